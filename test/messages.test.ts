@@ -127,10 +127,10 @@ function areaOf(made: unknown): string {
 }
 
 describe('a message', () => {
-  const messages = area('example', {
+  const messages = area('example', () => ({
     late: { terminal: 'try again, with --retries', page: 'Try again in a while.' },
     refused: (who: string, { why }: { why: string }) => `${who} refused: ${why}`,
-  });
+  }));
   const thai = { example: { late: 'ลองใหม่ภายหลัง', refused: (who: string) => `${who} ปฏิเสธ` } };
 
   it('is worded for its reader, with the messages among its values', () => {

@@ -1,4 +1,5 @@
 import { fromPlain, isLosslessNumber, type Json } from './json.js';
+import { once } from './once.js';
 
 /** The languages of messages. */
 export type Language = 'en' | 'th';
@@ -114,15 +115,17 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
 }
 
 /**
- * The messages of an area. Each is made when it is first asked for, because a run says few of them.
+ * The messages of an area. The sentences are made when the first is asked for, and each message when
+ * it is: most runs say nothing of most areas.
  * @param name by which catalogues find its translation
  */
-export function area<const S extends Sentences>(name: string, english: S): Area<S> {
+export function area<const S extends Sentences>(name: string, english: () => S): Area<S> {
+  const sentences = once<Sentences>(english);
   const made: Record<string, ReturnType<typeof messageOf>> = {};
-  const messages: object = new Proxy(english, {
-    get(sentences: Sentences, id) {
-      if (typeof id !== 'string' || !Object.hasOwn(sentences, id)) return undefined;
-      made[id] ??= messageOf(name, id, sentences[id] ?? '');
+  const messages: object = new Proxy(made, {
+    get(_, id) {
+      if (typeof id !== 'string' || !Object.hasOwn(sentences(), id)) return undefined;
+      made[id] ??= messageOf(name, id, sentences()[id] ?? '');
       return made[id];
     },
   });

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What is wrong with the address of the bank, or of a proxy. */
-export const address = area('address', {
+export const address = area('address', () => ({
   baseUrl: (why: string) => `the base URL ${why}`,
   notUrl: 'is not a URL',
   holdsPassword: 'holds a user name or password',
@@ -10,4 +10,4 @@ export const address = area('address', {
   serviceInTest:
     'must begin with https:// (http:// with the name of a service needs environment test)',
   unusableProxy: 'the proxy (profile or HTTPS_PROXY) is not a URL',
-});
+}));

@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What `doctor` finds of the profile, its credentials and the way to the bank. */
-export const bankChecks = area('bankChecks', {
+export const bankChecks = area('bankChecks', () => ({
   profile: ({ name, environment, readOnly }: CheckedProfile) =>
     `${name} (${environment}${readOnly ? ', read-only' : ''})`,
   noProfile: 'none: settings come from the environment',
@@ -67,7 +67,7 @@ export const bankChecks = area('bankChecks', {
   setClock: 'set the clock by the network: timedatectl set-ntp true',
   seemsOffline: (why: string) => `${why}; this machine seems to be offline`,
   connect: 'connect it',
-});
+}));
 
 interface CheckedProfile {
   name: string;

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the business and transfer codes of the bank mean. */
-export const bankCodes = area('bank-codes', {
+export const bankCodes = area('bank-codes', () => ({
   success: 'success',
   language: 'invalid accept-language',
   noIds: 'requestUId or resourceOwnerId is missing',
@@ -52,4 +52,4 @@ export const bankCodes = area('bank-codes', {
   unknownAtHub: 'the hub does not know how it ended',
   behindAnswered: (status: string) => `the system behind answered HTTP ${status}`,
   behindFailed: 'the system behind failed in another way',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the words mean that the bank has for states, kinds and fields. */
-export const bankWords = area('bank-words', {
+export const bankWords = area('bank-words', () => ({
   // How a payment stands.
   paid: 'paid',
   paying: 'the customer is paying; not final',
@@ -69,4 +69,4 @@ export const bankWords = area('bank-words', {
   contactHere: 'current, and the customer can be contacted there',
   contactOnly: 'not current, but the customer can be contacted there (a postal box, say)',
   notPreferred: 'current, but not preferred for mail',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the records of the bank say of calls and of their answers. */
-export const bank = area('bank', {
+export const bank = area('bank', () => ({
   unknownOperation: (id: string) => `there is no operation ${id}`,
   prefixTooLong: (length: number, most: number) =>
     `outTradeNoPrefix has ${length} characters; a generated outTradeNo has room for ${most}`,
@@ -51,4 +51,4 @@ export const bank = area('bank', {
     `the answer says that it was paid in ${currency}, not in ${wanted}`,
   paidAndGivenBack: (transactionId: string) =>
     `the answer lists transaction ${transactionId} as paid and as given back`,
-});
+}));

@@ -10,7 +10,7 @@ interface Survey {
 }
 
 /** How a batch goes, from the question whether to send to how it ended. */
-export const batchRun = area('batchRun', {
+export const batchRun = area('batchRun', () => ({
   planned: (plan: Survey & { part: number; of: number; profile: string; environment: string }) =>
     [
       `${plan.command}: ${counted(plan.rows, 'row')}`,
@@ -66,4 +66,4 @@ export const batchRun = area('batchRun', {
   foreignLine: (file: string, line: number) =>
     `${file}:${line} is not a line of this batch: another program wrote it after the last run; nothing was sent`,
   moveLine: 'move the line elsewhere, then continue with --resume',
-});
+}));

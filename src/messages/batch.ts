@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What is wrong with the options of a batch. */
-export const batchMessages = area('batch', {
+export const batchMessages = area('batch', () => ({
   unknownOperation: (name: string) => `batch has no operation ${name}`,
   chooseOneOf: (names: readonly string[]) => `choose one of ${names.join(', ')}`,
   leaveOut: (flag: string) => `leave out ${flag}`,
@@ -38,4 +38,4 @@ export const batchMessages = area('batch', {
   output: (given: string) => `-o is ${given}; batch writes jsonl or csv`,
   unknownColumn: (column: string, known: readonly string[]) =>
     `--columns: unknown field ${column}; choose from ${known.join(', ')}, data, or data.NAME from the bank's answer`,
-});
+}));

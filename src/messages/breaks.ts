@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What can be done about what does not match, and what looks like it. */
-export const breaks = area('breaks', {
+export const breaks = area('breaks', () => ({
   correct: {
     terminal: 'correct the line or the mapping, and run again',
     page: 'correct the line, and compare again',
@@ -32,4 +32,4 @@ export const breaks = area('breaks', {
   otherCurrency: 'another currency',
 
   noInquiry: 'no inquiry of the bank takes such a reference',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What stands in a case for the bank. */
-export const caseWords = area('case', {
+export const caseWords = area('case', () => ({
   title: 'A case for the support of the bank, written by payctl investigate.',
   verdict: (exit: number, sentence: string) => `Verdict (exit ${exit}): ${sentence}`,
   contradiction: (severity: string, what: string) => `${severity}: ${what}`,
@@ -14,4 +14,4 @@ SHA256SUMS        checksums of the files above`,
   leftOut: `\
 There are no credentials, names, accounts or message bodies in it. References stand in clear,
 because the bank finds the payment by them.`,
-});
+}));

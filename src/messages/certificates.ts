@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** The client certificate, and the certificates to trust. */
-export const certificates = area('certificates', {
+export const certificates = area('certificates', () => ({
   keyNotSet: (absent: string) => `a client certificate needs its key, and ${absent} is not set`,
   noCertificate: (path: string) => `${path} holds no certificate in PEM`,
   giveCertificate: 'give the file that begins with -----BEGIN CERTIFICATE-----',
@@ -22,4 +22,4 @@ export const certificates = area('certificates', {
   notPfx: (path: string) => `${path} is not a PFX file`,
   givePfx: 'give the .pfx or .p12 file',
   noFile: (name: string, path: string) => `${name} names ${path}, which does not exist`,
-});
+}));

@@ -8,7 +8,7 @@ interface Difference {
 }
 
 /** Charges: how they stand, and why nothing was sent. */
-export const charging = area('charging', {
+export const charging = area('charging', () => ({
   // How a charge stands; `charge` is as a person names it: ewallet pay ABC123.
   confirmed: (charge: string) => `the bank confirmed ${charge} when asked again`,
   inPart: (charge: string) => `the bank says that ${charge} was carried out only in part`,
@@ -80,4 +80,4 @@ export const charging = area('charging', {
     `the outcome could not be written to the journal: ${why}; there it stays unknown until you run: payctl journal recover`,
   answerNotWritten: (why: string) =>
     `what the bank answered could not be written to the journal: ${why}`,
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Signed checkpoints of the journal. */
-export const checkpointMessages = area('checkpoint', {
+export const checkpointMessages = area('checkpoint', () => ({
   needs: 'checkpoint needs --key, the private key that signs, and --out, the file to write',
   isThere: (file: string) => `${file} is there already; a checkpoint is a new file`,
   noKey: (flag: string, file: string) => `${flag} ${file} holds no Ed25519 key in PEM`,
@@ -23,4 +23,4 @@ export const checkpointMessages = area('checkpoint', {
   changed: (at: string) => `lines were removed or changed that the checkpoint of ${at} has`,
   backDated: (at: string) =>
     `the charge says that it is older than the checkpoint of ${at}, which does not have it`,
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** How the checks of `doctor` ended. */
-export const checks = area('checks', {
+export const checks = area('checks', () => ({
   ok: 'ok',
   warning: 'warning',
   failure: 'failure',
@@ -10,7 +10,7 @@ export const checks = area('checks', {
   giveOne: 'give one of them',
   failed: ({ failed, all, check, message }: FailedChecks) =>
     `${failed} of ${all} checks failed, first ${check}: ${message}`,
-});
+}));
 
 interface FailedChecks {
   failed: number;
@@ -21,7 +21,7 @@ interface FailedChecks {
 }
 
 /** The checks by their names in JSON. */
-export const checkNames = area('checkNames', {
+export const checkNames = area('checkNames', () => ({
   node: { terminal: 'node', page: 'Node' },
   environment: { terminal: 'environment', page: 'Variables' },
   settings: { terminal: 'settings', page: 'Settings' },
@@ -49,6 +49,6 @@ export const checkNames = area('checkNames', {
   journal: { terminal: 'journal', page: 'Journal' },
   outcomes: { terminal: 'outcomes', page: 'Open outcomes' },
   'rate limit': { terminal: 'rate limit', page: 'Rate limit' },
-});
+}));
 
 export type CheckName = keyof typeof checkNames;

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the columns of a file that is reconciled are for, by their keys in a mapping. */
-export const columnNames = area('columnNames', {
+export const columnNames = area('columnNames', () => ({
   reference: 'reference',
   transactionId: 'transactionId',
   amount: 'amount',
@@ -11,4 +11,4 @@ export const columnNames = area('columnNames', {
   status: 'status',
   payout: 'payout',
   currency: 'currency',
-});
+}));

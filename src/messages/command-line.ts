@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
 /** What is wrong with a command line. */
-export const commandLine = area('commandLine', {
+export const commandLine = area('commandLine', () => ({
   mangled: (number: number, shown: string) => `argument ${number} is not valid UTF-8: ${shown}`,
   checkEncoding: 'check the encoding of the terminal or the script: locale',
   unknownOption: (flag: string) => `unknown option '${flag}'`,
@@ -31,4 +31,4 @@ export const commandLine = area('commandLine', {
     `-o ${format} needs all items at once, and there are more than ${most} items`,
   listFewer: 'list fewer, or use -o jsonl',
   rowsWhole: (why: string) => `${why}; rows like this are shown whole`,
-});
+}));

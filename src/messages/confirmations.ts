@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 const NO_AMOUNT = 'no amount';
 
 /** Messages of the bank: how they are received, judged and forwarded. */
-export const confirmations = area('confirmations', {
+export const confirmations = area('confirmations', () => ({
   // Why a body is no message of the bank.
   noKind: 'it names neither a payment nor a registration',
   notJson: 'it is not JSON',
@@ -59,4 +59,4 @@ export const confirmations = area('confirmations', {
   answered: (status: number) => `it answered ${status}`,
   connectionRefused: 'connection refused',
   unreadable: 'it is unreadable',
-});
+}));

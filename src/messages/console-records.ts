@@ -1,15 +1,15 @@
 import { area } from '../core/message.js';
 
 /** The journal, and one charge in it. */
-export const journalWords = area('journalWords', {
+export const journalWords = area('journalWords', () => ({
   lead: 'What this machine sent that can move money, newest first.',
   none: 'The journal is empty: nothing that can move money was sent.',
   investigate: 'Investigate',
   raw: 'All lines as they are kept',
-});
+}));
 
 /** What the bank sent by itself. */
-export const confirmationWords = area('confirmationWords', {
+export const confirmationWords = area('confirmationWords', () => ({
   lead: 'What the bank sent, newest first. New ones appear by themselves.',
   none: 'None received yet. Start receiving with:',
   live: 'Live',
@@ -17,10 +17,10 @@ export const confirmationWords = area('confirmationWords', {
   fresh: 'new',
   paused: 'Without scripts, reload the page to see new ones.',
   otherContents: 'another message says otherwise',
-});
+}));
 
 /** Orders beside the file of the bank. */
-export const reconcileWords = area('reconcileWords', {
+export const reconcileWords = area('reconcileWords', () => ({
   lead: "Compare your orders with the bank's file; nothing is sent and nothing is kept.",
   orders: 'Orders, CSV',
   bankFile: "The bank's file, CSV",
@@ -36,10 +36,10 @@ export const reconcileWords = area('reconcileWords', {
   ordersFile: 'your orders',
   theBanksFile: "the bank's file",
   openReport: 'open its report',
-});
+}));
 
 /** What a check of this machine finds. */
-export const healthWords = area('healthWords', {
+export const healthWords = area('healthWords', () => ({
   lead: 'What a check of this machine finds, now.',
   fix: 'To fix',
-});
+}));

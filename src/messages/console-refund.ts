@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Giving a payment back. */
-export const refundWords = area('refundWords', {
+export const refundWords = area('refundWords', () => ({
   refund: 'Refund',
   lead: 'Check amount and payee. The money goes back to the customer at once.',
   wholeOnly: 'All of it goes back; a part is not possible.',
@@ -15,4 +15,4 @@ export const refundWords = area('refundWords', {
   failed: 'Not refunded',
   back: 'Back to the report',
   exact: 'The command that is run',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the console says of itself. */
-export const consoleRun = area('consoleRun', {
+export const consoleRun = area('consoleRun', () => ({
   followLink: 'Open this link in a browser of this machine. It works once; ctrl-C ends.',
   noBrowser: (why: string) => `no browser was opened: ${why}`,
   idleEnd: 'nobody has asked for a page for a while: the console ends',
@@ -9,4 +9,4 @@ export const consoleRun = area('consoleRun', {
   auditLacksEnd: (why: string) => `the audit log does not say how this ended: ${why}`,
   settingsChanged: (place: string, environment: string) =>
     `the settings have changed since this console was started for ${place}, ${environment}; nothing was sent. End it and start it again: payctl console`,
-});
+}));

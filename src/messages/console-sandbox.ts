@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** The customer's phone. */
-export const phoneWords = area('phoneWords', {
+export const phoneWords = area('phoneWords', () => ({
   lead: 'You are the customer of the embedded bank. No real money moves.',
   codeText: 'Text of the QR, QR id or order number',
   codeField: 'Picture of the QR',
@@ -22,10 +22,10 @@ export const phoneWords = area('phoneWords', {
   buyerButton: 'Show a code',
   wallet: 'Wallet',
   until: 'Valid until',
-});
+}));
 
 /** The embedded bank, for who runs it. */
-export const operatorWords = area('operatorWords', {
+export const operatorWords = area('operatorWords', () => ({
   lead: 'You run the embedded bank: its time, its faults, and what really happened there.',
   clock: 'Clock',
   clockNow: 'The bank’s time',
@@ -51,4 +51,4 @@ export const operatorWords = area('operatorWords', {
   logNone: 'Nothing has happened at the bank yet.',
   all: 'Show all',
   onlyChanges: 'Without inquiries',
-});
+}));

@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** The start, what was found, and the report of one payment. */
-export const searchWords = area('searchWords', {
+export const searchWords = area('searchWords', () => ({
   question: 'What became of a payment?',
   help: 'Any reference, QR text or slip number gives a report. An amount (250.00) or a name lists payments of the last three days.',
   slip: 'Slip or QR picture',
@@ -30,4 +30,4 @@ export const searchWords = area('searchWords', {
   slipReal: 'The bank knows this slip.',
   slipNot: 'The slip could not be verified',
   seenFirst: (moment: string) => `This slip was first verified here on ${moment}`,
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What stands around every page of the console. */
-export const consoleWords = area('consoleWords', {
+export const consoleWords = area('consoleWords', () => ({
   skip: 'Skip to the content',
   search: 'Search',
   searchHint: 'Reference, amount or name',
@@ -28,10 +28,10 @@ export const consoleWords = area('consoleWords', {
   newer: 'Newer',
   older: 'Older',
   page: (number: number) => `Page ${number}`,
-});
+}));
 
 /** What the pages are called. */
-export const pageNames = area('pageNames', {
+export const pageNames = area('pageNames', () => ({
   start: 'Search',
   journal: 'Journal',
   confirmations: 'Confirmations',
@@ -42,18 +42,18 @@ export const pageNames = area('pageNames', {
   report: 'Report',
   found: 'Payments found',
   refund: 'Refund',
-});
+}));
 
 /** Where money would move. */
-export const environments = area('environments', {
+export const environments = area('environments', () => ({
   test: 'Test',
   live: 'Live',
-});
+}));
 
 /** Why a request is turned away. */
-export const refusals = area('refusals', {
+export const refusals = area('refusals', () => ({
   get: 'Use GET.',
   getOrPost: 'Use GET or POST.',
   host: 'This page answers to 127.0.0.1, localhost and [::1] alone.',
   foreign: 'This request came from another page.',
-});
+}));

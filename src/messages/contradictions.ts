@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Two statements that cannot both be true, or of which one knows less. */
-export const contradictions = area('contradictions', {
+export const contradictions = area('contradictions', () => ({
   // Why an answer of the bank is not believed.
   otherPayment: (inquiry: string, field: string) =>
     `${inquiry}: the answer is about another payment: ${field} differs`,
@@ -66,4 +66,4 @@ export const contradictions = area('contradictions', {
   broken: (payload: string, fault: string) => `the ${payload} is broken or was altered: ${fault}`,
   otherBiller: (payee: string, own: string) =>
     `it pays biller ${payee}, but the profile has biller ${own}`,
-});
+}));

@@ -1,9 +1,9 @@
 import { area } from '../core/message.js';
 
 /** What is wrong with a record of CSV. */
-export const csv = area('csv', {
+export const csv = area('csv', () => ({
   endlessCell: 'has a quoted cell that never ends',
   textAfterQuote:
     'has text after a closing quote; to quote inside a cell, double the quotation mark',
   quoteInBareCell: 'has a quotation mark in an unquoted cell; quote the cell and double the mark',
-});
+}));

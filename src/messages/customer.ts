@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What the customer of the embedded bank is told. */
-export const customer = area('customer', {
+export const customer = area('customer', () => ({
   cannotPay: {
     terminal: (why: string) => `the customer cannot pay: ${why}`,
     page: (why: string) => `It cannot be paid: ${why}.`,
@@ -41,4 +41,4 @@ export const customer = area('customer', {
   noAccount: (account: string) => `the sandbox has no account ${account}`,
   noRegistration: (reference: string) => `no registration ${reference} is waiting for the customer`,
   noSlip: 'paid, but only a payment from an account has a slip',
-});
+}));

@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What is wrong with files of the journal and its archives. */
-export const damage = area('damage', {
+export const damage = area('damage', () => ({
   cannotTrust: (file: string, line: number, why: string) =>
     `the journal cannot be trusted: ${file}, line ${line}: ${why}`,
 
@@ -48,4 +48,4 @@ export const damage = area('damage', {
   notArchive: 'it is no archive of the journal',
   noEntry: 'it has no entry of any claim',
   entryNotContinued: 'its entry does not continue the one before',
-});
+}));

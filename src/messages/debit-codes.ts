@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the codes of direct debits and of their registrations mean. */
-export const debitCodes = area('debit-codes', {
+export const debitCodes = area('debit-codes', () => ({
   // Of a charge.
   charged: 'charged',
   rejected: 'rejected; the responseCode says why',
@@ -44,4 +44,4 @@ export const debitCodes = area('debit-codes', {
   wrongPins: 'too many wrong ATM PINs',
   noMobile: 'no mobile number is known for the customer',
   unexpected: 'an unexpected error',
-});
+}));

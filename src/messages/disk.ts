@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Why a file cannot be read or written. */
-export const disk = area('disk', {
+export const disk = area('disk', () => ({
   cannot: ({ action, path, why }: { action: DiskAction; path: string; why: string }) =>
     `cannot ${ENGLISH_ACTIONS[action]} ${path}: ${why}`,
   full: 'the disk is full',
@@ -54,7 +54,7 @@ export const disk = area('disk', {
   ofOther: (path: string) => `${path} belongs to another user`,
   othersWrite: (path: string) => `${path} can be written by others`,
   takeOver: (path: string) => `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`,
-});
+}));
 
 /** What was to be done with a file or a directory. */
 export type DiskAction =

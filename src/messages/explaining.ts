@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** How codes are explained. */
-export const explaining = area('explaining', {
+export const explaining = area('explaining', () => ({
   unknown: (code: string) => `${code} is not a code that payctl knows`,
   didYouMean: (code: string) => `did you mean: payctl explain ${code}`,
   askBank:
@@ -30,10 +30,10 @@ export const explaining = area('explaining', {
   specification: 'specification',
   'public facts': 'public facts',
   payctl: 'payctl',
-});
+}));
 
 /** Of what a code is one. */
-export const codeKinds = area('code-kinds', {
+export const codeKinds = area('code-kinds', () => ({
   'exit code': 'exit code',
   'business code': 'business code',
   'transfer code': 'transfer code',
@@ -56,10 +56,10 @@ export const codeKinds = area('code-kinds', {
   'service type': 'service type',
   currency: 'currency',
   'payment event': 'payment event',
-});
+}));
 
 /** What to do about a code. */
-export const codeFixes = area('code-fixes', {
+export const codeFixes = area('code-fixes', () => ({
   nothing: 'nothing to do',
   repeatRead: 'repeat a read later; after a call that moves money: payctl journal recover',
   compareInput: "compare the input with the command's --help",
@@ -115,10 +115,10 @@ export const codeFixes = area('code-fixes', {
   seeConfirmed: 'confirmAmount says how much',
   askWhy: 'ask the bank why',
   searchAgain: 'search again: payctl bill search',
-});
+}));
 
 /** What the exits of payctl mean. */
-export const exitMeanings = area('exit-meanings', {
+export const exitMeanings = area('exit-meanings', () => ({
   SUCCESS: 'confirmed by the bank',
   INTERNAL: 'a bug of payctl',
   USAGE: 'invalid input; nothing was sent',
@@ -136,10 +136,10 @@ export const exitMeanings = area('exit-meanings', {
   BAD_DATA: 'what came is not what its specification allows',
   INTERRUPTED: 'ended by SIGINT with nothing in flight',
   TERMINATED: 'ended by SIGTERM with nothing in flight',
-});
+}));
 
 /** What to do about an exit of payctl. */
-export const exitFixes = area('exit-fixes', {
+export const exitFixes = area('exit-fixes', () => ({
   SUCCESS: 'nothing to do',
   INTERNAL: 'report it; payctl journal list before repeating a payment',
   USAGE: 'fix what the message names',
@@ -157,4 +157,4 @@ export const exitFixes = area('exit-fixes', {
   BAD_DATA: 'look at it with -o raw',
   INTERRUPTED: 'repeat it',
   TERMINATED: 'repeat it',
-});
+}));

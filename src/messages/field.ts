@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
 /** What is wrong with a field of an input, without its name. */
-export const field = area('field', {
+export const field = area('field', () => ({
   /** A field and its problem, where several stand in one sentence. */
   of: (name: string, problem: string) => `${name} ${problem}`,
 
@@ -77,7 +77,7 @@ export const field = area('field', {
   blankAround: 'begins or ends with a blank or a character that is not ASCII',
   slash: 'holds a slash',
   dotSegment: 'is a dot segment',
-});
+}));
 
 /** Of a field that is not given: what it may be, the setting that gives it, and what needs it. */
 interface Missing {

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Source, string>> = {
 };
 
 /** Payments that were looked for without a reference. */
-export const finding = area('finding', {
+export const finding = area('finding', () => ({
   // What about a payment cannot all be true.
   says: (source: Source, what: string) => `${SAYS[source]} ${what}`,
   differ: (statements: readonly string[]) => statements.join(', '),
@@ -64,4 +64,4 @@ export const finding = area('finding', {
   transactionId: 'transactionId',
   sources: 'sources',
   machine: 'machine',
-});
+}));

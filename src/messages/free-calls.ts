@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `api` says of a call by method and path. */
-export const freeCalls = area('freeCalls', {
+export const freeCalls = area('freeCalls', () => ({
   methodUnknown: (method: string) => `the method is ${method}; the bank knows GET and POST`,
   pathWrong: (path: string) =>
     `the path is ${path}; give one that begins with / and has no dot segments`,
@@ -21,7 +21,7 @@ export const freeCalls = area('freeCalls', {
   notPercentEncoded: (segment: string) =>
     `the path has ${segment}, which is not valid percent-encoding`,
   writePercent: 'write a percent sign as %25',
-});
+}));
 
 interface OtherMethod {
   path: string;

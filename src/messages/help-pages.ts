@@ -1,8 +1,8 @@
 import { area } from '../core/message.js';
 
 /** Help that does not exist. */
-export const helpPages = area('helpPages', {
+export const helpPages = area('helpPages', () => ({
   none: (asked: string) => `there is no help about ${asked}`,
   meant: (words: string) => `did you mean: payctl help ${words}`,
   listed: 'payctl --help lists commands and topics',
-});
+}));

@@ -4,7 +4,7 @@ import { listed } from '../core/text.js';
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** What is wrong with what a person has typed. */
-export const inputMessages = area('input', {
+export const inputMessages = area('input', () => ({
   // Values of options and arguments.
   choose: (name: string, value: string, choices: readonly string[]) =>
     `${name} is ${quoted(value)}; give ${choices.join(', ')}`,
@@ -68,4 +68,4 @@ export const inputMessages = area('input', {
   taken: (path: string) =>
     `${quoted(path)} is given, but what contains it already has another value`,
   giveOne: 'give one of them',
-});
+}));

@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** Who was asked about a payment, and what they say. */
-export const inquiries = area('inquiries', {
+export const inquiries = area('inquiries', () => ({
   // Who was asked.
   thisMachine: 'this machine',
   slip: 'Slip',
@@ -66,7 +66,7 @@ export const inquiries = area('inquiries', {
     `on the slip of a wallet${bank ? `, sent by bank ${bank}` : ''}`,
   inPayload: (payload: string) => `in the ${payload}`,
   inTag: { terminal: 'tag 62.05 of it', page: 'written in the code' },
-});
+}));
 
 /** How the bank says that a payment stands; what is undefined it does not say. */
 interface StatementParts {
@@ -86,7 +86,7 @@ interface PaymentParts {
 }
 
 /** What a QR, a slip or a barcode is. */
-export const payloads = area('payloads', {
+export const payloads = area('payloads', () => ({
   slip: 'slip',
   'wallet-slip': { terminal: 'wallet-slip', page: 'slip of a wallet' },
   'bill-payment': { terminal: 'bill-payment', page: 'bill payment code' },
@@ -98,4 +98,4 @@ export const payloads = area('payloads', {
   unknown: { terminal: 'unknown', page: 'unknown code' },
   /** What stands in place of an id that may name a person. */
   titled: { terminal: (kind: string) => `a ${kind} payload`, page: (kind: string) => kind },
-});
+}));

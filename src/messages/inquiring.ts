@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What inquiries teach of a charge whose end is not known. */
-export const inquiring = area('inquiring', {
+export const inquiring = area('inquiring', () => ({
   otherCredentials:
     'the bank has no record of it under these credentials; ask with the ones it was made with',
   silent: (word: string | undefined) =>
@@ -20,4 +20,4 @@ export const inquiring = area('inquiring', {
   notAskedYet: 'the bank has not been asked yet',
   noRecordYet: 'the bank has no record of it so far, which proves nothing yet',
   notFinal: 'it is not final',
-});
+}));

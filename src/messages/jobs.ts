@@ -11,7 +11,7 @@ interface Done {
 }
 
 /** Batches whose rows lie in the shared store. */
-export const jobMessages = area('jobs', {
+export const jobMessages = area('jobs', () => ({
   sandboxHasNoStore: 'a job lies in a shared store, and the sandbox never uses one',
   noStore: 'a job lies in a shared store, and this profile has none',
   notFound: (name: string) => `the shared store has no job ${name}`,
@@ -91,4 +91,4 @@ export const jobMessages = area('jobs', {
     `worker ${machine}: gone, ${done} done, last seen ${seen}`,
   goesOn: (done: number, of: number | undefined) =>
     `${done} of ${of ?? 'the'} rows are done; the job goes on`,
-});
+}));

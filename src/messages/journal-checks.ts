@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What `doctor` finds of the journal. */
-export const journalChecks = area('journalChecks', {
+export const journalChecks = area('journalChecks', () => ({
   backupLinksMade: (directory: string, count: number) =>
     `${directory} made anew: ${counted(count, 'backup link')}`,
   damaged: ({ count, file, line, why }: Damage) =>
@@ -17,7 +17,7 @@ export const journalChecks = area('journalChecks', {
   limitReached: (charges: number) =>
     `reached by ${counted(charges, 'charge')} within a day; none was executed`,
   spreadOut: 'spread the calls out; these can be repeated as they are',
-});
+}));
 
 interface Damage {
   count: number;

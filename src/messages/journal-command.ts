@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What the commands of the journal say beside what they show. */
-export const journalCommand = area('journalCommand', {
+export const journalCommand = area('journalCommand', () => ({
   newest: {
     terminal: (shown: number) => `these are the newest ${shown} charges; there are more`,
     page: () => '',
@@ -21,4 +21,4 @@ export const journalCommand = area('journalCommand', {
     count === 1
       ? '1 of its charges stays in the journal: it has changed since it was written, or is not final'
       : `${count} of its charges stay in the journal: they have changed since it was written, or are not final`,
-});
+}));

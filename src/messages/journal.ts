@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the commands of the journal say. */
-export const journalMessages = area('journal', {
+export const journalMessages = area('journal', () => ({
   unknownReference: {
     terminal: (reference: string) => `the journal has no charge with the reference ${reference}`,
     page: (reference: string) =>
@@ -33,4 +33,4 @@ export const journalMessages = area('journal', {
 
   notWhole: (name: string, why: string) => `${name} is not a complete archive: ${why}`,
   newFile: { terminal: 'name a new file', page: 'Name a new file.' },
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What columns and facts of pages are called. */
-export const labels = area('labels', {
+export const labels = area('labels', () => ({
   what: 'What',
   why: 'Why',
   amount: 'Amount',
@@ -35,4 +35,4 @@ export const labels = area('labels', {
   name: 'Name',
   account: 'Account',
   balance: 'Balance',
-});
+}));

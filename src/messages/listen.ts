@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Receiving confirmations, looking them up and forwarding them again. */
-export const listenMessages = area('listen', {
+export const listenMessages = area('listen', () => ({
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
   counts: (counts: {
     received: number;
@@ -27,4 +27,4 @@ export const listenMessages = area('listen', {
     `${failed} of ${of} ${failed === 1 ? 'was' : 'were'} not delivered: ${why}`,
   stopped: 'it was stopped',
   replayNeeds: 'replay needs --forward-to URL',
-});
+}));

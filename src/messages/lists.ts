@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Of lists that the bank gives page by page. */
-export const lists = area('lists', {
+export const lists = area('lists', () => ({
   shrank: (before: number, now: number) =>
     `the list shrank from ${before} to ${now} while it was read, so a record may be missing`,
   repeats: (page: number) => `page ${page} repeats what came before it`,
@@ -29,4 +29,4 @@ export const lists = area('lists', {
       `these are the first ${count} records, there may be more; raise --limit`,
     page: (count: number) => `These are the first ${count} records, there may be more.`,
   },
-});
+}));

@@ -16,7 +16,7 @@ export interface OldFileCount {
 }
 
 /** What `doctor` finds of this machine: Node, its variables, and the files of payctl. */
-export const machineChecks = area('machineChecks', {
+export const machineChecks = area('machineChecks', () => ({
   node: (version: string) => `Node ${version}`,
   nodeTooOld: (version: string, oldest: string) => `Node ${version} is older than ${oldest}`,
   updateNode: 'update Node',
@@ -42,7 +42,7 @@ export const machineChecks = area('machineChecks', {
     `${counted(count, 'old file')} that nothing needs any more: ${listed(kinds)}`,
   oldFilesInUse: 'all are in use',
   oldFilesRemoved: (kinds: readonly OldFileCount[]) => `removed: ${listed(kinds)}`,
-});
+}));
 
 /** `2 checkpoints, 1 token`. */
 function listed(kinds: readonly OldFileCount[]): string {

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What this machine lacks or refuses. */
-export const machine = area('machine', {
+export const machine = area('machine', () => ({
   smallStack: 'the stack of this process is too small',
   largerStack: 'start it without --stack-size, and with ulimit -s 8192',
   nothingSent: (why: string) => `${why}; nothing was sent`,
@@ -38,4 +38,4 @@ export const machine = area('machine', {
   notAllowed: 'this user may not use it',
   unexpected: 'an unexpected failure',
   highPort: 'choose a port above 1023 and an address of this machine',
-});
+}));

@@ -10,7 +10,7 @@ interface UnknownKey {
 }
 
 /** What is wrong with a mapping, and what one that was guessed lacks. */
-export const mappingMessages = area('mapping', {
+export const mappingMessages = area('mapping', () => ({
   several: (problems: readonly string[]) => {
     const [first = '', ...more] = problems;
     return more.length === 0 ? first : `${first}; and ${more.join('; ')}`;
@@ -76,4 +76,4 @@ export const mappingMessages = area('mapping', {
   reads: (count: number) => `${counted(count, 'line')} of the beginning can be read with it`,
   readsSome: ({ count, bad, first }: { count: number; bad: number; first: string }) =>
     `${counted(count, 'line')} of the beginning can be read with it, ${counted(bad, 'line')} cannot: ${first}`,
-});
+}));

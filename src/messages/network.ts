@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Why no answer came. */
-export const network = area('network', {
+export const network = area('network', () => ({
   dns: (host: string, code: string) => `the name ${host} could not be resolved (${code})`,
   refused: (host: string) => `${host} refused the connection`,
   connect: (host: string, code: string) => `no connection to ${host} (${code})`,
@@ -44,4 +44,4 @@ export const network = area('network', {
   clockOrBank: 'is the clock right (date)? else the bank must renew it',
   tlsVersion: 'the bank must offer TLS 1.2 or later',
   isCertificateKnown: (check: string) => `is it the certificate that the bank knows? ${check}`,
-});
+}));

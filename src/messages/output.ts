@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** How a result is shaped and shown. */
-export const output = area('output', {
+export const output = area('output', () => ({
   shortened: {
     terminal: (start: string, length: number) =>
       `${start}… (${length} characters; -o json shows all)`,
@@ -13,7 +13,7 @@ export const output = area('output', {
     const list = fields.join(', ') || 'none';
     return `--columns has no field ${column}; the fields are ${list}${more > 0 ? `, and ${more} more` : ''}`;
   },
-});
+}));
 
 interface NoColumn {
   /** In quotation marks. */

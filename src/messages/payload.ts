@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What is wrong with a payload, and what to do about it. */
-export const payload = area('payload', {
+export const payload = area('payload', () => ({
   theValue: 'the value',
   missing: (part: string) => `the ${part} is missing`,
   empty: (part: string) => `the ${part} is empty`,
@@ -120,7 +120,7 @@ export const payload = area('payload', {
   forExample: 'for example 100 or 100.50',
   amountTooLong: (amount: string) => `the amount ${amount} has more than 13 characters`,
   lineBreaks: 'the parts of a bill barcode cannot contain line breaks',
-});
+}));
 
 /** What a value may consist of. */
 export type Characters =

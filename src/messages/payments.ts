@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** How a payment stands, whoever says so. */
-export const paymentStates = area('payment-states', {
+export const paymentStates = area('payment-states', () => ({
   paid: 'paid',
   partial: { terminal: 'partial', page: 'paid in part' },
   reversed: { terminal: 'reversed', page: 'given back' },
@@ -10,10 +10,10 @@ export const paymentStates = area('payment-states', {
   initiated: { terminal: 'initiated', page: 'begun, nothing moved' },
   unknown: { terminal: 'unknown', page: 'outcome not known' },
   unverified: { terminal: 'unverified', page: 'not verified' },
-});
+}));
 
 /** How a charge stands in the journal. */
-export const chargeStates = area('charge-states', {
+export const chargeStates = area('charge-states', () => ({
   'in-flight': { terminal: 'in-flight', page: 'on its way' },
   unknown: { terminal: 'unknown', page: 'outcome not known' },
   pending: { terminal: 'pending', page: 'not final' },
@@ -27,12 +27,12 @@ export const chargeStates = area('charge-states', {
     page: 'not carried out, by the word of a person',
   },
   corrupt: { terminal: 'corrupt', page: 'damaged' },
-});
+}));
 
 const billPayment = 'Bill payment';
 
 /** Kinds of payment, as references, searches and confirmations name them. */
-export const paymentKinds = area('payment-kinds', {
+export const paymentKinds = area('payment-kinds', () => ({
   bill: { terminal: 'bill', page: billPayment },
   qr30: { terminal: 'qr30', page: billPayment },
   cpm: { terminal: 'cpm', page: 'Payment at the till' },
@@ -45,17 +45,17 @@ export const paymentKinds = area('payment-kinds', {
   registration: { terminal: 'registration', page: 'Registration' },
   payment: { terminal: 'payment', page: 'Other' },
   other: { terminal: 'other', page: 'Other' },
-});
+}));
 
 /** Who knows of a payment. */
-export const paymentSources = area('payment-sources', {
+export const paymentSources = area('payment-sources', () => ({
   bank: 'bank',
   journal: 'journal',
   confirmation: 'confirmation',
-});
+}));
 
 /** How looking up or sending ended, by the exit table. */
-export const endings = area('endings', {
+export const endings = area('endings', () => ({
   SUCCESS: 'done',
   INTERNAL: 'a fault of payctl',
   USAGE: 'something in this line is wrong',
@@ -73,4 +73,4 @@ export const endings = area('endings', {
   BAD_DATA: 'it could not be read',
   INTERRUPTED: 'stopped by hand',
   TERMINATED: 'stopped',
-});
+}));

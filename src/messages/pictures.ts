@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 const CROP = 'crop the picture to the code';
 
 /** Why a picture, or what stands in its place, cannot be read. */
-export const pictures = area('pictures', {
+export const pictures = area('pictures', () => ({
   unreadable: {
     terminal: 'the image has no readable QR code or barcode',
     page: 'No QR or barcode can be read in this picture.',
@@ -35,4 +35,4 @@ export const pictures = area('pictures', {
   morePixels: 'it holds more pixels than its header says',
   manyScans: 'it has too many scans',
   manyChunks: 'it has too many chunks',
-});
+}));

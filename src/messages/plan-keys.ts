@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What each key of a plan of `smoke` takes. */
-export const planKeys = area('planKeys', {
+export const planKeys = area('planKeys', () => ({
   name: 'the name of the plan',
   vars: 'a map of names and their values; {{random 9}} is nine letters and digits',
   steps: 'a list of one or more steps',
@@ -17,4 +17,4 @@ export const planKeys = area('planKeys', {
   save: 'a map of names and the JMESPath queries of their values',
   eventually: 'a duration such as 10s: how long the step is repeated',
   always: 'true or false: whether the step runs after a failure, too',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `config` says of profiles, their settings and their secrets. */
-export const profileCommands = area('profileCommands', {
+export const profileCommands = area('profileCommands', () => ({
   variableUnread: (variable: string) =>
     `${variable} is not read: the command line names the profile`,
   twoNamed: (one: string, other: string) => `two profiles are named: ${one} and ${other}`,
@@ -34,4 +34,4 @@ export const profileCommands = area('profileCommands', {
   nameOrCreate: 'name one with -p NAME, or create one: payctl init',
   noSetting: (name: string) => `there is no setting ${name}`,
   originListsAll: 'payctl config show --origin lists them all',
-});
+}));

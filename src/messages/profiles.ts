@@ -4,7 +4,7 @@ import { area } from '../core/message.js';
 const RULE = 'up to 64 letters, digits, ., _ and -, beginning with a letter or digit';
 
 /** The settings file, its profiles, and their secrets. */
-export const profilesMessages = area('profiles', {
+export const profilesMessages = area('profiles', () => ({
   // The settings file.
   notJson: (path: string) => `${path} is not valid JSON; it was left unchanged`,
   badCurrent: (path: string) => `${path} has a \`current\` that is not text; it was left unchanged`,
@@ -65,4 +65,4 @@ export const profilesMessages = area('profiles', {
   noAddress: (profile: string, home: string, name: string) =>
     `the profile ${profile} has no ${home}, so its ${name} cannot be bound to an address`,
   firstThen: (first: string, then: string) => `${first}, then: ${then}`,
-});
+}));

@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
 /** What commands say that draw, save and read codes. */
-export const qr = area('qr', {
+export const qr = area('qr', () => ({
   endsIn: (file: string, endings: readonly string[]) =>
     `--save ${file}: give a file that ends in ${listed(endings)}`,
   notSaved: (why: string) => `the bank has created it, but its picture was not saved: ${why}`,
@@ -33,7 +33,7 @@ export const qr = area('qr', {
   absent: 'absent',
   none: 'none',
   doNotShow: 'do not show this QR to a customer; to inspect it: payctl qr decode PAYLOAD',
-});
+}));
 
 interface Difference {
   field: string;

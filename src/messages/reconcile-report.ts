@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** The page of a reconciliation. */
-export const reconcileReport = area('reconcileReport', {
+export const reconcileReport = area('reconcileReport', () => ({
   title: 'Reconciliation',
   made: (at: string) => `Made ${at}`,
   inputs: 'Inputs',
@@ -42,4 +42,4 @@ export const reconcileReport = area('reconcileReport', {
   notPaidAmount: (amount: string, request: string) => `not paid, ${amount}, request ${request}`,
   similar: 'Looks like',
   next: 'Next',
-});
+}));

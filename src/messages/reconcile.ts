@@ -12,7 +12,7 @@ interface Trailer {
 }
 
 /** What the reconciliation of files says beside its breaks. */
-export const reconcileMessages = area('reconcile', {
+export const reconcileMessages = area('reconcile', () => ({
   oneStandardInput: 'only one file can come from standard input',
   mustAsk: 'without --bank the bank must be asked: --inquire cannot be none',
   giveBank: 'give the file of the bank with --bank, or leave out --inquire',
@@ -76,4 +76,4 @@ export const reconcileMessages = area('reconcile', {
   inquiry: 'inquiry',
   days: 'days',
   note: 'note',
-});
+}));

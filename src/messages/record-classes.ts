@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What each class of a reconciled record means. */
-export const recordClasses = area('recordClasses', {
+export const recordClasses = area('recordClasses', () => ({
   'bad-line': 'cannot be read',
   'duplicate-line': 'twice in one file',
   reversed: 'given back at the bank',
@@ -17,4 +17,4 @@ export const recordClasses = area('recordClasses', {
   'not-in-journal': 'at the bank, not known here',
   'success-but-absent': 'succeeded here, not in the file of the bank',
   'missing-at-bank': 'in the orders, not at the bank',
-});
+}));

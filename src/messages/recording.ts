@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What recordings of exchanges cannot do. */
-export const recording = area('recording', {
+export const recording = area('recording', () => ({
   notRecorded: (call: string, file: string) =>
     `${call} with these fields is not in the recording ${file}; nothing was sent`,
   recordIt: 'record it with PAYCTL_RECORD, or unset PAYCTL_REPLAY',
@@ -13,4 +13,4 @@ export const recording = area('recording', {
   recordAgain:
     'record it again, or delete the line: a run that was killed may have cut its last one off',
   answersThisRun: 'a recording answers this run',
-});
+}));

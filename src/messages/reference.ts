@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What references are recognised by, and what the bank is asked about them. */
-export const reference = area('reference', {
+export const reference = area('reference', () => ({
   /** Of a question: what the bank is asked about. */
   orderInWallet: {
     terminal: (wallet: string, outTradeNo: string) => `${wallet}, outTradeNo ${outTradeNo}`,
@@ -55,7 +55,7 @@ export const reference = area('reference', {
     terminal: 'begins with the outTradeNo prefix of the profile',
     page: 'begins as the orders of this profile do',
   },
-});
+}));
 
 interface Transfer {
   id: string;

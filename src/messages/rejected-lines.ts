@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 type Era = 'buddhist' | 'christian';
 
 /** What is wrong with a line of a file that is reconciled. */
-export const rejectedLines = area('rejectedLines', {
+export const rejectedLines = area('rejectedLines', () => ({
   /** `fault` is one of those below. */
   at: {
     terminal: ({ file, line, fault }: { file: string; line: number; fault: string }) =>
@@ -52,4 +52,4 @@ export const rejectedLines = area('rejectedLines', {
 
   wrapped:
     'a quoted cell goes over several lines, which hardly any other row has; if a quotation mark is stray, the rows behind it were not read',
-});
+}));

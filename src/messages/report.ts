@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What stands on the report of an investigation, in a terminal and on a page. */
-export const reportWords = area('report', {
+export const reportWords = area('report', () => ({
   title: 'Payment investigation',
   titleOf: (what: string) => `Investigation of ${what}`,
   made: (moment: string) => `Made ${moment}`,
@@ -68,4 +68,4 @@ export const reportWords = area('report', {
     terminal: 'give an outTradeNo, QR id, tokenizerId, slip, payload, picture or another reference',
     page: 'Use the number of the order, of the slip or of the QR, or drop a picture.',
   },
-});
+}));

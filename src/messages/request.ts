@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Why a call cannot be made at all. */
-export const request = area('request', {
+export const request = area('request', () => ({
   unusablePath: (why: string) => `the path of the call cannot be used: ${why}`,
   notAsWritten: 'it does not stay as it is written',
   asInDocument:
@@ -13,4 +13,4 @@ export const request = area('request', {
   noTokenBy: (why: string, from: string) => `no access token: ${why}; ${from}`,
   noUser: 'no user is logged in',
   consentEnded: "the user's consent has ended and cannot be renewed",
-});
+}));

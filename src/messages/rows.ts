@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted, visible } from '../core/text.js';
 
 /** What is wrong with the rows of a file, or with its header. */
-export const rowMessages = area('rows', {
+export const rowMessages = area('rows', () => ({
   tooLong: 'is longer than 1 MB',
   notUtf8: 'is not UTF-8 text: save the file as UTF-8',
   notAnObject: 'is not a JSON object; give {"field": …}',
@@ -22,4 +22,4 @@ export const rowMessages = area('rows', {
   unknownColumn: (column: { name: string; command: string; known: readonly string[] }) =>
     `the header names ${column.name}, which ${column.command} does not have; it has ${column.known.join(', ')}; nothing was sent`,
   markOwnColumn: 'to carry a column of your own, put # before its name',
-});
+}));

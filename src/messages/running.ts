@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** A run of a command: what it refuses, asks and tells while it goes on. */
-export const running = area('running', {
+export const running = area('running', () => ({
   bug: (what: string) => `a bug in payctl: ${what}`,
   notTraced: (why: string) => `no trace of this run: ${why}`,
   report: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
@@ -82,4 +82,4 @@ export const running = area('running', {
   notPinged: (origin: string, why: string) => `${origin} could not be pinged: ${why}`,
   noFigures: (why: string) => `no figures were written: ${why}`,
   openNotCounted: (why: string) => `the open charges cannot be counted: ${why}`,
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the operator of the embedded bank is told. */
-export const sandboxOperator = area('sandboxOperator', {
+export const sandboxOperator = area('sandboxOperator', () => ({
   clockWrong: (change: string) => `the clock cannot be set to ${change}`,
   clockForms: {
     terminal: 'give +2h, 2026-01-31T22:59:00+07:00, now, stop or start',
@@ -43,4 +43,4 @@ export const sandboxOperator = area('sandboxOperator', {
     `The embedded bank is new. Charges deleted from the journal: ${count}.`,
   unbalanced: 'the books of the embedded bank do not balance',
   balanced: 'The books balance.',
-});
+}));

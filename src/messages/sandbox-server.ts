@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `sandbox serve` says, and what became of the confirmations that the embedded bank sends. */
-export const sandboxServer = area('sandboxServer', {
+export const sandboxServer = area('sandboxServer', () => ({
   reachable: (host: string) => `other machines can reach ${host}`,
   keyWrong: 'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 printable characters',
   unsetKey: 'unset PAYCTL_SANDBOX_KEY: then sandbox serve makes one and prints it',
@@ -27,4 +27,4 @@ export const sandboxServer = area('sandboxServer', {
   resCodeMissing: 'the answer has no resCode; "00" was expected',
   urlElsewhere: 'the confirmationUrl of the sandbox must be an address of this machine',
   urlExample: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Settings of a run: where they come from, what is wrong with them, how others are given. */
-export const settingsMessages = area('settings', {
+export const settingsMessages = area('settings', () => ({
   // Where a setting of this run comes from.
   ofProfile: (name: string, profile: string) => `${name} of the profile ${profile}`,
   fromVariable: (variable: string) => `from ${variable}`,
@@ -72,4 +72,4 @@ export const settingsMessages = area('settings', {
   storeInClear: (host: string) => `the connection to the shared store at ${host} is not encrypted`,
   storeUnproven: (host: string) =>
     `nothing proves that ${host} is the shared store: use sslmode=verify-full`,
-});
+}));

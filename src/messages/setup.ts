@@ -6,7 +6,7 @@ interface Missing {
 }
 
 /** What `init` asks and says. */
-export const setup = area('setup', {
+export const setup = area('setup', () => ({
   howToStart: 'How do you want to start?',
   haveKey: 'I have an API key of the bank',
   haveNone: 'I have none yet: use the embedded bank',
@@ -33,4 +33,4 @@ export const setup = area('setup', {
     `${current} stays the current profile; payctl config use ${other} changes that`,
   sandboxIsCurrent:
     'the embedded bank is now the current profile: no option is needed, nothing is real',
-});
+}));

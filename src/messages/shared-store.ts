@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `store` says of setting the shared store up, of its key, and of moving in and out. */
-export const sharedStore = area('sharedStore', {
+export const sharedStore = area('sharedStore', () => ({
   neverForEmbedded: 'the embedded bank keeps everything in files: it never uses a shared store',
   filesOnly: 'no shared store is set: everything lies in files of this machine',
   noneSet: 'no shared store is set',
@@ -26,4 +26,4 @@ export const sharedStore = area('sharedStore', {
   differentInFiles: (count: number) =>
     `${count} of them differ in the files of this machine, and were left as they are there`,
   differs: (why: string, place: string) => `${why} (${place})`,
-});
+}));

@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 const NO_GOODS = 'do not hand over goods for this slip';
 
 /** What a slip is worth. */
-export const slips = area('slips', {
+export const slips = area('slips', () => ({
   // What the bank says of a slip.
   confirmed: (payment: string, remarks: readonly string[]) =>
     [`The bank confirms the slip: ${payment}`, ...remarks].join('; '),
@@ -49,4 +49,4 @@ export const slips = area('slips', {
     terminal: 'payctl qr decode SOURCE shows what it says',
     page: '',
   },
-});
+}));

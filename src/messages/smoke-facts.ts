@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What can be unlike what was expected, and what can differ between two banks. */
-export const smokeFacts = area('smokeFacts', {
+export const smokeFacts = area('smokeFacts', () => ({
   exit: 'exit',
   code: 'code',
   state: 'state',
@@ -13,4 +13,4 @@ export const smokeFacts = area('smokeFacts', {
   additional: 'additional field',
   type: 'type',
   format: 'format',
-});
+}));

@@ -8,7 +8,7 @@ interface UnknownKey {
 }
 
 /** What is wrong with the plans of `smoke`, before anything is sent. */
-export const smokePlans = area('smokePlans', {
+export const smokePlans = area('smokePlans', () => ({
   isMap: 'a plan is a map with name and steps',
   stepIsMap: 'a step is a map with call or sandbox',
   callOrSandbox: 'a step has either call or sandbox',
@@ -51,4 +51,4 @@ export const smokePlans = area('smokePlans', {
   noPlan: (name: string) => `--only: there is no plan ${name}`,
   planNames: (names: readonly string[]) => `the plans are ${names.join(', ')}`,
   knownNotJson: (file: string) => `--known: ${file} is not JSON`,
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** The page of a smoke test. */
-export const smokeReport = area('smokeReport', {
+export const smokeReport = area('smokeReport', () => ({
   title: 'Smoke test',
   made: (at: string, bank: string) => `Made ${at}; Bank ${bank}`,
   madeOfTwo: ({ at, bank, other }: { at: string; bank: string; other: string }) =>
@@ -29,4 +29,4 @@ export const smokeReport = area('smokeReport', {
   passed: 'passed',
   failed: 'failed',
   skipped: 'skipped',
-});
+}));

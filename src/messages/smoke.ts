@@ -23,7 +23,7 @@ interface Counts {
 }
 
 /** What came of the steps of plans. */
-export const smokeMessages = area('smoke', {
+export const smokeMessages = area('smoke', () => ({
   knownWithoutCompare: '--known is about the differences of --compare',
   addCompare: 'add --compare PROFILE',
   givePage: (named: string) => `${named}: give FILE.html`,
@@ -56,4 +56,4 @@ export const smokeMessages = area('smoke', {
     `${where}: ${what}: ${first} here, ${second} there`,
   differences: (count: number) => counted(count, 'difference'),
   known: (count: number) => `${count} known`,
-});
+}));

@@ -3,7 +3,7 @@ import { area } from '../core/message.js';
 const READ = 'PNG, JPEG, WebP, GIF';
 
 /** Pictures, files and payloads that a person gives. */
-export const sources = area('sources', {
+export const sources = area('sources', () => ({
   notPicture: (source: string) => `${JSON.stringify(source)} is no picture: use ${READ}`,
   tooLarge: (source: string, bytes: number, most: number) =>
     `${source} has ${bytes} bytes; the limit is ${most}`,
@@ -50,4 +50,4 @@ export const sources = area('sources', {
     terminal: (command: string) => `take a screenshot of it, or: ${command}`,
     page: () => '',
   },
-});
+}));

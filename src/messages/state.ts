@@ -9,7 +9,7 @@ interface Versions {
 }
 
 /** What outlives a run: its files, its store, its tokens. */
-export const stateMessages = area('state', {
+export const stateMessages = area('state', () => ({
   // Files that are not safe to use.
   readable: (path: string) => `${path} can be read by others`,
   makePrivate: (command: string) => `${command}, or: payctl doctor --fix`,
@@ -80,4 +80,4 @@ export const stateMessages = area('state', {
   attemptGone: 'an attempt left the journal',
   fileWithoutLine: 'a file of the journal without a line',
   indexNotMade: 'the index of the journal cannot be made anew',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the next steps after an investigation are for. */
-export const steps = area('steps', {
+export const steps = area('steps', () => ({
   recover:
     'asks the bank until the outcome is known, and records it in the journal; sends nothing else',
   replay: 'sends the confirmation to your application again',
@@ -15,4 +15,4 @@ export const steps = area('steps', {
   again: 'asks again',
   untilFinal: 'asks again until it is final',
   untilPaid: 'waits for the payment',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What is wrong with the address of a shared store; each goes after the name of the setting. */
-export const storeAddress = area('store-address', {
+export const storeAddress = area('store-address', () => ({
   form: (form: string) => `must look like ${form}`,
   unknownParameter: (known: readonly string[]) =>
     `has an unknown parameter; known are ${known.join(', ')}`,
@@ -18,4 +18,4 @@ export const storeAddress = area('store-address', {
     `has sslmode=${mode}, which anyone on the way can turn off: use verify-full`,
   unknownMode: (known: readonly string[]) => `has an unknown sslmode: use ${known.join(', ')}`,
   inClear: 'must be encrypted: sslmode=disable is for this machine and for the environment test',
-});
+}));

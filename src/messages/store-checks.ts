@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `doctor` finds of the shared store. */
-export const storeChecks = area('storeChecks', {
+export const storeChecks = area('storeChecks', () => ({
   notLookedAt: 'not looked at (--offline)',
   answers: ({ address, ms, version, schema }: AnsweringStore) =>
     `${address} answers in ${ms} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`,
@@ -25,7 +25,7 @@ export const storeChecks = area('storeChecks', {
   mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
   mayAdd: (user: string) => `${user} may add entries, and change none`,
   seeGrants: 'payctl store init --print shows the roles and grants',
-});
+}));
 
 interface AnsweringStore {
   address: string;

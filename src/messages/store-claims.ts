@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Charges, transfers and slips that lie in a shared store. */
-export const storeClaims = area('store-claims', {
+export const storeClaims = area('store-claims', () => ({
   notImported: 'files of this machine hold charges that the shared store lacks; nothing was sent',
   displaced: (place: string) => `${place}: the shared store has another charge in its place`,
   linesMissing: 'the lines are missing',
@@ -20,4 +20,4 @@ export const storeClaims = area('store-claims', {
     'name a user who has them, for this command alone: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE',
   seenOn: (moment: string, machine: string) => `${moment}, on ${machine}`,
   sharedStore: 'the shared store',
-});
+}));

@@ -7,7 +7,7 @@ interface Failed {
 }
 
 /** Why a shared store does not answer, or not as it must. */
-export const storeConnection = area('store-connection', {
+export const storeConnection = area('store-connection', () => ({
   userRefused: ({ shown, why }: Failed) =>
     `the shared store ${shown} refuses the user or its password: ${why}`,
   setPassword: 'payctl config set-secret storePassword, or PAYCTL_STORE_PASSWORD',
@@ -44,4 +44,4 @@ export const storeConnection = area('store-connection', {
   withoutColumn: (name: string) => `the shared store answered without ${name}`,
   unconfirmed: (why: string) => `the standby did not confirm: ${why}`,
   standbysEmptied: 'synchronous_standby_names was emptied meanwhile',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Why nothing that must happen once may rest on a shared store. */
-export const storeDistrust = area('store-distrust', {
+export const storeDistrust = area('store-distrust', () => ({
   forgotten:
     'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
   acceptFailover: 'find out what the bank has, then: payctl store accept-failover',
@@ -17,4 +17,4 @@ export const storeDistrust = area('store-distrust', {
     'the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent',
   nameStandbys:
     'set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async',
-});
+}));

@@ -4,7 +4,7 @@ const unproven = (shown: string, what: string) =>
   `the shared store ${shown} ${what}, and nothing else proves that it is the store`;
 
 /** Why a server that nothing proves gets no password, and no statement. */
-export const storeLogin = area('store-login', {
+export const storeLogin = area('store-login', () => ({
   noLogin: (shown: string) => unproven(shown, 'sends what is no login'),
   passwordItself: (shown: string) => unproven(shown, 'asks for the password itself'),
   noProof: (shown: string) =>
@@ -26,4 +26,4 @@ export const storeLogin = area('store-login', {
   }) => unproven(shown, `asks for ${asked} iterations of SCRAM, not ${least} to ${most}`),
   proveServer:
     'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption',
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** Why a program, a server and the schema or key of a shared store do not fit. */
-export const storeSchema = area('store-schema', {
+export const storeSchema = area('store-schema', () => ({
   noSchema: 'the shared store has no schema of payctl',
   tooOld: ({ schema, least, most }: { schema: number; least: number; most: number }) =>
     `the shared store has schema ${schema}, and this version of payctl needs ${least} or ${most}`,
@@ -22,4 +22,4 @@ export const storeSchema = area('store-schema', {
   sealedOtherwise: (store: string, own: string) =>
     `the shared store is sealed with another key (${store}) than this machine has (${own})`,
   setKey: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
-});
+}));

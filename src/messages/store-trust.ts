@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What follows from how the server of the shared store keeps claims. */
-export const storeTrust = area('storeTrust', {
+export const storeTrust = area('storeTrust', () => ({
   noStandby:
     'no standby has to confirm a claim: synchronous_standby_names is empty at the server; nothing was declared',
   setStandbys: 'set synchronous_standby_names there; then the same command again',
@@ -35,4 +35,4 @@ export const storeTrust = area('storeTrust', {
   staysSynchronous: 'the store stays declared synchronous',
   needNoStandby: 'claims need no standby from now on: a promotion will need store accept-failover',
   wasNotDeclared: 'the store was not declared synchronous',
-});
+}));

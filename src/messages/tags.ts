@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What the parts of a payload are called, and what they say. */
-export const tags = area('tags', {
+export const tags = area('tags', () => ({
   payloadFormat: 'payload format',
   initiation: 'point of initiation',
   creditTransfer: 'credit transfer',
@@ -87,4 +87,4 @@ export const tags = area('tags', {
   checksumMissing: (expected: string) => `checksum missing, expected ${expected}`,
   checksumWrong: (expected: string) => `checksum wrong, expected ${expected}`,
   warnings: (codes: readonly string[]) => `warnings (qr lint explains them): ${codes.join(', ')}`,
-});
+}));

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What stands around results and failures in a terminal. */
-export const terminalMessages = area('terminal', {
+export const terminalMessages = area('terminal', () => ({
   warning: (what: string) => `warning: ${what}`,
   error: 'error:',
   details: 'details:',
@@ -11,4 +11,4 @@ export const terminalMessages = area('terminal', {
   wholeResult: (why: string) => `${why}; the whole result is shown`,
   bodyNotKept:
     'the journal does not keep the body of an answer byte for byte; -o json shows what it keeps',
-});
+}));

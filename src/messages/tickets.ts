@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** Tickets and slips, a row each. */
-export const ticketMessages = area('tickets', {
+export const ticketMessages = area('tickets', () => ({
   lineEnds: 'the header never ends: the lines of this file end with CR alone; nothing was sent',
   saveAsCsv: 'save it as CSV in UTF-8',
   noReference: (names: readonly string[], columns: readonly string[]) =>
@@ -30,4 +30,4 @@ export const ticketMessages = area('tickets', {
   slipConfirmed: 'the bank confirms the slip',
   slipAccepted: 'the bank confirms the slip, and it is accepted',
   verifiedBefore: (what: string, when: string) => `${what} (first verified on ${when}, Bangkok)`,
-});
+}));

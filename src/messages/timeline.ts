@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What happened to a payment, and what the bank says of it. */
-export const timeline = area('timeline', {
+export const timeline = area('timeline', () => ({
   codeMade: {
     terminal: (reference: string) => `a code was made for ${reference}`,
     page: 'a code was made',
@@ -60,7 +60,7 @@ export const timeline = area('timeline', {
   journal: { terminal: 'journal', page: 'Journal' },
   confirmations: { terminal: 'confirmations', page: 'Confirmations' },
   bank: { terminal: 'bank', page: 'Bank' },
-});
+}));
 
 interface Answer {
   httpStatus: number | undefined;

@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `token` says, and the page that a login ends on. */
-export const tokens = area('tokens', {
+export const tokens = area('tokens', () => ({
   deleted: 'the cached tokens were deleted',
   notInRaw: '-o raw does not print tokens',
   bareToken: 'payctl token --raw prints the bare token',
@@ -15,4 +15,4 @@ export const tokens = area('tokens', {
   otherPort: '--redirect-port takes another one; the bank must know it as your callback address',
   notTheReturn: 'This is not the return from the bank.',
   codeReceived: 'payctl has received the code. You may close this window.',
-});
+}));

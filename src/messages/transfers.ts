@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What `transfer` says of its steps. */
-export const transfers = area('transfers', {
+export const transfers = area('transfers', () => ({
   needsRecord: '--expect-amount needs the record of the transfer, which --dry-run does not fetch',
   leaveOutOne: 'leave out one of them',
   noAmount: 'the record has no amount',
@@ -14,4 +14,4 @@ export const transfers = area('transfers', {
   stopped: 'stopped by a signal before the confirm; no money has moved',
   continue: 'run the same command again to continue',
   inquiryFailed: (why: string) => `confirmed, but the inquiry afterwards failed: ${why}`,
-});
+}));

@@ -13,7 +13,7 @@ interface NoColumn {
 const rest = (more: number) => (more > 0 ? ` and ${more} more` : '');
 
 /** Why a file cannot be reconciled at all. */
-export const unreadFiles = area('unreadFiles', {
+export const unreadFiles = area('unreadFiles', () => ({
   foreign: (file: string, kind: string) => `${file} is ${kind}; save it as CSV`,
   spreadsheet: 'a spreadsheet or an archive',
   pdf: 'a PDF',
@@ -68,4 +68,4 @@ export const unreadFiles = area('unreadFiles', {
     page: (file: string) =>
       `Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess ${file}`,
   },
-});
+}));

@@ -1,45 +1,45 @@
 import { area } from '../core/message.js';
 
 /** What a line of the journal tells. */
-export const lineTypes = area('lineTypes', {
+export const lineTypes = area('lineTypes', () => ({
   intent: 'decided to send',
   outcome: 'answered',
   inquiry: 'asked the bank',
   resolution: 'found out',
   settlement: 'settled by a person',
   archived: 'archived',
-});
+}));
 
 /** What became of a confirmation. */
-export const confirmationStates = area('confirmationStates', {
+export const confirmationStates = area('confirmationStates', () => ({
   hint: 'not verified',
   verified: 'verified',
   contradicted: 'contradicted',
-});
+}));
 
 /** Whether a confirmation was passed on. */
-export const forwardingStates = area('forwardingStates', {
+export const forwardingStates = area('forwardingStates', () => ({
   waiting: 'waiting',
   delivered: 'delivered',
   dead: 'given up',
-});
+}));
 
 /** What the customer has done. */
-export const customerEnds = area('customerEnds', {
+export const customerEnds = area('customerEnds', () => ({
   paid: 'Paid',
   failed: 'Refused',
   pending: 'Not confirmed yet',
-});
+}));
 
 /** The wallets of the customer. */
-export const walletNames = area('walletNames', {
+export const walletNames = area('walletNames', () => ({
   W: 'Wallet B',
   A: 'Wallet A',
   P: "the bank's own QR",
-});
+}));
 
 /** References, by the field of the bank that holds them. */
-export const referenceNames = area('referenceNames', {
+export const referenceNames = area('referenceNames', () => ({
   outTradeNo: 'Order number',
   qrId: 'QR id',
   transRef: 'Slip number',
@@ -50,10 +50,10 @@ export const referenceNames = area('referenceNames', {
   regRef: 'Registration',
   transactionId: 'Transaction',
   requestUId: 'Request',
-});
+}));
 
 /** Who was paid, by the field of the bank. */
-export const payeeNames = area('payeeNames', {
+export const payeeNames = area('payeeNames', () => ({
   companyId: 'Company',
   terminalId: 'Terminal',
   billerId: 'Biller',
@@ -61,4 +61,4 @@ export const payeeNames = area('payeeNames', {
   payeeBillerId: 'Biller',
   subAccountId: 'Account',
   reference1: 'Reference 1',
-});
+}));

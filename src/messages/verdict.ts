@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** How a call ended. */
-export const verdict = area('verdict', {
+export const verdict = area('verdict', () => ({
   stands: ({ call, what, words }: { call: string; what: string; words: string }) =>
     `${call}: ${what}${words}`,
   confirmed: 'confirmed',
@@ -104,7 +104,7 @@ export const verdict = area('verdict', {
   earlierLost: (message: string) =>
     `${message}; but an earlier attempt, whose answer was lost, may have created it`,
   anotherValue: (field: string) => `try again with another ${field}`,
-});
+}));
 
 interface Refused {
   call: string;

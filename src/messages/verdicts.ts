@@ -2,7 +2,7 @@ import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
 /** What an investigation comes to. */
-export const verdicts = area('verdicts', {
+export const verdicts = area('verdicts', () => ({
   // Headlines.
   isPaid: 'Paid',
   isRegistered: 'Registered',
@@ -65,7 +65,7 @@ export const verdicts = area('verdicts', {
   withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
   alsoKnown: (reference: string, inquiry: string, bank: string) =>
     `${reference} is also known to ${inquiry}: ${bank}.`,
-});
+}));
 
 interface JournalAlone {
   charge: string;

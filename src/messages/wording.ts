@@ -1,7 +1,7 @@
 import { area } from '../core/message.js';
 
 /** What several areas say. */
-export const wording = area('wording', {
+export const wording = area('wording', () => ({
   /** A hint that is a command alone; a page shows it apart from its text. */
   command: (line: string) => line,
   /** `one` is about a part of it: a file, a field, a row. */
@@ -15,4 +15,4 @@ export const wording = area('wording', {
     terminal: (guess: string) => `did you mean ${guess}?`,
     page: (guess: string) => `Did you mean ${guess}?`,
   },
-});
+}));

@@ -51,7 +51,9 @@ describe('JSON', () => {
 });
 
 test('a message within plain values becomes its English text, as JSON has it', () => {
-  const message = area('test', { late: (day: string) => `too late on ${day}` }).late('Monday');
+  const message = area('test', () => ({ late: (day: string) => `too late on ${day}` })).late(
+    'Monday',
+  );
   expect(fromPlain({ why: message, all: [message] })).toEqual({
     why: 'too late on Monday',
     all: ['too late on Monday'],
