@@ -1,5 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import { usageError } from '../core/errors.js';
+import { textIn } from '../core/fields.js';
 import { capitalized } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
@@ -125,10 +126,6 @@ function declared<Value>(
     arguments: [],
     read: ({ options }, now) => read(options[name], flag, now),
   };
-}
-
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** True where it was given, also for `--no-…`. */

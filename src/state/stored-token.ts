@@ -1,6 +1,6 @@
 import type { Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
-import { parseRecord } from '../core/fields.js';
+import { parseRecord, textIn } from '../core/fields.js';
 
 /** A failed token call, which all processes remember. */
 export interface RememberedFailure {
@@ -22,14 +22,14 @@ export interface Mark {
 
 export function markIn(bytes: Uint8Array | undefined): Mark {
   const { source, print, attempt } = parseRecord(bytes) ?? {};
-  return { source: text(source), print: text(print), attempt: text(attempt) };
+  return { source: textIn(source), print: textIn(print), attempt: textIn(attempt) };
 }
 
 /** undefined for anything but a whole token: this is a cache, and another one can be requested. */
 export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   const value = parseRecord(bytes) ?? {};
-  const accessToken = text(value.accessToken);
-  const tokenType = text(value.tokenType);
+  const accessToken = textIn(value.accessToken);
+  const tokenType = textIn(value.tokenType);
   const receivedAt = count(value.receivedAt);
   const expiresAt = count(value.expiresAt);
   if (!accessToken || !tokenType || receivedAt === undefined || expiresAt === undefined) {
@@ -37,9 +37,9 @@ export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   }
   return {
     ...{ accessToken, tokenType, receivedAt, expiresAt },
-    refreshToken: text(value.refreshToken),
+    refreshToken: textIn(value.refreshToken),
     refreshExpiresAt: count(value.refreshExpiresAt),
-    resourceOwnerId: text(value.resourceOwnerId),
+    resourceOwnerId: textIn(value.resourceOwnerId),
   };
 }
 
@@ -53,14 +53,14 @@ export function isSpent(bytes: Uint8Array, now: number): boolean {
 
 export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
   const value = parseRecord(bytes) ?? {};
-  const [at, exitClass, message] = [count(value.at), value.exitClass, text(value.message)];
+  const [at, exitClass, message] = [count(value.at), value.exitClass, textIn(value.message)];
   if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
   return {
     ...{ at, exitClass, message },
-    hint: text(value.hint),
-    code: text(value.code),
+    hint: textIn(value.hint),
+    code: textIn(value.code),
     httpStatus: count(value.httpStatus),
-    requestUId: text(value.requestUId),
+    requestUId: textIn(value.requestUId),
   };
 }
 
@@ -101,10 +101,6 @@ const LOCAL: readonly ExitClass[] = [
   'INTERRUPTED',
   'TERMINATED',
 ];
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
