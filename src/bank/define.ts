@@ -33,7 +33,7 @@ export type Language = 'EN/TH' | 'en/th' | 'th';
  * Whose token is used: the user's where there is one, else the application's; none for the token
  * endpoint ("Authentication").
  */
-export type Subject = 'user' | 'application' | 'none';
+type Subject = 'user' | 'application' | 'none';
 
 export type { Fields };
 

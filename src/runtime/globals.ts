@@ -66,10 +66,10 @@ const PARAMETERS = {
   ),
 };
 
-const GIVEN = group(PARAMETERS);
+const GLOBALS = group(PARAMETERS);
 
 /** The options that every command takes. */
-export const GLOBAL_OPTIONS = GIVEN.options;
+export const GLOBAL_OPTIONS = GLOBALS.options;
 
 /** Those that are answered in place of the command. */
 export const HELP_AND_VERSION: readonly Option[] = [
@@ -98,15 +98,15 @@ export function readGlobals(
   env: Readonly<Record<string, string | undefined>>,
 ): Globals {
   if (env.PAYCTL_PROFILE) profileName(env.PAYCTL_PROFILE, 'PAYCTL_PROFILE');
-  const { profile, sandbox, retries, lang, timeout, noInput, noColor, ...given } = GIVEN.read(
+  const { profile, sandbox, retries, lang, timeout, noInput, noColor, ...given } = GLOBALS.read(
     parsed,
     0,
   );
-  const { PAYCTL_OUTPUT: usual } = env;
+  const { PAYCTL_OUTPUT: preferred } = env;
   const globals = {
     ...given,
     selection: { profile, sandbox, retries, settings: defined<string>({ lang, timeout }) },
-    output: given.output ?? (usual ? oneOf(usual, FORMATS, 'PAYCTL_OUTPUT') : undefined),
+    output: given.output ?? (preferred ? oneOf(preferred, FORMATS, 'PAYCTL_OUTPUT') : undefined),
     input: !noInput && env.CI === undefined,
     color: !noColor,
   };

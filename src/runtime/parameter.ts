@@ -10,7 +10,7 @@ import { oneOf, refuseEmpty } from './values.js';
  * What an option does beyond being a value of the call. Doors that act for others than a person at
  * the terminal (agents, plans) decide by it which options they offer.
  */
-export type OptionEffect =
+type OptionEffect =
   /** Its value names a file that is read. */
   | 'reads'
   /** Its value names a file that is written. */

@@ -3,7 +3,7 @@ import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
 import { parseRecord, textIn } from '../core/fields.js';
 
 /** A failed token call, which all processes remember. */
-export interface RememberedFailure {
+interface RememberedFailure {
   at: number;
   exitClass: ExitClass;
   message: string;

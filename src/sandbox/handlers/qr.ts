@@ -160,7 +160,7 @@ function voidUnpaid({ store, now }: Call, id: string): void {
 /** The bill that a QR asks to pay. */
 type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
 
-export function orderOf({ input }: Call): Order {
+function orderOf({ input }: Call): Order {
   return {
     amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
     biller: optional(input, 'ppId') ?? null,
