@@ -25,7 +25,7 @@ export function optionalField<Name extends string, T>(
 }
 
 /** The value where it is a text. */
-export function textIn(value: unknown): string | undefined {
+export function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -13,7 +13,7 @@ export interface SpanOptions {
   links?: readonly (string | undefined)[] | undefined;
 }
 
-export interface Span {
+interface Span {
   set(attributes: SpanAttributes): void;
   /** Marks it as failed; `type` is of few values, as `error.type` of OpenTelemetry. */
   fail(type: string): void;

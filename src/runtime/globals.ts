@@ -7,11 +7,11 @@ import { inputMessages } from '../messages/input.js';
 import { profilesMessages } from '../messages/profiles.js';
 import {
   choice,
-  counted,
   flag,
   flagOr,
   group,
   type Option,
+  occurrences,
   option,
   type Parsed,
   text,
@@ -56,7 +56,7 @@ const PARAMETERS = {
   yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only warnings and errors'),
-  verbose: counted('-v, --verbose', 'say what is done; -vv adds the wire log'),
+  verbose: occurrences('-v, --verbose', 'say what is done; -vv adds the wire log'),
   noColor: flag('--no-color', 'no colours (NO_COLOR)'),
   showPersonal: flag('--show-pii', 'do not mask personal data in tables'),
   requestUId: option(

@@ -160,7 +160,7 @@ export function apiVersionOf(
 }
 
 /** The values of the global options by which a command goes to the same bank as this run. */
-export function connectionOf({
+export function connectionValues({
   sandbox,
   profile,
   settings,

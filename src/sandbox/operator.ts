@@ -103,7 +103,7 @@ export async function planTransfer(
 }
 
 /** In PEM, for partners that encrypt direct debit payloads. */
-export function directDebitKey(bank: Bank): string {
+export function directDebitPem(bank: Bank): string {
   return bank.look(({ store }) => directDebitPublicKey(store));
 }
 

@@ -1,4 +1,4 @@
-import { textIn } from '../core/fields.js';
+import { stringOrUndefined } from '../core/fields.js';
 import type { Text } from '../core/message.js';
 
 export const STATES = ['hint', 'verified', 'contradicted'] as const;
@@ -124,8 +124,12 @@ const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
 /** Reads a stored entry; undefined for one of a later version. */
 export function decodeEntry(line: Readonly<Record<string, unknown>>): InboxEntry | undefined {
   const type = TYPES.find((known) => known === line.type);
-  const [at, id, fingerprint] = [textIn(line.at), textIn(line.id), textIn(line.fingerprint)];
-  const [body, reason] = [textIn(line.body), textIn(line.reason)];
+  const [at, id, fingerprint] = [
+    stringOrUndefined(line.at),
+    stringOrUndefined(line.id),
+    stringOrUndefined(line.fingerprint),
+  ];
+  const [body, reason] = [stringOrUndefined(line.body), stringOrUndefined(line.reason)];
   if (type === undefined || !at || !id || !fingerprint) return undefined;
   const about = { at, id, fingerprint };
   if (type === 'received') {
@@ -135,9 +139,14 @@ export function decodeEntry(line: Readonly<Record<string, unknown>>): InboxEntry
   }
   if (type === 'judged') {
     const state = STATES.find((known) => known === line.state);
-    const bankAmount = textIn(line.bankAmount);
+    const bankAmount = stringOrUndefined(line.bankAmount);
     if (state === undefined || reason === undefined) return undefined;
     return { type, ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
-  return { type, ...about, to: textIn(line.to) ?? '', ...(reason !== undefined && { reason }) };
+  return {
+    type,
+    ...about,
+    to: stringOrUndefined(line.to) ?? '',
+    ...(reason !== undefined && { reason }),
+  };
 }

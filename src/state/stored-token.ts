@@ -1,6 +1,6 @@
 import type { Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
-import { parseRecord, textIn } from '../core/fields.js';
+import { parseRecord, stringOrUndefined } from '../core/fields.js';
 
 /** A failed token call, which all processes remember. */
 interface RememberedFailure {
@@ -22,14 +22,18 @@ export interface Mark {
 
 export function markIn(bytes: Uint8Array | undefined): Mark {
   const { source, print, attempt } = parseRecord(bytes) ?? {};
-  return { source: textIn(source), print: textIn(print), attempt: textIn(attempt) };
+  return {
+    source: stringOrUndefined(source),
+    print: stringOrUndefined(print),
+    attempt: stringOrUndefined(attempt),
+  };
 }
 
 /** undefined for anything but a whole token: this is a cache, and another one can be requested. */
 export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   const value = parseRecord(bytes) ?? {};
-  const accessToken = textIn(value.accessToken);
-  const tokenType = textIn(value.tokenType);
+  const accessToken = stringOrUndefined(value.accessToken);
+  const tokenType = stringOrUndefined(value.tokenType);
   const receivedAt = count(value.receivedAt);
   const expiresAt = count(value.expiresAt);
   if (!accessToken || !tokenType || receivedAt === undefined || expiresAt === undefined) {
@@ -37,9 +41,9 @@ export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   }
   return {
     ...{ accessToken, tokenType, receivedAt, expiresAt },
-    refreshToken: textIn(value.refreshToken),
+    refreshToken: stringOrUndefined(value.refreshToken),
     refreshExpiresAt: count(value.refreshExpiresAt),
-    resourceOwnerId: textIn(value.resourceOwnerId),
+    resourceOwnerId: stringOrUndefined(value.resourceOwnerId),
   };
 }
 
@@ -53,14 +57,18 @@ export function isSpent(bytes: Uint8Array, now: number): boolean {
 
 export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
   const value = parseRecord(bytes) ?? {};
-  const [at, exitClass, message] = [count(value.at), value.exitClass, textIn(value.message)];
+  const [at, exitClass, message] = [
+    count(value.at),
+    value.exitClass,
+    stringOrUndefined(value.message),
+  ];
   if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
   return {
     ...{ at, exitClass, message },
-    hint: textIn(value.hint),
-    code: textIn(value.code),
+    hint: stringOrUndefined(value.hint),
+    code: stringOrUndefined(value.code),
     httpStatus: count(value.httpStatus),
-    requestUId: textIn(value.requestUId),
+    requestUId: stringOrUndefined(value.requestUId),
   };
 }
 
@@ -69,7 +77,7 @@ export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure 
  * this machine is tried again as soon as somebody has fixed it; so is what fails at once, without
  * reaching the bank.
  */
-export function failureOf(error: unknown, at: number): RememberedFailure | undefined {
+export function rememberableFailure(error: unknown, at: number): RememberedFailure | undefined {
   if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
   const { hint, code, httpStatus, requestUId, network } = error.facts;
   if (network !== undefined && IMMEDIATE.includes(network)) return undefined;
