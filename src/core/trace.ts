@@ -3,6 +3,7 @@
  * tracer nothing is loaded or kept. Attributes are names, classes and numbers; never a reference, an
  * amount, a name or a secret.
  */
+
 type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanOptions {
