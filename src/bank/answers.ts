@@ -29,11 +29,12 @@ export interface RequestContext {
   now: number;
 }
 
-/**
- * Text. This and what follows are the parts of answer schemas: unknown fields pass, absent and null
- * ones too, so that an answer is refused only where it contradicts its table. They take plain values,
- * as `toPlain` gives them.
+/*
+ * The parts of answer schemas: unknown fields pass, absent and null ones too, so that an answer is
+ * refused only where it contradicts its table. They take plain values, as `toPlain` gives them.
  */
+
+/** Text. */
 export const word = z.nullish(z.string());
 /** Texts of these names, for spreading into an object. */
 export function words<Name extends string>(...names: readonly Name[]): Record<Name, typeof word>;

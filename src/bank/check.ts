@@ -10,7 +10,7 @@ import { referenceProblem } from './reference.js';
 import { messageOf } from './rule.js';
 
 /** The fields as they are sent, or every problem that they have. */
-export type Checked =
+type Checked =
   | { ok: true; value: Fields; warnings: Message[] }
   | { ok: false; problems: Problem[] };
 

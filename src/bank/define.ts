@@ -7,24 +7,17 @@ import type { BankStatus, RequestContext } from './answers.js';
 import type { Ask, KnownFields, PaymentKind, PaymentReaders, Reference } from './reference.js';
 
 /** What a call may do at the bank. It alone decides safety; the HTTP method never does. */
-export type Effect = 'read' | 'create' | 'money' | 'auth';
+type Effect = 'read' | 'create' | 'money' | 'auth';
 
 /** What a call is for. */
-export type Role =
-  | 'payment'
-  | 'reversal'
-  | 'creation'
-  | 'inquiry'
-  | 'registration'
-  | 'profile'
-  | 'token';
+type Role = 'payment' | 'reversal' | 'creation' | 'inquiry' | 'registration' | 'profile' | 'token';
 
 /**
  * What the header `resourceOwnerId` holds ("Common request headers"): the API key; the hash of the
  * user id or else the application id; or the value that the token response had in its header of that
  * name.
  */
-export type Owner = 'apiKey' | 'application' | 'customer';
+type Owner = 'apiKey' | 'application' | 'customer';
 
 /** Allowed values of the header `accept-language` ("Common request headers"). */
 export type Language = 'EN/TH' | 'en/th' | 'th';
@@ -33,7 +26,7 @@ export type Language = 'EN/TH' | 'en/th' | 'th';
  * Whose token is used: the user's where there is one, else the application's; none for the token
  * endpoint ("Authentication").
  */
-export type Subject = 'user' | 'application' | 'none';
+type Subject = 'user' | 'application' | 'none';
 
 export type { Fields };
 

@@ -122,7 +122,8 @@ export function generate(kind: GeneratedKind, context: GenerateContext): string 
   return value;
 }
 
-function randomText(random: Random, length: number): string {
+/** Random capitals and digits. */
+export function randomText(random: Random, length: number): string {
   let text = '';
   for (const byte of random.bytes(length)) text += ALPHABET.charAt(byte & 31);
   return text;

@@ -179,12 +179,9 @@ export function scramble(text: string): string {
     .replace(/[\p{L}\p{M}]/gu, (letter) => (letter === 'X' ? letter : 'x'));
 }
 
-/** Fields with the picture of a code, which shows what its masked payload does not. */
-const PICTURES: ReadonlySet<string> = new Set(['qrimage']);
-
-/** Whether a field has the picture of a code. */
+/** Whether a field has the picture of a code, which shows what its masked payload does not. */
 export function isPicture(field: string): boolean {
-  return PICTURES.has(field.toLowerCase());
+  return field.toLowerCase() === 'qrimage';
 }
 
 /** Card numbers, by the prefixes and lengths of their schemes. */

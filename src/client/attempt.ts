@@ -9,7 +9,7 @@ import {
   codeOf,
   type Fixes,
   failureFromCode,
-  failureOf,
+  transportFailure,
 } from './network-failure.js';
 import { type Fence, type SendOptions, TransportFailure } from './transport.js';
 
@@ -83,7 +83,7 @@ export class Attempt {
     if (error instanceof TransportFailure) return error;
     if (this.#withheld) return this.#withheld;
     if (this.#stopped === undefined) return failureFromCode(codeOf(error), this.progress);
-    return failureOf(this.#stopped, network.timedOut, this.progress);
+    return transportFailure(this.#stopped, network.timedOut, this.progress);
   }
 
   end(): void {

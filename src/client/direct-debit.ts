@@ -16,6 +16,7 @@ import {
   parseJson,
   stringifyJson,
 } from '../core/json.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { verdict as says } from '../messages/verdict.js';
 import type { DirectDebitKey } from './connection.js';
 import type { Answer } from './response.js';
@@ -31,13 +32,9 @@ const PADDING_BYTES = 11;
 
 /** The bank's public key from PEM; undefined where that is not an RSA key. */
 export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undefined {
-  try {
-    const key = createPublicKey({ key: Buffer.from(pem), format: 'pem' });
-    if (key.asymmetricKeyType !== 'rsa') return undefined;
-    return { seal: (text) => encrypt(text, key), open: (sealed) => decrypt(sealed, key) };
-  } catch {
-    return undefined;
-  }
+  const key = tryOrUndefined(() => createPublicKey({ key: Buffer.from(pem), format: 'pem' }));
+  if (key?.asymmetricKeyType !== 'rsa') return undefined;
+  return { seal: (text) => encrypt(text, key), open: (sealed) => decrypt(sealed, key) };
 }
 
 /**
@@ -91,15 +88,13 @@ function encrypt(text: string, key: KeyObject): string {
 }
 
 function decrypt(text: string, key: KeyObject): Json | undefined {
-  try {
+  return tryOrUndefined(() => {
     const blocks = blocksOf(Buffer.from(text, 'base64'), blockSize(key));
     const bytes = Buffer.concat(
       blocks.map((block) => publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
     );
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 function blockSize(key: KeyObject): number {

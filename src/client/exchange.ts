@@ -16,7 +16,7 @@ import { liveReplay, notRecorded } from './recording/replay-refusals.js';
 import { secretsOf } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
-import { backoffMs, mayRepeat, refusalAfterLost } from './retry.js';
+import { backoffMs, mayRetry, refusalAfterLost } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { callName, isUnsafeToRepeat } from './verdict.js';
 
@@ -121,7 +121,7 @@ export class Exchanger {
       const answered = { ...answer, outcome };
       isLost ||= outcome.executed === 'unknown';
       if (attempt > retries) return answered;
-      if (!mayRepeat(operation, answer.outcome, input.authCode !== undefined)) return answered;
+      if (!mayRetry(operation, answer.outcome, input.authCode !== undefined)) return answered;
       if (refusalToSend(options)) return answered;
       const wait = backoffMs(attempt, outcome.retryAfterMs, random);
       if (clock.now() + wait >= deadline) return answered;

@@ -54,7 +54,7 @@ function isAlert(error: unknown): boolean {
 /** The failure by the code of a network error alone: its message may hold the request. */
 export function failureFromCode(code: string | undefined, at: AttemptProgress): TransportFailure {
   if (code !== undefined && isTls(code)) return tlsFailure(code, at);
-  return failureOf(reasonOf(code ?? '', at), code ?? network.unknownError, at);
+  return transportFailure(reasonOf(code ?? '', at), code ?? network.unknownError, at);
 }
 
 /** Without the two reasons that have their own messages. */
@@ -64,7 +64,7 @@ type NetworkFailure = Exclude<FailureReason, 'withheld' | 'too-large'>;
  * A failure with its message and hint.
  * @param code the system's code of the error, or words for it where it has none
  */
-export function failureOf(
+export function transportFailure(
   reason: NetworkFailure,
   code: string | Message,
   at: AttemptProgress,

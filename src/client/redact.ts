@@ -112,9 +112,10 @@ function hideHeaders(headers: Record<string, string>, isOpen: (name: string) => 
   );
 }
 
-function hideFields(
+/** The value with the fields hidden that are not open, however deep, and each text of the others cleaned. */
+export function hideFields(
   value: Json,
-  isOpen: (name: string) => boolean,
+  isOpen: (name: string, item: Json) => boolean,
   clean = (text: string) => text,
 ): Json {
   if (typeof value === 'string') return clean(value);
@@ -123,7 +124,7 @@ function hideFields(
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      isOpen(name) ? hideFields(item, isOpen, clean) : HIDDEN,
+      isOpen(name, item) ? hideFields(item, isOpen, clean) : HIDDEN,
     ]),
   );
 }
@@ -160,14 +161,7 @@ export function withoutTokens(outcome: Outcome): Outcome {
 }
 
 function withoutTokenFields(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutTokenFields);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      isToken(name) && item !== null ? HIDDEN : withoutTokenFields(item),
-    ]),
-  );
+  return hideFields(value, (name, item) => item === null || !isToken(name));
 }
 
 /** Byte for byte as it came, unless it has a token. */

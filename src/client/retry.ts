@@ -14,7 +14,7 @@ const TEMPORARY = new Set([408, 502, 503, 504]);
  * method: what moves money, or creates once, is sent again only where it was proven not executed, and
  * a `singleUse` authorization code never.
  */
-export function mayRepeat(operation: Operation, outcome: Outcome, singleUse: boolean): boolean {
+export function mayRetry(operation: Operation, outcome: Outcome, singleUse: boolean): boolean {
   if (singleUse) return false;
   if (outcome.class === 'RATE_LIMITED') return true;
   if (outcome.class !== 'UNAVAILABLE') return false;

@@ -2,6 +2,7 @@ import { type Connection, type DirectDebitKey, Secret } from '../client/connecti
 import { directDebitKey } from '../client/direct-debit.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
+import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
 import { wording } from '../messages/wording.js';
@@ -129,40 +130,43 @@ function described(profile: string): Message {
 
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
 function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Message; fix: Message } {
-  const { profile } = resolved;
   const key = originText(resolved, 'apiKey');
-  const { place, mark } = stores.source(resolved);
-  const setAnew = wording.command(`payctl config set-secret apiSecret -p ${profile}`);
-  const { from, fix } = secretPlace();
+  const { from, fix } = apiSecretOrigin(resolved, stores);
   return {
     from: settingsMessages.credentials(key, from),
     fix: settingsMessages.otherCredentials(fix, howToSet(resolved, 'apiKey')),
   };
+}
 
-  function secretPlace(): { from: Message; fix: Message } {
-    switch (place) {
-      case 'environment':
-        return {
-          from: settingsMessages.fromVariable(mark),
-          fix: wording.command(`export ${mark}=…`),
-        };
-      case 'profile':
-        return { from: settingsMessages.builtIn, fix: wording.command('payctl sandbox reset') };
-      case 'command': {
-        const command = placeOf('secretCommand', resolved);
-        const set = howToSet(resolved, 'secretCommand');
-        return {
-          from: settingsMessages.printedBy(command),
-          fix: settingsMessages.checkSecretCommand(command, set),
-        };
-      }
-      case 'file': {
-        const file = stores.fileOf(profile, 'apiSecret');
-        return { from: settingsMessages.fromFile(file), fix: setAnew };
-      }
-      case 'keyring':
-        return { from: settingsMessages.fromKeyring, fix: setAnew };
+function apiSecretOrigin(
+  resolved: Resolved,
+  stores: SecretStores,
+): { from: Message; fix: Message } {
+  const { profile } = resolved;
+  const { place, mark } = stores.source(resolved);
+  const setAnew = wording.command(`payctl config set-secret apiSecret -p ${profile}`);
+  switch (place) {
+    case 'environment':
+      return {
+        from: settingsMessages.fromVariable(mark),
+        fix: wording.command(`export ${mark}=…`),
+      };
+    case 'profile':
+      return { from: settingsMessages.builtIn, fix: wording.command('payctl sandbox reset') };
+    case 'command': {
+      const command = placeOf('secretCommand', resolved);
+      const set = howToSet(resolved, 'secretCommand');
+      return {
+        from: settingsMessages.printedBy(command),
+        fix: settingsMessages.checkSecretCommand(command, set),
+      };
     }
+    case 'file': {
+      const file = stores.fileOf(profile, 'apiSecret');
+      return { from: settingsMessages.fromFile(file), fix: setAnew };
+    }
+    case 'keyring':
+      return { from: settingsMessages.fromKeyring, fix: setAnew };
   }
 }
 
@@ -179,18 +183,13 @@ export function directDebitKeyFrom(
 ): (() => DirectDebitKey) | undefined {
   const path = resolved.values.ddPublicKey;
   if (path === undefined) return undefined;
-  let key: DirectDebitKey | undefined;
   const refused = (why: Message): PayctlError =>
     new PayctlError('CONFIG', why, { hint: fixOf(resolved, 'ddPublicKey') });
-  const read = (): DirectDebitKey => {
+  return once(() => {
     const bytes = readNamedFile(host, path, MAX_FILE);
     if (bytes === undefined) throw refused(settingsMessages.noDirectDebitKey(path));
     const parsed = directDebitKey(bytes);
     if (parsed === undefined) throw refused(settingsMessages.notDirectDebitKey(path));
     return parsed;
-  };
-  return () => {
-    key ??= read();
-    return key;
-  };
+  });
 }

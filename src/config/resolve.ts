@@ -85,10 +85,10 @@ class Resolution {
       else this.#takeValue(name);
     }
     this.#hidePassword();
-    const misfit = misplaced(this.#values);
-    if (misfit) this.#complain('baseUrl', misfit);
+    const wrongBank = misplaced(this.#values);
+    if (wrongBank) this.#addProblem('baseUrl', wrongBank);
     const unsafe = inClear(this.#values);
-    if (unsafe) this.#complain('store', unsafe);
+    if (unsafe) this.#addProblem('store', unsafe);
     const { profile, whole, settings } = this.#chosen;
     return {
       profile,
@@ -136,7 +136,7 @@ class Resolution {
     const wrong = isMangled(value)
       ? settingsMessages.notText
       : (check?.(value) ?? (origin === 'profile' ? stored?.(value) : undefined));
-    if (wrong !== undefined) this.#complain(name, wrong);
+    if (wrong !== undefined) this.#addProblem(name, wrong);
   }
 
   /** A password in an address is a secret too. */
@@ -159,9 +159,9 @@ class Resolution {
       return undefined;
     }
     const given = this.#host.env[variable] || undefined;
-    const loose = weakensGuard(name, profile, inProfile, given);
-    if (loose === undefined) return given;
-    this.#problems.push(loose);
+    const problem = weakensGuard(name, profile, inProfile, given);
+    if (problem === undefined) return given;
+    this.#problems.push(problem);
     return undefined;
   }
 
@@ -169,7 +169,7 @@ class Resolution {
     this.#ignored.push(...variables.filter((variable) => this.#host.env[variable]));
   }
 
-  #complain(name: SettingName, wrong: Message): void {
+  #addProblem(name: SettingName, wrong: Message): void {
     const { profile } = this.#chosen;
     const place = placeAt(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({

@@ -131,15 +131,16 @@ export function addressSetting(name: SecretName): 'baseUrl' | 'store' {
 export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
   const { values, own, profile, origins } = resolved;
   const home = addressSetting(name);
-  const asked = originOf(values[home]);
-  if (asked === undefined || asked === origin) return;
-  const foreign = origins[home] === 'environment' && originOf(own[home]) === origin;
+  const target = originOf(values[home]);
+  if (target === undefined || target === origin) return;
   const byVariable = origins[home] === 'environment';
   const why = byVariable
-    ? profilesMessages.foreign(name, profile, origin, variableOf(home), asked)
-    : profilesMessages.moved(name, profile, origin, home, asked);
+    ? profilesMessages.foreign(name, profile, origin, variableOf(home), target)
+    : profilesMessages.moved(name, profile, origin, home, target);
+  // Without the variable, the secret would go where it belongs.
+  const shadowed = byVariable && originOf(own[home]) === origin;
   throw new PayctlError('CONFIG', why, {
-    hint: foreign
+    hint: shadowed
       ? profilesMessages.unsetOrGive(variableOf(home), variableOf(name))
       : profilesMessages.storeForNew(`payctl config set-secret ${name} -p ${profile}`),
   });

@@ -28,8 +28,8 @@ interface FoundSecret {
   place: SecretPlace;
 }
 
-type Store = 'file' | 'keyring';
-type Placed = StoredSecret & { place: Store };
+type Storage = 'file' | 'keyring';
+type Placed = StoredSecret & { place: Storage };
 type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random'>;
 
 /** Where secrets are read from and kept; tests bring their own `run` and `keyring`. */
@@ -99,7 +99,7 @@ export class SecretStores {
 
   /**
    * Where the apiSecret comes from, by what is known without a keyring or a command: the variable,
-   * the command line, or the number of what is in the keyring.
+   * the command line, or a text that changes with the secret in the keyring.
    */
   source(resolved: Resolved): { place: SecretPlace; mark: string } {
     const { secrets, origins, values, profile } = resolved;
@@ -120,7 +120,12 @@ export class SecretStores {
    * Keeps it in the keyring where there is one, else in a file of mode 0600, and nowhere else, for
    * the address that the profile has now. Tells where; a file is worth a warning that names it.
    */
-  async store(profile: string, name: SecretName, secret: Secret, where?: Store): Promise<Store> {
+  async store(
+    profile: string,
+    name: SecretName,
+    secret: Secret,
+    where?: Storage,
+  ): Promise<Storage> {
     // Refuses what cannot be a profile's name, before its address is looked for.
     this.fileOf(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
@@ -136,7 +141,7 @@ export class SecretStores {
   }
 
   /** For a profile that gets another name: as it lies there, with the address that it belongs to. */
-  async copy(from: string, to: string, name: SecretName): Promise<Store | undefined> {
+  async copy(from: string, to: string, name: SecretName): Promise<Storage | undefined> {
     const stored = await this.#stored(from, name);
     return stored && this.#write(to, name, stored, stored.place);
   }
@@ -172,8 +177,8 @@ export class SecretStores {
     profile: string,
     name: SecretName,
     secret: StoredSecret,
-    where?: Store,
-  ): Promise<Store> {
+    where?: Storage,
+  ): Promise<Storage> {
     const text = encodeSecret(secret);
     if (where !== 'file') {
       try {

@@ -86,7 +86,7 @@ const timeLimit: Check = (text) =>
   isTimeLimit(parseDuration(text) ?? 0) ? undefined : settingsMessages.duration;
 
 /** One thing that a profile can hold and the environment can say instead. */
-export interface Setting {
+interface Setting {
   /** One line for help. */
   readonly meaning: string;
   readonly default?: string;

@@ -27,7 +27,10 @@ export async function loadTls(
   const { clientCert, clientKey, clientPfx, ca } = resolved.values;
   if (!clientCert && !clientKey && !clientPfx && !ca) return undefined;
   const material: TlsMaterial = {};
-  if (ca) material.ca = await readAuthorities(host, resolved, ca);
+  if (ca) {
+    material.ca = readFile(host, resolved, 'ca', ca);
+    await certificateIn(ca, material.ca);
+  }
   if (clientPfx) {
     material.pfx = readKeyFile(host, resolved, 'clientPfx', clientPfx);
     material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
@@ -51,16 +54,6 @@ export async function certificateEnd(material: TlsMaterial): Promise<number | un
   if (material.cert === undefined) return undefined;
   const { X509Certificate } = await import('node:crypto');
   return Date.parse(new X509Certificate(material.cert).validTo);
-}
-
-async function readAuthorities(
-  host: Machine,
-  resolved: Resolved,
-  path: string,
-): Promise<Uint8Array> {
-  const bytes = readFile(host, resolved, 'ca', path);
-  await certificateIn(path, bytes);
-  return bytes;
 }
 
 async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {

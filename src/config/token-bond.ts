@@ -20,7 +20,7 @@ const FILES = ['ca', 'clientCert', 'clientKey', 'clientPfx'] as const;
  * @param directory where tokens lie, and the salt that is made for them
  * @param shared the salt of all machines that share a store
  */
-export function tokenBond(
+export function secretIdentityOf(
   host: Machine,
   directory: string,
   connection: Connection,
@@ -29,20 +29,20 @@ export function tokenBond(
   shared?: Uint8Array,
 ): SecretIdentity {
   let salt = shared;
-  let last: { text: string; print: string } | undefined;
+  let last: { text: string; fingerprint: string } | undefined;
 
   /** A hash of the secret that nobody can compute without the salt. */
   function fingerprintOf(text: string): string {
-    if (last?.text === text) return last.print;
-    salt ??= saltIn(host, directory);
-    const print = hash(`${Buffer.from(salt).toString('hex')} ${text}`);
-    last = { text, print };
-    return print;
+    if (last?.text !== text) {
+      salt ??= saltIn(host, directory);
+      last = { text, fingerprint: hash(`${Buffer.from(salt).toString('hex')} ${text}`) };
+    }
+    return last.fingerprint;
   }
 
   const { place, mark } = stores.source(resolved);
   const source = once(() => hash(JSON.stringify([place, mark])));
-  const print = (): string | undefined => {
+  const fingerprint = (): string | undefined => {
     const text = connection.knownSecrets?.()[0]?.reveal();
     return text && fingerprintOf(text);
   };
@@ -50,12 +50,12 @@ export function tokenBond(
     get source() {
       return source();
     },
-    fingerprint: print,
+    fingerprint,
     async load() {
       await connection.secret();
     },
     attemptFingerprint: () =>
-      hash(JSON.stringify([print() ?? '', ...filesAndProxy(host, resolved)])),
+      hash(JSON.stringify([fingerprint() ?? '', ...filesAndProxy(host, resolved)])),
   };
 }
 
@@ -74,8 +74,8 @@ function filesAndProxy({ files, env }: Machine, { values }: Resolved): (string |
 function saltIn({ files, random }: Machine, directory: string): Uint8Array {
   const path = join(directory, 'salt');
   try {
-    const held = files.read(path);
-    if (held !== undefined) return held;
+    const existing = files.read(path);
+    if (existing !== undefined) return existing;
     const made = random.bytes(16);
     files.makeDirectory(directory);
     return files.create(path, made) ? made : (files.read(path) ?? made);

@@ -8,7 +8,7 @@ import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
-import { connectionOf } from '../runtime/named-values.js';
+import { connectionValues } from '../runtime/named-values.js';
 import { destinationOf } from '../runtime/safety.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
@@ -52,7 +52,7 @@ async function openPages(
   const commands = new Commands({
     host: () => pinned.host(),
     signals: withGrace(context.signals, context),
-    connection: connectionOf(selection),
+    connection: connectionValues(selection),
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (onTicket) => ({
       ...groups,

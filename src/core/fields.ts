@@ -1,3 +1,5 @@
+import { tryOrUndefined } from './try-or-undefined.js';
+
 /** Input or data fields by their name in the specification. */
 export type Fields = Record<string, unknown>;
 
@@ -22,6 +24,11 @@ export function optionalField<Name extends string, T>(
   return field;
 }
 
+/** The value where it is a text. */
+export function stringOrUndefined(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
 /** An object with names, not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,12 +39,8 @@ export function parseRecord(
   json: string | Uint8Array | undefined,
 ): Record<string, unknown> | undefined {
   if (json === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(json).toString());
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value: unknown = tryOrUndefined(() => JSON.parse(Buffer.from(json).toString()));
+  return isRecord(value) ? value : undefined;
 }
 
 /** One item for each key: the last, at the position of the first. */

@@ -1,5 +1,6 @@
 import { isLosslessNumber as isLossless, LosslessNumber, parse, stringify } from 'lossless-json';
 import { isDigit, type Outline, outlineOf } from './json-outline.js';
+import { tryOrUndefined } from './try-or-undefined.js';
 
 /**
  * JSON whose numbers keep their digits: `100.00` stays `100.00`, and thirteen digits before the
@@ -42,11 +43,7 @@ function parseFast(text: string, { numbers, names }: Outline): Json | undefined 
 
 /** As `parseJson`; undefined for text that it refuses. */
 export function readJson(text: string): Json | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
+  return tryOrUndefined(() => parseJson(text));
 }
 
 /** Writes JSON on one line, or indented by `indent` spaces; exact numbers keep their digits. */

@@ -29,7 +29,7 @@ type Accepted<T> = string extends T
 type FunctionIn<W> = W extends { terminal: infer F } ? F : W;
 
 /** The messages of one area, as constants and functions of the values of their sentences. */
-export type Area<S> = {
+type Area<S> = {
   readonly [Id in keyof S]: FunctionIn<S[Id]> extends (...values: infer V) => string
     ? (...values: { [K in keyof V]: Accepted<V[K]> }) => Message
     : Message;

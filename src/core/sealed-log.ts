@@ -1,4 +1,5 @@
 import { sha256 } from './hash.js';
+import { asBuffer } from './text.js';
 
 /**
  * Files of JSON lines, each with the checksum (SHA-256) of what is before it on the line: as the last
@@ -46,11 +47,11 @@ export function unsealedJson(line: string): unknown {
 }
 
 /** The complete lines of a file; `torn` where the last has no end, because its writer was killed. */
-export function wholeLines({ buffer, byteOffset, byteLength }: Uint8Array): {
+export function wholeLines(bytes: Uint8Array): {
   lines: string[];
   torn: boolean;
 } {
-  const lines = Buffer.from(buffer, byteOffset, byteLength).toString('utf8').split('\n');
+  const lines = asBuffer(bytes).toString().split('\n');
   const torn = lines.pop() !== '';
   return { lines, torn };
 }

@@ -150,7 +150,7 @@ const UNITS: Readonly<Record<string, number>> = {
   s: 1000,
   m: 60_000,
   h: 3_600_000,
-  d: 86_400_000,
+  d: DAY_MS,
 };
 
 /**
@@ -165,7 +165,7 @@ export function parseDuration(text: string): number | undefined {
 
 /** Whether a number of milliseconds can be a time limit: above zero, and a day at most. */
 export function isTimeLimit(ms: number): boolean {
-  return ms > 0 && ms <= 86_400_000;
+  return ms > 0 && ms <= DAY_MS;
 }
 
 /**

@@ -3,7 +3,8 @@
  * tracer nothing is loaded or kept. Attributes are names, classes and numbers; never a reference, an
  * amount, a name or a secret.
  */
-export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export interface SpanOptions {
   /** `client`: a request leaves; `server`: one came in. */
@@ -13,7 +14,7 @@ export interface SpanOptions {
   links?: readonly (string | undefined)[] | undefined;
 }
 
-export interface Span {
+interface Span {
   set(attributes: SpanAttributes): void;
   /** Marks it as failed; `type` is of few values, as `error.type` of OpenTelemetry. */
   fail(type: string): void;

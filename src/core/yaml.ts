@@ -14,7 +14,7 @@ import type { Message, Text } from './message.js';
 import { visible } from './text.js';
 
 /** A place in a file, counted from 1. */
-export interface Place {
+interface Place {
   line: number;
   column: number;
 }

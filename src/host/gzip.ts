@@ -9,6 +9,7 @@ import {
   makeDirectory,
   removeIfThere,
   syncDirectory,
+  withFile,
   writeAll,
 } from './disk.js';
 
@@ -63,12 +64,7 @@ export class PackedFile {
     attempt('write', path, () => {
       // Windows flushes only what may be written.
       const isWindows = process.platform === 'win32';
-      const fd = openSync(path, isWindows ? constants.O_RDWR : constants.O_RDONLY);
-      try {
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
+      withFile(path, isWindows ? constants.O_RDWR : constants.O_RDONLY, fsyncSync);
       syncDirectory(dirname(path));
     });
   }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { disk, type FileKind } from '../messages/disk.js';
 import { attempt, NO_FOLLOW, NO_WAIT, readAll, undefinedIfMissing, withFile } from './disk.js';
 import { isRunning } from './identity.js';
@@ -74,13 +75,9 @@ const MAX_BYTES = 1024 * 1024;
 
 /** The text that `publishFile` wrote, up to 1 MiB; '' where it cannot be read. */
 export function readPublished(path: string): string {
-  try {
-    const flags = constants.O_RDONLY | NO_FOLLOW | NO_WAIT;
-    const bytes = withFile(path, flags, (fd) => readAll(fd, path, MAX_BYTES));
-    return Buffer.from(bytes).toString('utf8');
-  } catch {
-    return '';
-  }
+  const flags = constants.O_RDONLY | NO_FOLLOW | NO_WAIT;
+  const read = (fd: number) => Buffer.from(readAll(fd, path, MAX_BYTES)).toString();
+  return tryOrUndefined(() => withFile(path, flags, read)) ?? '';
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { asBuffer } from '../core/text.js';
 
 /** A fault of the network that an answer is sent with; `atByte` of its body, where 0 is before the status. */
 export type Delivery =
@@ -70,9 +71,7 @@ export function fail(message: ServerResponse): void {
 
 /** One character for each byte, as it already is for the most answers, which are ASCII. */
 function latin1(body: Uint8Array | string): string {
-  if (typeof body !== 'string') {
-    return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  }
+  if (typeof body !== 'string') return asBuffer(body).toString('latin1');
   return Buffer.byteLength(body) === body.length ? body : Buffer.from(body).toString('latin1');
 }
 

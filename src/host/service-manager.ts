@@ -6,7 +6,7 @@ const FIRST_SOCKET = 3;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The service manager that started this process, systemd or one that speaks like it: sd_notify(3) and
+ * The service manager that started this process, systemd or another one that knows sd_notify(3) and
  * sd_listen_fds(3). Without one, nothing happens. Node has no datagram sockets of a local name, so
  * `systemd-notify` sends; its unit needs NotifyAccess=all.
  */
@@ -19,12 +19,12 @@ export class ServiceManager {
 
   constructor(env: Environment, pid: number) {
     this.#env = env;
-    const isFor = (given: string | undefined) => given === undefined || Number(given) === pid;
-    const passed = env.LISTEN_PID !== undefined && isFor(env.LISTEN_PID);
+    const isOurs = (given: string | undefined) => given === undefined || Number(given) === pid;
+    const passed = env.LISTEN_PID !== undefined && isOurs(env.LISTEN_PID);
     const count = passed ? Number(env.LISTEN_FDS ?? 0) : 0;
     this.sockets = Array.from({ length: count }, (_, index) => FIRST_SOCKET + index);
     const watched = Number(env.WATCHDOG_USEC ?? 0) / 1000;
-    this.#watchdogMs = watched > 0 && isFor(env.WATCHDOG_PID) ? watched / 2 : undefined;
+    this.#watchdogMs = watched > 0 && isOurs(env.WATCHDOG_PID) ? watched / 2 : undefined;
   }
 
   /** Says that the service is ready and, where the manager watches, that it lives: until `stopping`. */

@@ -80,7 +80,8 @@ export async function openDatabase(path: string): Promise<Database> {
   }
 }
 
-function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+/** The value of a key, made when it is first asked for. */
+export function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;

@@ -1,4 +1,5 @@
 import { readFileSync, type Stats } from 'node:fs';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 
 /** Why a file or directory may come from somebody else. */
 export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
@@ -55,12 +56,7 @@ function rowsOf(path: string): string[][] {
 }
 
 function hasDirectoryService(): boolean {
-  let text: string;
-  try {
-    text = readFileSync('/etc/nsswitch.conf', 'utf8');
-  } catch {
-    return false;
-  }
+  const text = tryOrUndefined(() => readFileSync('/etc/nsswitch.conf', 'utf8')) ?? '';
   const sources = [...text.matchAll(/^\s*(?:passwd|group):([^#\n]*)/gm)].flatMap(([, list = '']) =>
     list.replace(/\[[^\]]*\]/g, ' ').split(/\s+/),
   );

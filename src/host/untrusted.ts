@@ -12,7 +12,10 @@ const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
   writable: disk.othersWrite,
 };
 
-/** What fails the test, with the line that fixes it. It is never passed over, as a failing disk may be. */
+/**
+ * A file or directory that somebody else could have meddled with, with the command that repairs it.
+ * A failing disk may be passed over, this never.
+ */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
     super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });

@@ -1,5 +1,5 @@
 import { type Command, command, type Groups } from '../runtime/command.js';
-import { connectionOf } from '../runtime/named-values.js';
+import { connectionValues } from '../runtime/named-values.js';
 import { choice } from '../runtime/parameter.js';
 
 /** @param groups all commands: each tool is one of them */
@@ -22,7 +22,7 @@ export function mcpOf(groups: Groups): Command {
         host,
         groups,
         signals,
-        connection: connectionOf(selection),
+        connection: connectionValues(selection),
         mayCreate: allow === 'create',
         showPersonal,
         say: await services.say(),

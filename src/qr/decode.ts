@@ -133,7 +133,7 @@ function flattened(
 }
 
 /** What a payload should say. null: it must not have the value; left out: not compared. */
-export interface ExpectedPayload {
+interface ExpectedPayload {
   amount?: string | null;
   billerId?: string | null;
   ref1?: string | null;

@@ -1,6 +1,7 @@
 import { createInflate } from 'node:zlib';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
+import { asBuffer } from '../core/text.js';
 import { pictures } from '../messages/pictures.js';
 
 /** The largest image that is read, in bytes. */
@@ -19,7 +20,7 @@ interface ImageHeader {
  * before its size.
  */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
-  const image = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const image = asBuffer(bytes);
   const format = formatOf(image);
   if (format === undefined) return undefined;
   try {
@@ -176,7 +177,7 @@ function imageError(why: Message): PayctlError {
 }
 
 async function refuseBomb(image: Uint8Array): Promise<void> {
-  const png = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
+  const png = asBuffer(image);
   if (png.length < PNG_HEADER) throw imageError(pictures.incomplete);
   if (hasMoreChunks(png, MAX_CHUNKS)) throw imageError(pictures.manyChunks);
   const announced = pixelBytes(png);

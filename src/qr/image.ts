@@ -1,6 +1,7 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
 import { PayctlError } from '../core/errors.js';
 import { utf8Text } from '../core/text.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { pictures } from '../messages/pictures.js';
 import { admitImage } from './image-limits.js';
 
@@ -100,21 +101,13 @@ async function decodeWebp(image: Uint8Array, wasm: Uint8Array): Promise<Pixels> 
   const input = malloc(image.length);
   const size = malloc(8);
   new Uint8Array(memory.buffer).set(image, input);
-  const output = zeroIfTrapped(() => decode(input, image.length, size, size + 4));
+  // The decoder traps where its memory is full.
+  const output = tryOrUndefined(() => decode(input, image.length, size, size + 4)) ?? 0;
   if (output === 0) throw new PayctlError('BAD_DATA', pictures.damagedWebp);
   const view = new DataView(memory.buffer);
   const [width, height] = [view.getUint32(size, true), view.getUint32(size + 4, true)];
   // The view lasts as long as the instance, which nothing else uses.
   return { data: new Uint8ClampedArray(memory.buffer, output, width * height * 4), width, height };
-}
-
-/** 0, as for a damaged picture, where the decoder traps because its memory is full. */
-function zeroIfTrapped(decode: () => number): number {
-  try {
-    return decode();
-  } catch {
-    return 0;
-  }
 }
 
 /** The decoder is built to write diagnostics; every such call fails. */

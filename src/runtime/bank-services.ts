@@ -58,16 +58,17 @@ export class BankServices extends StoreServices {
     const { tokens } = await this.recording();
     if (tokens) return tokens;
     const { fingerprintOf, openTokenStore } = await import('../state/token-store.js');
-    const { tokenBond } = await import('../config/token-bond.js');
+    const { secretIdentityOf } = await import('../config/token-bond.js');
     const { host, paths } = this;
     const { resolved } = await this.profile();
     const connection = await this.connection();
     const server = await this.server();
     const salt = (await server?.sealer())?.salt;
-    const bond = tokenBond(host, paths.tokens, connection, resolved, await this.secrets(), salt);
+    const secrets = await this.secrets();
+    const identity = secretIdentityOf(host, paths.tokens, connection, resolved, secrets, salt);
     const fingerprint = fingerprintOf(connection, server !== undefined);
     const warn = (text: Message) => this.warn(text);
-    return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, bond);
+    return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, identity);
   });
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {

@@ -8,7 +8,7 @@ import { running } from '../messages/running.js';
 /** After the first signal the bank has this long to answer before the outcome counts as unknown. */
 const GRACE_MS = 5000;
 
-export interface Charging extends ChargeRequest {
+interface Charging extends ChargeRequest {
   signals: Signals;
   note(text: Message): Promise<void>;
 }
@@ -19,20 +19,20 @@ export interface Charging extends ChargeRequest {
  */
 export async function chargeWithNotes({ signals, note, ...request }: Charging): Promise<Outcome> {
   const cut = new AbortController();
-  const end = () => cut.abort();
+  const cutOff = () => cut.abort();
   let timer: NodeJS.Timeout | undefined;
   let inFlight: string | undefined;
   let isInquiring = false;
-  const first = () => {
-    timer = setTimeout(end, GRACE_MS);
+  const onFirstSignal = () => {
+    timer = setTimeout(cutOff, GRACE_MS);
     if (inFlight === undefined) return;
     void note(running.inFlight(inFlight, GRACE_MS / 1000));
   };
-  signals.first.addEventListener('abort', first);
-  signals.second.addEventListener('abort', end);
+  signals.first.addEventListener('abort', onFirstSignal);
+  signals.second.addEventListener('abort', cutOff);
   // A signal that came during set-up is delivered only when the event loop turns.
   await new Promise(setImmediate);
-  if (signals.received) first();
+  if (signals.received) onFirstSignal();
   try {
     const outcome = await charge({
       ...request,
@@ -54,7 +54,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
     return outcome;
   } finally {
     clearTimeout(timer);
-    signals.first.removeEventListener('abort', first);
-    signals.second.removeEventListener('abort', end);
+    signals.first.removeEventListener('abort', onFirstSignal);
+    signals.second.removeEventListener('abort', cutOff);
   }
 }

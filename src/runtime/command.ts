@@ -100,7 +100,7 @@ export interface Paper {
   say: Say;
 }
 
-export interface Pieces {
+interface Pieces {
   texts(say: Say): Iterable<string>;
   /** The same as data. */
   whole(): Data;

@@ -13,7 +13,7 @@ export interface Context extends RunOptions {
   /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
   readonly stopping: AbortSignal;
   readonly door: Interaction;
-  /** For who wants to know more. */
+  /** For whoever wants to know more; --quiet hides it. */
   note(text: Message): Promise<void>;
   /** Says what somebody should do something about. */
   warn(text: Message): Promise<void>;

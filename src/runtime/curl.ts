@@ -53,9 +53,9 @@ export async function curlOf(
   const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
   const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
   if (line.includes('$TOKEN')) {
-    const words = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
+    const form = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
     const program = programOf({ ...selection, sandbox: isSandbox });
-    await note(running.curlSecrets(`TOKEN=$(${[...program, 'token', ...words].join(' ')})`));
+    await note(running.curlSecrets(`TOKEN=$(${[...program, 'token', ...form].join(' ')})`));
   }
   return { text: `${line}\n` };
 }

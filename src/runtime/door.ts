@@ -10,7 +10,7 @@ export interface Note {
 }
 
 /**
- * Notes are for who wants to know more; a fact goes with the result, and is shown to everybody; a
+ * Notes are for whoever wants to know more; a fact goes with the result, and is shown to everybody; a
  * warning says what somebody should do something about.
  */
 export type Tell = (text: Message, kind: Note['kind']) => Promise<void>;
@@ -54,7 +54,7 @@ export interface StatusLine {
   clear(): Promise<void>;
 }
 
-const IGNORED = {
+const SILENT = {
   update: async () => undefined,
   show: async () => undefined,
   clear: async () => undefined,
@@ -64,7 +64,7 @@ const IGNORED = {
 export const UNATTENDED: Interaction = {
   tell: async () => undefined,
   askSecret: async () => undefined,
-  progress: () => IGNORED,
-  statusLine: () => IGNORED,
+  progress: () => SILENT,
+  statusLine: () => SILENT,
   hasColour: () => false,
 };

@@ -7,11 +7,11 @@ import { inputMessages } from '../messages/input.js';
 import { profilesMessages } from '../messages/profiles.js';
 import {
   choice,
-  counted,
   flag,
   flagOr,
   group,
   type Option,
+  occurrences,
   option,
   type Parsed,
   text,
@@ -56,7 +56,7 @@ const PARAMETERS = {
   yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only warnings and errors'),
-  verbose: counted('-v, --verbose', 'say what is done; -vv adds the wire log'),
+  verbose: occurrences('-v, --verbose', 'say what is done; -vv adds the wire log'),
   noColor: flag('--no-color', 'no colours (NO_COLOR)'),
   showPersonal: flag('--show-pii', 'do not mask personal data in tables'),
   requestUId: option(
@@ -66,10 +66,10 @@ const PARAMETERS = {
   ),
 };
 
-const GIVEN = group(PARAMETERS);
+const GLOBALS = group(PARAMETERS);
 
 /** The options that every command takes. */
-export const GLOBAL_OPTIONS = GIVEN.options;
+export const GLOBAL_OPTIONS = GLOBALS.options;
 
 /** Those that are answered in place of the command. */
 export const HELP_AND_VERSION: readonly Option[] = [
@@ -98,15 +98,15 @@ export function readGlobals(
   env: Readonly<Record<string, string | undefined>>,
 ): Globals {
   if (env.PAYCTL_PROFILE) profileName(env.PAYCTL_PROFILE, 'PAYCTL_PROFILE');
-  const { profile, sandbox, retries, lang, timeout, noInput, noColor, ...given } = GIVEN.read(
+  const { profile, sandbox, retries, lang, timeout, noInput, noColor, ...given } = GLOBALS.read(
     parsed,
     0,
   );
-  const { PAYCTL_OUTPUT: usual } = env;
+  const { PAYCTL_OUTPUT: preferred } = env;
   const globals = {
     ...given,
     selection: { profile, sandbox, retries, settings: defined<string>({ lang, timeout }) },
-    output: given.output ?? (usual ? oneOf(usual, FORMATS, 'PAYCTL_OUTPUT') : undefined),
+    output: given.output ?? (preferred ? oneOf(preferred, FORMATS, 'PAYCTL_OUTPUT') : undefined),
     input: !noInput && env.CI === undefined,
     color: !noColor,
   };

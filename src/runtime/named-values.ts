@@ -21,9 +21,9 @@ import {
 import type { Selection } from './run-options.js';
 
 /** Options of every command that are part of one call; the others belong to the whole run. */
-const OF_A_CALL = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
+const PER_CALL_FLAGS = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
 
-const GLOBAL_HERE = GLOBAL_OPTIONS.filter((option) => OF_A_CALL.has(longFlag(option)));
+const PER_CALL_OPTIONS = GLOBAL_OPTIONS.filter((option) => PER_CALL_FLAGS.has(longFlag(option)));
 
 /** Where a named value goes on the command line. */
 type Slot = { kind: 'option'; option: Option } | { kind: 'argument'; at: number };
@@ -72,10 +72,10 @@ export function parseNamed(
 }
 
 function wordsIn(value: Json, { variadic }: Partial<Argument> = {}): readonly string[] {
-  return variadic && Array.isArray(value) ? value.map(textIn) : [textIn(value)];
+  return variadic && Array.isArray(value) ? value.map(asText) : [asText(value)];
 }
 
-function textIn(value: Json): string {
+function asText(value: Json): string {
   return textOf(value) ?? stringifyJson(value);
 }
 
@@ -85,7 +85,7 @@ function optionValue(option: Option, value: Json): Record<string, unknown> {
     if (value !== true && value !== 'true') return {};
     return { [name]: !longFlag(option).startsWith('--no-') };
   }
-  const texts = (Array.isArray(value) ? value : [value]).map(textIn);
+  const texts = (Array.isArray(value) ? value : [value]).map(asText);
   if (option.repeat) return { [name]: texts };
   // The last one counts, as on a command line.
   return texts.length === 0 ? {} : { [name]: texts.at(-1) };
@@ -131,7 +131,7 @@ function takesFields({ options = [] }: Command): boolean {
 function slotsOf({ options = [], arguments: words = [], operation }: Command): Map<string, Slot> {
   const slots = new Map<string, Slot>();
   for (const [at, { name }] of words.entries()) slots.set(name, { kind: 'argument', at });
-  for (const option of [...GLOBAL_HERE, ...options]) {
+  for (const option of [...PER_CALL_OPTIONS, ...options]) {
     const name = longFlag(option).slice(2);
     slots.set(name, { kind: 'option', option }).set(camelCase(name), { kind: 'option', option });
   }
@@ -160,7 +160,7 @@ export function apiVersionOf(
 }
 
 /** The values of the global options by which a command goes to the same bank as this run. */
-export function connectionOf({
+export function connectionValues({
   sandbox,
   profile,
   settings,

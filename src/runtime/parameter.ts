@@ -1,5 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import { usageError } from '../core/errors.js';
+import { stringOrUndefined } from '../core/fields.js';
 import { capitalized } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
@@ -9,7 +10,7 @@ import { oneOf, refuseEmpty } from './values.js';
  * What an option does beyond being a value of the call. Doors that act for others than a person at
  * the terminal (agents, plans) decide by it which options they offer.
  */
-export type OptionEffect =
+type OptionEffect =
   /** Its value names a file that is read. */
   | 'reads'
   /** Its value names a file that is written. */
@@ -127,10 +128,6 @@ function declared<Value>(
   };
 }
 
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** True where it was given, also for `--no-…`. */
 export function flag(flags: string, summary: string, about: About = {}): Parameter<boolean> {
   return declared({ flags, summary, ...about }, (value, name) => {
@@ -150,13 +147,13 @@ export function flagOr<const Form extends string>(
 }
 
 /** How often it was given. */
-export function counted(flags: string, summary: string): Parameter<number> {
+export function occurrences(flags: string, summary: string): Parameter<number> {
   return declared({ flags, summary }, (value) => (typeof value === 'number' ? value : 0));
 }
 
 /** A text as it was given, empty or not. */
 export function verbatim(option: Option): Parameter<string | undefined> {
-  return declared(option, textIn);
+  return declared(option, stringOrUndefined);
 }
 
 /** A value that `read` makes of the text; empty is the mark of a variable that was not set. */
@@ -168,7 +165,7 @@ export function option<Value>(
 ): Parameter<Value | undefined> {
   return declared({ flags, summary, ...about }, (value, name, now) => {
     refuseEmpty(name, value);
-    const text = textIn(value);
+    const text = stringOrUndefined(value);
     return text === undefined ? undefined : read(text, name, now);
   });
 }

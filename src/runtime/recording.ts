@@ -64,11 +64,12 @@ async function open(host: Host, tell: Tell): Promise<Recording> {
   };
 }
 
-/** Of a recording. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_RECORDING_BYTES = 64 * 1024 * 1024;
 
 function readReplay(host: Host, name: string): Replay {
-  const bytes = tryUserFile(() => host.files.readForeign(absolutePath(host, name), MOST_BYTES));
+  const bytes = tryUserFile(() =>
+    host.files.readForeign(absolutePath(host, name), MAX_RECORDING_BYTES),
+  );
   if (bytes === undefined) {
     throw usageError(running.noRecording(name), running.recordFirst);
   }

@@ -1,6 +1,6 @@
-import { sep } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import type { Files } from '../host/host.js';
+import { isUnder } from '../state/own-files.js';
 import { KEPT, type Paths, statePath } from '../state/paths.js';
 
 /**
@@ -11,20 +11,20 @@ const LASTING = /^(callbacks|batch|console|sandbox.*)$/;
 
 /**
  * The files of a replayed run. No answer out of a recording may be taken for one of the bank, now or
- * later, so what is kept of a call lies in memory. No directory of payctl is needed for that, and
- * none that can be made.
+ * later, so what is kept of a call lies in memory. The directories of payctl need not exist for that,
+ * nor be such that they can be made.
  */
 export function replayedFiles(
   files: Files,
   memory: Files,
   { state, config }: Pick<Paths, 'state' | 'config'>,
 ): Files {
-  const forgotten = KEPT.state
+  const inMemory = KEPT.state
     .filter((name) => !LASTING.test(name))
     .map((name) => statePath(state, name));
   const absent = [state, config].filter((directory) => !isThere(files, directory));
   const forWriting = (path: string) =>
-    forgotten.some((place) => isUnder(path, place)) ? memory : files;
+    inMemory.some((place) => isUnder(path, place)) ? memory : files;
   const forReading = (path: string) =>
     absent.some((place) => isUnder(path, place)) ? memory : forWriting(path);
   return {
@@ -53,8 +53,4 @@ function isThere(files: Files, directory: string): boolean {
     if (!(error instanceof PayctlError)) throw error;
     return false;
   }
-}
-
-function isUnder(path: string, place: string): boolean {
-  return path === place || path.startsWith(place + sep);
 }

@@ -14,7 +14,7 @@ export interface Selection extends ProfileSelection {
 }
 
 /** How the result will be shown, for commands whose work depends on it. */
-export interface OutputOptions {
+interface OutputOptions {
   readonly format: Format;
   /** The format as it was asked for; undefined where it is the usual one. */
   readonly requested?: Format | undefined;

@@ -8,8 +8,7 @@ import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
 import type { Profile } from './profile.js';
 
-export interface PaymentGuard
-  extends Pick<Profile, 'name' | 'environment' | 'readOnly' | 'readOnlyBy'> {
+interface PaymentGuard extends Pick<Profile, 'name' | 'environment' | 'readOnly' | 'readOnlyBy'> {
   amount?: string;
   expectAmount?: string;
   /** Where it would go. */
@@ -41,7 +40,7 @@ export async function guard(
   return permissionOf(context, payment);
 }
 
-/** Once what is to be sent is confirmed, by a person or --yes. */
+/** The permission to charge, to be asked for once a person or --yes has confirmed what is to be sent. */
 export async function permissionOf(
   { services }: Context,
   profile: Pick<Profile, 'environment' | 'readOnly'>,

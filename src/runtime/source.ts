@@ -93,17 +93,12 @@ function tooLarge(what: Message): PayctlError {
   return new PayctlError('BAD_DATA', what, { hint: sources.cropAndSave });
 }
 
-/** The hint to type the reference, which is also printed on the slip. */
-export function hintToType(command: string): Message {
-  return sources.typeIt(command);
-}
-
 /** For `catch`: where no code could be read, suggests the printed reference, which the command takes as well. */
 export function suggestTyping(command: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
     const { said, facts } = error;
-    const hint = facts.hint ? sources.orTypeIt(facts.hint, command) : hintToType(command);
+    const hint = facts.hint ? sources.orTypeIt(facts.hint, command) : sources.typeIt(command);
     throw new PayctlError('BAD_DATA', said, { ...facts, hint });
   };
 }

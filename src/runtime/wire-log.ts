@@ -1,5 +1,5 @@
 import type { Observe, WireEvent } from '../client/observe.js';
-import { stringifyJson } from '../core/json.js';
+import { type Json, stringifyJson } from '../core/json.js';
 import { visible } from '../core/text.js';
 
 /** The wire log of -vv: one line an event, and the headers and bodies that may be shown. */
@@ -32,6 +32,6 @@ function headers(mark: string, values: Record<string, string>): string[] {
   return Object.entries(values).map(([name, value]) => `${mark} ${name}: ${value}`);
 }
 
-function body(mark: string, value: import('../core/json.js').Json | undefined): string[] {
+function body(mark: string, value: Json | undefined): string[] {
   return value === undefined ? [] : [`${mark} ${stringifyJson(value)}`];
 }

@@ -25,11 +25,6 @@ export function showClock(bank: Bank): SandboxClock {
   return { now, offset: now - bank.clock.now(), stopped: bank.isStopped() };
 }
 
-/** Sets the sandbox clock, which keeps running or stays stopped; carries out what becomes due. */
-async function setClock(bank: Bank, moment: number): Promise<SandboxClock> {
-  return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
-}
-
 /** Stops the clock at a moment, by default the present one. */
 async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
   return changeMeta(bank, { clockStopped: String(moment) });
@@ -38,11 +33,6 @@ async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock>
 /** The clock runs, from a moment on, by default the present one. */
 async function runClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
   return changeMeta(bank, { clockStopped: '', clockOffset: String(moment - bank.clock.now()) });
-}
-
-/** Back to the time of the machine. */
-async function resetClock(bank: Bank): Promise<SandboxClock> {
-  return runClock(bank, bank.clock.now());
 }
 
 async function changeMeta(
@@ -56,16 +46,21 @@ async function changeMeta(
   return showClock(bank);
 }
 
-/** A change of the clock as a person writes it. Throws USAGE for anything else. */
+/**
+ * A change of the clock as a person writes it; carries out what becomes due. Throws USAGE for anything
+ * else.
+ */
 export async function changeClock(bank: Bank, change: string): Promise<SandboxClock> {
   if (change === 'stop') return stopClock(bank);
   if (change === 'start') return runClock(bank);
-  if (change === 'now') return resetClock(bank);
+  if (change === 'now') return runClock(bank, bank.clock.now());
   const moment = readMoment(change, bank.now());
-  if (moment !== undefined) return setClock(bank, moment);
-  throw new PayctlError('USAGE', sandboxOperator.clockWrong(JSON.stringify(change)), {
-    hint: sandboxOperator.clockForms,
-  });
+  if (moment === undefined) {
+    throw new PayctlError('USAGE', sandboxOperator.clockWrong(JSON.stringify(change)), {
+      hint: sandboxOperator.clockForms,
+    });
+  }
+  return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
 }
 
 /** Sets a fault; its id. */
@@ -108,7 +103,7 @@ export async function planTransfer(
 }
 
 /** In PEM, for partners that encrypt direct debit payloads. */
-export function directDebitKey(bank: Bank): string {
+export function directDebitPem(bank: Bank): string {
   return bank.look(({ store }) => directDebitPublicKey(store));
 }
 

@@ -111,16 +111,16 @@ export function readChanges(pairs: readonly string[]): Partial<Settings> {
 function readChange(pair: string): [name: string, value: Value] {
   const at = pair.indexOf('=');
   const [name, text] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
-  const [, standard] = Object.entries(DEFAULT_SETTINGS).find(([setting]) => setting === name) ?? [];
-  if (standard === undefined) {
+  const [, fallback] = Object.entries(DEFAULT_SETTINGS).find(([setting]) => setting === name) ?? [];
+  if (fallback === undefined) {
     throw new PayctlError('USAGE', sandboxOperator.noSetting(JSON.stringify(pair)), {
       hint: sandboxOperator.settingForms(Object.keys(DEFAULT_SETTINGS).join(', ')),
     });
   }
   const [, choices] = Object.entries(CHOICES).find(([setting]) => setting === name) ?? [];
-  const value = choices === undefined ? valueLike(name, standard, text) : chosenOf(choices, text);
+  const value = choices === undefined ? valueLike(name, fallback, text) : chosenOf(choices, text);
   if (value !== undefined) return [name, value];
-  const right = choices ? sandboxOperator.oneOf(choices.map(String)) : rightFor(name, standard);
+  const right = choices ? sandboxOperator.oneOf(choices.map(String)) : rightFor(name, fallback);
   throw new PayctlError(
     'USAGE',
     sandboxOperator.settingWrong({ name, right, given: JSON.stringify(text) }),
@@ -133,15 +133,15 @@ function chosenOf(choices: readonly Value[], text: string): Value | undefined {
   return choices.find((choice) => String(choice) === text);
 }
 
-function rightFor(name: string, standard: Value): Message {
+function rightFor(name: string, fallback: Value): Message {
   if (name === 'slipBank') return sandboxOperator.threeDigits;
-  return typeof standard === 'boolean' ? sandboxOperator.trueOrFalse : sandboxOperator.wholeNumber;
+  return typeof fallback === 'boolean' ? sandboxOperator.trueOrFalse : sandboxOperator.wholeNumber;
 }
 
 /** A value of the same type. */
-function valueLike(name: string, standard: Value, text: string): Value | undefined {
+function valueLike(name: string, fallback: Value, text: string): Value | undefined {
   if (name === 'slipBank') return /^[0-9]{3}$/.test(text) ? text : undefined;
-  if (typeof standard === 'string') return text;
-  if (typeof standard === 'boolean') return chosenOf([true, false], text);
+  if (typeof fallback === 'string') return text;
+  if (typeof fallback === 'boolean') return chosenOf([true, false], text);
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,3 +1,4 @@
+import { stringOrUndefined } from '../core/fields.js';
 import type { Text } from '../core/message.js';
 
 export const STATES = ['hint', 'verified', 'contradicted'] as const;
@@ -123,8 +124,12 @@ const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
 /** Reads a stored entry; undefined for one of a later version. */
 export function decodeEntry(line: Readonly<Record<string, unknown>>): InboxEntry | undefined {
   const type = TYPES.find((known) => known === line.type);
-  const [at, id, fingerprint] = [text(line.at), text(line.id), text(line.fingerprint)];
-  const [body, reason] = [text(line.body), text(line.reason)];
+  const [at, id, fingerprint] = [
+    stringOrUndefined(line.at),
+    stringOrUndefined(line.id),
+    stringOrUndefined(line.fingerprint),
+  ];
+  const [body, reason] = [stringOrUndefined(line.body), stringOrUndefined(line.reason)];
   if (type === undefined || !at || !id || !fingerprint) return undefined;
   const about = { at, id, fingerprint };
   if (type === 'received') {
@@ -134,13 +139,14 @@ export function decodeEntry(line: Readonly<Record<string, unknown>>): InboxEntry
   }
   if (type === 'judged') {
     const state = STATES.find((known) => known === line.state);
-    const bankAmount = text(line.bankAmount);
+    const bankAmount = stringOrUndefined(line.bankAmount);
     if (state === undefined || reason === undefined) return undefined;
     return { type, ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
-  return { type, ...about, to: text(line.to) ?? '', ...(reason !== undefined && { reason }) };
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  return {
+    type,
+    ...about,
+    to: stringOrUndefined(line.to) ?? '',
+    ...(reason !== undefined && { reason }),
+  };
 }

@@ -41,8 +41,6 @@ export interface IndexedOutcome {
   newest: number;
   /** When it was started, in milliseconds since the epoch. */
   at: number;
-  /** The charge was tried before. */
-  again: boolean;
   /** Its lines are in an archive: one revision is left, however many there were. */
   archived: boolean;
   /** Hashes of the texts that it is found by. */
@@ -50,17 +48,16 @@ export interface IndexedOutcome {
 }
 
 /** Where in the values an index finds what it reads; the one list among them holds hashes. */
-const PLACE = { newest: 0, attempts: 1, key: 5, at: 9, archive: 14 } as const;
+const PLACE = { newest: 0, key: 5, at: 9, archive: 14 } as const;
 
 export function indexedOutcomeIn(values: readonly unknown[]): IndexedOutcome | undefined {
   const [newest, key] = [values[PLACE.newest], values[PLACE.key]];
   const hashes: unknown = values.find(Array.isArray);
   if (typeof newest !== 'number' || !isKey(key) || !Array.isArray(hashes)) return undefined;
-  const { [PLACE.attempts]: attempts, [PLACE.at]: started } = values;
+  const { [PLACE.at]: started } = values;
   const at = typeof started === 'string' ? Date.parse(started) : 0;
-  const again = newest > 1 || (typeof attempts === 'number' && attempts > 1);
   return {
-    ...{ key, newest, again },
+    ...{ key, newest },
     archived: typeof values[PLACE.archive] === 'string',
     at: Number.isFinite(at) && at > 0 ? at : 0,
     terms: hashes.flatMap((hash: unknown) =>

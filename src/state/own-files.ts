@@ -27,40 +27,45 @@ function behindSystemLink(files: Files, path: string): FileStat | undefined {
  * Throws CONFIG with the command that repairs it.
  */
 export function ownFiles(files: Files, roots: readonly string[]): Files {
-  const sound = new Set<string>();
+  const trusted = new Set<string>();
   const stat: Files['stat'] = (path) =>
     roots.includes(path) ? behindSystemLink(files, path) : files.stat(path);
 
   /** A directory that does not exist yet is checked again later. */
   function check(directory: string): void {
-    if (sound.has(directory)) return;
-    const root = roots.find((own) => directory === own || directory.startsWith(own + sep));
+    if (trusted.has(directory)) return;
+    const root = roots.find((own) => isUnder(directory, own));
     if (root === undefined) return;
     if (directory !== root) check(dirname(directory));
-    if (checkOwn({ stat }, directory)) sound.add(directory);
+    if (checkOwn({ stat }, directory)) trusted.add(directory);
   }
 
-  const itself = after(check);
-  const within = after((path) => check(dirname(path)));
+  const checkedPath = checkedFirst(check);
+  const checkedParent = checkedFirst((path) => check(dirname(path)));
   return {
     ...files,
     stat,
-    read: within(files.read),
-    create: within(files.create),
-    append: within(files.append),
-    appendUnflushed: within(files.appendUnflushed),
-    open: within(files.open),
-    replace: within(files.replace),
-    remove: within(files.remove),
-    list: itself(files.list),
-    names: itself(files.names),
-    makeDirectory: itself(files.makeDirectory),
-    ...(files.openDatabase && { openDatabase: within(files.openDatabase) }),
+    read: checkedParent(files.read),
+    create: checkedParent(files.create),
+    append: checkedParent(files.append),
+    appendUnflushed: checkedParent(files.appendUnflushed),
+    open: checkedParent(files.open),
+    replace: checkedParent(files.replace),
+    remove: checkedParent(files.remove),
+    list: checkedPath(files.list),
+    names: checkedPath(files.names),
+    makeDirectory: checkedPath(files.makeDirectory),
+    ...(files.openDatabase && { openDatabase: checkedParent(files.openDatabase) }),
   };
 }
 
+/** Whether a path is this directory, or something in it. */
+export function isUnder(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(directory + sep);
+}
+
 /** Wraps an operation on a path so that `check` sees the path first. */
-function after(check: (path: string) => void) {
+function checkedFirst(check: (path: string) => void) {
   return <T extends unknown[], R>(work: (path: string, ...more: T) => R) =>
     (path: string, ...more: T): R => {
       check(path);
@@ -143,16 +148,16 @@ const FORMAT = 1;
  */
 export function ofThisFormat(files: Files, stateDir: string): Files {
   const path = join(stateDir, 'format.json');
-  let found: 'unseen' | 'unmarked' | 'known' = 'unseen';
+  let format: 'unseen' | 'unmarked' | 'known' = 'unseen';
 
   function check(touched: string): void {
-    if (found !== 'unseen' || !(touched === stateDir || touched.startsWith(stateDir + sep))) return;
+    if (format !== 'unseen' || !isUnder(touched, stateDir)) return;
     const bytes = files.read(path);
     if (bytes) refuseNewer(path, bytes);
-    found = bytes ? 'known' : 'unmarked';
+    format = bytes ? 'known' : 'unmarked';
   }
 
-  const checked = after(check);
+  const checked = checkedFirst(check);
   return {
     ...files,
     read: checked(files.read),
@@ -168,8 +173,8 @@ export function ofThisFormat(files: Files, stateDir: string): Files {
     makeDirectory(directory) {
       check(directory);
       files.makeDirectory(directory);
-      if (found !== 'unmarked' || !directory.startsWith(stateDir)) return;
-      found = mark(files, path) ? 'known' : 'unseen';
+      if (format !== 'unmarked' || !directory.startsWith(stateDir)) return;
+      format = writeFormat(files, path) ? 'known' : 'unseen';
       check(directory);
     },
   };
@@ -179,7 +184,7 @@ export function ofThisFormat(files: Files, stateDir: string): Files {
  * A directory that cannot be written stays as it was: it is of the first format. false where another
  * program has marked it meanwhile.
  */
-function mark(files: Files, path: string): boolean {
+function writeFormat(files: Files, path: string): boolean {
   try {
     const text = `${JSON.stringify({ format: FORMAT, program: VERSION })}\n`;
     return files.create(path, new TextEncoder().encode(text));

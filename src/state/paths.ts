@@ -97,11 +97,9 @@ export function trusting<T extends Machine & Pick<Host, 'files'>>(host: T): T {
 
 function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {
   if (host.platform === 'win32') {
-    const roaming = kind === 'config' ? 'APPDATA' : 'LOCALAPPDATA';
-    const folder = kind === 'config' ? 'Config' : 'Data';
-    const data =
-      host.env[roaming] ||
-      win32.join(home(host), 'AppData', kind === 'config' ? 'Roaming' : 'Local');
+    const [variable, parent, folder] =
+      kind === 'config' ? ['APPDATA', 'Roaming', 'Config'] : ['LOCALAPPDATA', 'Local', 'Data'];
+    const data = host.env[variable] || win32.join(home(host), 'AppData', parent);
     return win32.join(data, 'payctl', folder);
   }
   const xdg = host.env[kind === 'config' ? 'XDG_CONFIG_HOME' : 'XDG_STATE_HOME'];

@@ -1,9 +1,9 @@
 import type { Token } from '../client/connection.js';
 import { type ExitClass, isExitClass, PayctlError } from '../core/errors.js';
-import { parseRecord } from '../core/fields.js';
+import { parseRecord, stringOrUndefined } from '../core/fields.js';
 
 /** A failed token call, which all processes remember. */
-export interface RememberedFailure {
+interface RememberedFailure {
   at: number;
   exitClass: ExitClass;
   message: string;
@@ -22,14 +22,18 @@ export interface Mark {
 
 export function markIn(bytes: Uint8Array | undefined): Mark {
   const { source, print, attempt } = parseRecord(bytes) ?? {};
-  return { source: text(source), print: text(print), attempt: text(attempt) };
+  return {
+    source: stringOrUndefined(source),
+    print: stringOrUndefined(print),
+    attempt: stringOrUndefined(attempt),
+  };
 }
 
 /** undefined for anything but a whole token: this is a cache, and another one can be requested. */
 export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   const value = parseRecord(bytes) ?? {};
-  const accessToken = text(value.accessToken);
-  const tokenType = text(value.tokenType);
+  const accessToken = stringOrUndefined(value.accessToken);
+  const tokenType = stringOrUndefined(value.tokenType);
   const receivedAt = count(value.receivedAt);
   const expiresAt = count(value.expiresAt);
   if (!accessToken || !tokenType || receivedAt === undefined || expiresAt === undefined) {
@@ -37,9 +41,9 @@ export function decodeToken(bytes: Uint8Array | undefined): Token | undefined {
   }
   return {
     ...{ accessToken, tokenType, receivedAt, expiresAt },
-    refreshToken: text(value.refreshToken),
+    refreshToken: stringOrUndefined(value.refreshToken),
     refreshExpiresAt: count(value.refreshExpiresAt),
-    resourceOwnerId: text(value.resourceOwnerId),
+    resourceOwnerId: stringOrUndefined(value.resourceOwnerId),
   };
 }
 
@@ -53,14 +57,18 @@ export function isSpent(bytes: Uint8Array, now: number): boolean {
 
 export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure | undefined {
   const value = parseRecord(bytes) ?? {};
-  const [at, exitClass, message] = [count(value.at), value.exitClass, text(value.message)];
+  const [at, exitClass, message] = [
+    count(value.at),
+    value.exitClass,
+    stringOrUndefined(value.message),
+  ];
   if (at === undefined || !isExitClass(exitClass) || message === undefined) return undefined;
   return {
     ...{ at, exitClass, message },
-    hint: text(value.hint),
-    code: text(value.code),
+    hint: stringOrUndefined(value.hint),
+    code: stringOrUndefined(value.code),
     httpStatus: count(value.httpStatus),
-    requestUId: text(value.requestUId),
+    requestUId: stringOrUndefined(value.requestUId),
   };
 }
 
@@ -69,7 +77,7 @@ export function decodeFailure(bytes: Uint8Array | undefined): RememberedFailure 
  * this machine is tried again as soon as somebody has fixed it; so is what fails at once, without
  * reaching the bank.
  */
-export function failureOf(error: unknown, at: number): RememberedFailure | undefined {
+export function rememberableFailure(error: unknown, at: number): RememberedFailure | undefined {
   if (!(error instanceof PayctlError) || LOCAL.includes(error.exitClass)) return undefined;
   const { hint, code, httpStatus, requestUId, network } = error.facts;
   if (network !== undefined && IMMEDIATE.includes(network)) return undefined;
@@ -101,10 +109,6 @@ const LOCAL: readonly ExitClass[] = [
   'INTERRUPTED',
   'TERMINATED',
 ];
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

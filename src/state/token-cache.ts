@@ -10,9 +10,9 @@ import {
   decodeFailure,
   decodeToken,
   encode,
-  failureOf,
   type Mark,
   markIn,
+  rememberableFailure,
 } from './stored-token.js';
 import type { TokenRow, TokenRows } from './token-rows.js';
 
@@ -109,7 +109,7 @@ export class TokenCache {
       await rows.prepare();
       const mark = { source: secret.source, print: secret.fingerprint() };
       await rows.write(this.nameOf(grant), encode(token, mark));
-      await rows.remove(this.#failureOf(grant));
+      await rows.remove(this.#failureName(grant));
       this.#memory.delete(grant);
     });
   }
@@ -122,7 +122,7 @@ export class TokenCache {
   /** The failure of the same attempt less than 10 s ago, in any process. */
   async recentFailure(grant: Grant): Promise<PayctlError | undefined> {
     const { secret, clock } = this.#place;
-    const row = await this.#row(this.#failureOf(grant));
+    const row = await this.#row(this.#failureName(grant));
     const isOurs = markIn(row?.bytes).attempt === secret.attemptFingerprint();
     const failure = isOurs ? decodeFailure(row?.bytes) : undefined;
     const age = failure === undefined ? Number.NaN : (row?.ageMs ?? clock.now() - failure.at);
@@ -139,17 +139,17 @@ export class TokenCache {
 
   async remember(grant: Grant, error: unknown): Promise<void> {
     const { rows, secret, clock } = this.#place;
-    const failure = failureOf(error, clock.now());
+    const failure = rememberableFailure(error, clock.now());
     if (failure === undefined) return;
     const bytes = encode(failure, { attempt: secret.attemptFingerprint() });
-    await this.attempt(() => rows.write(this.#failureOf(grant), bytes));
+    await this.attempt(() => rows.write(this.#failureName(grant), bytes));
   }
 
   async clear(grant: Grant): Promise<void> {
     const { rows } = this.#place;
     this.#memory.delete(grant);
     await rows.remove(this.nameOf(grant));
-    await rows.remove(this.#failureOf(grant));
+    await rows.remove(this.#failureName(grant));
   }
 
   /** Whether tokens can be stored; warns once if not. */
@@ -172,7 +172,7 @@ export class TokenCache {
     }
   }
 
-  #failureOf(grant: Grant): string {
+  #failureName(grant: Grant): string {
     return `${this.nameOf(grant)}.failure`;
   }
 

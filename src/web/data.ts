@@ -8,7 +8,7 @@ export interface DataRecord {
 }
 
 /** Whether data is an object. */
-export function isRecord(data: Data | undefined): data is DataRecord {
+export function isDataRecord(data: Data | undefined): data is DataRecord {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   return !(data instanceof Message) && !isLosslessNumber(data);
 }
@@ -16,7 +16,7 @@ export function isRecord(data: Data | undefined): data is DataRecord {
 /** The objects of a list. */
 export function recordsOf(data: Data | undefined): DataRecord[] {
   const list = isList(data) ? data : [];
-  return list.filter(isRecord);
+  return list.filter(isDataRecord);
 }
 
 /** The value at a path like `a.b`; undefined where there is none. */
@@ -24,7 +24,8 @@ export function fieldIn(data: Data | undefined, path: string): Data | undefined 
   return path
     .split('.')
     .reduce(
-      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      (value, name) =>
+        isDataRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined,
       data,
     );
 }

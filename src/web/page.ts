@@ -2,7 +2,7 @@ import type { Language, Say } from '../core/message.js';
 import { type Html, html, type Value } from './html.js';
 
 /** The parts of a page. */
-export interface Page {
+interface Page {
   lang: Language;
   title: Value;
   /** Styles, scripts and policies. */

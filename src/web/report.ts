@@ -3,7 +3,7 @@ import { type Html, html, type Value } from './html.js';
 import { pageText } from './page.js';
 
 /** The parts of a report. */
-export interface Report {
+interface Report {
   lang: Language;
   title: Value;
   /** When and from what it was made. */

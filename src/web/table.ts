@@ -4,7 +4,7 @@ import { type Html, html, type Value } from './html.js';
  * How the cells of a column look: numbers to the right, text on one line (`keep`), on wide screens
  * only (`more`).
  */
-export type Look = 'number' | 'keep' | 'more';
+type Look = 'number' | 'keep' | 'more';
 
 /** A column of a table. */
 export interface Column<Row> {

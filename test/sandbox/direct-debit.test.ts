@@ -2,7 +2,7 @@ import { constants, publicDecrypt, publicEncrypt } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
-import { directDebitKey } from '../../src/sandbox/operator.js';
+import { directDebitPem } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { call } from '../fixtures/sandbox-calls.js';
@@ -50,7 +50,7 @@ describe('direct debit', () => {
   });
 
   it('takes encrypted payloads, block after block, and answers in kind', async ({ bank }) => {
-    const key = directDebitKey(bank);
+    const key = directDebitPem(bank);
     const sealed = (fields: object) => {
       const text = Buffer.from(JSON.stringify(fields));
       const blocks = [text.subarray(0, 245), text.subarray(245)].filter(({ length }) => length > 0);

@@ -140,7 +140,7 @@ const searchPages: Pages = {
 };
 
 /** Fields of the search, version 3, from public documents; in the style of ISO 20022. */
-export const searchInput = z.looseObject({
+const searchInput = z.looseObject({
   messageIdentification: text('id of this search', { max: 36 }),
   creationDateTime: channelDateTimeField('moment of this search, 29 characters'),
   paymentSearchCriteria: z.optional(paymentSearchCriteria),

@@ -27,11 +27,9 @@ function byReference1(reference1: string, context: AskContext): Question[] {
   const { reference2 } = known;
   const { from, to } = rangeToAsk(context);
   return [
-    ...daysToAsk(context).map((transactionDate) => ({
-      operation: 'bill.inquire',
-      asked: says.billOn(reference1, transactionDate),
-      input: { eventCode: EVENT_CODES.scanned, transactionDate, billerId, reference1, reference2 },
-    })),
+    ...daysToAsk(context).map((transactionDate) =>
+      billInquiry({ transactionDate, billerId, reference1, reference2 }),
+    ),
     {
       operation: 'bill.search',
       asked: says.billWithin({ reference1, from, to }),
@@ -48,16 +46,15 @@ function byReference1(reference1: string, context: AskContext): Question[] {
 /** The inquiry of a bill on its day, with its amount where that is known. */
 export function byBillOfDay(reference1: string, { known, now }: AskContext): Question[] {
   const { date = bangkokDate(now), billerId, reference2, amount } = known;
-  const asked = says.billOn(reference1, date);
-  const input = {
-    eventCode: EVENT_CODES.scanned,
-    transactionDate: date,
-    billerId,
-    reference1,
-    reference2,
-    amount,
+  return [billInquiry({ transactionDate: date, billerId, reference1, reference2, amount })];
+}
+
+function billInquiry(bill: Fields & { reference1: string; transactionDate: string }): Question {
+  return {
+    operation: 'bill.inquire',
+    asked: says.billOn(bill.reference1, bill.transactionDate),
+    input: { eventCode: EVENT_CODES.scanned, ...bill },
   };
-  return [{ operation: 'bill.inquire', asked, input }];
 }
 
 function searchFields(fromDate: string, toDate: string, additionalData: Fields): Fields {

@@ -15,11 +15,8 @@ import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
 import { knownFieldsOf } from '../questions.js';
 import { byRegRef, readers, refNumberReference } from './references.js';
 
-const message = z.looseObject({ message: word, description: word });
-const envelopeFields = {
-  ...words('merchantId', 'encryptedValue'),
-  validationMessages: z.nullish(z.array(message)),
-};
+const validationMessages = z.nullish(z.array(z.looseObject({ message: word, description: word })));
+const envelopeFields = { ...words('merchantId', 'encryptedValue'), validationMessages };
 
 /** The registration result, decrypted; from public documents. */
 const registrationRecord = z.looseObject({
@@ -146,7 +143,7 @@ export const register = operation({
   data: z.looseObject({
     merchantId: word,
     registrationResponse: optionalObject({ webUrl: word }),
-    validationMessages: z.nullish(z.array(z.looseObject({ message: word, description: word }))),
+    validationMessages,
   }),
   reference: 'regRef',
   company: 'merchantId',

@@ -12,9 +12,7 @@ import {
 
 function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
   const { from, to } = rangeToAsk(context);
-  const asked = says.transferWithin({ id: tokenizerId, from, to });
-  const input = { tokenizerId, dateFrom: from, dateTo: to };
-  return [{ operation: 'transfer.inquire', asked, input }];
+  return inquiry(tokenizerId, from, to);
 }
 
 /**
@@ -22,7 +20,10 @@ function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
  * initiation, by the bank's clock.
  */
 export function aroundConfirmation(tokenizerId: string, { known }: AskContext): Question[] {
-  const [dateFrom, dateTo] = daysAround(known.date ?? '', 2, 1);
+  return inquiry(tokenizerId, ...daysAround(known.date ?? '', 2, 1));
+}
+
+function inquiry(tokenizerId: string, dateFrom: string, dateTo: string): Question[] {
   const asked = says.transferWithin({ id: tokenizerId, from: dateFrom, to: dateTo });
   return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];
 }

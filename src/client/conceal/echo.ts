@@ -7,6 +7,7 @@ import {
   readJson,
   stringifyJson,
 } from '../../core/json.js';
+import { asBuffer } from '../../core/text.js';
 import type { Connection, Grant, Token, TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { concealed, concealedBytes } from './conceal.js';
@@ -17,8 +18,7 @@ import { LONG } from './patterns.js';
  * All that is read, shown, logged and kept of an answer is made from this.
  */
 export function withoutEcho(response: WireResponse, secrets: readonly string[]): WireResponse {
-  const { buffer, byteOffset, byteLength } = response.body;
-  const body = Buffer.from(buffer, byteOffset, byteLength);
+  const body = asBuffer(response.body);
   const rest = withoutEchoInJson(body, concealedBytes(body, secrets), secrets);
   const headers = withoutEchoInHeaders(response.headers, secrets);
   if (rest === body && headers === response.headers) return response;

@@ -96,7 +96,7 @@ const SEPARATOR = 1;
 const PREFIX = 2;
 
 /** By byte: the code of its digit, `BREAK`, `SEPARATOR` or `PREFIX`. */
-export type Alphabet = Uint8Array;
+type Alphabet = Uint8Array;
 
 function alphabet(digits: string, same: Readonly<Record<string, string>>, separators: string) {
   const table = new Uint8Array(256).fill(BREAK);

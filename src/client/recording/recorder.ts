@@ -8,7 +8,7 @@ import { exchangeLine, type RecordedAnswer } from './recording.js';
 import { Redaction } from './redaction.js';
 
 /** An exchange as it was, before anything is removed from it. */
-export interface RawExchange {
+interface RawExchange {
   operation: Operation;
   input: Fields;
   received: WireResponse | TransportFailure;

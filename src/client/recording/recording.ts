@@ -29,7 +29,7 @@ export interface Seed {
 }
 
 /** When the recorded run began, in milliseconds since the epoch. */
-export interface Start {
+interface Start {
   startedAt: number;
 }
 

@@ -9,8 +9,8 @@ import {
 } from '../../bank/privacy.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { maskPayload } from '../../qr/decode.js';
-import { concealed, HIDDEN } from '../conceal/conceal.js';
-import { fieldNames } from '../redact.js';
+import { concealed } from '../conceal/conceal.js';
+import { fieldNames, hideFields } from '../redact.js';
 
 /** A shorter private text is not looked for in others: it may be part of many that are not private. */
 const SHORTEST = 5;
@@ -35,7 +35,11 @@ export class Redaction {
   json(data: Json, sent: Json = null): Json {
     const isKnown = (field: string) => this.#known.has(field);
     const personal = [data, sent].flatMap((part) => [...privateTexts(part, isKnown)]);
-    const masked = maskInShape(withoutCredentials(data), isKnown, (value) =>
+    const open = hideFields(
+      data,
+      (name, item) => item === null || !(isCredential(name) || isPicture(name)),
+    );
+    const masked = maskInShape(open, isKnown, (value) =>
       typeof value === 'string' ? this.text(value, personal) : value,
     );
     return this.#withRedactedNames(masked);
@@ -56,16 +60,6 @@ export class Redaction {
       entries.map(([name, item]) => [this.text(name), this.#withRedactedNames(item)]),
     );
   }
-}
-
-function withoutCredentials(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutCredentials);
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, item]) => {
-    const isHidden = item !== null && (isCredential(name) || isPicture(name));
-    return [name, isHidden ? HIDDEN : withoutCredentials(item)] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 function replaceWord(text: string, word: string): string {

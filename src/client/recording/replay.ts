@@ -19,7 +19,7 @@ import {
 import { Redaction } from './redaction.js';
 
 /** What was recorded for a call: its input and the answer, with the values that this run generated. */
-export interface Replayed {
+interface Replayed {
   input: Fields;
   received: WireResponse | TransportFailure;
 }

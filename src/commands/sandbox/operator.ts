@@ -182,8 +182,8 @@ const key = sandboxCommand({
   parameters: {},
   examples: ['payctl sandbox key', 'payctl sandbox key > bank.pem'],
   run: async (context) => {
-    const { directDebitKey } = await import('../../sandbox/operator.js');
-    return { text: directDebitKey(await context.services.bank()) };
+    const { directDebitPem } = await import('../../sandbox/operator.js');
+    return { text: directDebitPem(await context.services.bank()) };
   },
 });
 

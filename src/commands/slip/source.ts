@@ -1,9 +1,10 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { slips as words } from '../../messages/slips.js';
+import { sources } from '../../messages/sources.js';
 import { type Decoded, decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
-import { type Code, hintToType, readCodes, suggestTyping } from '../../runtime/source.js';
+import { type Code, readCodes, suggestTyping } from '../../runtime/source.js';
 
 /** What names a slip. */
 export interface Slip {
@@ -61,7 +62,7 @@ function refuse([first]: readonly Decoded[]): never {
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
     throw new PayctlError('BAD_DATA', words.brokenCode(error.message), {
-      hint: words.scanAgain(hintToType('slip verify')),
+      hint: words.scanAgain(sources.typeIt('slip verify')),
     });
   }
   const isUnknown = first === undefined || first.kind === 'unknown';

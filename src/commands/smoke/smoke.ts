@@ -10,7 +10,7 @@ import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { connectionOf } from '../../runtime/named-values.js';
+import { connectionValues } from '../../runtime/named-values.js';
 import { requireDirectory } from '../../runtime/output-directory.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
@@ -101,7 +101,7 @@ async function smoke(
   const runs = new Runs(context, plans, given.parallel ?? 1, otherBank ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: targetOf(profile, connectionOf(context.selection)),
+    target: targetOf(profile, connectionValues(context.selection)),
     toTheEnd: otherBank !== undefined,
   });
   const second =

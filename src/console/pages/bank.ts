@@ -3,7 +3,7 @@ import { commandOf } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -37,7 +37,7 @@ ${above}
 
 function clockOf(frame: Frame, { data, problem }: CommandResult): Html {
   if (problem) return failureCard(frame, problem);
-  const isStopped = isRecord(data) && data.stopped === true;
+  const isStopped = isDataRecord(data) && data.stopped === true;
   const button = (change: string, name: Message) =>
     html`<button name="change" value="${change}" class="second">${name}</button>`;
   const quick = html`<div class="line">${button('+1h', words.clockHour)} ${button('+1d', words.clockDay)} ${isStopped ? button('start', words.clockStart) : button('stop', words.clockStop)} ${button('now', words.clockReset)}</div>`;
@@ -64,7 +64,7 @@ ${postForm(frame, '/bank/faults', form)}`;
 }
 
 function settingsOf(frame: Frame, { data }: CommandResult): Html {
-  const fields = Object.entries(isRecord(data) ? data : {}).map(
+  const fields = Object.entries(isDataRecord(data) ? data : {}).map(
     ([
       name,
       value,

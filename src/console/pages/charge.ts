@@ -7,7 +7,7 @@ import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { endings } from '../../messages/payments.js';
 import { lineTypes } from '../../messages/value-names.js';
-import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -34,7 +34,7 @@ ${linesOf(frame, recordsOf(charge.lines))}</section>
 
 function chargeFacts(charge: DataRecord): Fact[] {
   const text = (name: string) => textIn(charge, name);
-  const last = recordsOf(charge.lines).findLast(({ outcome }) => isRecord(outcome));
+  const last = recordsOf(charge.lines).findLast(({ outcome }) => isDataRecord(outcome));
   const ended = exitClassOf(text('class'));
   const attempts = text('attempts');
   return [

@@ -3,7 +3,7 @@ import { consoleWords, pageNames } from '../../messages/console.js';
 import { reconcileWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/record-classes.js';
-import { type DataRecord, isRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { type DataRecord, isDataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -29,12 +29,12 @@ ${ran && resultOf(frame, ran)}`;
 function resultOf(frame: Frame, { exit, data, problem, notes }: CommandResult): Html {
   const matched = exit === 0 ? html`<p>${badge(words.allMatched, 'good')}</p>` : undefined;
   const summary =
-    isRecord(data) &&
+    isDataRecord(data) &&
     html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryOf(data)}</section>`;
   return html`${problem && failureCard(frame, problem)}
 ${noteList(frame, notes)}
 ${summary || undefined}
-${isRecord(data) ? breaksOf(frame, recordsOf(data.breaks)) : undefined}`;
+${isDataRecord(data) ? breaksOf(frame, recordsOf(data.breaks)) : undefined}`;
 }
 
 function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined {
@@ -81,7 +81,7 @@ function stepOf({ program }: Frame, one: DataRecord): Html | undefined {
 }
 
 function summaryOf({ summary }: DataRecord): Html {
-  const all = Object.entries(isRecord(summary) ? summary : {});
+  const all = Object.entries(isDataRecord(summary) ? summary : {});
   return tableOf({
     label: words.classes,
     columns: [

@@ -4,7 +4,7 @@ import { wordedData } from '../../core/message.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, isRecord, textIn } from '../../web/data.js';
+import { type DataRecord, isDataRecord, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -15,13 +15,13 @@ import { badge, failureCard } from '../notices.js';
 /** What the bank says of a slip, names masked as in tables. */
 export function slipCard(frame: Frame, { data, problem, beside = {} }: CommandResult): Html {
   const record = maskPersonal(wordedData(data, frame.say));
-  const isKnown = isRecord(record) && textIn(record, 'transRef') !== '';
+  const isKnown = isDataRecord(record) && textIn(record, 'transRef') !== '';
   if (problem && !isKnown) return failureCard(frame, problem);
   const first = textOf(beside.firstVerified);
   return html`<section class="card"><h2>${words.slipFacts}</h2>
 <p>${problem ? badge(words.slipNot, 'bad') : badge(words.slipReal, 'good')} ${first && html`${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}`}</p>
 ${problem && failureCard(frame, problem)}
-${isRecord(record) ? factsOf(slipFacts(record)) : undefined}</section>
+${isDataRecord(record) ? factsOf(slipFacts(record)) : undefined}</section>
 `;
 }
 

@@ -3,7 +3,7 @@ import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { consoleWords } from '../../messages/console.js';
 import { phoneWords } from '../../messages/console-sandbox.js';
-import { type DataRecord, isRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
@@ -156,7 +156,7 @@ async function faults(request: RequestContext): Promise<Answer> {
 async function settings(request: RequestContext): Promise<Answer> {
   const { commands, form } = request;
   const { data } = await commands.run({ command: ['sandbox', 'settings'] });
-  const changes = Object.entries(isRecord(data) ? data : {}).flatMap(([name, value]) => {
+  const changes = Object.entries(isDataRecord(data) ? data : {}).flatMap(([name, value]) => {
     const given = form.fields.get(name);
     return given === undefined || given === settingText(value) ? [] : [`${name}=${given}`];
   });

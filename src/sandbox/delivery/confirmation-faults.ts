@@ -12,7 +12,7 @@ import type { HandlerContext } from '../handlers/handler-context.js';
 import type { Store } from '../ledger/store.js';
 
 /** A confirmation to the partner, and when it goes out. */
-export interface NewConfirmation {
+interface NewConfirmation {
   body: string;
   /** By the sandbox clock. */
   nextAt: number;

@@ -57,15 +57,9 @@ export function recordBillConfirmation(context: HandlerContext, payment: Payment
 export function recordCardConfirmation(context: HandlerContext, payment: Payment, qr: Qr): void {
   enqueuePayment(context, payment.id, payment.amount, {
     ...cardRecord(context, payment, qr),
-    transactionDateandTime: gmt(context.now),
+    transactionDateandTime: new Date(context.now).toISOString().replace('Z', '+00:00'),
     transactionType: 'AUTH',
   });
-}
-
-const BANGKOK_OFFSET_MS = 7 * 60 * 60_000;
-
-function gmt(now: number): string {
-  return channelDateTime(now - BANGKOK_OFFSET_MS).replace('+07:00', '+00:00');
 }
 
 function enqueuePayment(

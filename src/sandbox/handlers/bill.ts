@@ -92,7 +92,7 @@ const WHERE = `WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
   AND (?9 IS NULL OR channel = ?9)`;
 
 /** Search of version 3, by pages; every field that is present narrows it. */
-export function search(call: Call): Answer {
+function search(call: Call): Answer {
   const { input, store, now, settings } = call;
   const values = criteriaOf(call);
   const total = payments.count(store, WHERE, ...values);

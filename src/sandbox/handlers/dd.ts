@@ -1,3 +1,4 @@
+import { randomText } from '../../bank/generate.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
 import { enqueue } from '../delivery/confirmations.js';
@@ -5,7 +6,7 @@ import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../
 import type { Store } from '../ledger/store.js';
 import { charges, type Registration, registrations } from '../ledger/tables.js';
 import { isWithinLimits } from '../seed/profiles.js';
-import { randomDigits, randomLetters } from '../seed/random.js';
+import { randomDigits } from '../seed/random.js';
 import { type Answer, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { encrypt } from './encryption.js';
 import {
@@ -38,7 +39,7 @@ function register(call: Call): Answer {
   const reference = required(input, 'regRef');
   if (registrations.find(store, { regRef: reference, merchant }) !== undefined)
     throw duplicate(reference);
-  const ticket = randomLetters(call.random, 32);
+  const ticket = randomText(call.random, 32);
   registrations.insert(store, {
     merchant,
     regRef: reference,

@@ -1,9 +1,10 @@
+import { randomText } from '../../bank/generate.js';
 import { formatAmount } from '../../core/money.js';
 import { bangkokDate, bangkokDateTime, compactDateTime } from '../../core/time.js';
 import { move, post, reversed } from '../ledger/ledger.js';
 import { type Payment, payments, type Qr, qrs } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
-import { randomDigits, randomLetters, uuid } from '../seed/random.js';
+import { randomDigits, uuid } from '../seed/random.js';
 import { CUSTOMER_CARD } from '../seed/seed.js';
 import { duplicate } from '../server/answers.js';
 import type { HandlerContext } from './handler-context.js';
@@ -27,7 +28,7 @@ export function addPayment(
     id: uuid(random),
     paidAt: now,
     day: bangkokDate(now),
-    slip: isCard ? null : compactDateTime(now).slice(0, 8) + randomLetters(random, 15),
+    slip: isCard ? null : compactDateTime(now).slice(0, 8) + randomText(random, 15),
     receipt: randomDigits(random, 12),
     trace: isCard ? randomDigits(random, 6) : null,
     approval: isCard ? randomDigits(random, 6) : null,

@@ -1,3 +1,4 @@
+import { randomText } from '../../bank/generate.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import {
   bangkokDateTime,
@@ -11,7 +12,7 @@ import { readThaiQr, type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { post } from '../ledger/ledger.js';
 import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { isWithinLimits, requireWithinLimits } from '../seed/profiles.js';
-import { randomDigits, randomLetters } from '../seed/random.js';
+import { randomDigits } from '../seed/random.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { imagePath } from '../server/image-path.js';
@@ -92,7 +93,7 @@ function create(call: Call): Answer {
   if (order.amount !== null && !isWithinLimits('T30', order.amount)) {
     return { data: failure('13', 'the amount is outside the limits of the merchant', request) };
   }
-  const id = randomLetters(call.random, 20);
+  const id = randomText(call.random, 20);
   const payload = writeThaiQr(billPayload(call));
   addQr(call, { ...order, id, type: 'PP', payload, expiresAt, times: Number(times ?? 0) || null });
   const data = {
@@ -115,7 +116,7 @@ function createV1(call: Call): Answer {
     requireWithinLimits(type === 'PP' ? 'T30' : 'QRCS', order.amount, 'amount');
   if (type === 'PP') {
     const payload = writeThaiQr(billPayload(call));
-    addQr(call, { ...order, id: randomLetters(call.random, 20), type, payload });
+    addQr(call, { ...order, id: randomText(call.random, 20), type, payload });
     return { data: { qrRawData: payload, qrImage: gifOf(payload) } };
   }
   return createCardQr(call, type, order);
@@ -159,7 +160,7 @@ function voidUnpaid({ store, now }: Call, id: string): void {
 /** The bill that a QR asks to pay. */
 type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
 
-export function orderOf({ input }: Call): Order {
+function orderOf({ input }: Call): Order {
   return {
     amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
     biller: optional(input, 'ppId') ?? null,

@@ -1,9 +1,10 @@
+import { randomText } from '../../bank/generate.js';
 import { touch } from '../ledger/meta.js';
 import type { Store } from '../ledger/store.js';
 import { authCodes, tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
-import { randomLetters, uuid } from '../seed/random.js';
+import { uuid } from '../seed/random.js';
 import { type Answer, foreignOwner, Refusal } from '../server/answers.js';
 import {
   type Call,
@@ -108,7 +109,7 @@ function refresh(call: Call): Answer {
 /** Answers with the link at which the customer logs in; `sandbox consent` plays the customer. */
 function authorize(call: Call): Answer {
   requireApplication(required(call.input, 'apikey'), required(call.input, 'apisecret'));
-  return { data: { callbackUrl: `bank-sandbox://login/${randomLetters(call.random, 32)}` } };
+  return { data: { callbackUrl: `bank-sandbox://login/${randomText(call.random, 32)}` } };
 }
 
 function answerFor(holder: Holder, data: unknown): Answer {

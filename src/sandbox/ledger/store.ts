@@ -1,4 +1,5 @@
 import type Libsql from 'libsql';
+import { cached } from '../../host/sqlite.js';
 
 export type SqlValue = string | number | bigint | null;
 
@@ -99,12 +100,6 @@ export class Store {
   #query(sql: string): Libsql.Statement<unknown[]> {
     return cached(this.#queries, sql, () => this.#database.prepare(sql).raw());
   }
-}
-
-function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
-  const value = cache.get(key) ?? make();
-  cache.set(key, value);
-  return value;
 }
 
 function isRow(row: unknown): row is SqlValue[] {

@@ -3,7 +3,7 @@ import { parseAmount } from '../../core/money.js';
 import { invalid } from '../server/answers.js';
 
 /** Made-up people and shops, in the shape of the profile endpoints. */
-export interface Customer {
+interface Customer {
   /** Hash of the user id: what the token response's `resourceOwnerId` header carries. */
   ownerId: string;
   profile: Readonly<Record<string, unknown>>;

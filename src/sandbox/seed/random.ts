@@ -1,14 +1,8 @@
+import { randomText } from '../../bank/generate.js';
 import type { Random } from '../../host/host.js';
-
-/** Thirty-two characters, so that five bits of a random byte choose one without bias. */
-const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
 
 export function randomDigits(random: Random, count: number): string {
   return Array.from(random.bytes(count), (byte) => String(byte % 10)).join('');
-}
-
-export function randomLetters(random: Random, count: number): string {
-  return Array.from(random.bytes(count), (byte) => LETTERS.charAt(byte & 31)).join('');
 }
 
 const TIME_LETTERS = 9;
@@ -16,7 +10,7 @@ const TIME_LETTERS = 9;
 /** Beginning with the time, so that what is made together lies together in an index: it costs a fifth less to write. */
 export function timedLetters(random: Random, now: number, count: number): string {
   const time = now.toString(32).toUpperCase().padStart(TIME_LETTERS, '0');
-  return time + randomLetters(random, count - time.length);
+  return time + randomText(random, count - time.length);
 }
 
 export function uuid(random: Random): string {

@@ -11,7 +11,7 @@ import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { howToAccept, type Leniency } from '../settings.js';
 import { missing, Refusal } from './answers.js';
 
-export interface Parts {
+interface Parts {
   inPath: Fields;
   query: string;
   headers: Readonly<Record<string, string>>;

@@ -31,7 +31,7 @@ export interface Derived<State> {
 }
 
 /** The directory of the database files. */
-export interface IndexDirectory {
+interface IndexDirectory {
   files: Files;
   clock: Clock;
   directory: string;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
 import { ENCRYPTED_FIELD } from '../inbox.js';
 import type { LockHost } from '../lock.js';
@@ -133,9 +134,5 @@ function textsIn(id: string, body: string): Set<string> {
 }
 
 function unquoted(token: string): string {
-  try {
-    return String(JSON.parse(token));
-  } catch {
-    return token.slice(1, -1);
-  }
+  return tryOrUndefined(() => String(JSON.parse(token))) ?? token.slice(1, -1);
 }

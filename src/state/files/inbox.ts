@@ -40,9 +40,9 @@ export class FileInbox implements InboxStore {
   /** Messages that wait to be forwarded, by key. */
   readonly #held = new Map<string, Arrival>();
   /** Characters of their bodies. */
-  #weight = 0;
+  #heldCharacters = 0;
   /** Whether more messages wait on disk than are held. */
-  #more = true;
+  #hasMore = true;
 
   constructor(host: LockHost, directory: string) {
     this.place = directory;
@@ -92,7 +92,7 @@ export class FileInbox implements InboxStore {
     if (view === undefined) return this.#read();
     try {
       const messages = [...(await view.find(text)), ...(await view.sealed())];
-      const lines = await aboutAll(view, messages);
+      const lines = await relatedLines(view, messages);
       return { entries: lines.map(({ entry }) => entry), damaged: view.damaged };
     } catch (error) {
       if (failed || !(error instanceof SqliteError)) throw error;
@@ -118,7 +118,7 @@ export class FileInbox implements InboxStore {
 
   async learn({ id, fingerprint }: MessageName, learnt: Judgement | Forwarding): Promise<void> {
     await this.#write({ ...learnt, at: this.#now(), id, fingerprint });
-    if (learnt.type !== 'judged') this.#letGo(keyOf({ id, fingerprint }));
+    if (learnt.type !== 'judged') this.#release(keyOf({ id, fingerprint }));
   }
 
   /** Loaded when it is needed: receiving does not need it. */
@@ -133,7 +133,7 @@ export class FileInbox implements InboxStore {
 
   /** `target` is ignored: files have a single forwarder. */
   async next(): Promise<Arrival | undefined> {
-    if (this.#held.size === 0 && this.#more) this.#load();
+    if (this.#held.size === 0 && this.#hasMore) this.#load();
     const [next] = this.#held.values();
     return next;
   }
@@ -153,7 +153,7 @@ export class FileInbox implements InboxStore {
     this.#writing.set(key, written);
     try {
       await written;
-      if (arrival.forward && !this.#more) this.#wait(arrival);
+      if (arrival.forward && !this.#hasMore) this.#enqueue(arrival);
     } catch (error) {
       known.remove(arrival);
       throw error;
@@ -169,21 +169,21 @@ export class FileInbox implements InboxStore {
       if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(key);
       else if (entry.type === 'received' && entry.forward) waiting.set(key, entry);
     }
-    this.#more = false;
-    for (const arrival of waiting.values()) if (!this.#more) this.#wait(arrival);
+    this.#hasMore = false;
+    for (const arrival of waiting.values()) if (!this.#hasMore) this.#enqueue(arrival);
   }
 
-  #wait(arrival: Arrival): void {
+  #enqueue(arrival: Arrival): void {
     const key = keyOf(arrival);
     if (this.#held.has(key)) return;
-    this.#more = this.#weight > MOST_HELD;
-    if (this.#more) return;
+    this.#hasMore = this.#heldCharacters > MOST_HELD;
+    if (this.#hasMore) return;
     this.#held.set(key, arrival);
-    this.#weight += arrival.body.length;
+    this.#heldCharacters += arrival.body.length;
   }
 
-  #letGo(key: string): void {
-    this.#weight -= this.#held.get(key)?.body.length ?? 0;
+  #release(key: string): void {
+    this.#heldCharacters -= this.#held.get(key)?.body.length ?? 0;
     this.#held.delete(key);
   }
 
@@ -216,7 +216,7 @@ export class FileInbox implements InboxStore {
 }
 
 async function pageOf(view: InboxView, messages: readonly FoundLine[]): Promise<InboxPage> {
-  const lines = await aboutAll(view, messages);
+  const lines = await relatedLines(view, messages);
   const first = new Map<string, number>();
   for (const { entry, place } of lines) {
     const key = keyOf(entry);
@@ -236,7 +236,7 @@ function wholePage({ entries, damaged }: InboxEntries): InboxPage {
 }
 
 /** All lines about these messages, and about others of the same ids, in order. */
-async function aboutAll(view: InboxView, messages: readonly FoundLine[]): Promise<FoundLine[]> {
+async function relatedLines(view: InboxView, messages: readonly FoundLine[]): Promise<FoundLine[]> {
   const found: FoundLine[] = [];
   for (const id of new Set(messages.map(({ entry }) => entry.id))) {
     const lines = await view.find(id);

@@ -1,3 +1,4 @@
+import { asBuffer } from '../../core/text.js';
 import type { OpenFile } from '../../host/host.js';
 
 /** A whole line, without its line feed, and its place in the file. */
@@ -30,11 +31,6 @@ export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
     }
     rest = bytes.subarray(start);
   }
-}
-
-/** A Buffer over the same bytes. */
-function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 const WINDOW_BYTES = 64 * 1024;

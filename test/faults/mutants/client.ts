@@ -16,12 +16,12 @@ function withoutSign(real: (source: Buffer) => Reading | undefined, sign: string
 export const CLIENT: readonly Mutant[] = [
   bug('a money call is repeated after a lost answer')
     .breaks('one effect for a reference')
-    .in('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
+    .in('client/retry', 'mayRetry', (real) => (operation, outcome, singleUse) => {
       return outcome.class === 'OUTCOME_UNKNOWN' || real(operation, outcome, singleUse);
     }),
   bug('what creates is repeated after a lost answer')
     .breaks('what creates once is sent once')
-    .in('client/retry', 'mayRepeat', (real) => (operation, outcome, singleUse) => {
+    .in('client/retry', 'mayRetry', (real) => (operation, outcome, singleUse) => {
       const { effect } = operation;
       const harmless = effect === 'create' ? { ...operation, effect: 'read' as const } : operation;
       const lost = effect === 'create' && outcome.class === 'OUTCOME_UNKNOWN';
@@ -29,7 +29,7 @@ export const CLIENT: readonly Mutant[] = [
     }),
   bug('a code that works once is sent again')
     .breaks('a code that works once is sent once')
-    .in('client/retry', 'mayRepeat', (real) => (operation, outcome) => {
+    .in('client/retry', 'mayRetry', (real) => (operation, outcome) => {
       return real(operation, outcome, false);
     }),
   bug('a retry does not wait as long as the bank asks')
