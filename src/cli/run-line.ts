@@ -74,6 +74,7 @@ async function runParsed(
   };
   if (!isWatched(parsed, globals)) return work();
   const { Monitor } = await import('../runtime/monitoring/monitor.js');
+  if (!Monitor.watches(command)) return work();
   const door = interactionAt(host, globals, signals);
   const machine = await hostOfRun(host, signals, door.tell);
   const options = runOptionsOf(machine, globals);
@@ -83,7 +84,8 @@ async function runParsed(
 
 /** --dry-run writes and tells nothing. */
 function isWatched({ options }: Parsed, { dryRun }: Globals): boolean {
-  return !dryRun && (options.metrics !== undefined || options.ping !== undefined);
+  const { metrics, every, ping } = options;
+  return !dryRun && (metrics ?? every ?? ping) !== undefined;
 }
 
 /** Text that is not UTF-8 would be sent, stored and compared as something else. */
