@@ -11,6 +11,7 @@ import type { Failure } from '../runtime/failure.js';
 import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { failed, hostOfRun, type Run, runCommand } from '../runtime/run-command.js';
+import { withLogLines } from './output/log-line.js';
 import { printFailure } from './output/print.js';
 import { interactionAt, terminal } from './terminal.js';
 
@@ -68,7 +69,9 @@ async function runParsed(
   const { host, globals, signals } = run;
   const work = async (onResult?: (result: Result) => void): Promise<number> => {
     const door = terminal(host, globals, command, signals, onResult);
-    const { exitClass, usedJournal } = await runCommand(command, parsed, run, door);
+    const machine = globals.log === 'json' ? withLogLines(host) : host;
+    const ended = await runCommand(command, parsed, { ...run, host: machine }, door);
+    const { exitClass, usedJournal } = ended;
     if (usedJournal === false && signals.received === undefined) await onIdle?.();
     return EXIT[exitClass];
   };
