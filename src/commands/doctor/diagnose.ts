@@ -1,7 +1,7 @@
 import type { Resolved } from '../../config/provenance.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import { wording } from '../../messages/wording.js';
-import { checkFiles } from './files.js';
+import { checkFiles, checkLostState } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
 import { checkJournal } from './journal.js';
 import { checkMachine } from './machine.js';
@@ -38,6 +38,7 @@ async function* checkConnection(
     usable &&= finding.status !== 'failure';
     yield finding;
   }
+  yield* checkLostState(context, resolved);
   if (resolved.values.store !== undefined) {
     const { checkStore } = await import('./store.js');
     yield* checkStore(context, resolved);
