@@ -36,8 +36,14 @@ export async function lostState({
   const trace = hasInbox ? stateMessages.confirmationsCame : stateMessages.tokenWasIssued;
   return {
     message: stateMessages.perhapsLost(state, profile, trace),
-    fix: stateMessages.ifItWasLost(`payctl config set readOnly true -p ${shellWord(profile)}`),
+    fix: stateMessages.ifItWasLost(readOnlyCommand(profile)),
   };
+}
+
+/** Stops charges until somebody knows; `environment` stands for no profile at all. */
+function readOnlyCommand(profile: string): string {
+  if (profile === 'environment') return 'export PAYCTL_READ_ONLY=true';
+  return `payctl config set readOnly true -p ${shellWord(profile)}`;
 }
 
 /** A token that cannot be read shows nothing. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Resolved } from '../../config/provenance.js';
 import { environmentOf } from '../../config/resolve.js';
+import { PayctlError } from '../../core/errors.js';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
 import type { CheckName } from '../../messages/checks.js';
@@ -38,8 +39,13 @@ export async function* checkLostState(
   const { profile, values } = resolved;
   if (profile === 'sandbox' || values.store !== undefined) return;
   if (environmentOf(resolved) !== 'live') return;
-  const lost = await lostState({ files: host.files, state: paths.state, profile, tokens });
-  if (lost) yield warning('state', lost.message, lost.fix);
+  try {
+    const lost = await lostState({ files: host.files, state: paths.state, profile, tokens });
+    if (lost) yield warning('state', lost.message, lost.fix);
+  } catch (error) {
+    // A directory that cannot be read was named above.
+    if (!(error instanceof PayctlError)) throw error;
+  }
 }
 
 function* checkTree(
