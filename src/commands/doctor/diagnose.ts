@@ -11,7 +11,7 @@ import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; a check that needs something broken is left out. */
 export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> {
-  yield* checkMachine(context);
+  yield* await checkMachine(context);
   yield* checkFiles(context);
   yield await checkOldFiles(context);
   const resolved = await resolveProfile(context);
