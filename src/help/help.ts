@@ -46,6 +46,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
       'batch',
       'journal',
       'store',
+      'metrics',
       'listen',
       'explain',
     ],

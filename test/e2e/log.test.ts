@@ -47,7 +47,7 @@ describe('--log json', () => {
     const { lines } = await logged(`--sandbox -o table ${create} --wait 100ms`);
     expect(lines.map(({ level, id }) => [level, id])).toEqual([
       ['note', null],
-      ['error', 'running.notPaidInTime'],
+      ['error', 'verdict.stands'],
     ]);
     expect(lines[0].text).toContain('█');
     const warned = await logged(
