@@ -46,12 +46,11 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
       'batch',
       'journal',
       'store',
-      'metrics',
       'listen',
       'explain',
     ],
   ],
-  ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'mcp', 'help']],
+  ['Set-up', ['init', 'config', 'doctor', 'metrics', 'completion', 'openapi', 'mcp', 'help']],
   ['Without a bank', ['sandbox', 'smoke']],
 ];
 
