@@ -82,7 +82,7 @@ function prometheus() {
   const env = environmentOf(home);
   check('the figures of four commands in one file', 'promtool check metrics', () => {
     for (const words of runs) {
-      const args = [BIN, '--sandbox', ...words, '--metrics', 'payctl.prom'];
+      const args = [BIN, '--sandbox', ...words, '--metrics', 'payctl.prom', '--every', '10m'];
       spawnSync(process.execPath, args, { cwd: home, env, input });
     }
     const figures = readFileSync(join(home, 'payctl.prom'), 'utf8');

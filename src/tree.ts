@@ -69,6 +69,10 @@ export const GROUPS: Groups = {
     summary: 'the shared store of several machines',
     load: async () => (await import('./commands/store/store.js')).commands,
   },
+  metrics: {
+    summary: 'the file of --metrics, for Prometheus',
+    load: async () => [(await import('./commands/metrics/metrics.js')).forget],
+  },
   listen: {
     summary: 'receive payment confirmations: keep, verify, forward, list, replay',
     load: async () => (await import('./commands/listen/listen.js')).commands,

@@ -11,6 +11,7 @@ import type { Failure } from '../runtime/failure.js';
 import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { failed, hostOfRun, type Run, runCommand } from '../runtime/run-command.js';
+import { withLogLines } from './output/log-line.js';
 import { printFailure } from './output/print.js';
 import { interactionAt, terminal } from './terminal.js';
 
@@ -68,12 +69,15 @@ async function runParsed(
   const { host, globals, signals } = run;
   const work = async (onResult?: (result: Result) => void): Promise<number> => {
     const door = terminal(host, globals, command, signals, onResult);
-    const { exitClass, usedJournal } = await runCommand(command, parsed, run, door);
+    const machine = globals.log === 'json' ? withLogLines(host) : host;
+    const ended = await runCommand(command, parsed, { ...run, host: machine }, door);
+    const { exitClass, usedJournal } = ended;
     if (usedJournal === false && signals.received === undefined) await onIdle?.();
     return EXIT[exitClass];
   };
   if (!isWatched(parsed, globals)) return work();
   const { Monitor } = await import('../runtime/monitoring/monitor.js');
+  if (!Monitor.watches(command)) return work();
   const door = interactionAt(host, globals, signals);
   const machine = await hostOfRun(host, signals, door.tell);
   const options = runOptionsOf(machine, globals);
@@ -83,7 +87,8 @@ async function runParsed(
 
 /** --dry-run writes and tells nothing. */
 function isWatched({ options }: Parsed, { dryRun }: Globals): boolean {
-  return !dryRun && (options.metrics !== undefined || options.ping !== undefined);
+  const { metrics, every, ping } = options;
+  return !dryRun && (metrics ?? every ?? ping) !== undefined;
 }
 
 /** Text that is not UTF-8 would be sent, stored and compared as something else. */

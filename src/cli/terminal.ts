@@ -11,14 +11,20 @@ import { type Interaction, type StatusLine, type Tell, UNATTENDED } from '../run
 import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
 import { wireLog } from '../runtime/wire-log.js';
+import { logLine, withLogLines } from './output/log-line.js';
 import { printFailure, printResult } from './output/print.js';
 import { personAt } from './person.js';
 
-/** Writes what a command says to standard error; --quiet leaves out notes. */
+/** Writes what a command says to standard error, for people or as JSON lines; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
   return async (text, kind) => {
     if (kind === 'note' && globals.quiet) return;
     const say = await sayFor(host, globals.selection);
+    if (globals.log === 'json') {
+      const level = kind === 'warning' ? kind : 'note';
+      await host.stderr.write(logLine(host.clock, { level, text }, say));
+      return;
+    }
     const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';
@@ -26,11 +32,17 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
   };
 }
 
-/** A person at standard input and standard error; --quiet shows no progress. */
+/**
+ * A person at standard input and standard error; --quiet shows no progress. Who reads JSON lines there
+ * is a program: it is shown no progress and asked nothing.
+ */
 export function interactionAt(host: Host, globals: Globals, signals: Signals): Interaction {
-  const { stdin, stderr, env } = host;
+  const { stdin, env } = host;
   const tell = tellerOf(host, globals, signals);
-  const { quiet, verbose, input, color } = globals;
+  const { quiet, verbose, color } = globals;
+  const isLog = globals.log === 'json';
+  const stderr = isLog ? withLogLines(host).stderr : host.stderr;
+  const input = globals.input && !isLog;
   return {
     tell,
     person: input && stdin.isTTY && stderr.isTTY ? personAt(host, globals.selection) : undefined,
@@ -39,8 +51,9 @@ export function interactionAt(host: Host, globals: Globals, signals: Signals): I
       const say = await sayFor(host, globals.selection);
       return (await import('../host/prompt.js')).password(host, say(question));
     },
-    progress: quiet ? UNATTENDED.progress : (label, total) => createProgress(host, label, total),
-    statusLine: quiet ? UNATTENDED.statusLine : () => statusLine(host, globals, tell),
+    progress:
+      quiet || isLog ? UNATTENDED.progress : (label, total) => createProgress(host, label, total),
+    statusLine: quiet || isLog ? UNATTENDED.statusLine : () => statusLine(host, globals, tell),
     hasColour: (screen) => colourLevel(screen, env, color) > 0,
     observe: verbose > 1 ? wireLog((line) => void stderr.write(`${line}\n`)) : undefined,
   };

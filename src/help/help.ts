@@ -50,7 +50,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
       'explain',
     ],
   ],
-  ['Set-up', ['init', 'config', 'doctor', 'completion', 'openapi', 'mcp', 'help']],
+  ['Set-up', ['init', 'config', 'doctor', 'metrics', 'completion', 'openapi', 'mcp', 'help']],
   ['Without a bank', ['sandbox', 'smoke']],
 ];
 

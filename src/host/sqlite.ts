@@ -64,11 +64,19 @@ class Sqlite {
 /** A connection to a database. */
 export type Database = Pick<Sqlite, 'all' | 'run' | 'exec' | 'close'>;
 
+/** The driver is machine code. Rejects with SqliteError where it has none for this machine. */
+export async function loadDriver(): Promise<typeof Driver> {
+  try {
+    return (await import('libsql')).default;
+  } catch (error) {
+    const machine = `${process.platform}-${process.arch}`;
+    throw new SqliteError('unavailable', machine, { cause: error });
+  }
+}
+
 /** Opens an existing file, or `:memory:`. Rejects with SqliteError. */
 export async function openDatabase(path: string): Promise<Database> {
-  const { default: Libsql } = await import('libsql').catch((error: unknown) => {
-    throw new SqliteError('unavailable', 'libsql cannot be loaded', { cause: error });
-  });
+  const Libsql = await loadDriver();
   const database = withSqliteErrors(() => new Libsql(path, { timeout: BUSY_MS }));
   const sqlite = new Sqlite(database);
   try {

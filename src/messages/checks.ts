@@ -23,6 +23,8 @@ interface FailedChecks {
 /** The checks by their names in JSON. */
 export const checkNames = area('checkNames', () => ({
   node: { terminal: 'node', page: 'Node' },
+  system: { terminal: 'system', page: 'System' },
+  sqlite: { terminal: 'sqlite', page: 'SQLite' },
   environment: { terminal: 'environment', page: 'Variables' },
   settings: { terminal: 'settings', page: 'Settings' },
   state: { terminal: 'state', page: 'State' },

@@ -20,6 +20,17 @@ export const machineChecks = area('machineChecks', () => ({
   node: (version: string) => `Node ${version}`,
   nodeTooOld: (version: string, oldest: string) => `Node ${version} is older than ${oldest}`,
   updateNode: 'update Node',
+  noSqlite: (machine: string) =>
+    `SQLite (libsql) is not installed, or has no build for ${machine}: journal and confirmations are read whole each time, and the embedded bank does not open`,
+  noSqliteForBank: (machine: string) =>
+    `the embedded bank needs SQLite (libsql), which is not installed or has no build for ${machine}`,
+  sqliteElsewhere:
+    'on Windows for ARM install Node for x64, and payctl with it; elsewhere: npm install --global payctl --include=optional. Calls to a real bank work without it; where the journal is long, use the shared store (docs/shared-store.md)',
+  cannotCheck: (things: readonly string[]) =>
+    `this system does not tell payctl ${things.join('; ')}`,
+  whetherEphemeral: 'whether the state directory is in memory, or in the layer of a container',
+  whetherPrivate: 'whether other accounts can read or write its files',
+  whetherSameProcess: 'whether a running process is the one that made a claim, or a later one',
   noVariableInterferes: 'no Node variable interferes',
   variableInterferes: (variable: string, why: string) => `${variable} is set: ${why}`,
   certificatesUnverified:

@@ -78,6 +78,11 @@ export const running = area('running', () => ({
   bankNotOpened: (path: string, why: string) => `the embedded bank cannot open ${path}: ${why}`,
 
   // Monitoring.
+  everyNeedsMetrics: '--every is written to the file of --metrics, and there is none',
+  tooOften: (flag: string) => `${flag} is at least 1m`,
+  notMonitored: (given: string, commands: readonly string[]) =>
+    `${given} has no figures; commands that have are: ${commands.join(', ')}`,
+  forgetWhere: 'give the file by --metrics',
   pingAnswered: (origin: string, status: number) => `${origin} answered the ping with ${status}`,
   notPinged: (origin: string, why: string) => `${origin} could not be pinged: ${why}`,
   noFigures: (why: string) => `no figures were written: ${why}`,

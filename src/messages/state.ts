@@ -37,6 +37,12 @@ export const stateMessages = area('state', () => ({
     `${state} is in the writable layer of a container (overlay): without the container nothing remembers what was charged, and it could be charged again`,
   mountVolume: (state: string) =>
     `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+  perhapsLost: (state: string, profile: string, trace: string) =>
+    `${state} knows of no charge, although ${trace} with the live profile ${profile}: if it charged before, its journal is lost, and the same references could be charged again`,
+  confirmationsCame: 'confirmations came',
+  tokenWasIssued: 'a token was issued',
+  ifItWasLost: (command: string) =>
+    `if nothing was ever charged, go on; else ${command}, and docs/runbook.md, "A lost state directory"`,
   doThis: (why: string, fix: string) => `${why}; ${fix}`,
 
   // The store that the charges of this machine lie in.

@@ -20,6 +20,8 @@ import {
 import { FORMATS, type Format, type RunOptions, type Selection } from './run-options.js';
 import { count, duration, oneOf } from './values.js';
 
+const LOGS = ['text', 'json'] as const;
+
 const PARAMETERS = {
   profile: option('-p, --profile <name>', 'profile to use', profileName, {
     effect: 'connects',
@@ -56,6 +58,9 @@ const PARAMETERS = {
   yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only warnings and errors'),
+  log: choice('--log <format>', 'standard error as text, or as JSON lines for a log', LOGS, {
+    fallback: 'default: text',
+  }),
   verbose: occurrences('-v, --verbose', 'say what is done; -vv adds the wire log'),
   noColor: flag('--no-color', 'no colours (NO_COLOR)'),
   showPersonal: flag('--show-pii', 'do not mask personal data in tables'),
@@ -81,7 +86,7 @@ export const HELP_AND_VERSION: readonly Option[] = [
 export interface Globals
   extends Pick<
     ValuesOf<typeof PARAMETERS>,
-    'output' | 'query' | 'columns' | 'envelope' | 'dryRun' | 'quiet' | 'verbose'
+    'output' | 'query' | 'columns' | 'envelope' | 'dryRun' | 'quiet' | 'log' | 'verbose'
   > {
   selection: Selection;
   yes: boolean;

@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
+import { SqliteError } from '../host/sqlite.js';
+import { machineChecks } from '../messages/machine-checks.js';
 import { running } from '../messages/running.js';
 import { wording } from '../messages/wording.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
@@ -30,6 +32,13 @@ export async function openSandbox(
     return await openBank({ path, clock, random, ...opening });
   } catch (error) {
     if (error instanceof PayctlError) throw error;
+    if (error instanceof SqliteError) {
+      const { noSqliteForBank, sqliteElsewhere } = machineChecks;
+      throw new PayctlError('CONFIG', noSqliteForBank(error.message), {
+        hint: sqliteElsewhere,
+        cause: error,
+      });
+    }
     const why = error instanceof Error ? error.message : String(error);
     throw new PayctlError('CONFIG', running.bankNotOpened(path, why), {
       hint: wording.command('payctl doctor'),

@@ -5,6 +5,7 @@ import { once } from '../core/once.js';
 import type { ChargeOptions } from '../journal/charge-request.js';
 import type { Initiated } from '../journal/initiate.js';
 import type { Journal } from '../journal/journal.js';
+import { stateMessages } from '../messages/state.js';
 import type { WasmFiles } from '../qr/image.js';
 import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import { BankServices } from './bank-services.js';
@@ -94,7 +95,7 @@ export class Services extends BankServices {
   }
 
   async #access() {
-    await this.warnOfEphemeralFiles();
+    await this.warnBeforeFirstCharge();
     return {
       journal: await this.journal(),
       caller: await this.caller(),
@@ -102,13 +103,21 @@ export class Services extends BankServices {
     };
   }
 
-  /** Before the first charge: later ones would repeat what is known. */
-  async warnOfEphemeralFiles(): Promise<void> {
-    if (this.isReplay || (await this.profile()).name === 'sandbox') return;
-    if ((await this.server()) !== undefined) return;
+  /** Whether charges will be remembered, and were; later ones would repeat what is known. */
+  async warnBeforeFirstCharge(): Promise<void> {
+    const { name, resolved } = await this.profile();
+    if (this.isReplay || name === 'sandbox' || (await this.server()) !== undefined) return;
+    const { hasClaims, lostState } = await import('../state/lost-state.js');
+    const { files } = this.host;
+    const { state } = this.paths;
+    if (hasClaims(files, state)) return;
     const { ephemeralWarning } = await import('../state/ephemeral.js');
-    const warning = ephemeralWarning(this.host.files, this.paths.state);
+    const warning = ephemeralWarning(files, state);
     if (warning !== undefined) this.warn(warning);
+    const { environmentOf } = await import('../config/resolve.js');
+    if (environmentOf(resolved) !== 'live') return;
+    const lost = await lostState({ files, state, profile: name, tokens: this.tokens });
+    if (lost) this.warn(stateMessages.doThis(lost.message, lost.fix));
   }
 
   /** The programs that read pictures. */

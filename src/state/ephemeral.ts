@@ -3,7 +3,6 @@ import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
-import { statePath } from './paths.js';
 
 /** The warning, and its fix, that the journal will be lost with the machine's memory or with the container. */
 export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
@@ -18,9 +17,8 @@ export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
       };
 }
 
-/** The warning before the first charge, where the state directory is ephemeral; undefined where it is not, or charges were made there before. */
+/** The warning where the state directory is ephemeral; undefined where it is not. */
 export function ephemeralWarning(files: Host['files'], state: string): Message | undefined {
-  if (files.stat(statePath(state, 'claims')) !== undefined) return undefined;
   const kind = files.ephemeralFileSystem(state);
   if (kind === undefined) return undefined;
   const { message, fix } = ephemeralState(state, kind);

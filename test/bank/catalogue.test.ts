@@ -47,7 +47,7 @@ const MONEY = `cpm.pay cpm.refund dd.charge ewallet.cancel ewallet.close ewallet
   qr.void transfer.creditConfirm transfer.debitConfirm`.split(/\s+/);
 
 const GLOBAL_FLAGS = `--profile --sandbox --output --query --columns --envelope --lang --timeout
-  --retries --dry-run --yes --no-input --quiet --verbose --no-color --show-pii --request-uid --help
+  --retries --dry-run --yes --no-input --quiet --log --verbose --no-color --show-pii --request-uid --help
   --version --raw-field --field --data --wait --expect-amount --save --api --method`.split(/\s+/);
 
 const operations = await loadCatalogue();

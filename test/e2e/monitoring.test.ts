@@ -60,7 +60,9 @@ describe('--metrics', () => {
       .replace(/ \d{10}$/m, ' NOW')
       .replace(/ \d+\.\d+$/m, ' SECONDS');
     expect(samples.replaceAll(/^# TYPE .*\n/gm, '')).toMatchInlineSnapshot(`
-      "# HELP payctl_charges_open Charges whose end is not known.
+      "# HELP payctl_journal_damaged 1 where the journal cannot be read, and the open charges are not known.
+      payctl_journal_damaged 0
+      # HELP payctl_charges_open Charges whose end is not known.
       payctl_charges_open 0
       # HELP payctl_charges_open_oldest_age_seconds Age of the oldest charge whose end is not known; 0 without one.
       payctl_charges_open_oldest_age_seconds 0
@@ -72,7 +74,7 @@ describe('--metrics', () => {
       payctl_duration_seconds{command="journal recover"} SECONDS
       "
     `);
-    expect(samples.match(/^# TYPE payctl_\w+ gauge$/gm)).toHaveLength(5);
+    expect(samples.match(/^# TYPE payctl_\w+ gauge$/gm)).toHaveLength(6);
     expect(statSync(file()).mode & 0o777).toBe(0o644);
   });
 
@@ -140,8 +142,69 @@ describe('--metrics', () => {
     const { code, stderr } = await machine.payctl('journal recover --metrics m.prom', { env });
     expect(code).toBe(3);
     expect(stderr).toContain('warning: the open charges cannot be counted: ');
-    expect(sample('payctl_charges_open')).toBeNaN();
+    expect(sample('payctl_journal_damaged')).toBe(1);
+    expect(sample('payctl_charges_open')).toBeUndefined();
+    expect(sample('payctl_charges_open_oldest_age_seconds')).toBeUndefined();
     expect(sample('payctl_last_run_exit{command="journal recover"}')).toBe(3);
+  });
+
+  it('calls damage damage: what cannot be read may be open', async () => {
+    await machine.payctl('sandbox faults before-commit --operation ewallet.pay --times 2');
+    await machine.payctl('sandbox faults before-commit --operation ewallet.inquire');
+    for (const reference of ['SBXWHOLE1', 'SBXTORN1']) {
+      const buyer = (await machine.payctl('sandbox buyer-code --wallet W --raw')).stdout.trim();
+      const pay = `ewallet pay --tran-type W --out-trade-no ${reference} --total-fee 10.00 --wait 0`;
+      await machine.payctl(`--sandbox ${pay} --buyer-identity-code ${buyer}`);
+    }
+    const claims = join(machine.home, '.local/state/payctl/claims');
+    const torn = readdirSync(claims, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(claims, name))
+      .filter((path) => statSync(path).isFile())
+      .filter((path) => readFileSync(path, 'utf8').includes('SBXTORN1'));
+    expect(torn).not.toEqual([]);
+    for (const path of torn) writeFileSync(path, 'nonsense\n');
+    await machine.payctl('--sandbox journal recover --wait 0 --retries 0 --metrics m.prom');
+    expect(sample('payctl_journal_damaged')).toBe(1);
+    expect(sample('payctl_charges_open')).toBeUndefined();
+    expect(sample('payctl_charges_open_oldest_age_seconds')).toBeGreaterThan(0);
+  });
+
+  it('writes how often a command is meant to run, which a run by hand does not change', async () => {
+    const interval = 'payctl_expected_interval_seconds{command="journal recover"}';
+    const recover = '--sandbox journal recover --metrics m.prom';
+    expect((await machine.payctl(recover)).code).toBe(0);
+    expect(sample(interval)).toBeUndefined();
+    expect((await machine.payctl(`${recover} --every 10m`)).code).toBe(0);
+    expect(sample(interval)).toBe(600);
+    expect((await machine.payctl(recover)).code).toBe(0);
+    expect(sample(interval)).toBe(600);
+    expect(await machine.payctl('--sandbox journal recover --every 10m')).toMatchObject({
+      code: 2,
+      stderr: 'error: --every is written to the file of --metrics, and there is none\n',
+    });
+    expect((await machine.payctl(`${recover} --every 5s`)).code).toBe(2);
+  });
+
+  it('forgets a command, and no other', async () => {
+    const recover = '--sandbox journal recover --metrics m.prom --every 10m';
+    expect((await machine.payctl(recover)).code).toBe(0);
+    const input = 'outTradeNo\nSBXA1\n';
+    const batch = '--sandbox batch ewallet.inquire - -f tranType=W --metrics m.prom';
+    expect((await machine.payctl(batch, { input })).code).toBe(11);
+    const forget = (words: string) => machine.payctl(`metrics forget ${words} --metrics m.prom`);
+    expect(await forget('journal recover')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('"command":"journal recover"'),
+    });
+    expect(figures()).not.toContain('journal recover');
+    expect(sample('payctl_last_run_exit{command="batch"}')).toBe(11);
+    expect(sample('payctl_charges_open')).toBe(0);
+    expect((await forget('batch')).code).toBe(0);
+    expect(figures()).not.toMatch(/batch|payctl_rows/);
+    expect((await forget('ewallet pay')).code).toBe(2);
+    const none = await machine.payctl('metrics forget batch --metrics none.prom');
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('which does not exist')]);
+    expect(existsSync(file('none.prom'))).toBe(false);
   });
 
   it('is written while listen runs, and nothing with --dry-run', async () => {

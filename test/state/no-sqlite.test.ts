@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest';
+import { openSandbox } from '../../src/runtime/open-sandbox.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { openFileStore } from '../../src/state/files/store.js';
+import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 vi.mock('libsql', () => {
@@ -18,4 +20,14 @@ it('reads every claim and every confirmation where SQLite cannot be loaded', asy
   await inbox.receive({ id: 'T1', fingerprint: 'f', body: '{}' });
   expect((await inbox.mentioning('T1')).entries).toMatchObject([{ id: 'T1' }]);
   for await (const { own } of inbox.pages(true)) expect([...own]).toEqual(['f T1']);
+});
+
+it('names the machine and the way out where the embedded bank is asked for', async () => {
+  const host = fakeHost();
+  const opened = openSandbox(host, findPaths(host), undefined, {});
+  await expect(opened).rejects.toMatchObject({
+    exitClass: 'CONFIG',
+    message: expect.stringContaining(`no build for ${process.platform}-${process.arch}`),
+    facts: { hint: expect.objectContaining({ id: 'sqliteElsewhere' }) },
+  });
 });

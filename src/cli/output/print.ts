@@ -16,13 +16,14 @@ import { speaking } from '../../messages/speaking.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
 import type { Command, Result, Screen } from '../../runtime/command.js';
 import type { Note, Tell } from '../../runtime/door.js';
-import { type Failure, failedOutcome } from '../../runtime/failure.js';
+import { type Failure, failedOutcome, failureObject } from '../../runtime/failure.js';
 import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { longFlag } from '../../runtime/parameter.js';
 import { dataOf } from '../../runtime/result-data.js';
 import { isShaped } from '../../runtime/run-options.js';
 import { failureJson, failureText } from './error.js';
+import { logLine } from './log-line.js';
 
 /** Writes a result to standard output, and what a person should know about it to standard error. */
 export async function printResult(
@@ -78,6 +79,12 @@ export async function printFailure(
   const say = globals
     ? await sayFor(host, globals.selection)
     : await speaking(languageIn(host), 'terminal');
+  if ((globals ? globals.log : valueIn(host.argv, '--log')) === 'json') {
+    const error = failureObject(failure, say);
+    const entry = { level: 'error', text: failure.message, error } as const;
+    await host.stderr.write(logLine(host.clock, entry, say));
+    return;
+  }
   if (wantsJson(host, globals)) {
     await host.stderr.write(failureJson(failure, say));
     return;

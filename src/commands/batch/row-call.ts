@@ -94,7 +94,7 @@ export async function rowCallOf(
   }
   if (permission === undefined) throw new TypeError('nobody permitted to send money');
   const { charge } = await import('../../journal/charge.js');
-  await services.warnOfEphemeralFiles();
+  await services.warnBeforeFirstCharge();
   const journal = await services.journal();
   const connection = await services.connection();
   const options = { signal, stopping: signals.first, onWait, waitMs, turn, refusal };

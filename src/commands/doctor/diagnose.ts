@@ -1,7 +1,7 @@
 import type { Resolved } from '../../config/provenance.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import { wording } from '../../messages/wording.js';
-import { checkFiles } from './files.js';
+import { checkFiles, checkLostState } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
 import { checkJournal } from './journal.js';
 import { checkMachine } from './machine.js';
@@ -11,7 +11,7 @@ import { checkCredentials, checkProfile, checkToken } from './profile.js';
 
 /** All checks, from the ground up; a check that needs something broken is left out. */
 export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> {
-  yield* checkMachine(context);
+  yield* await checkMachine(context);
   yield* checkFiles(context);
   yield await checkOldFiles(context);
   const resolved = await resolveProfile(context);
@@ -38,6 +38,7 @@ async function* checkConnection(
     usable &&= finding.status !== 'failure';
     yield finding;
   }
+  yield* checkLostState(context, resolved);
   if (resolved.values.store !== undefined) {
     const { checkStore } = await import('./store.js');
     yield* checkStore(context, resolved);

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import type { Resolved } from '../../config/provenance.js';
+import { environmentOf } from '../../config/resolve.js';
+import { PayctlError } from '../../core/errors.js';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
 import type { CheckName } from '../../messages/checks.js';
 import { machineChecks } from '../../messages/machine-checks.js';
 import { wording } from '../../messages/wording.js';
 import { ephemeralState } from '../../state/ephemeral.js';
+import { lostState } from '../../state/lost-state.js';
 import { KEPT } from '../../state/paths.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
@@ -25,6 +29,23 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   if (kind === undefined) return;
   const { message, fix } = ephemeralState(state, kind);
   yield warning('state', message, fix);
+}
+
+/** Whether the journal of a live profile may have been lost. */
+export async function* checkLostState(
+  { host, paths, tokens }: CheckContext,
+  resolved: Resolved,
+): AsyncGenerator<Finding> {
+  const { profile, values } = resolved;
+  if (profile === 'sandbox' || values.store !== undefined) return;
+  if (environmentOf(resolved) !== 'live') return;
+  try {
+    const lost = await lostState({ files: host.files, state: paths.state, profile, tokens });
+    if (lost) yield warning('state', lost.message, lost.fix);
+  } catch (error) {
+    // A directory that cannot be read was named above.
+    if (!(error instanceof PayctlError)) throw error;
+  }
 }
 
 function* checkTree(

@@ -60,6 +60,8 @@ export interface CheckContext {
   nodeVersion: string;
   paths: Paths;
   keyring: Keyring;
+  /** Rejects with SqliteError where the machine has none. */
+  loadSqlite(): Promise<unknown>;
   /** Absent: nothing may leave the machine. */
   network?: Network;
   /** Whether wrong modes are changed, not only named. */

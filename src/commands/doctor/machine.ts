@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message.js';
+import { SqliteError } from '../../host/sqlite.js';
 import { machineChecks } from '../../messages/machine-checks.js';
 import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, warning } from './finding.js';
@@ -6,8 +7,34 @@ import { type CheckContext, type Finding, failure, ok, warning } from './finding
 /** Oldest Node that payctl runs on. */
 const OLDEST = [20, 17] as const;
 
-export function checkMachine({ host: { env }, nodeVersion }: CheckContext): Finding[] {
-  return [nodeFinding(nodeVersion), ...environmentFindings(env)];
+export async function checkMachine(context: CheckContext): Promise<Finding[]> {
+  const { host, nodeVersion } = context;
+  return [
+    nodeFinding(nodeVersion),
+    ...systemFindings(host.platform),
+    ...(await sqliteFindings(context)),
+    ...environmentFindings(host.env),
+  ];
+}
+
+/** What nobody should take for checked. */
+function systemFindings(platform: string): Finding[] {
+  if (platform === 'linux') return [];
+  const { cannotCheck, whetherEphemeral, whetherPrivate, whetherSameProcess } = machineChecks;
+  const onWindows = platform === 'win32' ? [whetherPrivate, whetherSameProcess] : [];
+  return [ok('system', cannotCheck([whetherEphemeral, ...onWindows]))];
+}
+
+async function sqliteFindings({ loadSqlite }: CheckContext): Promise<Finding[]> {
+  try {
+    await loadSqlite();
+    return [];
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+    return [
+      warning('sqlite', machineChecks.noSqlite(error.message), machineChecks.sqliteElsewhere),
+    ];
+  }
 }
 
 function nodeFinding(version: string): Finding {

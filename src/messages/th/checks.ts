@@ -14,6 +14,8 @@ export const checks: Translation<typeof english.checks> = {
 
 export const checkNames: Translation<typeof english.checkNames> = {
   node: 'Node',
+  system: 'ระบบ',
+  sqlite: 'SQLite',
   environment: 'ตัวแปรแวดล้อม',
   settings: 'การตั้งค่า',
   state: 'ข้อมูลที่เก็บ',

@@ -70,6 +70,10 @@ export const running: Translation<typeof english.running> = {
 
   pingAnswered: (origin, status) => `${origin} ตอบ ping ด้วย ${status}`,
   notPinged: (origin, why) => `ส่ง ping ไปยัง ${origin} ไม่ได้: ${why}`,
+  everyNeedsMetrics: '--every เขียนลงในไฟล์ของ --metrics แต่ไม่ได้ระบุไฟล์',
+  tooOften: (flag) => `${flag} ต้องไม่น้อยกว่า 1m`,
+  notMonitored: (given, commands) => `${given} ไม่มีตัวเลข คำสั่งที่มีคือ ${commands.join(', ')}`,
+  forgetWhere: 'ระบุไฟล์ด้วย --metrics',
   noFigures: (why) => `เขียนตัวเลขไม่ได้: ${why}`,
   openNotCounted: (why) => `นับคำสั่งที่ยังไม่ทราบผลไม่ได้: ${why}`,
 };

@@ -23,6 +23,12 @@ export const state: Translation<typeof english.stateMessages> = {
   inContainer: (path) =>
     `${path} อยู่ในชั้นข้อมูลของคอนเทนเนอร์ (overlay) เมื่อไม่มีคอนเทนเนอร์จะไม่มีบันทึกว่าเรียกเก็บอะไรไปแล้ว และอาจเรียกเก็บซ้ำ`,
   mountVolume: (path) => `ต่อวอลุ่มที่ ${path} หรือ: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+  perhapsLost: (state, profile, trace) =>
+    `${state} ไม่มีคำสั่งเรียกเก็บเลย ทั้งที่${trace}ด้วยโปรไฟล์ใช้งานจริง ${profile} หากเคยเรียกเก็บมาก่อน แปลว่าบันทึกรายการสูญหาย และอาจเรียกเก็บซ้ำด้วยเลขอ้างอิงเดิม`,
+  confirmationsCame: 'เคยได้รับการยืนยันการชำระเงิน',
+  tokenWasIssued: 'เคยได้รับโทเค็น',
+  ifItWasLost: (command) =>
+    `หากไม่เคยเรียกเก็บ ทำต่อได้ มิฉะนั้น ${command} แล้วดู docs/runbook.md หัวข้อ "A lost state directory"`,
   doThis: (why, fix) => `${why} วิธีแก้: ${fix}`,
 
   inSharedStore: 'คำสั่งของเครื่องนี้อยู่ในที่เก็บร่วม แต่ไม่ได้ตั้ง store จึงไม่ได้ส่งคำสั่งใด',

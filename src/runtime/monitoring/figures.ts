@@ -1,8 +1,13 @@
+import { EXIT_CLASSES } from '../../core/errors.js';
+
 /** What the file tells of the charges of this machine or store. */
 export interface Charges {
-  /** NaN where it cannot be told. */
-  open: number;
-  oldestSeconds: number;
+  /** Whether any of the journal could not be read. */
+  isDamaged: boolean;
+  /** Absent where it is damaged: what cannot be read may be open. */
+  open?: number;
+  /** Of the charges that could be read; absent where none could. */
+  oldestSeconds?: number;
 }
 
 export interface Run {
@@ -11,6 +16,8 @@ export interface Run {
   /** Milliseconds since the epoch. */
   endedAt: number;
   seconds: number;
+  /** How often it is meant to run; where nobody said so, what an earlier run said stays. */
+  everySeconds?: number | undefined;
   /** Of a batch, by how they ended. */
   rows?: ReadonlyMap<string, number>;
 }
@@ -23,6 +30,10 @@ interface Family {
 }
 
 const OPEN: Family = { name: 'payctl_charges_open', help: 'Charges whose end is not known.' };
+const DAMAGED: Family = {
+  name: 'payctl_journal_damaged',
+  help: '1 where the journal cannot be read, and the open charges are not known.',
+};
 const OLDEST: Family = {
   name: 'payctl_charges_open_oldest_age_seconds',
   help: 'Age of the oldest charge whose end is not known; 0 without one.',
@@ -46,67 +57,104 @@ const DURATION: Family = {
   help: 'How long the last run took.',
   label: 'command',
 };
+const INTERVAL: Family = {
+  name: 'payctl_expected_interval_seconds',
+  help: 'How often the command is meant to run.',
+  label: 'command',
+};
 const ROWS: Family = {
   name: 'payctl_rows',
   help: 'Rows of the last batch by how they ended.',
   label: 'result',
 };
 
-/** Families whose samples of other runs stay. */
-const KEPT = [EXIT, TIMESTAMP, DURATION, ROWS];
+/** In the order of the file. */
+const FAMILIES = [DAMAGED, OPEN, OLDEST, CERTIFICATE, EXIT, TIMESTAMP, DURATION, INTERVAL, ROWS];
+
+/** Commands whose figures a file may hold. */
+export const COMMANDS = [
+  'journal recover',
+  'batch',
+  'batch work',
+  'reconcile',
+  'smoke',
+  'listen',
+  'store status',
+  'doctor',
+] as const;
+const BATCHES: readonly string[] = ['batch', 'batch work'];
+
+/** What a label may be. */
+const LABELS: Readonly<Record<string, readonly string[]>> = {
+  command: COMMANDS,
+  result: EXIT_CLASSES,
+};
 
 /** By family and label, what stands in the file. */
 export class Figures {
   readonly #samples = new Map<Family, Map<string, number>>();
 
-  /** Takes over what other commands wrote into the same file; anything else in it is dropped. */
-  static of(before: string, commands: ReadonlySet<string>, results: ReadonlySet<string>): Figures {
+  /** What runs wrote into a file; anything else in it is dropped. */
+  static read(text: string): Figures {
     const figures = new Figures();
-    for (const line of before.split('\n')) {
+    for (const line of text.split('\n')) {
       const [, name, label, value = '', number] = SAMPLE.exec(line) ?? [];
-      const family = KEPT.find((one) => one.name === name && one.label === label);
-      const values = label === 'command' ? commands : results;
-      if (family && values.has(value)) figures.#set(family, value, Number(number));
+      const family = FAMILIES.find((one) => one.name === name && one.label === label);
+      const isKnown = label === undefined || LABELS[label]?.includes(value);
+      if (family && isKnown) figures.#set(family, value, Number(number));
     }
     return figures;
   }
 
-  add({ command, exit, endedAt, seconds, rows }: Run, charges: Charges): this {
+  add({ command, exit, endedAt, seconds, everySeconds, rows }: Run, charges: Charges): this {
+    this.#set(DAMAGED, '', charges.isDamaged ? 1 : 0);
     this.#set(OPEN, '', charges.open);
     this.#set(OLDEST, '', charges.oldestSeconds);
     this.#set(EXIT, command, exit);
     this.#set(TIMESTAMP, command, Math.floor(endedAt / 1_000));
     this.#set(DURATION, command, seconds);
+    if (everySeconds !== undefined) this.#set(INTERVAL, command, everySeconds);
     if (rows) this.#samples.set(ROWS, new Map(rows));
     return this;
   }
 
-  /** @param end milliseconds since the epoch */
-  certificate(end: number): void {
-    this.#set(CERTIFICATE, '', Math.floor(end / 1_000));
+  /** @param end milliseconds since the epoch; undefined where there is no certificate, or none that can be read */
+  certificate(end: number | undefined): void {
+    this.#set(CERTIFICATE, '', end === undefined ? undefined : Math.floor(end / 1_000));
+  }
+
+  /** Removes the samples of a command. */
+  forget(command: string): void {
+    for (const family of FAMILIES) {
+      if (family.label === 'command') this.#set(family, command, undefined);
+    }
+    // The rows have no command: they are of the last batch, whichever it was.
+    const hasBatch = BATCHES.some((batch) => this.#samples.get(EXIT)?.has(batch));
+    if (BATCHES.includes(command) && !hasBatch) this.#samples.delete(ROWS);
   }
 
   /** The text format of Prometheus, without time stamps. */
   toString(): string {
-    const families = [OPEN, OLDEST, CERTIFICATE, EXIT, TIMESTAMP, DURATION, ROWS];
-    return families.flatMap((family) => this.#linesOf(family)).join('');
+    return FAMILIES.flatMap((family) => this.#linesOf(family)).join('');
   }
 
   #linesOf(family: Family): string[] {
     const { name, help, label } = family;
     const samples = this.#samples.get(family);
-    if (samples === undefined) return [];
+    if (samples === undefined || samples.size === 0) return [];
     const lines = Array.from(samples, ([value, number]) => {
       return `${name}${label === undefined ? '' : `{${label}="${value}"}`} ${number}\n`;
     });
     return [`# HELP ${name} ${help}\n`, `# TYPE ${name} gauge\n`, ...lines];
   }
 
-  #set(family: Family, label: string, value: number): void {
+  #set(family: Family, label: string, value: number | undefined): void {
     const samples = this.#samples.get(family) ?? new Map<string, number>();
-    this.#samples.set(family, samples.set(label, value));
+    if (value === undefined) samples.delete(label);
+    else samples.set(label, value);
+    this.#samples.set(family, samples);
   }
 }
 
 /** As `toString` writes them; words of commands and names of exits need no escapes. */
-const SAMPLE = /^(payctl_\w+)\{(\w+)="([\w -]+)"\} (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
+const SAMPLE = /^(payctl_\w+)(?:\{(\w+)="([\w -]+)"\})? (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;

@@ -1,5 +1,5 @@
 import { proxyFor, proxySettings } from '../../client/address.js';
-import { EXIT, PayctlError } from '../../core/errors.js';
+import { EXIT, PayctlError, usageError } from '../../core/errors.js';
 import type { Message, Text } from '../../core/message.js';
 import { errorCode } from '../../host/disk.js';
 import type { Host } from '../../host/host.js';
@@ -13,24 +13,12 @@ import { group, type Parsed, type ValuesOf } from '../parameter.js';
 import type { RunOptions } from '../run-options.js';
 import { Services } from '../services.js';
 import { absolutePath } from '../user-file.js';
-import { type Charges, Figures } from './figures.js';
+import { type Charges, COMMANDS, Figures } from './figures.js';
 import { MONITORED } from './parameters.js';
 
 const PING_MS = 5_000;
 /** How often a command that lasts says that it lives. */
 const SIGN_MS = 60_000;
-
-/** Commands whose figures a file may hold. */
-const COMMANDS = new Set([
-  'journal recover',
-  'batch',
-  'batch work',
-  'reconcile',
-  'smoke',
-  'listen',
-  'store status',
-  'doctor',
-]);
 
 interface Watched {
   host: Host;
@@ -52,6 +40,12 @@ export class Monitor {
   readonly #door: Interaction;
   #rows: Result['tally'];
 
+  /** Whether the command says of itself how it ran. */
+  static watches({ words }: Command): boolean {
+    const name = words.join(' ');
+    return COMMANDS.some((command) => command === name);
+  }
+
   /** Throws USAGE for what is wrong with its options. */
   constructor({ host, options, signals, command, parsed, door }: Watched) {
     this.#door = door;
@@ -60,6 +54,8 @@ export class Monitor {
     this.#signals = signals;
     this.#command = command;
     this.#targets = group(MONITORED).read(parsed, host.clock.now());
+    const { every, metrics } = this.#targets;
+    if (every !== undefined && metrics === undefined) throw usageError(running.everyNeedsMetrics);
     this.#startedAt = host.process.uptime();
   }
 
@@ -106,24 +102,23 @@ export class Monitor {
   }
 
   async #write(exit: number): Promise<void> {
-    const { metrics } = this.#targets;
+    const { metrics, every } = this.#targets;
     if (metrics === undefined) return;
     const { clock, process: machine } = this.#host;
     const services = new Services(this.#host, this.#options, this.#signals, this.#door);
     try {
       const path = absolutePath(this.#host, metrics);
-      const results = new Set(Object.keys(EXIT));
-      const figures = Figures.of(readPublished(path), COMMANDS, results);
+      const figures = Figures.read(readPublished(path));
       const run = {
         command: this.#command.words.join(' '),
         exit,
         endedAt: clock.now(),
         seconds: (machine.uptime() - this.#startedAt) / 1_000,
+        everySeconds: every === undefined ? undefined : every / 1_000,
         ...(this.#rows && { rows: this.#rows }),
       };
       figures.add(run, await this.#charges(services));
-      const end = await certificateEnd(services);
-      if (end !== undefined) figures.certificate(end);
+      figures.certificate(await certificateEnd(services));
       publishFile(path, String(figures));
     } catch (error) {
       await this.#warn(running.noFigures(reasonOf(error)));
@@ -137,12 +132,16 @@ export class Monitor {
     try {
       const { listOpen } = await import('../../journal/list.js');
       const rows = await listOpen(await services.journalToRead());
+      const whole = rows.filter(({ state }) => state !== 'corrupt');
+      const isDamaged = whole.length < rows.length;
       const now = this.#host.clock.now();
-      const began = rows.map(({ startedAt }) => Date.parse(startedAt)).filter(Number.isFinite);
-      return { open: rows.length, oldestSeconds: (now - Math.min(now, ...began)) / 1_000 };
+      const oldest = Math.min(now, ...whole.map(({ startedAt }) => Date.parse(startedAt)));
+      const oldestSeconds = (now - oldest) / 1_000;
+      if (!isDamaged) return { isDamaged, open: whole.length, oldestSeconds };
+      return whole.length === 0 ? { isDamaged } : { isDamaged, oldestSeconds };
     } catch (error) {
       await this.#warn(running.openNotCounted(reasonOf(error)));
-      return { open: Number.NaN, oldestSeconds: Number.NaN };
+      return { isDamaged: true };
     }
   }
 

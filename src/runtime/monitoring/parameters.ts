@@ -2,6 +2,7 @@ import { usageError } from '../../core/errors.js';
 import { running } from '../../messages/running.js';
 import { wording } from '../../messages/wording.js';
 import { option } from '../parameter.js';
+import { duration } from '../values.js';
 
 const MONITORING = { group: 'Monitoring:' };
 
@@ -13,6 +14,12 @@ export const MONITORED = {
     promFile,
     { ...MONITORING, effect: 'writes' },
   ),
+  every: option(
+    '--every <duration>',
+    'how often this command is meant to run, e.g. 10m: written to the file, for the alert on a run that is missing',
+    interval,
+    MONITORING,
+  ),
   ping: option(
     '--ping <url>',
     'request URL/start at the beginning and URL/EXIT at the end; never changes the exit',
@@ -22,9 +29,15 @@ export const MONITORED = {
 };
 
 /** Prometheus would not read another one; and nothing else is replaced by a slip of the hand. */
-function promFile(value: string, flag: string): string {
+export function promFile(value: string, flag: string): string {
   if (/[^/]\.prom$/.test(value)) return value;
   throw usageError(running.notPromFile(flag, JSON.stringify(value)));
+}
+
+function interval(value: string, flag: string): number {
+  const ms = duration(value, flag);
+  if (ms >= 60_000) return ms;
+  throw usageError(running.tooOften(flag));
 }
 
 /** The address may be a secret of its own: it is not repeated. */

@@ -1,5 +1,5 @@
 import type Libsql from 'libsql';
-import { cached } from '../../host/sqlite.js';
+import { cached, loadDriver } from '../../host/sqlite.js';
 
 export type SqlValue = string | number | bigint | null;
 
@@ -108,7 +108,7 @@ function isRow(row: unknown): row is SqlValue[] {
 
 /** Opens the file, creating it on first use. */
 export async function openStore(path: string): Promise<Store> {
-  const { default: Database } = await import('libsql');
+  const Database = await loadDriver();
   const database = new Database(path, { timeout: BUSY_MS });
   // A killed process loses nothing under NORMAL; only a power cut could, which a sandbox can bear.
   // A large store is read where the kernel keeps it: a call costs the same with a million trades as

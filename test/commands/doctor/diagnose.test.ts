@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
+import { SqliteError } from '../../../src/host/sqlite.js';
 import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { KEPT } from '../../../src/state/paths.js';
 import type { FakeHost } from '../../fixtures/fake-host.js';
@@ -63,6 +64,46 @@ describe('the machine', () => {
     const [line] = await troublesOf({ env: { [variable]: hazard } });
     expect(line).toContain(`environment warning: ${variable} is set`);
     expect(await troublesOf({ env: { [variable]: harmless } })).toEqual([]);
+  });
+});
+
+describe('the system', () => {
+  it.each([
+    ['linux', undefined],
+    ['darwin', expect.stringMatching(/^this system does not tell payctl whether the state/)],
+    ['win32', expect.stringContaining('whether other accounts can read')],
+  ])('%s: what cannot be checked is listed', async (platform, expected) => {
+    const env = { LOCALAPPDATA: 'C:\\Local', APPDATA: 'C:\\Roaming', USERPROFILE: 'C:\\Users\\T' };
+    const all = await findings({ profile: COMPLETE, platform, env });
+    expect(all.find(({ check }) => check === 'system')?.message).toEqual(expected);
+  });
+
+  it('without SQLite names the way out', async () => {
+    const loadSqlite = () => Promise.reject(new SqliteError('unavailable', 'win32-arm64'));
+    const [said] = await complaints({ profile: COMPLETE, loadSqlite });
+    expect(said).toContain('no build for win32-arm64');
+    expect(said).toContain('on Windows for ARM install Node for x64');
+  });
+});
+
+describe('a live profile without a charge', () => {
+  const kept = { [`${STATE}/callbacks/shop/1.jsonl`]: '{}\n' };
+
+  it('whose confirmations are kept may have lost its journal', async () => {
+    const [said] = await complaints({ profile: COMPLETE, files: kept });
+    expect(said).toContain('confirmations came with the live profile shop');
+    expect(said).toContain('payctl config set readOnly true -p shop');
+  });
+
+  it('is not suspected once there are claims, or on a test profile, or without a trace', async () => {
+    const claimed = { ...kept, [`${STATE}/claims/a`]: '' };
+    for (const setup of [
+      { profile: COMPLETE },
+      { profile: { ...COMPLETE, environment: 'test' }, files: kept },
+      { profile: COMPLETE, files: claimed },
+    ]) {
+      expect((await complaints(setup)).filter((line) => line.includes('no charge'))).toEqual([]);
+    }
   });
 });
 

@@ -32,6 +32,8 @@ export interface Setup {
   fix?: boolean;
   offline?: boolean;
   keyring?: boolean;
+  platform?: string;
+  loadSqlite?: () => Promise<unknown>;
   /** What the network does; 200 with the right time and a long certificate unless given. */
   lookup?: () => Promise<string[]>;
   probe?: (host: FakeHost) => Promise<Probe>;
@@ -55,6 +57,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
   const bare = fakeHost({
     env,
     ...(now !== undefined && { now }),
+    ...(setup.platform !== undefined && { platform: setup.platform }),
     files: {
       ...(profile && { [`${CONFIG}/config.json`]: JSON.stringify(config) }),
       ...(profile && { [`${CONFIG}/secrets/shop.apiSecret`]: `made-up\n${originOf(profile)}\n` }),
@@ -76,6 +79,7 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     nodeVersion: setup.nodeVersion ?? '22.10.0',
     paths,
     keyring: keyringOf(setup.keyring),
+    loadSqlite: setup.loadSqlite ?? (async () => undefined),
     ...(!setup.offline && { network: { lookup, probe: () => probe(host) } }),
     fix: setup.fix ?? false,
     resolve: async () => resolve(host, paths, {}, { apiKey: 'sandbox' }),

@@ -1,0 +1,36 @@
+import { type JsonObject, stringifyJson } from '../../core/json.js';
+import { Message, type Say, sayEnglish, type Text } from '../../core/message.js';
+import { visibleLines } from '../../core/text.js';
+import type { Clock, Host } from '../../host/host.js';
+
+/** What a line of --log json tells. */
+interface Entry {
+  level: 'note' | 'warning' | 'error';
+  text: Text;
+  /** Of a failure, as `-o json` has it. */
+  error?: JsonObject;
+}
+
+/** One line of standard error under --log json. */
+export function logLine({ now }: Pick<Clock, 'now'>, { level, text, error }: Entry, say: Say) {
+  const line = {
+    time: new Date(now()).toISOString(),
+    level,
+    // What does not change with the language and the values: programs compare it.
+    id: text instanceof Message && text.id !== '' ? `${text.area}.${text.id}` : null,
+    text: say(text),
+    ...(error && { error }),
+  };
+  return `${visibleLines(stringifyJson(line))}\n`;
+}
+
+/** The machine with a standard error that makes a line of what a command draws there by itself. */
+export function withLogLines(host: Host): Host {
+  const write = (text: string | Uint8Array) => {
+    const whole = typeof text === 'string' ? text : new TextDecoder().decode(text);
+    return host.stderr.write(
+      logLine(host.clock, { level: 'note', text: whole.trimEnd() }, sayEnglish),
+    );
+  };
+  return { ...host, stderr: { isTTY: false, columns: host.stderr.columns, write } };
+}
