@@ -224,10 +224,9 @@ export function conclude(
   if (operation?.resolution === undefined) return { entries };
   const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
-  const close = (end: Outcome, { at, by, up, machine }: InquiryResult): Conclusion => {
+  const close = (end: Outcome, result: InquiryResult): Conclusion => {
     const outcome = recordable(end);
-    const written = { at, by, up, ...(machine !== undefined && { machine }) };
-    entries.push({ type: 'resolution', ...written, outcome, ...originalOf(end) });
+    entries.push({ type: 'resolution', ...writtenOf(result), outcome, ...originalOf(end) });
     return { entries, end };
   };
   for (const result of results) {
@@ -255,19 +254,21 @@ const FOUND = {
 } as const;
 
 function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
-  const { at, by, up, machine, asked, kind, answer } = result;
+  const { asked, kind, answer } = result;
   const inquiry: Inquiry = {
     type: 'inquiry',
-    at,
-    by,
-    up,
+    ...writtenOf(result),
     operation: answer.operation,
     requestUId: answer.request.requestUId,
     found: FOUND[kind],
   };
   const state = kind === 'status' ? result.status.state : answer.state;
   if (state !== undefined) inquiry.state = state;
-  if (machine !== undefined) inquiry.machine = machine;
   if (asked !== undefined) inquiry.asked = asked;
   return inquiry;
+}
+
+/** Who asked, and when, without what was learnt. */
+function writtenOf({ at, by, up, machine, user, sudoUser }: InquiryResult): Written {
+  return { at, by, up, machine, user, sudoUser };
 }

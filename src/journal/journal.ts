@@ -16,6 +16,9 @@ export interface Written {
   up?: number;
   /** Names the machine, where several share the store: clones of one may share its boot. */
   machine?: string;
+  /** The account whose process wrote it, and who became that account by sudo; older lines have neither. */
+  user?: string;
+  sudoUser?: string;
   /** What is not part of the line itself, and never encoded with it. */
   metadata?: LineMetadata;
 }
@@ -139,8 +142,9 @@ export function lifeOf(
 
 /** Who writes a line, and when. */
 export function stamp(journal: Journal): Written {
-  const { self: by, uptime } = journal.process;
+  const { self: by, operator, uptime } = journal.process;
   const { shared } = journal.store;
-  const written: Written = { at: new Date(journal.clock.now()).toISOString(), by, up: uptime() };
+  const at = new Date(journal.clock.now()).toISOString();
+  const written: Written = { at, by, up: uptime(), ...operator };
   return shared ? { ...written, machine: shared.machine } : written;
 }

@@ -49,7 +49,7 @@ export interface IndexedOutcome {
   terms: readonly number[];
 }
 
-/** Where in the values an index finds what it reads; the one list among them holds hashes. */
+/** Where in the values an index finds what it reads; the first list among them holds hashes. */
 const PLACE = { newest: 0, attempts: 1, key: 5, at: 9, archive: 14 } as const;
 
 export function indexedOutcomeIn(values: readonly unknown[]): IndexedOutcome | undefined {
