@@ -129,6 +129,7 @@ function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
     contents: text(json, 'contents'),
     ...maybe(json.credentials, (credentials) => ({ credentials })),
     requestUId: text(json, 'requestUId'),
+    ...maybe(json.trace, (trace) => ({ trace })),
     input: object(json.input),
   };
 }

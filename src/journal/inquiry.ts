@@ -10,6 +10,7 @@ import { defined } from '../core/fields.js';
 import { at, isJsonObject, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { inSpan } from '../core/trace.js';
 import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
 import type { Moment } from '../state/shared-store.js';
@@ -62,7 +63,10 @@ export async function inquire(
       ...(asUser && { grant: 'user' as const }),
     };
     const asked = await storeMoment(journal);
-    const answer = await caller.call(inquiry, input, options);
+    // Days may lie between a charge and its inquiry, and then they are of two traces.
+    const answer = await inSpan('inquiry', { links: [attempt.intent.trace] }, () =>
+      caller.call(inquiry, input, options),
+    );
     const judgement = judgeAnswer({ operation, resolution, inquiry }, attempt, answer);
     // Another user may be logged in than the one who paid: what this one does not find proves nothing.
     const otherCredentials = credentials !== credentialsOf(connection);

@@ -49,6 +49,8 @@ export interface Intent extends Written {
   /** Fingerprint of whose credentials it was sent with: to others the bank may not know it. */
   credentials?: string;
   requestUId: string;
+  /** `traceparent` of the run, where it is traced. */
+  trace?: string;
   /** Input fields, delicate ones masked. */
   input: JsonObject;
 }

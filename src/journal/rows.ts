@@ -136,6 +136,7 @@ const NOT_SEARCHED: ReadonlySet<string> = new Set([
   ],
   ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'remark'],
   'asked',
+  'trace',
 ]);
 
 /** The texts by which a charge is found: its reference, and the ids in its entries. */

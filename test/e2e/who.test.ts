@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,19 +21,18 @@ async function json(args: string | string[], env: Record<string, string> = {}) {
 
 describe('who', () => {
   it('stands in each line of a charge, and in lists of charges', async () => {
-    const code = (await machine.payctl('sandbox buyer-code --wallet W --raw')).stdout.trim();
-    await machine.payctl('sandbox faults timeout:ewallet.pay');
-    const pay = await machine.payctl(
-      `${PAY} --out-trade-no WHO1 --buyer-identity-code ${code} --timeout 300ms`,
-    );
-    expect(pay.code, pay.stderr).toBe(10);
+    await machine.payctl('--sandbox token');
+    await machine.payctl('sandbox faults committed-but-reply-lost');
+    const close = '--sandbox ewallet close --tran-type W --out-trade-no SBXOPEN1 --wait 0';
+    expect((await machine.payctl(close)).code).toBe(10);
+    await machine.payctl('sandbox faults clear');
     const settled = await machine.payctl(
-      ['--sandbox', 'journal', 'settle', 'WHO1', '--as', 'executed', '--note', 'statement'],
+      ['--sandbox', 'journal', 'settle', 'SBXOPEN1', '--as', 'executed', '--note', 'statement'],
       { env: { SUDO_USER: 'mali' } },
     );
     expect(settled.code, settled.stderr).toBe(0);
-    const [charge] = await json('journal show WHO1 -o json');
-    expect(charge).toMatchObject({ reference: 'WHO1', user: USER });
+    const [charge] = await json('journal show SBXOPEN1 -o json');
+    expect(charge).toMatchObject({ reference: 'SBXOPEN1', user: USER });
     for (const { type, user, sudoUser } of charge.lines) {
       expect({ user, sudoUser }).toEqual({
         user: USER,
@@ -56,15 +55,82 @@ describe('who', () => {
       expect(line).not.toHaveProperty('sudoUser');
     }
   });
+});
 
-  it('is written down of a decision that no journal has', async () => {
-    await machine.payctl('--sandbox sandbox pay WHO1');
-    const { code } = await machine.payctl(
-      '--sandbox listen replay NOTHING --forward-to http://127.0.0.1:9',
+describe('journal settle --file', () => {
+  const FILE = 'settled.csv';
+  const settle = (...more: string[]) =>
+    machine.payctl(['--sandbox', 'journal', 'settle', '--file', FILE, '-o', 'json', ...more]);
+  const write = (text: string) => writeFileSync(join(machine.home, FILE), text);
+  const states = async () =>
+    Object.fromEntries(
+      (await json('journal list -o json')).map(({ reference, state }: Record<string, string>) => [
+        reference,
+        state,
+      ]),
     );
-    expect(code).toBe(6);
-    const state = join(machine.home, '.local/state/payctl');
-    expect(readdirSync(state)).not.toContain('decisions');
-    expect(readFileSync(join(state, 'format.json'), 'utf8')).toContain('format');
+
+  beforeAll(async () => {
+    machine = freshMachine();
+    await machine.payctl('--sandbox token');
+    await machine.payctl('sandbox faults committed-but-reply-lost');
+    for (const name of ['SBXOPEN1', 'SBXDEMO0001']) {
+      const { code } = await machine.payctl(
+        `--sandbox ewallet close --tran-type W --out-trade-no ${name} --wait 0`,
+      );
+      expect(code).toBe(10);
+    }
+    await machine.payctl('sandbox faults clear');
+  });
+
+  it('records nothing while a line cannot be settled, and names each with its line', async () => {
+    write(
+      'reference,as,note\nSBXOPEN1,executed,statement\nGONE1,executed,"statement, page 2"\nSBXOPEN1,not-executed,support\n',
+    );
+    const refused = await settle();
+    expect(refused.code).toBe(6);
+    const { details } = JSON.parse(refused.stderr).error ?? JSON.parse(refused.stderr);
+    expect(details.map(({ field }: { field: string }) => field)).toEqual([
+      `${FILE}:3`,
+      `${FILE}:4`,
+    ]);
+    expect(await states()).toEqual({ SBXOPEN1: 'unknown', SBXDEMO0001: 'unknown' });
+  });
+
+  it.each([
+    ['reference,as\nSBXOPEN1,executed\n', 'its first line must name the columns'],
+    ['reference,as,note\nSBXOPEN1,paid,x\n', 'none of executed, not-executed'],
+    ['reference,as,note\nSBXOPEN1,executed,\n', 'nothing in the column note'],
+    ['reference,as,note\nSBXOPEN1,executed\n', 'has 2 cells, but the header has 3'],
+    ['reference,as,note\n', 'no line below its header'],
+  ])('is a usage error for a bad file: %j', async (text, said) => {
+    write(text);
+    const { code, stderr } = await settle();
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+  });
+
+  it('shows what it would settle, settles it, and may be run again', async () => {
+    write(
+      '\ufeffas,note,reference,operation\r\nexecuted,"statement, ""page 2""",SBXOPEN1,ewallet.close\r\n\r\nexecuted,statement,SBXDEMO0001,\r\n',
+    );
+    const planned = await settle('--dry-run');
+    expect(planned.code, planned.stderr).toBe(0);
+    expect(JSON.parse(planned.stdout)).toMatchObject([
+      { line: 2, reference: 'SBXOPEN1', as: 'executed', state: 'unknown', stood: false },
+      { line: 4, reference: 'SBXDEMO0001', as: 'executed', state: 'unknown', stood: false },
+    ]);
+    expect(await states()).toEqual({ SBXOPEN1: 'unknown', SBXDEMO0001: 'unknown' });
+    for (const stood of [false, true]) {
+      const settled = await settle();
+      expect(settled.code, settled.stderr).toBe(0);
+      expect(JSON.parse(settled.stdout)).toMatchObject([
+        { reference: 'SBXOPEN1', state: 'settled-executed', stood },
+        { reference: 'SBXDEMO0001', state: 'settled-executed', stood },
+      ]);
+    }
+    const [{ lines }] = await json('journal show SBXOPEN1 -o json');
+    const settlements = lines.filter(({ type }: { type: string }) => type === 'settlement');
+    expect(settlements).toMatchObject([{ note: 'statement, "page 2"', user: USER }]);
   });
 });
