@@ -1,7 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { visitConsole } from '../fixtures/console.js';
 import { freshMachine, type Machine } from '../fixtures/machine.js';
 
 const USER = userInfo().username;
@@ -132,5 +134,79 @@ describe('journal settle --file', () => {
     const [{ lines }] = await json('journal show SBXOPEN1 -o json');
     const settlements = lines.filter(({ type }: { type: string }) => type === 'settlement');
     expect(settlements).toMatchObject([{ note: 'statement, "page 2"', user: USER }]);
+  });
+});
+
+/** What Python makes of lines of JSON: the fields of each, sorted, with their values. */
+function readByPython(text: string): Record<string, unknown>[] {
+  const program = 'import json, sys; print(json.dumps([json.loads(line) for line in sys.stdin]))';
+  return JSON.parse(execFileSync('python3', ['-c', program], { input: text, encoding: 'utf8' }));
+}
+
+describe('audit export', () => {
+  const exported = async (since: string) => {
+    const { code, stdout, stderr } = await machine.payctl(`audit export --since ${since}`);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toBe('');
+    return readByPython(stdout);
+  };
+
+  it('has each line of the journal, each look and each decision once, oldest first', async () => {
+    const { reader } = await visitConsole(machine, ['--read-only']);
+    await reader.get('/search?q=SBXOPEN1');
+    const before = await exported('-1h');
+    const archived = await machine.payctl('journal archive --before +1m --out old.jsonl.gz', {
+      env: { SUDO_USER: 'mali' },
+    });
+    expect(archived.code, archived.stderr).toBe(0);
+    const events = await exported('-1h');
+    const isOfJournal = ({ type }: Record<string, unknown>) =>
+      type !== 'look' && type !== 'decision';
+    const ofCharges = events.filter(isOfJournal);
+    expect(ofCharges).toEqual(before.filter(isOfJournal));
+    const times = events.map(({ time }) => String(time));
+    expect(times).toEqual([...times].sort());
+    const who = { user: USER, host: hostname(), pid: expect.any(Number) };
+    const charge = {
+      ...who,
+      profile: 'sandbox',
+      operation: 'ewallet.close',
+      reference: 'SBXOPEN1',
+    };
+    const ofOne = ofCharges.filter(({ reference }) => reference === 'SBXOPEN1');
+    expect(ofOne.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['intent', 'outcome', 'settlement']),
+    );
+    for (const event of ofOne) expect(event).toMatchObject(charge);
+    expect(ofOne).toContainEqual(
+      expect.objectContaining({ type: 'outcome', class: 'OUTCOME_UNKNOWN', exit: 10 }),
+    );
+    expect(ofOne).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'settlement', state: 'executed', note: 'statement, "page 2"' },
+      }),
+    );
+    expect(events).toContainEqual(
+      expect.objectContaining({ ...who, type: 'look', reference: 'SBXOPEN1' }),
+    );
+    expect(events.at(-1)).toMatchObject({
+      ...{ ...who, sudoUser: 'mali', type: 'decision' },
+      ...{ operation: 'journal archive', reference: expect.stringContaining('old.jsonl.gz') },
+    });
+  });
+
+  it('leaves out what is older, and reports a line that was changed', async () => {
+    expect(await exported('+1m')).toEqual([]);
+    const directory = join(machine.home, '.local/state/payctl/decisions');
+    const [file = ''] = readdirSync(directory);
+    const path = join(directory, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace('mali', 'mala'));
+    const { stdout, stderr } = await machine.payctl('audit export --since -1h');
+    expect(stderr).toContain(`${path}:1 was changed or cut off`);
+    expect(readByPython(stdout).some(({ type }) => type === 'decision')).toBe(false);
+  });
+
+  it('says from when on it needs to know', async () => {
+    expect((await machine.payctl('audit export')).code).toBe(2);
   });
 });
