@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject, parseJson } from '../core/json.js';
+import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
@@ -60,7 +60,7 @@ export class AuditLog {
       for (const [index, line] of lines.entries()) {
         const content = contentOf(line);
         if (content === undefined) onDamaged(`${path}:${index + 1}`);
-        else if (Date.parse(String(content.at)) >= moment) yield content;
+        else if (Date.parse(textOf(content.at) ?? '') >= moment) yield content;
       }
     }
   }
