@@ -65,6 +65,10 @@ export const GROUPS: Groups = {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./commands/journal/journal.js')).commands,
   },
+  audit: {
+    summary: 'who did what, for a SIEM',
+    load: async () => (await import('./commands/audit/audit.js')).commands,
+  },
   store: {
     summary: 'the shared store of several machines',
     load: async () => (await import('./commands/store/store.js')).commands,

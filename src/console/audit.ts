@@ -1,13 +1,10 @@
-import { join } from 'node:path';
 import { maskCards, maskValue } from '../bank/privacy.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
-import { sealLine } from '../core/sealed-log.js';
-import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Note } from '../runtime/door.js';
-import { statePath } from '../state/paths.js';
+import { AuditLog } from '../state/audit-log.js';
 import type { Query } from './query.js';
 
 /** What somebody did on a page. */
@@ -22,46 +19,22 @@ export interface AuditEntry {
   exit?: number;
 }
 
-/**
- * Who looked at what: one line for each look, a file for each day, closed by a checksum. A console
- * whose audit cannot be written shows nothing.
- */
+/** Who looked at what. A console whose audit cannot be written shows nothing. */
 export class Audit {
-  readonly #host: Pick<Host, 'files' | 'clock' | 'process'>;
-  readonly #directory: string;
-  readonly #user: string;
+  readonly #log: AuditLog;
   readonly #profile: string;
   /** By the page: what it showed last. */
   readonly #shown = new Map<string, string>();
 
-  /** @param user who started the console */
-  constructor(
-    host: Pick<Host, 'files' | 'clock' | 'process'>,
-    stateDir: string,
-    { user, profile }: { user: string; profile: string },
-  ) {
-    this.#host = host;
-    this.#directory = statePath(stateDir, 'console');
-    this.#user = user;
+  constructor(host: Pick<Host, 'files' | 'clock' | 'process'>, stateDir: string, profile: string) {
+    this.#log = new AuditLog(host, stateDir, 'console');
     this.#profile = profile;
   }
 
-  /** Rejects with CONFIG where it cannot be written. */
+  /** Throws CONFIG where it cannot be written. */
   write({ action, what, kind = 'reference', amount, exit }: AuditEntry): void {
-    const { files, clock, process } = this.#host;
-    const now = clock.now();
-    const line = sealLine(
-      JSON.stringify({
-        ...{ at: channelDateTime(now), user: this.#user, pid: process.self.pid },
-        ...{ profile: this.#profile, action, what: what && DISCREET[kind](what), amount, exit },
-      }),
-      16,
-    ).text;
-    const bytes = new TextEncoder().encode(line);
-    const file = join(this.#directory, `${bangkokDate(now)}.jsonl`);
-    files.makeDirectory(this.#directory);
-    const isFirst = files.stat(file) === undefined;
-    if (!isFirst || !files.create(file, bytes)) files.append(file, bytes);
+    const shown = what && DISCREET[kind](what);
+    this.#log.write({ profile: this.#profile, action, what: shown, amount, exit });
   }
 
   /** Of a page that asks again by itself: then a line only where it shows something else than before. */

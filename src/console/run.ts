@@ -2,7 +2,6 @@ import { investigateWith } from '../commands/investigate/investigate.js';
 import { PayctlError } from '../core/errors.js';
 import { programOf } from '../core/program.js';
 import { readAsset } from '../host/assets.js';
-import { userName } from '../host/identity.js';
 import { endedBy, type Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { consoleRun } from '../messages/console-run.js';
@@ -69,7 +68,7 @@ async function openPages(
     },
     ...{ session, commands, clock: host.clock, files: host.files, place: destinationOf(profile) },
     connection: pinned.mark,
-    audit: new Audit(host, services.paths.state, { user: userName(), profile: profile.name }),
+    audit: new Audit(host, services.paths.state, profile.name),
     ...(isSandbox && { customer: customerOf(context) }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),

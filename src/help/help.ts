@@ -45,6 +45,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
       'reconcile',
       'batch',
       'journal',
+      'audit',
       'store',
       'listen',
       'explain',

@@ -51,6 +51,7 @@ export interface Output {
 /** Tells a running process from one that has ended, even if its pid is used again. */
 export interface ProcessIdentity {
   readonly self: ProcessMark;
+  readonly operator: Operator;
   /** `unknown` for a mark of another host, boot or pid namespace, about which nothing can be found out here. */
   state(mark: ProcessMark): 'alive' | 'dead' | 'unknown';
   /**
@@ -60,6 +61,14 @@ export interface ProcessIdentity {
   uptime(): number;
   /** As `uptime`, sleep included; undefined where the platform does not tell. */
   sinceBoot(): number | undefined;
+}
+
+/** Who runs a process, as the operating system knows them. */
+export interface Operator {
+  /** The account of this process, whatever the environment says. */
+  user: string;
+  /** Who became that user by sudo. */
+  sudoUser?: string;
 }
 
 /** What identifies a process. */

@@ -3,14 +3,15 @@ import { hostname, userInfo } from 'node:os';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { childEnvironment } from './command.js';
 import { errorCode } from './disk.js';
-import type { ProcessIdentity, ProcessMark } from './host.js';
+import type { Host, Operator, ProcessIdentity, ProcessMark } from './host.js';
 import { uptimeMs } from './uptime.js';
 
 /**
  * Identifies processes by pid, start time, boot and pid namespace, because the kernel uses pids again.
  */
-export function processIdentity(): ProcessIdentity {
+export function processIdentity(env: Host['env']): ProcessIdentity {
   let own: ProcessMark | undefined;
+  let operator: Operator | undefined;
   const self = (): ProcessMark => {
     own ??= { pid: process.pid, start: startTime(process.pid) ?? '', boot: bootMark() };
     return own;
@@ -18,6 +19,10 @@ export function processIdentity(): ProcessIdentity {
   return {
     get self() {
       return self();
+    },
+    get operator() {
+      operator ??= operatorIn(env);
+      return operator;
     },
     state(mark) {
       const [theirs, ours] = [parseMark(mark.boot), parseMark(self().boot)];
@@ -143,8 +148,12 @@ function output(command: string, args: string[]): string | undefined {
   return stdout?.trim() || undefined;
 }
 
-/** The user of this process by the system's account, whatever the environment says. */
-export function userName(): string {
+/** Anybody may set SUDO_USER: what cannot be an account's name is left out. */
+const ACCOUNT_NAME = /^[^\p{C}\p{Z}]{1,255}$/u;
+
+function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
   // In containers there may be no account, only a number.
-  return tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
+  const user =
+    tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
+  return ACCOUNT_NAME.test(sudoUser) ? { user, sudoUser } : { user };
 }

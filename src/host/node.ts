@@ -6,9 +6,10 @@ import { input, output } from './streams.js';
 
 /** The real machine. What costs time to load is loaded at its first use. */
 export function nodeHost(): Host {
+  const env = environment();
   return {
     argv: process.argv.slice(2),
-    env: environment(),
+    env,
     cwd: process.cwd(),
     platform: process.platform,
     stdin: input(
@@ -20,7 +21,7 @@ export function nodeHost(): Host {
     clock,
     random,
     files: diskFiles(() => Buffer.from(random.bytes(8)).toString('hex')),
-    process: processIdentity(),
+    process: processIdentity(env),
   };
 }
 

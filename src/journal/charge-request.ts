@@ -7,6 +7,7 @@ import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
+import { traceparent } from '../core/trace.js';
 import type { ChargePermission } from '../state/permission.js';
 import { type Claim, type Credentials, credentialsOf } from './claim.js';
 import { type Intent, type Journal, stamp } from './journal.js';
@@ -60,6 +61,7 @@ export function intentOf(
     contents,
     credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
+    trace: traceparent(),
     input: isJsonObject(masked) ? masked : {},
     metadata: { original },
   };

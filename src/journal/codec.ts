@@ -82,7 +82,9 @@ class UnreadableEntry extends Error {}
 function decoded(json: JsonObject): Entry {
   const written: Written = { at: text(json, 'at'), by: markOf(json) };
   if (json.up !== undefined) written.up = integer(json, 'up');
-  if (json.machine !== undefined) written.machine = text(json, 'machine');
+  for (const name of ['machine', 'user', 'sudoUser'] as const) {
+    if (json[name] !== undefined) written[name] = text(json, name);
+  }
   const type = text(json, 'type');
   switch (type) {
     case 'intent':
@@ -127,6 +129,7 @@ function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
     contents: text(json, 'contents'),
     ...maybe(json.credentials, (credentials) => ({ credentials })),
     requestUId: text(json, 'requestUId'),
+    ...maybe(json.trace, (trace) => ({ trace })),
     input: object(json.input),
   };
 }

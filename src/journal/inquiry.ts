@@ -10,6 +10,7 @@ import { defined } from '../core/fields.js';
 import { at, isJsonObject, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { inSpan } from '../core/trace.js';
 import { inquiring } from '../messages/inquiring.js';
 import { stateMessages } from '../messages/state.js';
 import type { Moment } from '../state/shared-store.js';
@@ -62,7 +63,10 @@ export async function inquire(
       ...(asUser && { grant: 'user' as const }),
     };
     const asked = await storeMoment(journal);
-    const answer = await caller.call(inquiry, input, options);
+    // Days may lie between a charge and its inquiry, and then they are of two traces.
+    const answer = await inSpan('inquiry', { links: [attempt.intent.trace] }, () =>
+      caller.call(inquiry, input, options),
+    );
     const judgement = judgeAnswer({ operation, resolution, inquiry }, attempt, answer);
     // Another user may be logged in than the one who paid: what this one does not find proves nothing.
     const otherCredentials = credentials !== credentialsOf(connection);
@@ -224,10 +228,9 @@ export function conclude(
   if (operation?.resolution === undefined) return { entries };
   const { absentAfterMs } = operation.resolution;
   const absence = absenceOf(journal, attempt, absentAfterMs);
-  const close = (end: Outcome, { at, by, up, machine }: InquiryResult): Conclusion => {
+  const close = (end: Outcome, result: InquiryResult): Conclusion => {
     const outcome = recordable(end);
-    const written = { at, by, up, ...(machine !== undefined && { machine }) };
-    entries.push({ type: 'resolution', ...written, outcome, ...originalOf(end) });
+    entries.push({ type: 'resolution', ...writtenOf(result), outcome, ...originalOf(end) });
     return { entries, end };
   };
   for (const result of results) {
@@ -255,19 +258,21 @@ const FOUND = {
 } as const;
 
 function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
-  const { at, by, up, machine, asked, kind, answer } = result;
+  const { asked, kind, answer } = result;
   const inquiry: Inquiry = {
     type: 'inquiry',
-    at,
-    by,
-    up,
+    ...writtenOf(result),
     operation: answer.operation,
     requestUId: answer.request.requestUId,
     found: FOUND[kind],
   };
   const state = kind === 'status' ? result.status.state : answer.state;
   if (state !== undefined) inquiry.state = state;
-  if (machine !== undefined) inquiry.machine = machine;
   if (asked !== undefined) inquiry.asked = asked;
   return inquiry;
+}
+
+/** Who asked, and when, without what was learnt. */
+function writtenOf({ at, by, up, machine, user, sudoUser }: InquiryResult): Written {
+  return { at, by, up, machine, user, sudoUser };
 }

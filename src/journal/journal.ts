@@ -16,6 +16,9 @@ export interface Written {
   up?: number;
   /** Names the machine, where several share the store: clones of one may share its boot. */
   machine?: string;
+  /** The account whose process wrote it, and who became that account by sudo; older lines have neither. */
+  user?: string;
+  sudoUser?: string;
   /** What is not part of the line itself, and never encoded with it. */
   metadata?: LineMetadata;
 }
@@ -46,6 +49,8 @@ export interface Intent extends Written {
   /** Fingerprint of whose credentials it was sent with: to others the bank may not know it. */
   credentials?: string;
   requestUId: string;
+  /** `traceparent` of the run, where it is traced. */
+  trace?: string;
   /** Input fields, delicate ones masked. */
   input: JsonObject;
 }
@@ -139,8 +144,9 @@ export function lifeOf(
 
 /** Who writes a line, and when. */
 export function stamp(journal: Journal): Written {
-  const { self: by, uptime } = journal.process;
+  const { self: by, operator, uptime } = journal.process;
   const { shared } = journal.store;
-  const written: Written = { at: new Date(journal.clock.now()).toISOString(), by, up: uptime() };
+  const at = new Date(journal.clock.now()).toISOString();
+  const written: Written = { at, by, up: uptime(), ...operator };
   return shared ? { ...written, machine: shared.machine } : written;
 }

@@ -35,6 +35,8 @@ export interface Row {
   key: string;
   /** Who sent it, where several machines share the store. */
   machine?: string;
+  /** The account that sent it; unknown for charges of older versions. */
+  user?: string;
   /** The archive that holds its lines. */
   archive?: string;
 }
@@ -67,6 +69,7 @@ export function rowOf(journal: Journal, { key, entries }: ClaimEntries): Row | u
     exit: kind && EXIT[kind],
     key,
     ...(journal.store.shared && { machine: machineOf(intent) }),
+    ...(intent.user !== undefined && { user: intent.user }),
     ...(archived && { archive: archived.file }),
   };
 }
@@ -118,9 +121,22 @@ export const MIN_TEXT_LENGTH = 12;
 
 /** Fields excluded from the text index: equal in most charges, or never searched for. */
 const NOT_SEARCHED: ReadonlySet<string> = new Set([
-  ...['type', 'at', 'by', 'machine', 'operation', 'profile', 'baseUrl', 'method', 'path'],
+  ...[
+    'type',
+    'at',
+    'by',
+    'machine',
+    'user',
+    'sudoUser',
+    'operation',
+    'profile',
+    'baseUrl',
+    'method',
+    'path',
+  ],
   ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'remark'],
   'asked',
+  'trace',
 ]);
 
 /** The texts by which a charge is found: its reference, and the ids in its entries. */
@@ -147,12 +163,18 @@ function packRow({ newest, row }: CachedRow, texts: ReadonlySet<string>): Cached
   const { key, operation, reference, requestUId, startedAt, endedAt } = row;
   const { profile, baseUrl, state, class: kind, attempts, amount } = row;
   const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
-  const { archive, machine = archive && '' } = row;
+  const { user, archive, machine = archive && '' } = row;
   const more = [machine, archive].filter((word) => word !== undefined);
+  const hashes = [...texts].map(searchHash);
   return {
     key,
     newest,
-    values: [newest, attempts, state, kind, amount, ...words, ...more, [...texts].map(searchHash)],
+    values: [
+      ...[newest, attempts, state, kind, amount, ...words, ...more],
+      // In a list of its own: how many words come before it tells what they are.
+      ...(user === undefined ? [] : [[user]]),
+      hashes,
+    ],
   };
 }
 
@@ -181,5 +203,7 @@ export function unpackRow(values: readonly unknown[]): CachedRow | undefined {
   const row: Row = { ...labels, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
   if (machine) row.machine = machine;
   if (archive !== undefined) row.archive = archive;
+  const [user]: unknown[] = values.filter(Array.isArray).at(-2) ?? [];
+  if (typeof user === 'string') row.user = user;
   return { newest, row };
 }

@@ -11,12 +11,11 @@ import { list, unknownReference } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
 
-interface SettleRequest {
-  /** Gives access to the bank of the charge. */
-  connect: Connect;
+/** What a person says of a charge. */
+export interface Decision {
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
-  operation?: string;
+  operation?: string | undefined;
   as: SettledAs;
   note: string;
 }
@@ -29,10 +28,28 @@ interface SettleRequest {
  */
 export async function settle(
   journal: Journal,
-  { reference, operation, as, note, connect }: SettleRequest,
+  { connect, ...decision }: Decision & { connect: Connect },
 ): Promise<Row> {
-  const before = await findChargeToSettle(journal, { reference, operation, as });
-  const row = as === 'not-executed' ? await rowAfterInquiry(journal, before, connect) : before;
+  const before = chargeToSettle(decision, await chargesNamed(journal, decision));
+  return recordDecision(journal, decision, await askBefore(journal, decision, before, connect));
+}
+
+/** The charge as it is once nothing speaks against the decision. Throws where the bank contradicts it. */
+export async function askBefore(
+  journal: Journal,
+  { as }: Decision,
+  row: Row,
+  connect: Connect,
+): Promise<Row> {
+  return as === 'not-executed' ? rowAfterInquiry(journal, row, connect) : row;
+}
+
+/** Adds the decision, unless the charge is no longer as in `row`; returns the charge as it is then. */
+export async function recordDecision(
+  journal: Journal,
+  { reference, as, note }: Decision,
+  row: Row,
+): Promise<Row> {
   // Two inquiries have proven it meanwhile: the person's word is not needed.
   if (row.state === 'not-executed') return row;
   const settlement: Settlement = {
@@ -91,13 +108,18 @@ function showHint(reference: string): Message {
   return wording.command(`payctl journal show ${shellWord(visible(reference))}`);
 }
 
-async function findChargeToSettle(
+/** The charges that a reference (or a key) names, whatever became of them. */
+export async function chargesNamed(
   journal: Journal,
-  { reference, operation, as }: Omit<SettleRequest, 'note' | 'connect'>,
-): Promise<Row> {
-  const rows = (await list(journal, { operation, text: reference })).filter(
+  { reference, operation }: Pick<Decision, 'reference' | 'operation'>,
+): Promise<Row[]> {
+  return (await list(journal, { operation, text: reference })).filter(
     (row) => row.reference === reference || row.key === reference,
   );
+}
+
+/** Which of these charges can be settled so. Throws where it is none, or not one alone. */
+export function chargeToSettle({ reference, as }: Decision, rows: readonly Row[]): Row {
   const open = rows.filter(
     ({ state }) =>
       state === 'unknown' ||

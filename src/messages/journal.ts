@@ -28,6 +28,8 @@ export const journalMessages = area('journal', () => ({
     terminal: 'say which with --operation, or give its key for the reference',
     page: 'Choose one of them.',
   },
+  namedTwice: (line: number) =>
+    `is the charge of line ${line}, too: a file decides once about each`,
   cannotSettle: (reference: string, state: string) =>
     `${reference} cannot be settled by hand: it is ${state}`,
 

@@ -47,12 +47,12 @@ export interface IndexedOutcome {
   terms: readonly number[];
 }
 
-/** Where in the values an index finds what it reads; the one list among them holds hashes. */
+/** Where in the values an index finds what it reads; the last of them is the list of hashes. */
 const PLACE = { newest: 0, key: 5, at: 9, archive: 14 } as const;
 
 export function indexedOutcomeIn(values: readonly unknown[]): IndexedOutcome | undefined {
   const [newest, key] = [values[PLACE.newest], values[PLACE.key]];
-  const hashes: unknown = values.find(Array.isArray);
+  const hashes: unknown = values.at(-1);
   if (typeof newest !== 'number' || !isKey(key) || !Array.isArray(hashes)) return undefined;
   const { [PLACE.at]: started } = values;
   const at = typeof started === 'string' ? Date.parse(started) : 0;

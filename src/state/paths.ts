@@ -42,6 +42,7 @@ export const KEPT = {
     'codes',
     'batch',
     'console',
+    'decisions',
     'sandbox.db',
     'sandbox.db-wal',
     'sandbox.db-shm',

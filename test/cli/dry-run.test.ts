@@ -45,7 +45,7 @@ describe('--dry-run', () => {
     const names = (await commandsWith('harmless')).map(named);
     expect(names.join(', ')).toBe(
       'token status, qr decode, qr lint, batch status, batch results, reconcile guess, journal list, ' +
-        'journal show, journal verify, store status, store key, listen list, smoke, sandbox log, ' +
+        'journal show, journal verify, audit export, store status, store key, listen list, smoke, sandbox log, ' +
         'config list, config show, config get, config path, explain, openapi, completion, help',
     );
   });
@@ -54,7 +54,7 @@ describe('--dry-run', () => {
     const shown = await commandsWith('shown');
     const several = shown.filter(({ operation }) => !operation).map(named);
     expect(several.join(', ')).toBe(
-      'token, token refresh, token login, api, batch, investigate, reconcile, find, journal archive',
+      'token, token refresh, token login, api, batch, investigate, reconcile, find, journal settle, journal archive',
     );
   });
 

@@ -19,7 +19,7 @@ it.each([
   ['20260131090000123456', '20260131090000123456'],
 ])('keeps of %s no more than %s', (what, kept) => {
   const host = fakeHost();
-  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  const audit = new Audit(host, '/home/tester/state', 'shop');
   audit.write({ action: 'refund', what, amount: '250.00' });
   const bytes = host.files.read('/home/tester/state/console/2026-03-02.jsonl') ?? new Uint8Array();
   expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({
@@ -30,7 +30,7 @@ it.each([
 
 it('tells who looked at what, closed by a checksum, and names nobody', () => {
   const host = fakeHost();
-  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  const audit = new Audit(host, '/home/tester/state', 'shop');
   const payload = `000201${'1'.repeat(60)}`;
   for (const what of ['SBXDEMO0001', 'Mali Suksai', 'มาลี', '250.00', payload]) {
     audit.write({ action: 'investigate', what, exit: 0 });
@@ -46,13 +46,14 @@ it('tells who looked at what, closed by a checksum, and names nobody', () => {
     expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
   ]);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-    ...{ at: '2026-03-02T10:00:00.000+07:00', user: 'support', profile: 'shop', pid: 4242 },
+    ...{ at: '2026-03-02T10:00:00.000+07:00', user: 'tester', profile: 'shop', pid: 4242 },
+    host: 'fake-host',
   });
 });
 
 it('masks what was typed by what it is: an amount stays, a name never does', () => {
   const host = fakeHost();
-  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  const audit = new Audit(host, '/home/tester/state', 'shop');
   audit.write({ action: 'find', what: '1,234,567.89', kind: 'amount' });
   audit.write({ action: 'find', what: 'Somchai2', kind: 'name' });
   expect(linesOf(host).map(({ what }) => what)).toEqual(['1,234,567.89', 'S***']);
@@ -60,7 +61,7 @@ it('masks what was typed by what it is: an amount stays, a name never does', () 
 
 it('has a line of a page that asks again only where it shows something else', () => {
   const host = fakeHost();
-  const audit = new Audit(host, '/home/tester/state', { user: 'support', profile: 'shop' });
+  const audit = new Audit(host, '/home/tester/state', 'shop');
   const look = (page: string, shown: string, isAskedAgain = true) =>
     audit.writePage({ action: 'confirmations' }, page, shown, isAskedAgain);
   for (const page of ['1', '2']) for (let time = 0; time < 3; time++) look(page, 'one');

@@ -18,6 +18,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
     'payctl --sandbox ewallet close --tran-type W --out-trade-no SBXDEMO0001 --wait 0',
     'payctl --sandbox ewallet close --tran-type W --out-trade-no SBXDEMO0002 --wait 0',
     'payctl sandbox faults clear',
+    "printf 'reference,as,note\\nSBXDEMO0001,executed,statement\\n' > settled.csv",
   ],
 };
 

@@ -1,4 +1,5 @@
-import { chmodSync, copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ACK, post, qr30 } from '../fixtures/confirmations.js';
@@ -91,6 +92,15 @@ describe('payctl listen', () => {
     expect([unknown.code, second.ids().length]).toEqual([6, 5]);
     const outside = await machine.payctl('listen replay T1 --forward-to http://192.0.2.1/');
     expect(outside.code).toBe(2);
+    const decisions = join(machine.home, '.local/state/payctl/decisions');
+    const [file = ''] = readdirSync(decisions);
+    const written = readFileSync(join(decisions, file), 'utf8').trim().split('\n');
+    expect(written.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        ...{ action: 'listen replay', what: 'T4 T1', user: userInfo().username },
+        ...{ host: hostname(), pid: expect.any(Number), profile: 'environment' },
+      }),
+    ]);
   });
 
   it('receives for an inbox only once at a time', async () => {

@@ -11,6 +11,8 @@ interface SeenSpan {
   parentSpanId?: string;
   kind: number;
   attributes: Record<string, unknown>;
+  /** Trace and span of each. */
+  links: string[];
   text: string;
 }
 
@@ -75,6 +77,9 @@ function spanIn(value: unknown): SeenSpan {
     ...(typeof parentSpanId === 'string' && { parentSpanId }),
     kind: Number(kind),
     attributes: attributesOf(value),
+    links: listIn(value, 'links')
+      .filter(isRecord)
+      .map((link) => `${link.traceId} ${link.spanId}`),
     text: JSON.stringify(value),
   };
 }
@@ -147,6 +152,34 @@ describe('traces', () => {
     for (const { spanId } of rows) {
       expect(collector.spans.some(({ parentSpanId }) => parentSpanId === spanId)).toBe(true);
     }
+  });
+
+  it('links an inquiry of another run to the run that charged', async () => {
+    const untraced = { env: { OTEL_SDK_DISABLED: 'true' } };
+    await machine.payctl('--sandbox token', untraced);
+    await machine.payctl('sandbox faults committed-but-reply-lost', untraced);
+    collector.spans = [];
+    const close = '--sandbox ewallet close --tran-type W --out-trade-no SBXOPEN1 --wait 0';
+    expect((await machine.payctl(close)).code).toBe(10);
+    const charged = collector.spans.find(({ name }) => name === 'payctl ewallet close');
+    await machine.payctl('sandbox faults clear', untraced);
+    const [{ lines }] = JSON.parse(
+      (await machine.payctl('journal show SBXOPEN1 -o json', untraced)).stdout,
+    );
+    expect(lines[0].trace).toBe(`00-${charged?.traceId}-${charged?.spanId}-01`);
+    collector.spans = [];
+    await machine.payctl('--sandbox journal recover --wait 0');
+    const inquiry = collector.spans.find(({ name }) => name === 'inquiry');
+    expect(inquiry?.links).toEqual([`${charged?.traceId} ${charged?.spanId}`]);
+    expect(inquiry?.traceId).not.toBe(charged?.traceId);
+  });
+
+  it('leaves no trace in the journal of a run that is not traced', async () => {
+    const untraced = { env: { OTEL_SDK_DISABLED: 'true' } };
+    await machine.payctl(`${PAY} --out-trade-no TRACED3 --buyer-identity-code 1`, untraced);
+    const { stdout } = await machine.payctl('journal show TRACED3 -o json', untraced);
+    const [{ lines }] = JSON.parse(stdout);
+    for (const line of lines) expect(line).not.toHaveProperty('trace');
   });
 
   it('goes on, with the same exit and output, where the collector never answers or is not there', async () => {

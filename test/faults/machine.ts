@@ -136,6 +136,7 @@ export function createMachine(
       random,
       process: {
         self,
+        operator: { user: 'simulated' },
         state: (mark) => stateOf(mark, self),
         uptime: () => world.now() - bootedAt,
         sinceBoot: () => world.now() - bootedAt,

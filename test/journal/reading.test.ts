@@ -49,6 +49,7 @@ describe('list', () => {
       profile: 'shop',
       baseUrl: 'https://bank.example/partners',
       attempts: 1,
+      user: 'tester',
     });
     expect(rows[2]?.endedAt).toBeNull();
   });

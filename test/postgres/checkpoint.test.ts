@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../src/core/json.js';
@@ -38,6 +39,11 @@ describeWith('postgres', 'a checkpoint of a shared store', () => {
       const charge = await prepared(fleet.bank, id);
       const paid = await machine.payctl(charge.args);
       expect(paid.code, paid.stderr).toBe(0);
+      const shown = await machine.payctl(['journal', 'show', charge.reference, '-o', 'json']);
+      expect([shown.code, JSON.parse(shown.stdout)[0]?.user], shown.stderr).toEqual([
+        0,
+        userInfo().username,
+      ]);
     }
     const made = await machine.payctl(
       `journal checkpoint --key ${machine.home}/key.pem --out ${machine.home}${CP}`,

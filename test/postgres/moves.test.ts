@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -55,6 +56,18 @@ describeWith('postgres', 'moving into a shared store and out of it', () => {
     await expectCode(machine, 'store import', 0);
     await expectCode(machine, third.args, 0);
     expect(effectsOf(fleet.bank, third)).toBe(1);
+
+    const { stdout } = await expectCode(machine, 'audit export --since -1h', 0);
+    const events: Record<string, unknown>[] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const decisions = events.filter(({ type }) => type === 'decision');
+    expect(decisions.map(({ operation }) => operation)).toEqual([
+      ...['store import', 'store import', 'store export', 'store import'],
+    ]);
+    expect(events.filter(({ type }) => type === 'intent')).toHaveLength(3);
+    for (const { user } of events) expect(user).toBe(userInfo().username);
   });
 
   it('lets no other machine charge from when one left until it is back', async () => {

@@ -8,6 +8,7 @@ import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { moment } from '../../runtime/values.js';
@@ -53,6 +54,7 @@ export const archive: Command = command({
       const claims = file.isThere() ? [] : await archivable(journal, before);
       return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
     }
+    await recordDecision(context, 'journal archive', file.name);
     const isNew = !file.isThere();
     const progress = context.door.progress('journal archive');
     const report = await move(journal, {

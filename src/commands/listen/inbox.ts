@@ -8,6 +8,7 @@ import { listenMessages as messages } from '../../messages/listen.js';
 import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count, moment } from '../../runtime/values.js';
 
@@ -138,6 +139,7 @@ export const replay = command({
     const inbox = await context.services.inbox();
     const chosen: Stored[] = [];
     for (const id of ids) chosen.push(...choose((await readMentioning(inbox, id)).stored, id));
+    await recordDecision(context, 'listen replay', ids.join(' '));
     const done: Stored[] = [];
     try {
       for (const stored of chosen) {

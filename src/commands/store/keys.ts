@@ -3,6 +3,7 @@ import { visible } from '../../core/text.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
 import { flag } from '../../runtime/parameter.js';
 import type { Server } from '../../state/postgres/server.js';
 import type { StoreKey } from '../../state/seal.js';
@@ -37,7 +38,7 @@ export const rotate = command({
   },
   examples: ['payctl store rotate-key', 'payctl store rotate-key --force -o json'],
   run: async (context, { force }) => {
-    await accessOf(context);
+    const { shown } = await accessOf(context);
     const { newKey } = await import('../../config/shared-store.js');
     const to = newKey(context.host);
     if (to === undefined) {
@@ -46,6 +47,7 @@ export const rotate = command({
     const server = await serverOf(context);
     const { rotateKey } = await import('../../state/postgres/rotation.js');
     const without = await awaitMachines(context, server, to, force);
+    await recordDecision(context, `store rotate-key${force ? ' --force' : ''}`, shown);
     const rotated = await rotateKey(server, await server.sealer(), to);
     await context.note(sharedStore.useNewKey);
     return { data: { ...rotated, values: String(rotated.values), without } };

@@ -5,6 +5,7 @@ import { sharedStore } from '../../messages/shared-store.js';
 import { wording } from '../../messages/wording.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
 import type { InboxStore } from '../../state/inbox.js';
@@ -21,6 +22,7 @@ export const importFiles: Command = {
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
     const { files, shared, memory, id, server } = await openSides(context);
+    await recordDecision(context, 'store import', id);
     // From here on no charge uses the files, so the list below is complete.
     memory.enter(id);
     const before = memory.journalVersion();
@@ -41,7 +43,8 @@ export const exportStore: Command = {
   ],
   examples: ['payctl store export', 'payctl store export -o json'],
   run: async (context) => {
-    const { files, shared, memory, server } = await openSides(context);
+    const { files, shared, memory, id, server } = await openSides(context);
+    await recordDecision(context, 'store export', id);
     const { declareLeft, declareReturned } = await import('../../state/postgres/declarations.js');
     const mover = await moverOf(context, memory);
     // From here on no machine charges over the store, so the list below is complete.

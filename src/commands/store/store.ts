@@ -2,6 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
+import { recordDecision } from '../../runtime/decisions.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
@@ -35,6 +36,7 @@ const init = command({
       return { text: script() };
     }
     const shared = await accessOf(context);
+    await recordDecision(context, `store init${synchronous ? ' --synchronous' : ''}`, shared.shown);
     const { initStore } = await import('../../state/postgres/administration.js');
     const { before, schema, key } = await initStore(context.host, shared);
     const { made, upgraded, upToDate } = sharedStore;

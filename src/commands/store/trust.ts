@@ -3,6 +3,7 @@ import type { Message } from '../../core/message.js';
 import { storeTrust } from '../../messages/store-trust.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
 import { askYes } from '../../runtime/safety.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
@@ -53,7 +54,7 @@ export const acceptFailover: Command = {
   ],
   examples: ['payctl store accept-failover', 'payctl store accept-failover -o json'],
   run: async (context): Promise<Result> => {
-    await accessOf(context);
+    const { shown } = await accessOf(context);
     const server = await serverOf(context);
     const own = ownClaimsOf(context);
     const { statusOf } = await import('../../state/postgres/status.js');
@@ -68,6 +69,7 @@ export const acceptFailover: Command = {
         unasked: storeTrust.personAccepts,
         refused: storeTrust.notAccepted,
       });
+      await recordDecision(context, 'store accept-failover', shown);
       await declare(server, 'failover', context.host);
       own.forget();
     }
@@ -84,7 +86,7 @@ export const acceptAsync: Command = {
   ],
   examples: ['payctl store accept-async', 'payctl store accept-async -o json'],
   run: async (context): Promise<Result> => {
-    await accessOf(context);
+    const { shown } = await accessOf(context);
     const server = await serverOf(context);
     const { declare, declaredIn } = await import('../../state/postgres/declarations.js');
     const { schema } = await server.greeting();
@@ -94,6 +96,7 @@ export const acceptAsync: Command = {
         unasked: storeTrust.personTakesBack,
         refused: storeTrust.staysSynchronous,
       });
+      await recordDecision(context, 'store accept-async', shown);
       await declare(server, 'asynchronous', context.host);
     }
     await context.note(declared ? storeTrust.needNoStandby : storeTrust.wasNotDeclared);

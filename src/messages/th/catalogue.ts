@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
+import { auditMessages } from './audit.js';
 import { bank } from './bank.js';
 import { bankChecks } from './bank-checks.js';
 import { bankCodes } from './bank-codes.js';
@@ -114,6 +115,7 @@ import { yaml } from './yaml.js';
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
   address,
+  audit: auditMessages,
   bank,
   'bank-codes': bankCodes,
   'bank-words': bankWords,

@@ -22,6 +22,7 @@ export const journal: Translation<typeof english.journalMessages> = {
     terminal: 'ระบุรายการด้วย --operation หรือใช้คีย์ของรายการแทนเลขอ้างอิง',
     page: 'เลือกหนึ่งรายการ',
   },
+  namedTwice: (line) => `เป็นรายการเดียวกับบรรทัดที่ ${line} ไฟล์หนึ่งตัดสินแต่ละรายการได้ครั้งเดียว`,
   cannotSettle: (reference, state) => `สรุปผลของ ${reference} เองไม่ได้: สถานะคือ ${state}`,
 
   notWhole: (name, why) => `${name} ไม่ใช่ไฟล์เก็บถาวรที่สมบูรณ์: ${why}`,

@@ -1,0 +1,112 @@
+import { exitClassOf, usageError } from '../../core/errors.js';
+import { type Json, type JsonObject, textOf } from '../../core/json.js';
+
+import { channelDateTime } from '../../core/time.js';
+import type { AuditEvent } from '../../journal/events.js';
+import { auditMessages as messages } from '../../messages/audit.js';
+import { type Command, command, type Paper, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { choice, option } from '../../runtime/parameter.js';
+import { moment } from '../../runtime/values.js';
+import { AuditLog } from '../../state/audit-log.js';
+
+const exportEvents = command({
+  words: ['audit', 'export'],
+  step: 'harmless',
+  summary: 'who did what, one JSON object a line, oldest first: for a SIEM',
+  notes: [
+    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), and what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine. The bank is not asked; docs/monitoring.md names the fields.',
+  ],
+  parameters: {
+    since: option(
+      '--since <time>',
+      'from when on: 2026-01-31, today, an ISO time, or -24h',
+      moment,
+    ),
+    format: choice('--format <format>', 'how it is written (jsonl)', ['jsonl']),
+  },
+  examples: [
+    'payctl audit export --since -24h',
+    'payctl audit export --since today --format jsonl',
+  ],
+  dryRun: 'harmless',
+  run: async (context, { since }): Promise<Result> => {
+    if (since === undefined) throw usageError(messages.exportNeeds);
+    return { stream: (paper) => writeEvents(context, since, paper) };
+  },
+});
+
+export const commands: readonly Command[] = [exportEvents];
+
+async function writeEvents(context: Context, since: number, paper: Paper): Promise<Result> {
+  const { host, services, stopping } = context;
+  const journal = await services.journal();
+  // Else nothing would be said of a journal that cannot be read.
+  await journal.store.claims.prepare();
+  const { eventsSince } = await import('../../journal/events.js');
+  const charges = eventsSince(journal, since, ({ reference, operation }) =>
+    context.warn(messages.damagedCharge(operation, reference)),
+  );
+  const damaged: string[] = [];
+  const logged = (['console', 'decisions'] as const).map((name) =>
+    loggedEvents(new AuditLog(host, services.paths.state, name), name, since, damaged),
+  );
+  for await (const { time, ...event } of merged([charges, ...logged])) {
+    if (stopping.aborted) break;
+    const line = { time: channelDateTime(Date.parse(time)), ...event };
+    await paper.write(`${JSON.stringify(line)}\n`);
+  }
+  for (const place of damaged) await context.warn(messages.damagedLine(place));
+  return { text: '' };
+}
+
+async function* loggedEvents(
+  log: AuditLog,
+  name: 'console' | 'decisions',
+  since: number,
+  damaged: string[],
+): AsyncGenerator<AuditEvent> {
+  for (const line of log.since(since, (place) => damaged.push(place))) yield eventOf(line, name);
+}
+
+function eventOf(line: JsonObject, name: 'console' | 'decisions'): AuditEvent {
+  const word = (field: string): string | undefined => textOf(line[field]);
+  const exit = numberIn(line.exit);
+  return {
+    time: new Date(Date.parse(word('at') ?? '')).toISOString(),
+    type: name === 'console' ? 'look' : 'decision',
+    user: word('user'),
+    sudoUser: word('sudoUser'),
+    host: word('host'),
+    pid: numberIn(line.pid),
+    profile: word('profile'),
+    operation: word('action'),
+    reference: word('what'),
+    amount: word('amount'),
+    class: exitClassOf(exit),
+    exit,
+  };
+}
+
+function numberIn(value: Json | undefined): number | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : Number(text);
+}
+
+/** Events of several sources, each in the order of time, in one order. */
+async function* merged(sources: readonly AsyncGenerator<AuditEvent>[]): AsyncGenerator<AuditEvent> {
+  const heads = await Promise.all(
+    sources.map(async (source) => ({ source, head: await source.next() })),
+  );
+  for (;;) {
+    const waiting = heads.flatMap((one) => (one.head.done ? [] : [{ one, event: one.head.value }]));
+    const [first, ...others] = waiting;
+    if (first === undefined) return;
+    const next = others.reduce(
+      (best, other) => (other.event.time < best.event.time ? other : best),
+      first,
+    );
+    yield next.event;
+    next.one.head = await next.one.source.next();
+  }
+}

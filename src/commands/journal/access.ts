@@ -1,0 +1,50 @@
+import type { Connection } from '../../client/connection.js';
+import { bankOf } from '../../journal/claim.js';
+import type { Access, Connect } from '../../journal/inquiry.js';
+import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
+
+/**
+ * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
+ * and each only where its address is still the one that was called.
+ */
+export function accessFor(context: Context): Connect {
+  const accesses = new Map<string, Promise<Access | undefined>>();
+  return (target) => {
+    const key = `${target.profile} ${target.baseUrl}`;
+    const access = accesses.get(key) ?? connect(context, target);
+    accesses.set(key, access);
+    return access;
+  };
+}
+
+interface Target {
+  profile: string;
+  baseUrl: string;
+}
+
+async function connect(context: Context, target: Target): Promise<Access | undefined> {
+  const { selection, services } = context;
+  const own = await accessOf(services, target);
+  if (own?.connection.profile === target.profile) return own;
+  const named = selection.sandbox || selection.profile !== undefined;
+  if (named || target.profile === 'environment') return own;
+  return (
+    (await accessOf(services.onProfile(target.profile), target)) ??
+    // It may have got another name; what the bank knows is true whoever asks.
+    own
+  );
+}
+
+/** undefined also for a profile that was deleted or lost its secret: the charge stays open, and recover says so. */
+async function accessOf(services: Services, { baseUrl }: Target): Promise<OwnAccess | undefined> {
+  try {
+    const connection = await services.connection();
+    if (bankOf(connection.baseUrl) !== bankOf(baseUrl)) return undefined;
+    return { connection, caller: await services.caller() };
+  } catch {
+    return undefined;
+  }
+}
+
+type OwnAccess = Access & { connection: Connection };

@@ -1,0 +1,76 @@
+import { PayctlError, type Problem, usageError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
+import { CsvReader, type CsvRecord, RecordCutter } from '../../core/records.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
+import type { Host } from '../../host/host.js';
+import type { SettledAs } from '../../journal/journal.js';
+import type { FiledDecision } from '../../journal/settle-all.js';
+import { journalCommand as messages } from '../../messages/journal-command.js';
+import { readUserFile } from '../../runtime/user-file.js';
+
+const REQUIRED = ['reference', 'as', 'note'];
+const OPTIONAL = 'operation';
+const VERDICTS = ['executed', 'not-executed'] as const satisfies readonly SettledAs[];
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** The decisions in a file of CSV. Throws USAGE that names each line which is not one. */
+export function readSettlements(host: Host, path: string): FiledDecision[] {
+  const records: { record: CsvRecord; line: number }[] = [];
+  const cutter = new RecordCutter<CsvRecord>(
+    (record, line) => records.push({ record, line }),
+    (line) => records.push({ record: { problem: messages.lineTooLong }, line }),
+  );
+  cutter.cut(textOf(host, path), true, new CsvReader().take);
+  const [header, ...rows] = records.filter(({ record }) => record.cells?.join('') !== '');
+  const columns = columnsIn(header?.record);
+  if (rows.length === 0) throw usageError(messages.settleEmpty);
+  const read = rows.map(({ record, line }) => ({ line, decision: decisionIn(record, columns) }));
+  const problems: Problem[] = [];
+  const decisions: FiledDecision[] = [];
+  for (const { line, decision } of read) {
+    if ('as' in decision) decisions.push({ line, ...decision });
+    else problems.push({ field: placeOf(path, line), message: decision });
+  }
+  if (problems.length === 0) return decisions;
+  throw new PayctlError('USAGE', messages.settleBadFile(problems.length), {
+    executed: 'no',
+    details: problems,
+  });
+}
+
+/** How a line of the file is named. */
+export function placeOf(path: string, line: number): string {
+  return `${path}:${line}`;
+}
+
+function textOf(host: Host, path: string): string {
+  const bytes = readUserFile(host, path, MAX_BYTES);
+  if (bytes === undefined) throw usageError(messages.noSuchFile(path));
+  // Leaves out the byte order mark that spreadsheets write.
+  const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (text === undefined) throw usageError(messages.notUtf8);
+  return text;
+}
+
+function columnsIn(header: CsvRecord | undefined): string[] {
+  const columns = (header?.cells ?? []).map((name) => name.trim());
+  const isKnown = columns.every((name) => name === OPTIONAL || REQUIRED.includes(name));
+  const isWhole = REQUIRED.every((name) => columns.includes(name));
+  if (isKnown && isWhole && new Set(columns).size === columns.length) return columns;
+  throw usageError(messages.settleHeader(REQUIRED.join(', '), OPTIONAL));
+}
+
+function decisionIn(
+  { cells = [], problem }: CsvRecord,
+  columns: readonly string[],
+): Omit<FiledDecision, 'line'> | Message {
+  if (problem !== undefined) return problem;
+  if (cells.length !== columns.length) return messages.cellCount(cells.length, columns.length);
+  const row = Object.fromEntries(columns.map((name, index) => [name, cells[index]?.trim() ?? '']));
+  const { reference = '', as: given, note = '', operation } = row;
+  const missing = REQUIRED.find((name) => row[name] === '');
+  if (missing !== undefined) return messages.cellMissing(missing);
+  const as = VERDICTS.find((verdict) => verdict === given);
+  if (as === undefined) return messages.cellUnknown('as', VERDICTS.join(', '));
+  return { reference, as, note, operation: operation || undefined };
+}

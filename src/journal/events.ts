@@ -1,0 +1,113 @@
+import { EXIT, type ExitClass } from '../core/errors.js';
+import { hostNameOf } from '../host/identity.js';
+import { inspectHistory } from './history.js';
+import type { Archived, Entry, Intent, Journal } from './journal.js';
+import { charges } from './list.js';
+import type { Row } from './rows.js';
+
+/**
+ * What somebody did, as a program reads it that watches over many: a line of the journal, a decision
+ * without one, or a look of the console.
+ */
+export interface AuditEvent {
+  /** ISO 8601 in UTC. */
+  time: string;
+  type: Exclude<Entry['type'], 'archived'> | 'decision' | 'look';
+  user?: string | undefined;
+  sudoUser?: string | undefined;
+  host?: string | undefined;
+  pid?: number | undefined;
+  machine?: string | undefined;
+  profile?: string | undefined;
+  operation?: string | undefined;
+  reference?: string | undefined;
+  amount?: string | undefined;
+  state?: string | undefined;
+  class?: ExitClass | undefined;
+  exit?: number | undefined;
+  note?: string | undefined;
+}
+
+/**
+ * The lines since a moment, oldest first. A charge has no line from before its start, so no more is held
+ * than what is newer than the start of the next one; those that were tried again are listed by their last
+ * start, and are read first. `onDamaged` gets charges that cannot be read whole.
+ */
+export async function* eventsSince(
+  journal: Journal,
+  since: number,
+  onDamaged: (row: Row) => Promise<void>,
+): AsyncGenerator<AuditEvent> {
+  const held: AuditEvent[] = [];
+  const hold = async (row: Row): Promise<void> => {
+    const { history, faults } = await inspectHistory(journal, row.key);
+    if (faults.length > 0 || row.state === 'corrupt') await onDamaged(row);
+    for (const event of eventsOf(history.entries)) {
+      if (Date.parse(event.time) >= since) insert(held, event);
+    }
+  };
+  const repeated = new Set<string>();
+  for await (const row of rowsSince(journal, since)) {
+    if (row.attempts === 1) continue;
+    repeated.add(row.key);
+    await hold(row);
+  }
+  for await (const row of rowsSince(journal, since)) {
+    if (repeated.has(row.key)) continue;
+    const later = held.findIndex(({ time }) => time >= row.startedAt);
+    yield* held.splice(0, later < 0 ? held.length : later);
+    await hold(row);
+  }
+  yield* held;
+}
+
+/** The charges that may have lines since then, by their start. */
+async function* rowsSince(journal: Journal, since: number): AsyncGenerator<Row> {
+  for await (const row of charges(journal)) {
+    if (row.endedAt === null || Date.parse(row.endedAt) >= since) yield row;
+  }
+}
+
+/** Most events are newer than those that are held. */
+function insert(held: AuditEvent[], event: AuditEvent): void {
+  const before = held.findLastIndex(({ time }) => time <= event.time);
+  held.splice(before + 1, 0, event);
+}
+
+/** The mark of an archive repeats lines, and is no event of the charge. */
+function eventsOf(entries: readonly Entry[]): AuditEvent[] {
+  let intent: Intent | undefined;
+  const events = new Map<string, AuditEvent>();
+  for (const entry of entries) {
+    if (entry.type === 'intent') intent = entry;
+    if (intent === undefined || entry.type === 'archived') continue;
+    const event = eventOf(entry, intent);
+    events.set(JSON.stringify(event), event);
+  }
+  return [...events.values()];
+}
+
+function eventOf(entry: Exclude<Entry, Archived>, intent: Intent): AuditEvent {
+  const { at: time, type, by, machine, user, sudoUser } = entry;
+  const { profile, operation, reference, amount } = intent;
+  const who = { user, sudoUser, host: hostNameOf(by), pid: by.pid, machine };
+  return { time, type, ...who, profile, operation, reference, amount, ...outcomeOf(entry) };
+}
+
+function outcomeOf(
+  entry: Exclude<Entry, Archived>,
+): Pick<AuditEvent, 'state' | 'class' | 'exit' | 'note'> {
+  switch (entry.type) {
+    case 'outcome':
+    case 'resolution': {
+      const { class: kind, state } = entry.outcome;
+      return { state, class: kind, exit: EXIT[kind] };
+    }
+    case 'inquiry':
+      return { state: entry.state ?? entry.found };
+    case 'settlement':
+      return { state: entry.as, note: entry.note };
+    case 'intent':
+      return {};
+  }
+}

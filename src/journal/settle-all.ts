@@ -1,0 +1,91 @@
+import { PayctlError } from '../core/errors.js';
+import { journalMessages } from '../messages/journal.js';
+import type { Connect } from './inquiry.js';
+import type { Journal } from './journal.js';
+import type { Row } from './rows.js';
+import {
+  askBefore,
+  chargesNamed,
+  chargeToSettle,
+  type Decision,
+  recordDecision,
+} from './settle.js';
+
+/** A decision of a file, and where it stands there. */
+export interface FiledDecision extends Decision {
+  line: number;
+}
+
+/** A charge that a file decides about; it stands so already where an earlier run has recorded that. */
+export interface Settled {
+  decision: FiledDecision;
+  row: Row;
+  stands: boolean;
+}
+
+/** Why a line cannot be recorded. */
+export interface SettleProblem {
+  line: number;
+  error: PayctlError;
+}
+
+/**
+ * Finds the charge of each decision, and everything that speaks against any of them; records nothing.
+ * Without `connect` the bank is not asked.
+ */
+export async function checkAll(
+  journal: Journal,
+  decisions: readonly FiledDecision[],
+  { connect, stopping }: { connect: Connect | undefined; stopping: AbortSignal },
+): Promise<{ settled: Settled[]; problems: SettleProblem[] }> {
+  const settled: Settled[] = [];
+  const problems: SettleProblem[] = [];
+  const lines = new Map<string, number>();
+  for (const decision of decisions) {
+    if (stopping.aborted) break;
+    const { line } = decision;
+    try {
+      const found = await find(journal, decision);
+      const earlier = lines.get(found.row.key);
+      if (earlier !== undefined)
+        throw new PayctlError('USAGE', journalMessages.namedTwice(earlier));
+      lines.set(found.row.key, line);
+      const isAsked = connect && !found.stands;
+      const row = isAsked ? await askBefore(journal, decision, found.row, connect) : found.row;
+      settled.push({ decision, ...found, row });
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      problems.push({ line, error });
+    }
+  }
+  return { settled, problems };
+}
+
+/** Records what `checkAll` has found nothing against. Where that fails half way, the same once more completes it. */
+export async function recordAll(journal: Journal, settled: readonly Settled[]): Promise<Settled[]> {
+  const done: Settled[] = [];
+  for (const one of settled) {
+    const { decision, row, stands } = one;
+    done.push({ ...one, row: stands ? row : await recordDecision(journal, decision, row) });
+  }
+  return done;
+}
+
+async function find(
+  journal: Journal,
+  decision: FiledDecision,
+): Promise<{ row: Row; stands: boolean }> {
+  const rows = await chargesNamed(journal, decision);
+  try {
+    return { row: chargeToSettle(decision, rows), stands: false };
+  } catch (error) {
+    const row = rows.find((candidate) => standsSo(candidate, decision));
+    const isAmbiguous = error instanceof PayctlError && error.exitClass === 'USAGE';
+    if (row === undefined || isAmbiguous) throw error;
+    return { row, stands: true };
+  }
+}
+
+function standsSo({ state }: Row, { as }: Decision): boolean {
+  return state === `settled-${as}` || (as === 'not-executed' && state === 'not-executed');
+}
