@@ -102,9 +102,6 @@ export function proxyFor(
   return proxy && /^https?:$/.test(proxy.protocol) && proxy.hostname !== '' ? proxy : 'unusable';
 }
 
-/** Says that the proxy is not a URL. */
-export const UNUSABLE_PROXY = address.unusableProxy;
-
 /** `*`, `host`, `host:port`, and `domain` or `.domain` for all below it. */
 function isBypassed(url: URL, noProxy: string): boolean {
   const port = url.port || '443';

@@ -36,7 +36,7 @@ export class Attempt {
   /** Starts the time limit; `end` must follow. */
   constructor(
     url: URL,
-    { proxy, fixes }: { proxy: URL | undefined; fixes: Fixes | undefined },
+    { proxy, fixes }: { proxy: URL | undefined; fixes: (() => Fixes) | undefined },
     { timeoutMs, connectMs, signal, fence }: Limits,
   ) {
     this.progress = {

@@ -1,4 +1,5 @@
 import type { Message } from '../core/message.js';
+import { once } from '../core/once.js';
 import { verdict as says } from '../messages/verdict.js';
 import { callName, type Exchange, type Verdict } from './verdict.js';
 
@@ -14,7 +15,7 @@ interface GatewayPage {
  * Pages by which a web server before the bank says that the connection is not what it takes, as
  * nginx, Apache and Go's have them. No such request gets as far as the bank.
  */
-const GATEWAY_PAGES: readonly GatewayPage[] = [
+const gatewayPages = once((): readonly GatewayPage[] => [
   {
     words: /no required ssl certificate was sent/i,
     message: says.noClientCertificate,
@@ -32,7 +33,7 @@ const GATEWAY_PAGES: readonly GatewayPage[] = [
     message: says.speaksTls,
     hint: says.beginWithHttps,
   },
-];
+]);
 
 /**
  * TLS, where a page with HTTP status 400 is one of these; else undefined. Only for calls that move no
@@ -44,7 +45,7 @@ export function gatewayPageVerdict(
 ): Verdict | undefined {
   if (page === undefined) return undefined;
   const text = page.replace(/\s+/g, ' ');
-  const match = GATEWAY_PAGES.find(
+  const match = gatewayPages().find(
     ({ words, inClear }) =>
       words.test(text) && (!inClear || exchange.request.url.startsWith('http:')),
   );

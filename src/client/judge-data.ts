@@ -9,6 +9,7 @@ import { messageOf } from '../bank/rule.js';
 import { EXECUTED } from '../core/errors.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
+import { once } from '../core/once.js';
 import { excerpt } from '../core/text.js';
 import { field } from '../messages/field.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -150,12 +151,12 @@ function judgeCall(exchange: Exchange, status: BankStatus): Verdict {
   };
 }
 
-const INQUIRY_SUMMARIES = {
+const inquirySummaries = once(() => ({
   SUCCESS: says.confirmed,
   PENDING: says.notFinal,
   PARTIAL: says.inPart,
   REJECTED: says.withoutSuccess,
-} as const;
+}));
 
 /** An inquiry that went well, about a payment that is pending, refused or paid in part. */
 function judgeInquiry(exchange: Exchange, status: BankStatus): Verdict {
@@ -165,7 +166,7 @@ function judgeInquiry(exchange: Exchange, status: BankStatus): Verdict {
     executed: EXECUTED[statusClass],
     message: says.stands({
       call: callName(exchange.operation),
-      what: status.meaning ?? INQUIRY_SUMMARIES[statusClass],
+      what: status.meaning ?? inquirySummaries()[statusClass],
       words: stateAndReason(exchange, status),
     }),
     hint: status.hint ?? nextStep(exchange, status),

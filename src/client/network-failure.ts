@@ -1,4 +1,5 @@
 import type { Message } from '../core/message.js';
+import { once } from '../core/once.js';
 import { visible } from '../core/text.js';
 import { network } from '../messages/network.js';
 import { verdict } from '../messages/verdict.js';
@@ -17,7 +18,8 @@ export interface AttemptProgress {
   tlsProxy?: boolean;
   /** The URL is http: a server for https would not understand it. */
   plain?: boolean;
-  fixes?: Fixes;
+  /** Made where an attempt fails. */
+  fixes?: () => Fixes;
 }
 
 /** A hint for each setting that may be wrong, with where it is set. */
@@ -28,12 +30,14 @@ export interface Fixes {
   ca: Message;
 }
 
-const GENERAL_FIXES: Fixes = {
-  baseUrl: network.checkBaseUrl,
-  proxy: network.checkProxy,
-  clientCert: network.giveClientCertificate,
-  ca: network.giveAuthority,
-};
+const generalFixes = once(
+  (): Fixes => ({
+    baseUrl: network.checkBaseUrl,
+    proxy: network.checkProxy,
+    clientCert: network.giveClientCertificate,
+    ca: network.giveAuthority,
+  }),
+);
 
 /** The system's code of an error, or `HTTP 407` and the like where a proxy refused CONNECT. */
 export function codeOf(error: unknown): string | undefined {
@@ -113,27 +117,29 @@ function failureMessage(reason: NetworkFailure, host: string, code: string | Mes
 const HANDSHAKE_ALERT =
   /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|HANDSHAKE_FAILURE)/;
 
-const TLS_WORDS: Readonly<Record<string, Message>> = {
-  CERT_HAS_EXPIRED: network.expired,
-  CERT_NOT_YET_VALID: network.notYetValid,
-  DEPTH_ZERO_SELF_SIGNED_CERT: network.selfSigned,
-  SELF_SIGNED_CERT_IN_CHAIN: network.unknownRoot,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: network.unknownRoot,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: network.incompleteChain,
-  ERR_TLS_CERT_ALTNAME_INVALID: network.otherName,
-  EPROTO_HTTPS: network.speaksTls,
-  EPROTO: network.noSharedTls,
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH: network.otherKey,
-  ERR_OSSL_BAD_DECRYPT: network.keyPassphrase,
-  ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: network.certificatePassphrase,
-};
+const tlsWords = once(
+  (): Readonly<Record<string, Message>> => ({
+    CERT_HAS_EXPIRED: network.expired,
+    CERT_NOT_YET_VALID: network.notYetValid,
+    DEPTH_ZERO_SELF_SIGNED_CERT: network.selfSigned,
+    SELF_SIGNED_CERT_IN_CHAIN: network.unknownRoot,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: network.unknownRoot,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: network.incompleteChain,
+    ERR_TLS_CERT_ALTNAME_INVALID: network.otherName,
+    EPROTO_HTTPS: network.speaksTls,
+    EPROTO: network.noSharedTls,
+    ERR_OSSL_X509_KEY_VALUES_MISMATCH: network.otherKey,
+    ERR_OSSL_BAD_DECRYPT: network.keyPassphrase,
+    ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: network.certificatePassphrase,
+  }),
+);
 
 function tlsFailure(code: string, at: AttemptProgress): TransportFailure {
-  const { ready, answered, fixes = GENERAL_FIXES } = at;
+  const { ready, answered, fixes = generalFixes } = at;
   const host = at.tlsProxy && !ready ? network.orItsProxy(at.host) : at.host;
   const isAlerted = HANDSHAKE_ALERT.test(code);
   const isRefused = isAlerted || code === 'EPROTO_HTTPS';
-  const why = isAlerted ? alertWords(code) : TLS_WORDS[code];
+  const why = isAlerted ? alertWords(code) : tlsWords()[code];
   const shown = visible(code);
   const message =
     why === undefined ? network.tls(host, shown) : network.noTls({ host, why, code: shown });
@@ -141,7 +147,7 @@ function tlsFailure(code: string, at: AttemptProgress): TransportFailure {
     'tls',
     ready && !(isRefused && !answered),
     message,
-    tlsFix(code, fixes),
+    tlsFix(code, fixes()),
   );
 }
 
@@ -155,8 +161,9 @@ function alertWords(code: string): Message {
 function fixOf(
   reason: NetworkFailure,
   code: string | Message,
-  { host, proxied, plain, fixes = GENERAL_FIXES }: AttemptProgress,
+  { host, proxied, plain, fixes: fixesOf = generalFixes }: AttemptProgress,
 ): Message | undefined {
+  const fixes = fixesOf();
   const address = network.orBankIsDown(fixes.baseUrl);
   if (reason === 'proxy') return proxyFix(code, host, fixes);
   if (reason === 'dns') return fixes.baseUrl;

@@ -154,7 +154,7 @@ async function wholeList(
     const fault = list.add(absent ? {} : pageOf(answer.data, paths), number);
     if (fault !== undefined) {
       const message = lists.contradicted({ call: name, why: fault, fetched: list.fetched() });
-      return { ...first, ...CONTRADICTED, data: dataSoFar(), message };
+      return { ...first, ...contradicted(), data: dataSoFar(), message };
     }
     if (list.isDone()) return { ...(doubted ?? first), data: dataSoFar(), remark: list.remark() };
   }
@@ -165,11 +165,9 @@ function isPage({ class: outcomeClass, doubt }: Outcome): boolean {
   return outcomeClass === 'SUCCESS' || doubt !== undefined;
 }
 
-const CONTRADICTED = {
-  class: 'BAD_DATA',
-  executed: 'unknown',
-  hint: lists.onePage,
-} as const;
+function contradicted() {
+  return { class: 'BAD_DATA', executed: 'unknown', hint: lists.onePage } as const;
+}
 
 type ListPaths = Pick<Pages, 'records' | 'total'>;
 

@@ -4,7 +4,8 @@ import { create, type Got, Options } from 'got';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { tlsFloor } from '../core/tls-floor.js';
 import { loopbackLookup } from '../host/loopback.js';
-import { isLoopback, type ProxySettings, proxyFor, UNUSABLE_PROXY } from './address.js';
+import { address as addressMessages } from '../messages/address.js';
+import { isLoopback, type ProxySettings, proxyFor } from './address.js';
 import { Attempt, decompressed, readBody } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
@@ -16,7 +17,7 @@ export interface GotTransportOptions {
   tls?: TlsMaterial;
   proxy?: ProxySettings;
   /** Hints for failures; default: general ones. */
-  fixes?: Fixes;
+  fixes?: () => Fixes;
   /** Milliseconds for lookup, connection and handshake within an attempt; default 5,000. */
   connectMs?: number;
 }
@@ -88,8 +89,8 @@ class GotTransport implements Transport {
   #proxyFor(url: URL): URL | undefined {
     const proxy = proxyFor(url, this.#options.proxy ?? {});
     if (proxy !== 'unusable') return proxy;
-    const fix = this.#options.fixes?.proxy;
-    throw new TransportFailure('proxy', false, UNUSABLE_PROXY, fix);
+    const fix = this.#options.fixes?.().proxy;
+    throw new TransportFailure('proxy', false, addressMessages.unusableProxy, fix);
   }
 
   /** The pooled channel of a kind of address; a `fresh` one has a connection that nobody used before. */

@@ -11,8 +11,8 @@ function oneOf(...allowed: readonly string[]): Check {
   return (text) => (allowed.includes(text) ? undefined : settingsMessages.oneOf(allowed));
 }
 
-function matching(pattern: RegExp, rule: Message): Check {
-  return (text) => (pattern.test(text) ? undefined : rule);
+function matching(pattern: RegExp, rule: () => Message): Check {
+  return (text) => (pattern.test(text) ? undefined : rule());
 }
 
 function upTo(most: number): Check {
@@ -20,11 +20,14 @@ function upTo(most: number): Check {
 }
 
 const digits = (count: number) =>
-  matching(new RegExp(`^[0-9]{${count}}$`), settingsMessages.digits(count));
+  matching(new RegExp(`^[0-9]{${count}}$`), () => settingsMessages.digits(count));
 const letters = (count: number) =>
-  matching(new RegExp(`^[A-Za-z]{${count}}$`), settingsMessages.letters(count));
-const pathSegment = matching(/^[A-Za-z0-9_-]+$/, settingsMessages.pathSegment);
-const booleanText = matching(/^(?:true|1|yes|on|false|0|no|off)$/i, settingsMessages.trueOrFalse);
+  matching(new RegExp(`^[A-Za-z]{${count}}$`), () => settingsMessages.letters(count));
+const pathSegment = matching(/^[A-Za-z0-9_-]+$/, () => settingsMessages.pathSegment);
+const booleanText = matching(
+  /^(?:true|1|yes|on|false|0|no|off)$/i,
+  () => settingsMessages.trueOrFalse,
+);
 
 /** Alone: whether it fits the environment is known where both are. */
 export const baseUrl: Check = (text) => baseUrlProblem(text, 'test');

@@ -116,7 +116,7 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
 
 /**
  * The messages of an area. The sentences are made when the first is asked for, and each message when
- * it is: most runs say nothing of most areas.
+ * it is: most runs say nothing of most areas. It can be listed like any object.
  * @param name by which catalogues find its translation
  */
 export function area<const S extends Sentences>(name: string, english: () => S): Area<S> {
@@ -128,6 +128,9 @@ export function area<const S extends Sentences>(name: string, english: () => S):
       made[id] ??= messageOf(name, id, sentences()[id] ?? '');
       return made[id];
     },
+    ownKeys: () => Reflect.ownKeys(sentences()),
+    getOwnPropertyDescriptor: (_, id) =>
+      Object.hasOwn(sentences(), id) ? { configurable: true, enumerable: true } : undefined,
   });
   if (!isArea<S>(messages)) throw new TypeError(name);
   return messages;

@@ -2,10 +2,10 @@ import { machine } from '../messages/machine.js';
 import { PayctlError } from './errors.js';
 
 /** The message that the stack of this process is too small, and its hint. */
-export const SMALL_STACK = {
+export const smallStack = () => ({
   what: machine.smallStack,
   hint: machine.largerStack,
-};
+});
 
 /** A sixth of what Node's default holds. */
 const LEAST_FRAMES = 1_800;
@@ -21,7 +21,7 @@ export function requireStack(): void {
     descend(LEAST_FRAMES);
     isEnough = true;
   } catch (error) {
-    const { what, hint } = SMALL_STACK;
+    const { what, hint } = smallStack();
     const facts = { hint, executed: 'no', cause: error } as const;
     throw new PayctlError('CONFIG', machine.nothingSent(what), facts);
   }

@@ -18,7 +18,8 @@ import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { SMALL_STACK } from '../core/stack.js';
+import { once } from '../core/once.js';
+import { smallStack } from '../core/stack.js';
 import { type DiskAction, disk } from '../messages/disk.js';
 import { machine } from '../messages/machine.js';
 
@@ -157,29 +158,32 @@ const access: Reason['hint'] = (path) => disk.checkAccess(path, dirname(path));
 const space: Reason['hint'] = (path) =>
   isAbsolute(path) ? disk.freeSpace(dirname(path)) : disk.freeSomeSpace;
 
-const REASONS: Record<string, Reason> = {
-  ENOSPC: { why: disk.full, hint: space },
-  EDQUOT: { why: disk.quota, hint: space },
-  EFBIG: { why: disk.tooLargeToWrite },
-  EIO: { why: disk.ioError, hint: disk.checkDisk },
-  EROFS: { why: disk.readOnly, hint: access },
-  EACCES: { why: disk.denied, hint: access },
-  EPERM: { why: disk.notPermitted, hint: access },
-  ELOOP: { why: disk.link, hint: disk.replaceLink },
-  ENOENT: { why: disk.noDirectory },
-  ENOTDIR: { why: disk.notDirectory, hint: disk.moveAway },
-  EEXIST: { why: disk.inTheWay, hint: disk.moveAway },
-  EISDIR: { why: disk.isDirectory },
-  ENOTFILE: { why: disk.notFile },
-  EMFILE: { why: disk.tooManyOpen },
-  ENOTSUP: { why: disk.noHardLinks },
-  EOPNOTSUPP: { why: disk.noHardLinks },
-};
+/** Made when something fails: most runs word nothing of it. */
+const reasons = once(
+  (): Record<string, Reason> => ({
+    ENOSPC: { why: disk.full, hint: space },
+    EDQUOT: { why: disk.quota, hint: space },
+    EFBIG: { why: disk.tooLargeToWrite },
+    EIO: { why: disk.ioError, hint: disk.checkDisk },
+    EROFS: { why: disk.readOnly, hint: access },
+    EACCES: { why: disk.denied, hint: access },
+    EPERM: { why: disk.notPermitted, hint: access },
+    ELOOP: { why: disk.link, hint: disk.replaceLink },
+    ENOENT: { why: disk.noDirectory },
+    ENOTDIR: { why: disk.notDirectory, hint: disk.moveAway },
+    EEXIST: { why: disk.inTheWay, hint: disk.moveAway },
+    EISDIR: { why: disk.isDirectory },
+    ENOTFILE: { why: disk.notFile },
+    EMFILE: { why: disk.tooManyOpen },
+    ENOTSUP: { why: disk.noHardLinks },
+    EOPNOTSUPP: { why: disk.noHardLinks },
+  }),
+);
 
 /** CONFIG: a failure of the disk for a person. */
 export function diskError(action: DiskAction, path: string, error: unknown): PayctlError {
   const code = errorCode(error);
-  const reason = code === undefined ? undefined : REASONS[code];
+  const reason = code === undefined ? undefined : reasons()[code];
   const why = reason?.why ?? code ?? disk.unexpected;
   return new PayctlError('CONFIG', disk.cannot({ action, path, why }), {
     hint: reason?.hint?.(path),
@@ -204,17 +208,19 @@ export function errorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-const EXHAUSTED: Readonly<Record<string, { what: Message; hint: Message }>> = {
-  EMFILE: { what: machine.noMoreFiles, hint: machine.raiseFiles },
-  ENFILE: { what: machine.machineFull, hint: machine.endOthers },
-  ENOMEM: { what: machine.noMemory, hint: machine.endOthersOrRaise },
-  EAGAIN: { what: machine.refusesMore, hint: machine.seeLimits },
-};
+const exhausted = once(
+  (): Readonly<Record<string, { what: Message; hint: Message }>> => ({
+    EMFILE: { what: machine.noMoreFiles, hint: machine.raiseFiles },
+    ENFILE: { what: machine.machineFull, hint: machine.endOthers },
+    ENOMEM: { what: machine.noMemory, hint: machine.endOthersOrRaise },
+    EAGAIN: { what: machine.refusesMore, hint: machine.seeLimits },
+  }),
+);
 
 /** CONFIG, where an error means that this machine lacks memory, files or stack. */
 export function exhaustedBy(error: unknown): PayctlError | undefined {
   const isStack = error instanceof RangeError && /stack/.test(error.message);
-  const lack = isStack ? SMALL_STACK : EXHAUSTED[errorCode(error) ?? ''];
+  const lack = isStack ? smallStack() : exhausted()[errorCode(error) ?? ''];
   if (lack === undefined) return undefined;
   return new PayctlError('CONFIG', lack.what, { hint: lack.hint, cause: error });
 }

@@ -6,10 +6,10 @@ import { wording } from '../messages/wording.js';
 import type { Flaw } from './trust.js';
 
 const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
-  link: disk.isLink,
-  kind: disk.isOdd,
-  owner: disk.ofOther,
-  writable: disk.othersWrite,
+  link: (path) => disk.isLink(path),
+  kind: (path) => disk.isOdd(path),
+  owner: (path) => disk.ofOther(path),
+  writable: (path) => disk.othersWrite(path),
 };
 
 /**

@@ -129,7 +129,7 @@ export class BankServices extends StoreServices {
     const network = gotTransport({
       tls: await loadTls(this.host, resolved, await this.secrets()),
       proxy: proxySettings(this.host.env, resolved.values.proxy),
-      fixes: fixesOf(resolved, this.host.env),
+      fixes: () => fixesOf(resolved, this.host.env),
     });
     // Connections end with the process by themselves; closing them takes half a millisecond.
     this.onClose((endsProcess) => (endsProcess ? undefined : network.close()));

@@ -1,4 +1,4 @@
-import { isInClear, proxyFor, proxySettings, UNUSABLE_PROXY } from '../../client/address.js';
+import { isInClear, proxyFor, proxySettings } from '../../client/address.js';
 import type { TlsMaterial } from '../../client/connection.js';
 import { codeOf, type Fixes, failureFromCode } from '../../client/network-failure.js';
 import type { FailureReason } from '../../client/transport.js';
@@ -6,6 +6,7 @@ import { fixesOf, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
+import { address as addressMessages } from '../../messages/address.js';
 import { bankChecks } from '../../messages/bank-checks.js';
 import type { CheckName } from '../../messages/checks.js';
 import { type CheckContext, type Finding, failure, type Network, ok, warning } from './finding.js';
@@ -25,7 +26,7 @@ export async function* checkNetwork(
   const url = new URL(resolved.values.baseUrl ?? '');
   const proxy = proxyFor(url, proxySettings(env, resolved.values.proxy));
   if (proxy === 'unusable') {
-    yield failure('proxy', 'CONFIG', UNUSABLE_PROXY, fixesOf(resolved, env).proxy);
+    yield failure('proxy', 'CONFIG', addressMessages.unusableProxy, fixesOf(resolved, env).proxy);
     return false;
   }
   yield ok(
@@ -103,7 +104,7 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixe
     answered: false,
     proxied: proxy !== undefined,
     tlsProxy: proxy?.protocol === 'https:',
-    fixes,
+    fixes: () => fixes,
   };
   const { reason, said, fix } = failureFromCode(code, at);
   const check = CHECKS[reason] ?? 'connection';
