@@ -48,11 +48,15 @@ export class StoreServices extends BasicServices {
     if (access === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
     const server = new Server(this.host, access, this.paths.state);
+    const closing = new AbortController();
     server.onOpen(async () => {
       const { afterOpening } = await import('./after-opening.js');
-      await afterOpening(this, server, (text) => this.warn(text));
+      await afterOpening(this, server, (text) => this.warn(text), closing.signal);
     });
-    this.onClose(() => server.close());
+    this.onClose(() => {
+      closing.abort();
+      return server.close();
+    });
     return server;
   });
 

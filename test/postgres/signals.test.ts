@@ -37,7 +37,7 @@ const SILENCES = {
   'answers nothing but the greeting': (asked: () => void): Trap => {
     const greeted = new Set<number>();
     return ({ direction, type, connection }) => {
-      if (direction !== 'to-server' || type !== 'query') return 'pass';
+      if (direction !== 'to-server' || type !== 'Q') return 'pass';
       if (!greeted.has(connection)) {
         greeted.add(connection);
         return 'pass';
@@ -60,10 +60,9 @@ describeWith('postgres', 'a signal, while the shared store', () => {
     const charge = await prepared(fleet.bank, 'ewallet.pay');
     const slow: string[] = [];
     for (const args of [...COMMANDS.map((line) => line.split(' ')), charge.args]) {
-      const asked = Promise.withResolvers<void>();
-      fleet.proxy.watch(silence(asked.resolve));
+      const asked = new Promise<void>((done) => fleet.proxy.watch(silence(done)));
       const running = machine.start(args);
-      await Promise.race([asked.promise, running.finished]);
+      await Promise.race([asked, running.finished]);
       const begun = performance.now();
       const { code, stderr } = await running.end();
       const tookMs = Math.round(performance.now() - begun);

@@ -47,7 +47,7 @@ export interface Greeting {
 interface OwnRow {
   /** The keys that the machine has shown. */
   keys: unknown;
-  /** Whether it was seen within a day. */
+  /** Whether it was seen within a minute. */
   isRecent: boolean;
 }
 
@@ -56,7 +56,7 @@ const greetingSql = (machine: string) => sql`SELECT pg_is_in_recovery() AS reade
   current_setting('synchronous_standby_names', true) <> '' AS synchronous,
   (SELECT json_object_agg(name, value) FROM payctl.meta) AS meta,
   (SELECT json_build_object('keys', to_jsonb(machine) -> 'keys',
-    'isRecent', seen_at > clock_timestamp() - interval '1 day')
+    'isRecent', seen_at > clock_timestamp() - interval '1 minute')
    FROM payctl.machine WHERE name = ${machine}) AS own_row,
   (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))
    FROM payctl.key) AS keys`;
