@@ -46,7 +46,8 @@ export const storeConnection = area('store-connection', {
   unreached: ({ shown, why }: Failed) => `the shared store ${shown} cannot be reached: ${why}`,
   seeServer: 'see whether the server runs, and whether its host and port can be reached from here',
   slow: ({ shown, why }: Failed) => `the shared store ${shown} is reached, but too slow: ${why}`,
-  seeLoad: 'try again in a moment; see what the server is busy with, or waits for (pg_stat_activity)',
+  seeLoad:
+    'try again in a moment; see what the server is busy with, or waits for (pg_stat_activity)',
   noHost: ({ shown, whys }: { shown: string; whys: readonly HostProblem[] }) =>
     `no server of the shared store ${shown} can be used: ${whys.map(({ at, why }) => `${at}: ${why}`).join('; ')}`,
   ended: 'the run ended before the shared store answered',

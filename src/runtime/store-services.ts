@@ -24,22 +24,24 @@ export class StoreServices extends BasicServices {
     return { ...access, ending: this.#ending() };
   });
 
-  /**
-   * Aborts a moment after a signal, so that no command waits for a server that is slow or gone. A call
-   * in flight that can move money comes first: how it ended is still written to the store.
-   */
+  /** Aborts a moment after a signal, so that no command waits for a server that is slow or gone. */
   #ending(): AbortSignal {
     const ending = new AbortController();
     const { first } = this.signals;
-    const end = async (): Promise<void> => {
-      do await this.host.clock.sleep(ENDING_MS);
-      while (this.inFlight.size > 0);
-      ending.abort();
-    };
-    if (first.aborted) void end();
+    const end = () => void this.#uncharged().then(() => ending.abort());
+    if (first.aborted) end();
     first.addEventListener('abort', end);
     this.onClose(() => first.removeEventListener('abort', end));
     return ending.signal;
+  }
+
+  /** A call in flight that can move money comes first, and a moment to write how it ended to the store. */
+  async #uncharged(): Promise<void> {
+    let wasIdle: boolean;
+    do {
+      wasIdle = this.inFlight.size === 0;
+      await this.host.clock.sleep(ENDING_MS);
+    } while (!wasIdle || this.inFlight.size > 0);
   }
 
   /** The server of the shared store; undefined where everything is kept in files. */

@@ -27,7 +27,11 @@ afterAll(async () => {
 
 const databaseAt = (url: string, password = PASSWORD) =>
   new Database(nodeHost(), {
-    access: async () => ({ address: parseStoreAddress(url), passwordFor: () => password, ca: undefined }),
+    access: async () => ({
+      address: parseStoreAddress(url),
+      passwordFor: () => password,
+      ca: undefined,
+    }),
     greeting: () => raw('SELECT 1 AS one'),
     greeted: async () => undefined,
   });

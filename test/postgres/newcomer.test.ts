@@ -19,7 +19,10 @@ describeWith('postgres', 'a machine that never had a profile', () => {
     const database = await fleet.server.database();
     const block = blocks.find((one) => one.includes('payctl store init')) ?? '';
     const pasted = block
-      .replace('postgres://payctl@127.0.0.1:5432/payctl?sslmode=disable', fleet.server.url(database))
+      .replace(
+        'postgres://payctl@127.0.0.1:5432/payctl?sslmode=disable',
+        fleet.server.url(database),
+      )
       .replace('change-me', PASSWORD);
     expect(pasted).not.toBe(block);
     const { home, env } = fleet.machine('newcomer');
@@ -42,9 +45,7 @@ describeWith('postgres', 'a machine that never had a profile', () => {
     const { stdout } = await machine.payctl('doctor -o json');
     const findings: { check: string; status: string; fix?: string }[] = JSON.parse(stdout);
     const failed = findings.filter(({ status }) => status === 'failure');
-    expect(failed).toEqual([
-      expect.objectContaining({ check: 'store', fix: 'payctl store init' }),
-    ]);
+    expect(failed).toEqual([expect.objectContaining({ check: 'store', fix: 'payctl store init' })]);
     await fleet.close();
   });
 

@@ -55,21 +55,26 @@ describeWith('postgres', 'a signal, while the shared store', () => {
   });
   afterAll(() => fleet?.close());
 
-  it.each(Object.entries(SILENCES))('%s, ends every command', async (_, silence) => {
-    const machine = fleet.machine('m');
-    const charge = await prepared(fleet.bank, 'ewallet.pay');
-    const slow: string[] = [];
-    for (const args of [...COMMANDS.map((line) => line.split(' ')), charge.args]) {
-      const asked = new Promise<void>((done) => fleet.proxy.watch(silence(done)));
-      const running = machine.start(args);
-      await Promise.race([asked, running.finished]);
-      const begun = performance.now();
-      const { code, stderr } = await running.end();
-      const tookMs = Math.round(performance.now() - begun);
-      if (code !== 143 || tookMs > SOON_MS) slow.push(`${args.join(' ')}: ${code} ${tookMs} ${stderr}`);
-      fleet.proxy.watch();
-    }
-    expect(slow).toEqual([]);
-    expect(fleet.arrivals).toEqual([]);
-  }, 600_000);
+  it.each(Object.entries(SILENCES))(
+    '%s, ends every command',
+    async (_, silence) => {
+      const machine = fleet.machine('m');
+      const charge = await prepared(fleet.bank, 'ewallet.pay');
+      const slow: string[] = [];
+      for (const args of [...COMMANDS.map((line) => line.split(' ')), charge.args]) {
+        const asked = new Promise<void>((done) => fleet.proxy.watch(silence(done)));
+        const running = machine.start(args);
+        await Promise.race([asked, running.finished]);
+        const begun = performance.now();
+        const { code, stderr } = await running.end();
+        const tookMs = Math.round(performance.now() - begun);
+        if (code !== 143 || tookMs > SOON_MS)
+          slow.push(`${args.join(' ')}: ${code} ${tookMs} ${stderr}`);
+        fleet.proxy.watch();
+      }
+      expect(slow).toEqual([]);
+      expect(fleet.arrivals).toEqual([]);
+    },
+    600_000,
+  );
 });

@@ -99,7 +99,11 @@ export function inClearProblem(
   address: StoreAddress,
   environment: 'test' | 'live',
 ): Message | undefined {
-  if (address.sslmode !== 'disable' || environment === 'test' || address.hosts.every(isOnThisMachine)) {
+  if (
+    address.sslmode !== 'disable' ||
+    environment === 'test' ||
+    address.hosts.every(isOnThisMachine)
+  ) {
     return undefined;
   }
   return storeAddress.inClear;

@@ -8,7 +8,14 @@ import { wording } from '../../messages/wording.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import type { StoreHost } from './address.js';
 import { type Access, Connection, type Reply } from './connection.js';
-import { ENDED, type Failed, failureKind, failureOfHosts, type HostFailure, storeFailure } from './failure.js';
+import {
+  ENDED,
+  type Failed,
+  failureKind,
+  failureOfHosts,
+  type HostFailure,
+  storeFailure,
+} from './failure.js';
 import type { Row, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
@@ -140,8 +147,9 @@ export class Database {
   async #open(access: Access, left: () => number): Promise<Connection | Failed> {
     const { hosts, shown } = access.address;
     const failures: HostFailure[] = [];
-    const last = Math.max(hosts.findIndex((at) => at === this.#at), 0);
-    for (const at of [...hosts.slice(last), ...hosts.slice(0, last)]) {
+    const last = this.#at;
+    const order = last ? [last, ...hosts.filter((at) => at !== last)] : hosts;
+    for (const at of order) {
       const connectMs = Math.min(hosts.length > 1 ? CONNECT_NEXT_MS : CONNECT_MS, left());
       const connection = new Connection(access, at, connectMs);
       try {
