@@ -43,7 +43,7 @@ export function sharedAccess(
       const password = (await stores.readStored(resolved, 'storePassword'))?.reveal();
       return {
         address,
-        password: password ?? libpqPassword(host, address),
+        passwordFor: (at) => password ?? libpqPassword(host, address, at),
         ca: authorityOf(host, address),
       };
     },
@@ -93,10 +93,12 @@ function warnOfClear(
   resolved: Resolved,
   warn: (text: Message) => void,
 ): void {
-  const { sslmode, host } = address;
+  const { sslmode, hosts } = address;
   const isTest = environmentOf(resolved) === 'test';
-  if (sslmode === 'disable' && !isOnThisMachine(address) && isTest) {
-    warn(settingsMessages.storeInClear(host));
+  for (const at of hosts) {
+    if (sslmode === 'disable' && !isOnThisMachine(at) && isTest) {
+      warn(settingsMessages.storeInClear(at.host));
+    }
+    if (sslmode === 'require') warn(settingsMessages.storeUnproven(at.host));
   }
-  if (sslmode === 'require') warn(settingsMessages.storeUnproven(host));
 }

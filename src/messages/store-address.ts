@@ -5,7 +5,6 @@ export const storeAddress = area('store-address', () => ({
   form: (form: string) => `must look like ${form}`,
   unknownParameter: (known: readonly string[]) =>
     `has an unknown parameter; known are ${known.join(', ')}`,
-  severalHosts: (form: string) => `must name one host: ${form}`,
   wrongPort: 'has no valid port',
   noHost: (form: string) => `names no host: ${form}`,
   noUser: (form: string) => `names no user: ${form}`,

@@ -6,10 +6,19 @@ interface Failed {
   why: string;
 }
 
+interface HostProblem {
+  at: string;
+  why: string;
+}
+
 /** Why a shared store does not answer, or not as it must. */
 export const storeConnection = area('store-connection', () => ({
+  passwordRefused: ({ shown, why }: Failed) =>
+    `the shared store ${shown} refuses the password: ${why}`,
   userRefused: ({ shown, why }: Failed) =>
-    `the shared store ${shown} refuses the user or its password: ${why}`,
+    `the shared store ${shown} does not let this user in from here, whatever the password: ${why}`,
+  allowUser:
+    'see that the user exists, and that pg_hba.conf of the server has a line for user, database, address and TLS; then SELECT pg_reload_conf()',
   setPassword: 'payctl config set-secret storePassword, or PAYCTL_STORE_PASSWORD',
   noDatabase: ({ shown, why }: Failed) => `the shared store ${shown} has no such database: ${why}`,
   makeDatabase: 'createdb, or name another: payctl config set store postgres://…',
@@ -36,6 +45,12 @@ export const storeConnection = area('store-connection', () => ({
   nameAuthority: 'name its authority: …?sslmode=verify-full&sslrootcert=/path/of/the/ca.pem',
   unreached: ({ shown, why }: Failed) => `the shared store ${shown} cannot be reached: ${why}`,
   seeServer: 'see whether the server runs, and whether its host and port can be reached from here',
+  slow: ({ shown, why }: Failed) => `the shared store ${shown} is reached, but too slow: ${why}`,
+  seeLoad:
+    'try again in a moment; see what the server is busy with, or waits for (pg_stat_activity)',
+  noHost: ({ shown, whys }: { shown: string; whys: readonly HostProblem[] }) =>
+    `no server of the shared store ${shown} can be used: ${whys.map(({ at, why }) => `${at}: ${why}`).join('; ')}`,
+  ended: 'the run ended before the shared store answered',
   noTls: 'the server does not offer TLS',
   closed: 'the connection was closed',
   noConnection: 'no connection was made in time',

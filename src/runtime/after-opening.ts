@@ -4,7 +4,7 @@ import type { Host } from '../host/host.js';
 import { hostNameOf } from '../host/identity.js';
 import { running } from '../messages/running.js';
 import { type Paths, statePath } from '../state/paths.js';
-import { showKeys } from '../state/postgres/machine-keys.js';
+import { keepShowing, showMachine } from '../state/postgres/machine-keys.js';
 import type { Server } from '../state/postgres/server.js';
 import type { Store } from '../state/store.js';
 import { StoreMemory } from '../state/store-memory.js';
@@ -18,17 +18,21 @@ interface Opened {
 
 /**
  * Sends the outcomes that wait on this machine to the server, then names the keys that it has: whoever
- * takes the old key away afterwards takes it from nothing that still waits.
+ * takes the old key away afterwards takes it from nothing that still waits. From then on the machine is
+ * seen there until `stop` aborts.
  */
 export async function afterOpening(
   { host, paths, store }: Opened,
   server: Server,
   warn: (text: Message) => void,
+  stop: AbortSignal,
 ): Promise<void> {
   try {
     await (await store()).claims.prepare();
     const { machine } = new StoreMemory(host, paths.state);
-    await showKeys(server, { id: machine, host: hostNameOf(host.process.self) });
+    const own = { id: machine, host: hostNameOf(host.process.self) };
+    await showMachine(server, own);
+    void keepShowing(server, own, host, stop);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     if (host.files.list(statePath(paths.state, 'spool')).length === 0) return;

@@ -1,3 +1,4 @@
+import type { Outcome } from '../client/outcome.js';
 import type { SecretStores } from '../config/secrets.js';
 import type { Message, Reader, Say } from '../core/message.js';
 import { once } from '../core/once.js';
@@ -18,6 +19,8 @@ export class BasicServices {
   readonly paths: Paths;
   /** Whether a recording answers in the bank's place. */
   readonly isReplay: boolean;
+  /** How the calls in flight that can move money would end if this program failed now. */
+  readonly inFlight = new Set<Outcome>();
   readonly #closing: ((endsProcess: boolean) => Promise<void> | void)[] = [];
 
   constructor(host: Host, options: RunOptions, signals: Signals, door: Interaction) {

@@ -1,6 +1,6 @@
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { exhaustedBy } from '../host/disk.js';
-import { catchCrashes, endedBy, type Signals } from '../host/signals.js';
+import { catchCrashes, endedBy, type SignalName, type Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
@@ -102,6 +102,11 @@ function cutShort(result: Result, signals: Signals): Result {
   const message = why === undefined ? running.endedBySignal : running.cutShort(why, received);
   const facts = { executed: result.outcome?.executed ?? 'no', hint: result.problem?.facts.hint };
   return { ...result, problem: new PayctlError(endedBy(received), message, facts) };
+}
+
+/** A failure that may be tried again, once a signal has ended the run: the signal is the reason. */
+export function cutShortBy(received: SignalName, { said, facts }: PayctlError): PayctlError {
+  return new PayctlError(endedBy(received), running.cutShort(said, received), facts);
 }
 
 /** An unexpected failure is a bug, or the machine ran out of something. */

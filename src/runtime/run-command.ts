@@ -5,7 +5,7 @@ import { endedBy, type SignalName, type Signals } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import { findPaths, trusting } from '../state/paths.js';
-import { asPayctlError, carryOut, type Door, type Ended } from './carry-out.js';
+import { asPayctlError, carryOut, cutShortBy, type Door, type Ended } from './carry-out.js';
 import type { Command } from './command.js';
 import { createContext } from './context.js';
 import type { Tell } from './door.js';
@@ -134,6 +134,8 @@ function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals
 }
 
 function interrupted(received: SignalName, error: unknown): PayctlError {
+  if (error instanceof PayctlError && error.exitClass === 'UNAVAILABLE')
+    return cutShortBy(received, error);
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
   return new PayctlError(endedBy(received), running.nothingInFlight);
 }

@@ -14,8 +14,6 @@ export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
 
 /** What a run works with. Each part is loaded and made when it is first asked for, and only once. */
 export class Services extends BankServices {
-  /** How the calls in flight that can move money would end if this program failed now. */
-  readonly inFlight = new Set<Outcome>();
   #hasJournal = false;
   #charged: Outcome | undefined;
 

@@ -1,3 +1,4 @@
+import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
@@ -5,6 +6,9 @@ import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
 import type { Store } from '../state/store.js';
 import { BasicServices } from './basic-services.js';
+
+/** Enough for a server that answers, and well below a second. */
+const ENDING_MS = 400;
 
 /** Where a run keeps what must not be forgotten: files of this machine, or a shared store. */
 export class StoreServices extends BasicServices {
@@ -15,8 +19,30 @@ export class StoreServices extends BasicServices {
     const { resolved } = await this.profile();
     if (resolved.values.store === undefined) return undefined;
     const { sharedAccess } = await import('../config/shared-store.js');
-    return sharedAccess(this.host, resolved, await this.secrets(), (text) => this.warn(text));
+    const warn = (text: Message) => this.warn(text);
+    const access = sharedAccess(this.host, resolved, await this.secrets(), warn);
+    return { ...access, ending: this.#ending() };
   });
+
+  /** Aborts a moment after a signal, so that no command waits for a server that is slow or gone. */
+  #ending(): AbortSignal {
+    const ending = new AbortController();
+    const { first } = this.signals;
+    const end = () => void this.#uncharged().then(() => ending.abort());
+    if (first.aborted) end();
+    first.addEventListener('abort', end);
+    this.onClose(() => first.removeEventListener('abort', end));
+    return ending.signal;
+  }
+
+  /** A call in flight that can move money comes first, and a moment to write how it ended to the store. */
+  async #uncharged(): Promise<void> {
+    let wasIdle: boolean;
+    do {
+      wasIdle = this.inFlight.size === 0;
+      await this.host.clock.sleep(ENDING_MS);
+    } while (!wasIdle || this.inFlight.size > 0);
+  }
 
   /** The server of the shared store; undefined where everything is kept in files. */
   readonly server = once(async (): Promise<Server | undefined> => {
@@ -24,11 +50,15 @@ export class StoreServices extends BasicServices {
     if (access === undefined) return undefined;
     const { Server } = await import('../state/postgres/server.js');
     const server = new Server(this.host, access, this.paths.state);
+    const closing = new AbortController();
     server.onOpen(async () => {
       const { afterOpening } = await import('./after-opening.js');
-      await afterOpening(this, server, (text) => this.warn(text));
+      await afterOpening(this, server, (text) => this.warn(text), closing.signal);
     });
-    this.onClose(() => server.close());
+    this.onClose(() => {
+      closing.abort();
+      return server.close();
+    });
     return server;
   });
 

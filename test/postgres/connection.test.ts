@@ -27,7 +27,11 @@ afterAll(async () => {
 
 const databaseAt = (url: string, password = PASSWORD) =>
   new Database(nodeHost(), {
-    access: async () => ({ address: parseStoreAddress(url), password, ca: undefined }),
+    access: async () => ({
+      address: parseStoreAddress(url),
+      passwordFor: () => password,
+      ca: undefined,
+    }),
     greeting: () => raw('SELECT 1 AS one'),
     greeted: async () => undefined,
   });
@@ -43,7 +47,7 @@ const PATIENT = { limitMs: 50_000, patienceMs: 50_000 };
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (error: { exitClass?: string; message?: string }) => error,
+    (error: { exitClass?: string; message?: string; facts?: { hint?: unknown } }) => error,
   );
 
 /** How it says so once it has tried for a moment. */
@@ -159,6 +163,30 @@ describeWith('postgres', 'a connection of the shared store', () => {
   ])('says what is wrong where %s', async (_, make, exitClass) => {
     const failure = await refused(make());
     expect(failure?.exitClass, failure?.message).toBe(exitClass);
+  });
+
+  it('tells a wrong password from a line that pg_hba.conf lacks', async () => {
+    const rules = join(server.data, 'pg_hba.conf');
+    const before = await readFile(rules, 'utf8');
+    await server.sql('CREATE ROLE shut LOGIN');
+    await writeFile(rules, `host all shut 127.0.0.1/32 reject\n${before}`);
+    await server.sql('SELECT pg_reload_conf()');
+    const shut = () => refused(databaseAt(server.url('postgres', 'shut')));
+    await expect.poll(async () => (await shut())?.message).toMatch(/does not let this user in/);
+    expect(String((await shut())?.facts?.hint)).toContain('pg_hba.conf');
+    const wrong = await refused(databaseAt(server.url(), 'another'));
+    expect(wrong?.message).toMatch(/refuses the password/);
+    expect(String(wrong?.facts?.hint)).toContain('storePassword');
+    await writeFile(rules, before);
+  });
+
+  it('tells a server that is slow from one that cannot be reached', async () => {
+    proxy.watch(({ direction }) => (direction === 'to-client' ? 'swallow' : 'pass'));
+    const slow = await refused(databaseAt(proxy.url('postgres')));
+    proxy.watch();
+    expect(slow?.message).toMatch(/is reached, but too slow/);
+    const nobody = await refused(databaseAt('postgres://a@127.0.0.1:1/b?sslmode=disable'));
+    expect(nobody?.message).toMatch(/cannot be reached/);
   });
 
   it('takes a server that asks for no password, with one and without', async () => {

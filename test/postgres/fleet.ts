@@ -159,7 +159,7 @@ export class Fleet {
     if (key === undefined) throw new Error('no key');
     const address = parseStoreAddress(this.server.url(this.database));
     return {
-      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      access: async () => ({ address, passwordFor: () => PASSWORD, ca: undefined }),
       sealer: async () => new Sealer(host.random, key),
       shown: address.shown,
       warn: () => undefined,

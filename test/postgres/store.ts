@@ -53,7 +53,7 @@ export class TestStore {
   access(url = this.#url, key = sealer): SharedAccess {
     const address = parseStoreAddress(url);
     return {
-      access: async () => ({ address, password: PASSWORD, ca: undefined }),
+      access: async () => ({ address, passwordFor: () => PASSWORD, ca: undefined }),
       sealer: async () => key,
       shown: address.shown,
       warn: (text) => void this.warnings.push(String(text)),

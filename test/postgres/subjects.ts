@@ -38,7 +38,7 @@ export async function newStore(server: PostgresServer) {
     connect(url = server.url(database, login)) {
       const address = parseStoreAddress(url);
       const made = new Database(host, {
-        access: async () => ({ address, password: PASSWORD, ca: undefined }),
+        access: async () => ({ address, passwordFor: () => PASSWORD, ca: undefined }),
         greeting: () => raw('SELECT 1'),
         greeted: async () => undefined,
       });

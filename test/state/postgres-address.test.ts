@@ -3,6 +3,7 @@ import {
   inClearProblem,
   isOnThisMachine,
   parseStoreAddress,
+  shownHost,
   splitPassword,
   storeProblem,
 } from '../../src/state/postgres/address.js';
@@ -13,21 +14,39 @@ import { fakeHost } from '../fixtures/fake-host.js';
 
 describe('the address of the shared store', () => {
   it('verifies the server and encrypts unless it says otherwise', () => {
-    const parsed = { host: 'db.example', port: 5432, user: 'shop', database: 'pay' };
+    const hosts = [{ host: 'db.example', port: 5432 }];
     const address = parseStoreAddress('postgres://shop@db.example/pay');
-    expect(address).toMatchObject({ ...parsed, sslmode: 'verify-full' });
+    expect(address).toMatchObject({ hosts, user: 'shop', database: 'pay', sslmode: 'verify-full' });
   });
 
   it('may be a socket, an IPv6 address, and hold what is escaped', () => {
     expect(parseStoreAddress('postgres://a@/d?host=/var/run/postgresql')).toMatchObject({
-      path: '/var/run/postgresql/.s.PGSQL.5432',
+      hosts: [{ path: '/var/run/postgresql/.s.PGSQL.5432' }],
       sslmode: 'disable',
     });
-    const escaped = { host: '::1', port: 6432, user: 'a@b' };
+    const escaped = { hosts: [{ host: '::1', port: 6432 }], user: 'a@b' };
     expect(parseStoreAddress('postgres://a%40b@[::1]:6432/d')).toMatchObject(escaped);
   });
 
+  it.each([
+    ['postgres://u@a,b:5433/d', 'a:5432 b:5433'],
+    ['postgres://u@a:5433,[::1],c:1/d', 'a:5433 [::1]:5432 c:1'],
+    ['postgres://u@/d?host=a,b&port=1,2', 'a:1 b:2'],
+    ['postgres://u@/d?host=a,/run&port=7', 'a:7 /run/.s.PGSQL.7'],
+  ])('may name several hosts: %s', (text, hosts) => {
+    const address = parseStoreAddress(text);
+    expect(address.hosts.map(shownHost).join(' ')).toBe(hosts);
+    expect(address.sslmode).toBe('verify-full');
+  });
+
   it('never shows its password', () => {
+    expect(parseStoreAddress('postgres://a:s@h:1,i,j:2/d?sslmode=require').shown).toBe(
+      'postgres://a@h:1,i,j:2/d?sslmode=require',
+    );
+    expect(splitPassword('postgres://a:s%40cret@h,i:2/d')).toEqual({
+      address: 'postgres://a@h,i:2/d',
+      password: 's@cret',
+    });
     const address = parseStoreAddress('postgres://a:s%40cret@h/d');
     expect(address.password).toBe('s@cret');
     expect(address.shown).toBe('postgres://a@h/d');
@@ -46,7 +65,7 @@ describe('the address of the shared store', () => {
       ['127.0.0.1.example.com', false],
     ] as const) {
       const address = parseStoreAddress(`postgres://a@${host}/d?sslmode=disable`);
-      expect(isOnThisMachine(address), host).toBe(expected);
+      expect(address.hosts.every(isOnThisMachine), host).toBe(expected);
     }
   });
 
@@ -54,7 +73,9 @@ describe('the address of the shared store', () => {
     ['https://h/d', /must look like/],
     ['postgres://h/d', /no user/],
     ['postgres://a@h', /no database/],
-    ['postgres://a@h,i/d', /must look like|one host/],
+    ['postgres://a@h,/d', /no host/],
+    ['postgres://a@h:1,i:x/d', /no host/],
+    ['postgres://a@/d?host=h,i,j&port=1,2', /port/],
     ['postgres://a@h/d?sslmode=prefer', /anyone on the way/],
     ['postgres://a@h/d?sslmode=allow', /anyone on the way/],
     ['postgres://a@h/d?sslmode=sometimes', /unknown sslmode/],
@@ -70,6 +91,7 @@ describe('the address of the shared store', () => {
     ['postgres://a@localhost/d?sslmode=disable', 'live', true],
     ['postgres://a@db.example/d?sslmode=disable', 'test', true],
     ['postgres://a@db.example/d?sslmode=disable', 'live', false],
+    ['postgres://a@localhost,db.example/d?sslmode=disable', 'live', false],
     ['postgres://a@db.example/d?sslmode=require', 'live', true],
   ] as const)('%s in the environment %s: %s', (text, environment, allowed) => {
     expect(inClearProblem(parseStoreAddress(text), environment) === undefined).toBe(allowed);
@@ -78,15 +100,16 @@ describe('the address of the shared store', () => {
 
 describe('the password that libpq knows', () => {
   const address = parseStoreAddress('postgres://shop@db.example:5433/pay');
+  const at = { host: 'db.example', port: 5433 };
   const inFile = (text: string, mode = 0o600) => {
     const host = fakeHost({ files: { '/home/tester/.pgpass': text } });
     host.files.chmod('/home/tester/.pgpass', mode);
-    return libpqPassword(host, address);
+    return libpqPassword(host, address, at);
   };
 
   it('is that of the variable before that of the file', () => {
     const files = { '/home/tester/.pgpass': '*:*:*:*:f\n' };
-    expect(libpqPassword(fakeHost({ env: { PGPASSWORD: 'v' }, files }), address)).toBe('v');
+    expect(libpqPassword(fakeHost({ env: { PGPASSWORD: 'v' }, files }), address, at)).toBe('v');
   });
 
   it('is that of the first line that fits', () => {

@@ -53,10 +53,11 @@ async function heardBy(
   opened.push(server);
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const listening = server.address();
-  const port = typeof listening === 'object' ? listening?.port : undefined;
+  const port = typeof listening === 'object' && listening ? listening.port : 0;
   const address = parseStoreAddress(`postgres://shop@127.0.0.1:${port}/pay?sslmode=disable`);
-  const access = { address, password, ca: undefined };
-  const connection = new Connection(access, 2_000);
+  const at = { host: '127.0.0.1', port };
+  const access = { address, passwordFor: () => password, ca: undefined };
+  const connection = new Connection(access, at, 2_000);
   const failure = await connection.open(raw('SELECT 1')).catch((error: unknown) => error);
   connection.destroy();
   await new Promise((later) => setTimeout(later, 20));

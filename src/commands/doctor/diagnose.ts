@@ -16,8 +16,8 @@ export async function* diagnose(context: CheckContext): AsyncGenerator<Finding> 
   yield await checkOldFiles(context);
   const resolved = await resolveProfile(context);
   if ('check' in resolved) yield resolved;
-  else yield* checkConnection(context, resolved);
-  yield* checkJournal(context);
+  const hasStore = 'check' in resolved || (yield* checkConnection(context, resolved));
+  if (hasStore) yield* checkJournal(context);
 }
 
 async function resolveProfile(context: CheckContext): Promise<Resolved | Finding> {
@@ -28,10 +28,11 @@ async function resolveProfile(context: CheckContext): Promise<Resolved | Finding
   }
 }
 
+/** Returns whether journal and tokens can be read: in a shared store, only where that answers. */
 async function* checkConnection(
   context: CheckContext,
   resolved: Resolved,
-): AsyncGenerator<Finding> {
+): AsyncGenerator<Finding, boolean> {
   let usable = true;
   for await (const finding of concat(checkProfile(resolved), checkCredentials(context, resolved))) {
     // A certificate near its end still connects; a missing secret or address does not.
@@ -39,12 +40,18 @@ async function* checkConnection(
     yield finding;
   }
   yield* checkLostState(context, resolved);
+  let hasStore = true;
   if (resolved.values.store !== undefined) {
     const { checkStore } = await import('./store.js');
-    yield* checkStore(context, resolved);
+    for await (const finding of checkStore(context, resolved)) {
+      hasStore &&= finding.check !== 'store' || finding.status !== 'failure';
+      yield finding;
+    }
   }
   const mayAsk = yield* checkWayToBank(context, resolved, usable);
-  if (usable && (mayAsk || context.network === undefined)) yield await checkToken(context, mayAsk);
+  const isReady = usable && hasStore;
+  if (isReady && (mayAsk || context.network === undefined)) yield await checkToken(context, mayAsk);
+  return hasStore;
 }
 
 async function* concat(...sources: readonly AsyncGenerator<Finding>[]): AsyncGenerator<Finding> {

@@ -53,7 +53,7 @@ const showStatus = command({
   parameters: MONITORED,
   examples: ['payctl store status', 'payctl store status -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
+  run: async (context): Promise<Result> => {
     const shared = await accessOf(context);
     const server = await serverOf(context);
     const spool = new Spool(
@@ -64,12 +64,17 @@ const showStatus = command({
     // Counted first: opening the journal empties the spool.
     const waiting = spool.names().length;
     const { statusOf } = await import('../../state/postgres/status.js');
-    const status = await statusOf(server, context.host, ownClaimsOf(context));
+    const status = await statusOf(server, context.host, ownClaimsOf(context)).catch(unavailable);
+    if (status instanceof PayctlError) {
+      const data = { server: shared.shown, waitingHere: String(waiting) };
+      return { data, problem: status };
+    }
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
     return {
       data: {
         server: shared.shown,
+        host: server.host,
         version: status.version,
         schema: String(status.schema),
         store: status.store,
@@ -98,6 +103,12 @@ const showStatus = command({
     };
   },
 });
+
+/** A store that cannot be used for now, as a value; whatever else fails is thrown. */
+function unavailable(error: unknown): PayctlError {
+  if (error instanceof PayctlError && error.exitClass === 'UNAVAILABLE') return error;
+  throw error;
+}
 
 export const commands: readonly Command[] = [
   init,

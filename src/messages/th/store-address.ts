@@ -4,7 +4,6 @@ import type * as english from '../store-address.js';
 export const storeAddress: Translation<typeof english.storeAddress> = {
   form: (form) => `ต้องมีรูปแบบ ${form}`,
   unknownParameter: (known) => `มีพารามิเตอร์ที่ไม่รู้จัก ใช้ได้เฉพาะ ${known.join(', ')}`,
-  severalHosts: (form) => `ต้องระบุโฮสต์เดียว: ${form}`,
   wrongPort: 'มีพอร์ตที่ไม่ถูกต้อง',
   noHost: (form) => `ไม่ได้ระบุโฮสต์: ${form}`,
   noUser: (form) => `ไม่ได้ระบุผู้ใช้: ${form}`,

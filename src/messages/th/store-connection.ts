@@ -2,7 +2,11 @@ import type { Translation } from '../../core/message.js';
 import type * as english from '../store-connection.js';
 
 export const storeConnection: Translation<typeof english.storeConnection> = {
-  userRefused: ({ shown, why }) => `ที่เก็บร่วม ${shown} ปฏิเสธผู้ใช้หรือรหัสผ่าน: ${why}`,
+  passwordRefused: ({ shown, why }) => `ที่เก็บร่วม ${shown} ปฏิเสธรหัสผ่าน: ${why}`,
+  userRefused: ({ shown, why }) =>
+    `ที่เก็บร่วม ${shown} ไม่อนุญาตให้ผู้ใช้นี้เข้าใช้จากเครื่องนี้ ไม่ว่ารหัสผ่านจะเป็นอะไร: ${why}`,
+  allowUser:
+    'ตรวจว่ามีผู้ใช้นี้ และ pg_hba.conf ของเซิร์ฟเวอร์มีบรรทัดสำหรับผู้ใช้ ฐานข้อมูล ที่อยู่ และ TLS นี้ แล้วสั่ง SELECT pg_reload_conf()',
   setPassword: 'payctl config set-secret storePassword หรือตั้งค่า PAYCTL_STORE_PASSWORD',
   noDatabase: ({ shown, why }) => `ที่เก็บร่วม ${shown} ไม่มีฐานข้อมูลนี้: ${why}`,
   makeDatabase: 'ใช้ createdb หรือระบุฐานข้อมูลอื่น: payctl config set store postgres://…',
@@ -23,6 +27,11 @@ export const storeConnection: Translation<typeof english.storeConnection> = {
   nameAuthority: 'ระบุผู้ออกใบรับรอง: …?sslmode=verify-full&sslrootcert=/path/of/the/ca.pem',
   unreached: ({ shown, why }) => `ติดต่อที่เก็บร่วม ${shown} ไม่ได้: ${why}`,
   seeServer: 'ตรวจว่าเซิร์ฟเวอร์ทำงานอยู่ และติดต่อโฮสต์กับพอร์ตนั้นจากเครื่องนี้ได้หรือไม่',
+  slow: ({ shown, why }) => `ติดต่อที่เก็บร่วม ${shown} ได้ แต่ช้าเกินไป: ${why}`,
+  seeLoad: 'ลองใหม่ในอีกสักครู่ และดูว่าเซิร์ฟเวอร์กำลังทำหรือรออะไรอยู่ (pg_stat_activity)',
+  noHost: ({ shown, whys }) =>
+    `ไม่มีเซิร์ฟเวอร์ใดของที่เก็บร่วม ${shown} ที่ใช้ได้: ${whys.map(({ at, why }) => `${at}: ${why}`).join('; ')}`,
+  ended: 'การทำงานสิ้นสุดก่อนที่ที่เก็บร่วมจะตอบ',
   noTls: 'เซิร์ฟเวอร์ไม่รองรับ TLS',
   closed: 'การเชื่อมต่อถูกปิด',
   noConnection: 'เชื่อมต่อไม่สำเร็จภายในเวลาที่กำหนด',

@@ -6,12 +6,18 @@ import { storeAddress } from '../../messages/store-address.js';
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** The address of the shared store, from the setting `store`. */
-export interface StoreAddress {
+/** Where one server of the store listens. */
+export interface StoreHost {
   host: string;
   port: number;
   /** Path of a Unix socket, instead of the host. */
   path?: string;
+}
+
+/** The address of the shared store, from the setting `store`. */
+export interface StoreAddress {
+  /** In the order in which they are tried. */
+  hosts: readonly StoreHost[];
   user: string;
   database: string;
   password?: string;
@@ -27,8 +33,9 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'host', 'port'];
 
 /** Reads an address. Throws CONFIG, with a message to be shown after the name of the setting. */
 export function parseStoreAddress(text: string): StoreAddress {
-  const url = urlOf(text);
-  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
+  const parts = partsOf(text);
+  const url = parts?.url;
+  if (parts === undefined || (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')) {
     throw wrong(storeAddress.form(FORM));
   }
   // The message does not name it: if the password has an unescaped `?`, it is a part of the password.
@@ -36,30 +43,25 @@ export function parseStoreAddress(text: string): StoreAddress {
     throw wrong(storeAddress.unknownParameter(PARAMETERS));
   }
   const parameter = (name: string) => url.searchParams.get(name) || undefined;
-  const host = parameter('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '');
-  const port = Number(parameter('port') ?? (url.port || 5432));
+  const hosts = hostsOf(parts, parameter('host'), parameter('port'));
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
-  if (host === '' || host.includes(',')) throw wrong(storeAddress.severalHosts(FORM));
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong(storeAddress.wrongPort);
-  if (!host.startsWith('/') && !isHost(host)) throw wrong(storeAddress.noHost(FORM));
   if (user === '') throw wrong(storeAddress.noUser(FORM));
   if (holdsPassword(url.username)) throw wrong(storeAddress.passwordInUser);
   if (database === '' || /[@/]/.test(database.normalize('NFKC'))) {
     throw wrong(storeAddress.noDatabase(FORM));
   }
   if (url.hash !== '') throw wrong(storeAddress.hash);
-  if ([user, database, host].some((part) => part.includes('\0'))) throw wrong(storeAddress.nul);
-  const isSocket = host.startsWith('/');
+  const names = [user, database, ...hosts.map(({ host }) => host)];
+  if (names.some((part) => part.includes('\0'))) throw wrong(storeAddress.nul);
+  const needsNoTls = hosts.every(({ path }) => path !== undefined);
   const address: StoreAddress = {
-    host,
-    port,
+    hosts,
     user,
     database,
-    sslmode: isSocket ? 'disable' : sslModeOf(parameter('sslmode')),
-    shown: shownAs(url),
+    sslmode: needsNoTls ? 'disable' : sslModeOf(parameter('sslmode')),
+    shown: shownAs(parts),
   };
-  if (isSocket) address.path = `${host}/.s.PGSQL.${port}`;
   if (url.password !== '') address.password = decoded(url.password);
   const authority = parameter('sslrootcert');
   if (authority !== undefined) address.sslrootcert = authority;
@@ -77,8 +79,13 @@ export function storeProblem(text: string): Message | undefined {
   }
 }
 
-/** Whether the server is on this machine, so that nothing needs encryption. */
-export function isOnThisMachine({ host, path }: StoreAddress): boolean {
+/** A host as people see it. */
+export function shownHost({ host, port, path }: StoreHost): string {
+  return path ?? `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Whether a server is on this machine, so that nothing needs encryption. */
+export function isOnThisMachine({ host, path }: StoreHost): boolean {
   return (
     path !== undefined ||
     host === 'localhost' ||
@@ -92,7 +99,11 @@ export function inClearProblem(
   address: StoreAddress,
   environment: 'test' | 'live',
 ): Message | undefined {
-  if (address.sslmode !== 'disable' || isOnThisMachine(address) || environment === 'test') {
+  if (
+    address.sslmode !== 'disable' ||
+    environment === 'test' ||
+    address.hosts.every(isOnThisMachine)
+  ) {
     return undefined;
   }
   return storeAddress.inClear;
@@ -100,9 +111,9 @@ export function inClearProblem(
 
 /** The address without its password, and the password. */
 export function splitPassword(text: string): { address: string; password?: string } {
-  const url = urlOf(text);
-  if (url === undefined || url.password === '') return { address: text };
-  return { address: shownAs(url), password: decoded(url.password) };
+  const parts = partsOf(text);
+  if (parts === undefined || parts.url.password === '') return { address: text };
+  return { address: shownAs(parts), password: decoded(parts.url.password) };
 }
 
 /** Whether a user name contains a password, behind a colon that is escaped or full-width. */
@@ -128,16 +139,57 @@ function sslModeOf(given = 'verify-full'): SslMode {
   );
 }
 
-/** An address of a socket may lack the host before its path, which URL requires. */
-function urlOf(text: string): URL | undefined {
-  const whole = text.replace(/^([a-z]+:\/\/[^/@]*@)\//, '$1localhost/');
-  return URL.canParse(whole) ? new URL(whole) : undefined;
+/** An address as it was written: URL knows one host, so it holds the first of them. */
+interface Parts {
+  url: URL;
+  /** Each with its port, where it has one. */
+  hosts: readonly string[];
 }
 
-function shownAs(url: URL): string {
+/** What stands before the hosts, and the hosts. */
+const AUTHORITY = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)/i;
+
+function partsOf(text: string): Parts | undefined {
+  const [, , written = ''] = AUTHORITY.exec(text) ?? [];
+  // An address of a socket may lack the host before its path, which URL requires.
+  const hosts = (written || 'localhost').split(',');
+  const whole = text.replace(AUTHORITY, (_, before: string) => before + hosts[0]);
+  return URL.canParse(whole) ? { url: new URL(whole), hosts } : undefined;
+}
+
+/** As libpq: the parameters count before what stands in the place of the host; one port is for all. */
+function hostsOf(
+  { url, hosts }: Parts,
+  host: string | undefined,
+  port: string | undefined,
+): StoreHost[] {
+  const ports = port?.split(',') ?? [];
+  const named = host?.split(',').map((name) => ({ name, port: url.port })) ?? hosts.map(hostIn);
+  if (ports.length > 1 && ports.length !== named.length) throw wrong(storeAddress.wrongPort);
+  return named.map(({ name, port: own }, index) =>
+    storeHost(name, Number((ports[index] ?? ports[0]) || own || 5432)),
+  );
+}
+
+function hostIn(written: string): { name: string; port: string } {
+  const whole = `postgres://${written}`;
+  if (written === '' || !URL.canParse(whole)) throw wrong(storeAddress.noHost(FORM));
+  const { hostname, port } = new URL(whole);
+  return { name: decoded(hostname).replace(/^\[|\]$/g, ''), port };
+}
+
+function storeHost(host: string, port: number): StoreHost {
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw wrong(storeAddress.wrongPort);
+  if (host.startsWith('/')) return { host, port, path: `${host}/.s.PGSQL.${port}` };
+  if (!isHost(host)) throw wrong(storeAddress.noHost(FORM));
+  return { host, port };
+}
+
+function shownAs({ url, hosts }: Parts): string {
   const shown = new URL(url);
   shown.password = '';
-  return shown.href;
+  if (hosts.length === 1) return shown.href;
+  return shown.href.replace(AUTHORITY, (_, before: string) => before + hosts.join(','));
 }
 
 function decoded(text: string): string {

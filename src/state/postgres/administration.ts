@@ -20,6 +20,7 @@ function openUnproven(host: ServerHost, shared: SharedAccess): Database {
     access: () => shared.access(),
     greeting: () => GREETING,
     greeted: async ([row]) => checkServer(row),
+    ending: shared.ending,
   });
 }
 

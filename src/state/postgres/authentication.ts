@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { Message } from '../../core/message.js';
 import { storeLogin } from '../../messages/store-login.js';
 import { StoreRefusal } from '../store-errors.js';
-import type { StoreAddress } from './address.js';
+import type { StoreAddress, StoreHost } from './address.js';
 
 /** Whether TLS or a Unix socket has already proven that the other end is the server. */
-function isProven({ path, sslmode }: StoreAddress): boolean {
+function isProven({ sslmode }: StoreAddress, { path }: StoreHost): boolean {
   return path !== undefined || sslmode === 'verify-full' || sslmode === 'verify-ca';
 }
 
@@ -26,9 +26,10 @@ const HARMLESS = ['E', 'N', 'v'];
 export function guardedPassword(
   socket: Socket,
   address: StoreAddress,
+  at: StoreHost,
   password = '',
 ): () => string | Promise<never> {
-  if (isProven(address)) return () => password;
+  if (isProven(address, at)) return () => password;
   const login = new Login(address.shown, password);
   let rest = Buffer.alloc(0);
   const read = (bytes: Buffer) => {

@@ -3,7 +3,7 @@ import type { Notice } from 'postgres';
 import { isRecord } from '../../core/fields.js';
 import { ConnectionFailure, connectTo, encrypted, withoutVariable } from '../../host/connect.js';
 import { storeConnection } from '../../messages/store-connection.js';
-import type { StoreAddress } from './address.js';
+import type { StoreAddress, StoreHost } from './address.js';
 import { guardedPassword } from './authentication.js';
 import type { Row, Sql } from './sql.js';
 
@@ -16,7 +16,7 @@ export interface Reply {
 /** What a connection is made with. */
 export interface Access {
   address: StoreAddress;
-  password: string | undefined;
+  passwordFor(at: StoreHost): string | undefined;
   ca: Uint8Array | undefined;
 }
 
@@ -26,44 +26,36 @@ export interface Access {
  */
 export class Connection {
   readonly #access: Access;
+  readonly #at: StoreHost;
   readonly #limitMs: number;
   #socket: Socket | undefined;
   #driver: Driver | undefined;
   #notices: Notice[] = [];
-  #sent = false;
-  #isOpen = false;
+  #isDestroyed = false;
 
-  constructor(access: Access, limitMs: number) {
+  /** @param limitMs within which it must be connected */
+  constructor(access: Access, at: StoreHost, limitMs: number) {
     this.#access = access;
+    this.#at = at;
     this.#limitMs = limitMs;
   }
 
-  /** Whether the statement was sent, or may have been. */
-  get sent(): boolean {
-    return this.#sent;
-  }
-
-  get isOpen(): boolean {
-    return this.#isOpen;
+  /** Whether the server was reached; it may still be too slow. */
+  get isReached(): boolean {
+    return this.#socket !== undefined;
   }
 
   /** Connects, and sends a first query. */
   async open(greeting: Sql): Promise<Reply> {
-    this.#sent = false;
     this.#socket = await this.#connect();
+    // Given up while it was connecting.
+    if (this.#isDestroyed) this.#socket.destroy();
     this.#driver = await this.#drive(this.#socket);
-    const reply = await this.#ask(greeting);
-    this.#isOpen = true;
-    return reply;
+    return this.query(greeting);
   }
 
-  /** `next` is sent right after the statement, as a message of its own. */
-  async query(statement: Sql, next?: Sql): Promise<Reply> {
-    this.#sent = true;
-    return this.#ask(statement, next);
-  }
-
-  async #ask(...statements: readonly (Sql | undefined)[]): Promise<Reply> {
+  /** A second statement is sent right after the first, as a message of its own. */
+  async query(...statements: readonly [Sql, Sql?]): Promise<Reply> {
     this.#notices = [];
     const asked = statements.map(async (one) => (one && (await this.#driver?.(one.text))) ?? []);
     // All must be answered before the connection is used again.
@@ -78,13 +70,15 @@ export class Connection {
   }
 
   destroy(): void {
+    this.#isDestroyed = true;
     void this.#driver?.end().catch(() => undefined);
     this.#socket?.destroy();
   }
 
   async #connect(): Promise<Socket> {
     const { address, ca } = this.#access;
-    const { path, host, port, sslmode } = address;
+    const { path, host, port } = this.#at;
+    const sslmode = path === undefined ? address.sslmode : 'disable';
     const plain = await connectTo(path === undefined ? { host, port } : { path }, this.#limitMs);
     if (sslmode === 'disable') return plain.setNoDelay();
     const proof = PROOF[sslmode];
@@ -93,9 +87,9 @@ export class Connection {
 
   async #drive(socket: Socket): Promise<Driver> {
     const { default: postgres } = await import('postgres');
-    const { address, password } = this.#access;
+    const { address, passwordFor } = this.#access;
     let made = false;
-    const secret = guardedPassword(socket, address, password);
+    const secret = guardedPassword(socket, address, this.#at, passwordFor(this.#at));
     const options = {
       host: 'localhost',
       user: address.user,

@@ -6,8 +6,16 @@ import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { wording } from '../../messages/wording.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
+import type { StoreHost } from './address.js';
 import { type Access, Connection, type Reply } from './connection.js';
-import { type FailureKind, failureKind, storeFailure } from './failure.js';
+import {
+  ENDED,
+  type Failed,
+  failureKind,
+  failureOfHosts,
+  type HostFailure,
+  storeFailure,
+} from './failure.js';
 import type { Row, Sql } from './sql.js';
 
 export type DatabaseHost = Pick<Host, 'clock' | 'process' | 'random'>;
@@ -18,6 +26,8 @@ interface DatabaseOptions {
   /** The first query of every connection; `greeted` checks its answer, and rejects to refuse the server. */
   greeting(): Sql;
   greeted(rows: readonly Row[]): Promise<void>;
+  /** Once it aborts, nothing waits for the server any more. */
+  ending?: AbortSignal | undefined;
 }
 
 export interface QueryOptions {
@@ -36,6 +46,8 @@ const PATIENCE_MS = 3_000;
 /** How long every query fails at once after the server could not be used. */
 const FAIL_FAST_MS = 1_000;
 const CONNECT_MS = 5_000;
+/** How long one of several hosts may take to be connected to, before the next is tried. */
+const CONNECT_NEXT_MS = 2_000;
 const LONGEST_PAUSE_MS = 500;
 /** More than one, so that a query that waits for another machine's claim does not hold up all others. */
 const CONNECTIONS = 2;
@@ -53,6 +65,7 @@ export class Database {
   readonly #idle: Connection[] = [];
   readonly #waiting: (() => void)[] = [];
   #access: Promise<Access> | undefined;
+  #at: StoreHost | undefined;
   #used = 0;
   #failure: { error: StoreUnavailable; at: number } | undefined;
 
@@ -67,6 +80,8 @@ export class Database {
     { limitMs = LIMIT_MS, patienceMs = PATIENCE_MS, followedBy }: QueryOptions = {},
   ): Promise<readonly Row[]> {
     const host = this.#host;
+    const { ending } = this.#options;
+    if (ending?.aborted) throw new StoreUnavailable(storeConnection.ended);
     const begun = host.process.uptime();
     const elapsed = () => host.process.uptime() - begun;
     // A server that just failed is not tried again at once, and then not for long.
@@ -75,52 +90,81 @@ export class Database {
       throw new StoreUnavailable(failed.error.said, failed.error.facts);
     }
     for (let pause = 25, lost = false; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const tried = await this.#attempt(statement, followedBy, Math.max(limitMs - elapsed(), 1));
+      const tried = await this.#attempt(statement, followedBy, () =>
+        Math.max(limitMs - elapsed(), 1),
+      );
       if ('reply' in tried) return confirmed(tried.reply);
       lost ||= tried.kind === 'lost';
       // Until it is known to be reached, the server is tried for less time.
       const isReached = lost || tried.kind === 'undone';
       const untilMs = isReached ? limitMs : failed ? 0 : patienceMs;
-      if (tried.kind === 'refused' || untilMs - elapsed() <= pause) {
+      const isOver = tried.kind === 'refused' || untilMs - elapsed() <= pause;
+      if (isOver || ending?.aborted) {
         const { error } = tried;
         if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
       }
-      await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512));
+      await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512), ending);
     }
+  }
+
+  /** The host that the newest connection leads to. */
+  get at(): StoreHost | undefined {
+    return this.#at;
   }
 
   close(): void {
     for (const connection of this.#idle.splice(0)) connection.close();
   }
 
+  /** @param left how much time is left, in milliseconds */
   async #attempt(
     statement: Sql,
     next: Sql | undefined,
-    limitMs: number,
-  ): Promise<{ reply: Reply } | { kind: FailureKind; error: PayctlError }> {
+    left: () => number,
+  ): Promise<{ reply: Reply } | Failed> {
     const access = await this.#accessed();
-    const connectMs = Math.min(CONNECT_MS, limitMs);
-    const connection = (await this.#take()) ?? new Connection(access, connectMs);
+    const connection = (await this.#take()) ?? (await this.#open(access, left));
+    if (!(connection instanceof Connection)) {
+      this.#free();
+      return connection;
+    }
     try {
-      if (!connection.isOpen) {
-        const { rows } = await this.#within(connectMs, () =>
-          connection.open(this.#options.greeting()),
-        );
-        await this.#options.greeted(rows);
-      }
-      const reply = await this.#within(limitMs, () => connection.query(statement, next));
+      const reply = await this.#within(left(), () => connection.query(statement, next));
       this.#failure = undefined;
       this.#give(connection);
       return { reply };
     } catch (error) {
-      const kind = failureKind(error, connection.sent);
-      const failure = storeFailure(error, access.address.shown);
+      const kind = failureKind(error, true);
       // A refusal by the server leaves the connection usable.
-      if (connection.isOpen && kind === 'refused') this.#give(connection);
+      if (kind === 'refused') this.#give(connection);
       else this.#drop(connection);
-      return { kind, error: failure };
+      return { kind, error: storeFailure(error, access.address.shown) };
     }
+  }
+
+  /** A connection to the first host that can be written to, beginning with the one that was used last. */
+  async #open(access: Access, left: () => number): Promise<Connection | Failed> {
+    const { hosts, shown } = access.address;
+    const failures: HostFailure[] = [];
+    const last = this.#at;
+    const order = last ? [last, ...hosts.filter((at) => at !== last)] : hosts;
+    for (const at of order) {
+      const connectMs = Math.min(hosts.length > 1 ? CONNECT_NEXT_MS : CONNECT_MS, left());
+      const connection = new Connection(access, at, connectMs);
+      try {
+        const { rows } = await this.#within(Math.min(CONNECT_MS, left()), () =>
+          connection.open(this.#options.greeting()),
+        );
+        await this.#options.greeted(rows);
+        this.#at = at;
+        return connection;
+      } catch (error) {
+        connection.destroy();
+        failures.push({ at, error, isReached: connection.isReached });
+      }
+    }
+    return failureOfHosts(failures, shown);
   }
 
   #accessed(): Promise<Access> {
@@ -130,8 +174,12 @@ export class Database {
 
   /** The server's own time limit does not count while it waits for its standby. */
   async #within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+    const { ending } = this.#options;
     const stop = new AbortController();
+    if (ending?.aborted) stop.abort();
+    ending?.addEventListener('abort', () => stop.abort(), { signal: stop.signal });
     const late = this.#host.clock.sleep(limitMs, stop.signal).then((): never => {
+      if (ending?.aborted) throw new ConnectionFailure(ENDED, storeConnection.ended);
       throw new ConnectionFailure('ETIMEDOUT', storeConnection.noAnswer);
     });
     late.catch(() => undefined);

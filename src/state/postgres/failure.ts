@@ -7,6 +7,7 @@ import { storeDistrust } from '../../messages/store-distrust.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import { wording } from '../../messages/wording.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store-errors.js';
+import { type StoreHost, shownHost } from './address.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
 import type { Trust } from './trust.js';
 
@@ -20,6 +21,21 @@ export type FailureKind =
   | 'undone'
   /** The server refused it. */
   | 'refused';
+
+/** The code of a statement that was given up because the run ends. */
+export const ENDED = 'ECANCELED';
+
+export interface Failed {
+  kind: FailureKind;
+  error: PayctlError;
+}
+
+/** Why one host of the store gave no connection. */
+export interface HostFailure {
+  at: StoreHost;
+  error: unknown;
+  isReached: boolean;
+}
 
 interface ServerError {
   code: string;
@@ -46,12 +62,40 @@ export function failureKind(error: unknown, sent: boolean): FailureKind {
   return isLost ? (sent ? 'lost' : 'unreached') : 'refused';
 }
 
+/**
+ * Why no host gave a connection. One that refuses this program decides, because a person must mend it;
+ * one that may still come, or be promoted, is worth another try.
+ */
+export function failureOfHosts(failures: readonly HostFailure[], shown: string): Failed {
+  const failed = failures.map(({ at, error, isReached }) => {
+    const kind = failureKind(error, false);
+    return {
+      // A server that was reached and is slow is not one that cannot be reached.
+      kind: kind === 'unreached' && isReached && isLate(error) ? ('undone' as const) : kind,
+      error: storeFailure(error, shown, isReached),
+      why: { at: shownHost(at), why: error instanceof PayctlError ? error.said : whyOf(error) },
+    };
+  });
+  const refused = failed.find(({ error }) => !(error instanceof StoreUnavailable));
+  const isReached = failed.some(({ kind }) => kind === 'undone');
+  const [first] = failed;
+  if (failed.length === 1 && first) return first;
+  const said = storeConnection.noHost({ shown, whys: failed.map(({ why }) => why) });
+  if (refused) return { kind: 'refused', error: new StoreRefusal(said, refused.error.facts) };
+  const error = new StoreUnavailable(said, { hint: storeConnection.seeServer });
+  return { kind: isReached ? 'undone' : 'unreached', error };
+}
+
+function isLate(error: unknown): boolean {
+  return error instanceof ConnectionFailure && error.code === 'ETIMEDOUT';
+}
+
 /** The failure as an error for people, with a hint how to fix it. */
-export function storeFailure(error: unknown, shown: string): PayctlError {
+export function storeFailure(error: unknown, shown: string, isReached = true): PayctlError {
   if (error instanceof PayctlError) return error;
   const server = serverError(error);
   const failed = { shown, why: whyOf(error) };
-  if (server === undefined) return withoutServer(error, failed);
+  if (server === undefined) return withoutServer(error, failed, isReached);
   const { code } = server;
   const refusal = REFUSALS.find(({ codes }) => codes.some((known) => code.startsWith(known)));
   if (refusal) return new StoreRefusal(refusal.said(failed), { hint: refusal.hint, code });
@@ -73,7 +117,8 @@ export function replica(): StoreUnavailable {
 }
 
 const REFUSALS = [
-  { codes: ['28'], said: storeConnection.userRefused, hint: storeConnection.setPassword },
+  { codes: ['28P01'], said: storeConnection.passwordRefused, hint: storeConnection.setPassword },
+  { codes: ['28'], said: storeConnection.userRefused, hint: storeConnection.allowUser },
   { codes: ['3D000'], said: storeConnection.noDatabase, hint: storeConnection.makeDatabase },
   { codes: ['42501'], said: storeConnection.notAllowed, hint: storeConnection.seeGrants },
   {
@@ -85,7 +130,11 @@ const REFUSALS = [
   { codes: ['53100'], said: storeConnection.noSpace, hint: storeConnection.makeRoom },
 ] as const;
 
-function withoutServer(error: unknown, failed: { shown: string; why: Text }): PayctlError {
+function withoutServer(
+  error: unknown,
+  failed: { shown: string; why: Text },
+  isReached: boolean,
+): PayctlError {
   if (error instanceof NotEncrypted) {
     return new StoreRefusal(storeConnection.notEncrypted(failed), {
       hint: storeConnection.turnOnTls,
@@ -95,6 +144,12 @@ function withoutServer(error: unknown, failed: { shown: string; why: Text }): Pa
     return new StoreRefusal(storeConnection.untrusted(failed), {
       hint: storeConnection.nameAuthority,
     });
+  }
+  if (error instanceof ConnectionFailure && error.code === ENDED) {
+    return new StoreUnavailable(storeConnection.ended);
+  }
+  if (isReached && isLate(error)) {
+    return new StoreUnavailable(storeConnection.slow(failed), { hint: storeConnection.seeLoad });
   }
   return new StoreUnavailable(storeConnection.unreached(failed), {
     hint: storeConnection.seeServer,

@@ -1,10 +1,11 @@
 import { VERSION } from '../../core/version.js';
+import type { Host } from '../../host/host.js';
 import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
 import { KEYED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
-import { raw, type Sql, sql, textIn } from './sql.js';
+import { raw, type Sql, sql, textIn, together } from './sql.js';
 
 /** Names a machine: by its id, because several may have the same host name. */
 export interface MachineName {
@@ -33,6 +34,9 @@ export const MACHINES = raw(`(
     AND (to_jsonb(one) ->> 'host' IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
       WHERE to_jsonb(later) ->> 'host' = one.name AND later.seen_at >= one.seen_at))) AS machine`);
 
+/** How often a run says that its machine is there. */
+const SEEN_EVERY_MS = 60_000;
+
 /** The most machines that are listed, those that were seen last. */
 export const MOST_MACHINES = 1_000;
 
@@ -55,13 +59,40 @@ export async function machinesWithout(
   return rows.map((row) => textIn(row, 'name')).sort();
 }
 
-/** Records in the store which keys this machine has: when they change, and once a day. */
-export async function showKeys(server: Server, { id, host }: MachineName): Promise<void> {
+/** Records in the store which keys this machine has, and that it is there: when the keys change, and once a minute. */
+export async function showMachine(server: Server, machine: MachineName): Promise<void> {
   const { schema, ownRow } = await server.greeting();
   const { ids } = await server.sealer();
   const isShown = ownRow?.isRecent === true && JSON.stringify(ownRow.keys) === JSON.stringify(ids);
-  if (schema < KEYED_SINCE || isShown) return;
-  await server.query(sql`INSERT INTO payctl.machine (name, host, program, keys)
+  if (schema >= KEYED_SINCE && !isShown) await record(server, machine);
+}
+
+/** Until `stop` aborts this machine is seen every minute, also while it only waits. */
+export async function keepShowing(
+  server: Server,
+  machine: MachineName,
+  { clock }: Pick<Host, 'clock'>,
+  stop: AbortSignal,
+): Promise<void> {
+  const { schema } = await server.greeting();
+  if (schema < KEYED_SINCE) return;
+  for (;;) {
+    await clock.sleep(SEEN_EVERY_MS, stop);
+    if (stop.aborted) return;
+    // A store that is away now is told at the next turn.
+    await record(server, machine).catch(() => undefined);
+  }
+}
+
+/** By the server's clock. No standby has to confirm it, so nothing waits for one. */
+async function record(server: Server, { id, host }: MachineName): Promise<void> {
+  const { ids } = await server.sealer();
+  await server.query(
+    together(
+      raw('SET LOCAL synchronous_commit TO off'),
+      sql`INSERT INTO payctl.machine (name, host, program, keys)
     VALUES (${id}, ${host}, ${VERSION}, ${[...ids]}) ON CONFLICT (name) DO UPDATE
-    SET keys = excluded.keys, program = excluded.program, seen_at = clock_timestamp()`);
+    SET keys = excluded.keys, program = excluded.program, seen_at = clock_timestamp()`,
+    ),
+  );
 }

@@ -1,17 +1,25 @@
 import { join } from 'node:path';
 import type { Host } from '../../host/host.js';
-import type { StoreAddress } from './address.js';
+import type { StoreAddress, StoreHost } from './address.js';
 
 type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 
 const LONGEST = 1_048_576;
 
 /** The password that libpq would take: of PGPASSWORD, or of its password file. */
-export function libpqPassword(host: Machine, address: StoreAddress): string | undefined {
-  return host.env.PGPASSWORD || passwordIn(host, address);
+export function libpqPassword(
+  machine: Machine,
+  address: StoreAddress,
+  at: StoreHost,
+): string | undefined {
+  return machine.env.PGPASSWORD || passwordIn(machine, address, at);
 }
 
-function passwordIn(machine: Machine, address: StoreAddress): string | undefined {
+function passwordIn(
+  machine: Machine,
+  { database, user }: StoreAddress,
+  { path: socket, host, port }: StoreHost,
+): string | undefined {
   const path = passwordFile(machine);
   const stat = path === undefined ? undefined : machine.files.statForeign(path);
   if (path === undefined || stat === undefined) return undefined;
@@ -19,7 +27,6 @@ function passwordIn(machine: Machine, address: StoreAddress): string | undefined
   if (machine.platform !== 'win32' && (stat.mode & 0o077) !== 0) return undefined;
   const bytes = machine.files.readForeign(path, LONGEST);
   const lines = bytes === undefined ? [] : Buffer.from(bytes).toString().split(/\r?\n/);
-  const { path: socket, host, port, database, user } = address;
   const wanted = [socket === undefined ? host : 'localhost', String(port), database, user];
   for (const line of lines) {
     if (line === '' || line.startsWith('#')) continue;

@@ -9,6 +9,7 @@ import type { Sealer } from '../seal.js';
 import { SeenTimelines } from '../seen-timelines.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { StoreMemory } from '../store-memory.js';
+import { shownHost } from './address.js';
 import type { Access } from './connection.js';
 import { Database, type DatabaseHost, type QueryOptions } from './database.js';
 import { replica } from './failure.js';
@@ -25,6 +26,8 @@ export interface SharedAccess {
   sealer(): Promise<Sealer>;
   /** As people see it. */
   readonly shown: string;
+  /** Once it aborts, nothing waits for the server any more. */
+  readonly ending?: AbortSignal;
   warn(message: Message): void;
 }
 
@@ -44,7 +47,7 @@ export interface Greeting {
 interface OwnRow {
   /** The keys that the machine has shown. */
   keys: unknown;
-  /** Whether it was seen within a day. */
+  /** Whether it was seen within a minute. */
   isRecent: boolean;
 }
 
@@ -53,7 +56,7 @@ const greetingSql = (machine: string) => sql`SELECT pg_is_in_recovery() AS reade
   current_setting('synchronous_standby_names', true) <> '' AS synchronous,
   (SELECT json_object_agg(name, value) FROM payctl.meta) AS meta,
   (SELECT json_build_object('keys', to_jsonb(machine) -> 'keys',
-    'isRecent', seen_at > clock_timestamp() - interval '1 day')
+    'isRecent', seen_at > clock_timestamp() - interval '1 minute')
    FROM payctl.machine WHERE name = ${machine}) AS own_row,
   (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))
    FROM payctl.key) AS keys`;
@@ -86,6 +89,7 @@ export class Server {
       },
       greeting: () => greetingSql(memory.knownMachine ?? ''),
       greeted: async ([row]) => this.#greeted(row),
+      ending: shared.ending,
     });
   }
 
@@ -131,6 +135,11 @@ export class Server {
     if (this.#greeting === undefined) await this.query(raw('SELECT 1'));
     if (this.#greeting === undefined) throw new StoreUnavailable(storeConnection.silent);
     return this.#greeting;
+  }
+
+  /** The host that the newest connection leads to, as people see it. */
+  get host(): string {
+    return this.#database.at ? shownHost(this.#database.at) : '';
   }
 
   warn(message: Message): void {

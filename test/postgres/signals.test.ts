@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { prepared } from '../faults/command/charges.js';
+import { describeWith } from '../fixtures/needs.js';
+import { Fleet } from './fleet.js';
+import type { Trap } from './proxy.js';
+
+/** Every command that asks the shared store, and so can be stopped while that is silent. */
+const COMMANDS = [
+  'store status',
+  'store init',
+  'store import',
+  'store export',
+  'store accept-failover',
+  'journal list',
+  'journal show NOWHERE',
+  'journal verify',
+  'journal recover',
+  'find --amount 1 --from today',
+  'investigate NOWHERE',
+  'listen list',
+  'batch status NOWHERE',
+  'batch results NOWHERE',
+  'doctor',
+] as const;
+
+/** What a person waits for at most; without the signal each would try for 5 to 15 s. */
+const SOON_MS = 3_000;
+
+/** How a server falls silent: at once, or once it has greeted. Tells when it was asked in vain. */
+const SILENCES = {
+  'is silent from the first byte': (asked: () => void): Trap => {
+    return ({ direction }) => {
+      if (direction === 'to-server') asked();
+      return 'swallow';
+    };
+  },
+  'answers nothing but the greeting': (asked: () => void): Trap => {
+    const greeted = new Set<number>();
+    return ({ direction, type, connection }) => {
+      if (direction !== 'to-server' || type !== 'Q') return 'pass';
+      if (!greeted.has(connection)) {
+        greeted.add(connection);
+        return 'pass';
+      }
+      asked();
+      return 'swallow';
+    };
+  },
+};
+
+describeWith('postgres', 'a signal, while the shared store', () => {
+  let fleet: Fleet;
+  beforeAll(async () => {
+    fleet = await Fleet.open();
+  });
+  afterAll(() => fleet?.close());
+
+  it.each(Object.entries(SILENCES))(
+    '%s, ends every command',
+    async (_, silence) => {
+      const machine = fleet.machine('m');
+      const charge = await prepared(fleet.bank, 'ewallet.pay');
+      const slow: string[] = [];
+      for (const args of [...COMMANDS.map((line) => line.split(' ')), charge.args]) {
+        const asked = new Promise<void>((done) => fleet.proxy.watch(silence(done)));
+        const running = machine.start(args);
+        await Promise.race([asked, running.finished]);
+        const begun = performance.now();
+        const { code, stderr } = await running.end();
+        const tookMs = Math.round(performance.now() - begun);
+        if (code !== 143 || tookMs > SOON_MS)
+          slow.push(`${args.join(' ')}: ${code} ${tookMs} ${stderr}`);
+        fleet.proxy.watch();
+      }
+      expect(slow).toEqual([]);
+      expect(fleet.arrivals).toEqual([]);
+    },
+    600_000,
+  );
+});
