@@ -24,6 +24,7 @@ export const forget = command({
   examples: [
     'payctl --sandbox journal recover --metrics payctl.prom --every 10m > /dev/null',
     'payctl metrics forget journal recover --metrics payctl.prom',
+    'payctl metrics forget doctor --metrics payctl.prom -o json',
   ],
   run: async ({ host }, { words, metrics }) => {
     const given = words.join(' ');
