@@ -73,13 +73,9 @@ class BankCaller implements Caller {
   }
 
   async call(operation: Operation, input: Fields, options: CallOptions = {}): Promise<Outcome> {
-    const name = `${operation.method} ${operation.path}`;
-    const attributes = {
-      'payctl.operation': operation.id,
-      'http.request.method': operation.method,
-      'url.template': operation.path,
-    };
-    return inSpan(name, { kind: 'client', attributes }, async (span) => {
+    // By its id: the path of a call that is not in the catalogue may hold anything.
+    const attributes = { 'http.request.method': operation.method };
+    return inSpan(operation.id, { kind: 'client', attributes }, async (span) => {
       const outcome = await this.#call(operation, input, options);
       span.set({
         'payctl.class': outcome.class,

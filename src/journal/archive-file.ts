@@ -1,26 +1,16 @@
-import type { Hash } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
-import {
-  fromPlain,
-  isJsonObject,
-  type JsonObject,
-  readJson,
-  stringifyJson,
-  textOf,
-} from '../core/json.js';
+import { fromPlain, isJsonObject, type JsonObject, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { sealLine, unsealLine } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
 import type { StoredClaim } from '../state/claims.js';
+import { type Damaged, type FileLine, readSealedFile, SealedFileWriter } from './sealed-file.js';
 
 /**
- * An archive is gzip of JSON lines: a header, the lines of each claim, and a last line with their counts
- * and the SHA-256 of all text before it. Each line is closed by a checksum, and its entry is that of the
- * journal, unchanged, so that its chain can be checked.
+ * An archive is a sealed file, in gzip: a header, the lines of each claim, and an end that counts them.
+ * The entry of a line is that of the journal, unchanged, so that its chain can be checked.
  */
 const VERSION = '1';
-const SUM_DIGITS = 16;
 
 /** A claim as an archive has it. */
 export interface ArchivedClaim {
@@ -57,22 +47,16 @@ export async function* writeLines(
   header: { at: string; before: string },
   claims: AsyncIterable<StoredClaim>,
 ): AsyncGenerator<string> {
-  const hash = await newHash();
+  const writer = await SealedFileWriter.create();
   const counts = { claims: 0, lines: 0 };
-  const sealLines = (lines: readonly JsonObject[]): string => {
-    const text = lines.map((line) => sealLine(stringifyJson(line), SUM_DIGITS).text).join('');
-    hash.update(text);
-    return text;
-  };
-  yield sealLines([{ archive: 'payctl journal', version: VERSION, ...header }]);
+  yield writer.line({ archive: 'payctl journal', version: VERSION, ...header });
   for await (const claim of claims) {
     const lines = linesOf(claim);
     counts.claims += 1;
     counts.lines += lines.length;
-    yield sealLines(lines);
+    yield lines.map((line) => writer.line(line)).join('');
   }
-  const end = fromPlain({ end: { ...counts, sha256: hash.digest('hex') } });
-  yield sealLine(stringifyJson(end), SUM_DIGITS).text;
+  yield writer.end((sha256) => fromPlain({ ...counts, sha256 }));
 }
 
 function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
@@ -95,17 +79,13 @@ function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
 export async function* readClaims(
   text: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ArchivedClaim, Contents> {
-  const hash = await newHash();
   const contents: Contents = { claims: 0, lines: 0, sha256: '' };
-  let number = 0;
   let claim: ArchivedClaim | undefined;
-  let end: JsonObject | undefined;
-  for await (const line of linesIn(text)) {
-    number += 1;
-    if (end) throw new DamagedArchive(number, damage.afterEnd);
-    const content = contentOf(line, number);
+  let end: FileLine | undefined;
+  for await (const line of readSealedFile(text, damagedArchive)) {
+    const { number, content, sha256 } = line;
     if (number === 1) checkHeader(content);
-    else if (isJsonObject(content.end)) end = content.end;
+    else if (sha256 !== undefined) end = line;
     else {
       const { key, ...read } = lineIn(content, number);
       if (claim && claim.key !== key) yield checkChain(claim, number - 1);
@@ -116,17 +96,18 @@ export async function* readClaims(
       claim.lines.push(read);
       contents.lines += 1;
     }
-    if (end === undefined) hash.update(`${line}\n`);
   }
-  if (claim) yield checkChain(claim, number);
-  contents.sha256 = hash.digest('hex');
-  if (end === undefined) throw new DamagedArchive(number + 1, damage.endMissing);
+  const { number = 0, content, sha256 = '' } = end ?? {};
+  if (claim) yield checkChain(claim, number - 1);
+  contents.sha256 = sha256;
   const agrees = Object.entries(contents).every(
-    ([name, value]) => textOf(end?.[name]) === String(value),
+    ([name, value]) => textOf(content?.[name]) === String(value),
   );
   if (!agrees) throw new DamagedArchive(number, damage.endDiffers);
   return contents;
 }
+
+const damagedArchive: Damaged = (line, why) => new DamagedArchive(line, why);
 
 /** Reads all of an archive. Rejects with `DamagedArchive`. */
 export async function verifyArchive(text: AsyncIterable<Uint8Array>): Promise<Contents> {
@@ -135,17 +116,6 @@ export async function verifyArchive(text: AsyncIterable<Uint8Array>): Promise<Co
     const next = await claims.next();
     if (next.done) return next.value;
   }
-}
-
-function contentOf(line: string, number: number): JsonObject {
-  const sealed = unsealLine(line, SUM_DIGITS);
-  if (typeof sealed === 'string') {
-    const why = sealed === 'no-sum' ? damage.notOfArchive : damage.checksum;
-    throw new DamagedArchive(number, why);
-  }
-  const content = readJson(sealed.json);
-  if (isJsonObject(content)) return content;
-  throw new DamagedArchive(number, damage.notObject);
 }
 
 function checkHeader({ archive, version }: JsonObject): void {
@@ -175,21 +145,4 @@ function checkChain(claim: ArchivedClaim, last: number): ArchivedClaim {
   });
   if (loose < 0) return claim;
   throw new DamagedArchive(last - links.length + 1 + loose, damage.entryNotContinued);
-}
-
-/** Lines of text as it comes. */
-export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
-}
-
-async function newHash(): Promise<Hash> {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256');
 }

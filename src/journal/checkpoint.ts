@@ -1,31 +1,25 @@
 import type { KeyObject } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
-import {
-  fromPlain,
-  isJsonObject,
-  type JsonObject,
-  readJson,
-  stringifyJson,
-  textOf,
-} from '../core/json.js';
-import { sealLine, unsealLine } from '../core/sealed-log.js';
+import { sha256 as digest } from '../core/hash.js';
+import { fromPlain, type JsonObject, textOf } from '../core/json.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import { isArchived, seal } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
-import { linesIn } from './archive-file.js';
-import type { Inspection } from './history.js';
+import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
+import { rowOf } from './rows.js';
+import { readSealedFile, SealedFileWriter } from './sealed-file.js';
+import { attemptsOf, isOpen } from './state.js';
 import { inspectAll } from './verify.js';
 
 /**
- * A checkpoint is gzip of JSON lines: a header, the heads of each claim, and a last line with the
- * SHA-256 of all text before it, signed (Ed25519, over the hexadecimal digits). The head of a revision
- * is how many lines it has, and the sum of the last, which stands for all before it. Whoever has a
- * checkpoint elsewhere, and the public key, can tell whether a line that it covers was removed or
- * changed since, also by somebody who wrote every chain anew.
+ * A checkpoint is a sealed file, in gzip: a header, a line for each claim, and an end whose digest is
+ * signed (Ed25519, over its hexadecimal digits). Whoever has it elsewhere, and the public key, can tell
+ * whether a line that it covers was removed or changed since, also by somebody who wrote every chain
+ * anew.
  */
 const VERSION = '1';
-const DIGITS = 16;
 
 /** Clocks of machines differ: a claim that began so shortly before may be missing. */
 const CLOCKS_MS = 5 * 60_000;
@@ -40,9 +34,16 @@ export interface Checkpoint {
   key: string;
 }
 
-interface Heads extends Checkpoint {
-  /** By key of the claim. */
-  heads: Map<string, string>;
+/** What a checkpoint has of a claim. */
+interface CoveredClaim {
+  /** Of each revision, how many lines it has and the sum of the last, which stands for all before it. */
+  heads: string;
+  /** What was charged, and how it ended once that is final: what an archive leaves of the claim. */
+  charge: string;
+}
+
+interface CoveredClaims extends Checkpoint {
+  covered: Map<string, CoveredClaim>;
 }
 
 /** The text of a checkpoint, a line at a time. Rejects with CONFIG where the journal is damaged. */
@@ -51,30 +52,25 @@ export async function* checkpointLines(
   at: string,
   key: KeyObject,
   onProgress: (claims: number) => void,
-): AsyncGenerator<string, Checkpoint> {
-  const { createHash, sign } = await import('node:crypto');
-  const hash = createHash('sha256');
-  const sealed = (content: JsonObject): string => {
-    const { text } = sealLine(stringifyJson(content), DIGITS);
-    hash.update(text);
-    return text;
-  };
+): AsyncGenerator<string> {
+  const { sign } = await import('node:crypto');
+  const writer = await SealedFileWriter.create();
+  const { der } = await publicKeyOf(key);
   let claims = 0;
-  yield sealed({ checkpoint: 'payctl journal', version: VERSION, at });
+  yield writer.line({ checkpoint: 'payctl journal', version: VERSION, at });
   for await (const { inspection } of inspectAll(journal)) {
-    if (inspection.faults.length > 0)
-      throw new PayctlError('CONFIG', messages.damagedJournal, {
-        hint: messages.verifyFirst,
-      });
+    if (inspection.faults.length > 0) {
+      throw new PayctlError('CONFIG', messages.damagedJournal, { hint: messages.verifyFirst });
+    }
     onProgress(++claims);
-    yield sealed({ key: inspection.history.key, heads: headsOf(inspection.revisions) });
+    const { history, revisions } = inspection;
+    const charge = chargeOf(journal, history);
+    yield writer.line({ key: history.key, heads: headsOf(revisions), charge });
   }
-  const sha256 = hash.digest('hex');
-  const signature = sign(null, Buffer.from(sha256), key).toString('base64');
-  const { der, fingerprint } = await publicKeyOf(key);
-  const end = { claims, sha256, key: der.toString('base64'), signature };
-  yield sealLine(stringifyJson(fromPlain({ end })), DIGITS).text;
-  return { at, claims, sha256, key: fingerprint };
+  yield writer.end((sha256) => {
+    const signature = sign(null, Buffer.from(sha256), key).toString('base64');
+    return fromPlain({ claims, sha256, key: der.toString('base64'), signature });
+  });
 }
 
 function headsOf(revisions: readonly StoredRevision[]): string {
@@ -85,6 +81,16 @@ function headsOf(revisions: readonly StoredRevision[]): string {
 function sumAt(lines: readonly JsonObject[], number: number): string {
   const line = lines[number - 1];
   return line === undefined ? '' : seal(line).sum;
+}
+
+/** A digest, and the state where it is final. */
+function chargeOf(journal: Journal, history: History): string {
+  const row = rowOf(journal, history);
+  if (row === undefined) return '';
+  const { operation, reference, amount, state } = row;
+  const contents = attemptsOf(history.entries).map(({ intent }) => intent.contents);
+  const what = digest(JSON.stringify([operation, reference, amount, ...contents]));
+  return state === 'corrupt' || isOpen(state) ? what : `${what} ${state}`;
 }
 
 async function publicKeyOf(key: KeyObject): Promise<{ der: Buffer; fingerprint: string }> {
@@ -98,35 +104,40 @@ async function publicKeyOf(key: KeyObject): Promise<{ der: Buffer; fingerprint: 
 export async function readCheckpoint(
   text: AsyncIterable<Uint8Array>,
   wanted: KeyObject | undefined,
-): Promise<Heads> {
-  const { createHash, createPublicKey, verify } = await import('node:crypto');
-  const hash = createHash('sha256');
-  const heads = new Map<string, string>();
-  let [at, end]: [string | undefined, JsonObject | undefined] = [undefined, undefined];
-  for await (const line of linesIn(text)) {
-    const content = contentOf(line);
-    if (end !== undefined) throw damaged();
-    if (isJsonObject(content.end)) {
-      end = content.end;
-      continue;
+): Promise<CoveredClaims> {
+  const covered = new Map<string, CoveredClaim>();
+  let at = '';
+  let end: JsonObject = {};
+  let digits = '';
+  for await (const { number, content, sha256 } of readSealedFile(text, damaged)) {
+    if (number === 1) at = startOf(content);
+    else if (sha256 !== undefined) [end, digits] = [content, sha256];
+    else {
+      const [key = '', heads = '', charge = ''] = [content.key, content.heads, content.charge].map(
+        textOf,
+      );
+      covered.set(key, { heads, charge });
     }
-    hash.update(`${line}\n`);
-    if (at === undefined) at = startOf(content);
-    else heads.set(textOf(content.key) ?? '', textOf(content.heads) ?? '');
   }
-  const sha256 = hash.digest('hex');
-  const isWhole = textOf(end?.sha256) === sha256 && textOf(end?.claims) === String(heads.size);
-  if (at === undefined || !isWhole) throw damaged();
-  const der = Buffer.from(textOf(end?.key) ?? '', 'base64');
-  const signature = Buffer.from(textOf(end?.signature) ?? '', 'base64');
-  const key = createPublicKey({ key: der, type: 'spki', format: 'der' });
-  if (!verify(null, Buffer.from(sha256), key, signature)) throw damaged();
-  const { fingerprint } = await publicKeyOf(key);
+  if (textOf(end.sha256) !== digits || textOf(end.claims) !== String(covered.size)) throw damaged();
+  const fingerprint = await signerOf(end, digits);
   const expected = wanted && (await publicKeyOf(wanted)).fingerprint;
   if (expected !== undefined && expected !== fingerprint) {
     throw new PayctlError('CONFIG', messages.otherKey(fingerprint, expected));
   }
-  return { at, claims: heads.size, sha256, key: fingerprint, heads };
+  return { at, claims: covered.size, sha256: digits, key: fingerprint, covered };
+}
+
+async function signerOf(end: JsonObject, sha256: string): Promise<string> {
+  const { createPublicKey, verify } = await import('node:crypto');
+  const [der, signature] = [end.key, end.signature].map((field) =>
+    Buffer.from(textOf(field) ?? '', 'base64'),
+  );
+  if (der === undefined || signature === undefined) throw damaged();
+  const key = tryOrUndefined(() => createPublicKey({ key: der, type: 'spki', format: 'der' }));
+  if (key?.asymmetricKeyType !== 'ed25519') throw damaged();
+  if (!verify(null, Buffer.from(sha256), key, signature)) throw damaged();
+  return (await publicKeyOf(key)).fingerprint;
 }
 
 function startOf({ checkpoint, version, at }: JsonObject): string {
@@ -135,50 +146,56 @@ function startOf({ checkpoint, version, at }: JsonObject): string {
   throw new PayctlError('CONFIG', messages.notCheckpoint);
 }
 
-function contentOf(line: string): JsonObject {
-  const sealed = unsealLine(line, DIGITS);
-  const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
-  if (isJsonObject(content)) return content;
-  throw damaged();
-}
-
 function damaged(): PayctlError {
   return new PayctlError('CONFIG', messages.damaged, { hint: messages.anotherCopy });
 }
 
 /** Holds the journal, claim by claim, against a checkpoint. */
 export class Comparison {
+  readonly #journal: Journal;
   readonly #claims: Claims;
-  readonly #checkpoint: Heads;
+  readonly #checkpoint: CoveredClaims;
   readonly #faults: Fault[] = [];
   readonly #seen = new Set<string>();
 
-  constructor({ store }: Journal, checkpoint: Heads) {
-    this.#claims = store.claims;
+  constructor(journal: Journal, checkpoint: CoveredClaims) {
+    this.#journal = journal;
+    this.#claims = journal.store.claims;
     this.#checkpoint = checkpoint;
   }
 
-  compare(inspection: Inspection): void {
-    const { key } = inspection.history;
-    const { heads, at } = this.#checkpoint;
-    const recorded = heads.get(key);
-    if (recorded === undefined) {
-      if (startedAt(inspection) < Date.parse(at) - CLOCKS_MS)
+  compare({ history, revisions }: Inspection): void {
+    const { key } = history;
+    const { covered, at } = this.#checkpoint;
+    const known = covered.get(key);
+    if (known === undefined) {
+      if (startedAt(history) < Date.parse(at) - CLOCKS_MS) {
         this.#fault(key, 1, messages.backDated(at));
+      }
       return;
     }
     this.#seen.add(key);
-    const changed = firstChange(recorded, inspection.revisions);
-    if (changed > 0) this.#fault(key, changed, messages.changed(at));
+    const changed = firstChange(known.heads, revisions);
+    if (changed === 0 || (isCompacted(revisions) && this.#standsFor(known, history))) return;
+    this.#fault(key, changed, messages.changed(at));
   }
 
   /** Once every claim was compared. */
   faults(): Fault[] {
-    const { heads, at } = this.#checkpoint;
-    for (const key of heads.keys()) {
+    const { covered, at } = this.#checkpoint;
+    for (const key of covered.keys()) {
       if (!this.#seen.has(key)) this.#fault(key, 1, messages.removed(at));
     }
     return this.#faults;
+  }
+
+  /**
+   * Whether what is left of an archived claim says the same as the claim did. The sum that it continues
+   * does not show that: anybody can name it.
+   */
+  #standsFor({ charge }: CoveredClaim, history: History): boolean {
+    const now = chargeOf(this.#journal, history);
+    return now === charge || now.startsWith(`${charge} `);
   }
 
   #fault(key: string, revision: number, why: Fault['why']): void {
@@ -186,19 +203,20 @@ export class Comparison {
   }
 }
 
-function startedAt({ history }: Inspection): number {
-  const [first] = history.entries;
+/** Its lines lie in an archive, and one revision stands for them. */
+function isCompacted(revisions: readonly StoredRevision[]): boolean {
+  const [first] = revisions;
+  return first !== undefined && isArchived(first.lines);
+}
+
+function startedAt({ entries }: History): number {
+  const [first] = entries;
   return first ? (first.metadata?.at?.at ?? Date.parse(first.at)) : Number.NaN;
 }
 
 /** Number of the first revision that lacks what was recorded of it; 0 if none does. */
 function firstChange(recorded: string, revisions: readonly StoredRevision[]): number {
   const heads = recorded.split(' ').map((head) => head.split(':'));
-  const [, newest] = heads.at(-1) ?? [];
-  // Its lines lie in an archive; the revision that stands for them continues the newest of them.
-  const [standing] = revisions;
-  const isCompacted = standing !== undefined && isArchived(standing.lines);
-  if (isCompacted && textOf(standing.lines[0]?.prev) === newest) return 0;
   return (
     heads.findIndex(([count, sum], index) => {
       const lines = revisions[index]?.lines ?? [];

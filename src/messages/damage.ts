@@ -9,7 +9,7 @@ export const damage = area('damage', () => ({
   // What is wrong with a line, or a file of lines.
   noLine: 'there is no complete line',
   notOfJournal: 'it is not a line of the journal',
-  notOfArchive: 'it is not a line of an archive',
+  notSealed: 'it is not a line that payctl wrote',
   checksum: 'its checksum is wrong',
   notObject: 'it is not an object',
   notJson: 'it is not JSON',

@@ -105,6 +105,27 @@ describe('a checkpoint', () => {
     ]);
   });
 
+  it('shows an archived charge that says something else than the charge did', async () => {
+    const moved = await payctl('journal archive --before +1m --out old.jsonl.gz');
+    expect(moved.code, moved.stderr).toBe(0);
+    const [path = ''] = filesWith('CHARGE2');
+    const first = parseJson(readFileSync(path, 'utf8').split('\n', 1).join(''));
+    const prev = isJsonObject(first) ? first.prev : undefined;
+    let isFirst = true;
+    const forged = rewritten(path, (line) => {
+      // It still continues the line that the checkpoint has.
+      const content = isFirst && prev !== undefined ? { ...line, prev } : line;
+      isFirst = false;
+      return content.amount ? { ...content, amount: '1.00' } : content;
+    });
+    writeFileSync(path, forged);
+    const { code, whys } = await compared();
+    expect(code).toBe(3);
+    expect(whys).toContainEqual(
+      expect.stringMatching(/^lines were removed or changed that the checkpoint/),
+    );
+  });
+
   it('shows a charge that says it is older than the checkpoint', async () => {
     await pay('CHARGE5');
     const [path = ''] = filesWith('CHARGE5');

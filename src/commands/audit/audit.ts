@@ -1,6 +1,5 @@
 import { exitClassOf, usageError } from '../../core/errors.js';
 import { type Json, type JsonObject, textOf } from '../../core/json.js';
-
 import { channelDateTime } from '../../core/time.js';
 import type { AuditEvent } from '../../journal/events.js';
 import { auditMessages as messages } from '../../messages/audit.js';

@@ -5,7 +5,6 @@ import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Checkpoint, Comparison } from '../../journal/checkpoint.js';
 import type { Journal } from '../../journal/journal.js';
 import { checkpointMessages as messages } from '../../messages/checkpoint.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { option, text } from '../../runtime/parameter.js';
@@ -58,7 +57,7 @@ async function write(
   });
   let written: Checkpoint | undefined;
   await file.write(lines, async (text) => {
-    const { heads: _heads, ...read } = await readCheckpoint(text, key);
+    const { covered: _covered, ...read } = await readCheckpoint(text, key);
     written = read;
   });
   await progress.clear();
@@ -76,10 +75,10 @@ export async function openCheckpoint(
   const { Comparison, readCheckpoint } = await import('../../journal/checkpoint.js');
   const key = keyPath === undefined ? undefined : await readKey(context, keyPath, 'public');
   const file = await packedFile(context, '--checkpoint', given);
-  const heads = await readCheckpoint(file.read(), key);
-  const { heads: _heads, ...checkpoint } = heads;
+  const read = await readCheckpoint(file.read(), key);
+  const { covered: _covered, ...checkpoint } = read;
   if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
-  return { checkpoint, comparison: new Comparison(journal, heads) };
+  return { checkpoint, comparison: new Comparison(journal, read) };
 }
 
 async function readKey(
@@ -96,5 +95,5 @@ async function readKey(
     kind === 'private' ? createPrivateKey(pem) : createPublicKey(pem),
   );
   if (key?.asymmetricKeyType === 'ed25519') return key;
-  throw usageError(messages.noKey('--key', given), wording.command(String(messages.makeKey)));
+  throw usageError(messages.noKey('--key', given), messages.makeKey);
 }

@@ -6,7 +6,7 @@ export const damage: Translation<typeof english.damage> = {
 
   noLine: 'ไม่มีบรรทัดที่สมบูรณ์',
   notOfJournal: 'ไม่ใช่บรรทัดของบันทึกรายการ',
-  notOfArchive: 'ไม่ใช่บรรทัดของไฟล์เก็บถาวร',
+  notSealed: 'ไม่ใช่บรรทัดที่ payctl เขียน',
   checksum: 'ผลรวมตรวจสอบไม่ถูกต้อง',
   notObject: 'ไม่ใช่ออบเจกต์',
   notJson: 'ไม่ใช่ JSON',

@@ -1,0 +1,99 @@
+import type { Hash } from 'node:crypto';
+import type { PayctlError } from '../core/errors.js';
+import { isJsonObject, type Json, type JsonObject, readJson, stringifyJson } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import { sealLine, unsealLine } from '../core/sealed-log.js';
+import { damage } from '../messages/damage.js';
+
+const SUM_DIGITS = 16;
+
+/**
+ * The text of a file that leaves the journal, such as an archive: a header, lines, and an end with the
+ * SHA-256 of all text before it. Each line is JSON, closed by a checksum of its own.
+ */
+export class SealedFileWriter {
+  readonly #hash: Hash;
+
+  private constructor(hash: Hash) {
+    this.#hash = hash;
+  }
+
+  static async create(): Promise<SealedFileWriter> {
+    return new SealedFileWriter(await newHash());
+  }
+
+  line(content: JsonObject): string {
+    const { text } = sealLine(stringifyJson(content), SUM_DIGITS);
+    this.#hash.update(text);
+    return text;
+  }
+
+  /** The last line, of what is made of the digest of all others, in hexadecimal. */
+  end(contentOf: (sha256: string) => Json): string {
+    const end = contentOf(this.#hash.digest('hex'));
+    return sealLine(stringifyJson({ end }), SUM_DIGITS).text;
+  }
+}
+
+/** A line of a sealed file; the end has the digest of all before it, in hexadecimal. */
+export interface FileLine {
+  /** From 1, of the unpacked text. */
+  number: number;
+  content: JsonObject;
+  sha256?: string;
+}
+
+/** What is thrown about a line that cannot be trusted. */
+export type Damaged = (line: number, why: Message) => PayctlError;
+
+/**
+ * The lines of a sealed file, its end last. Only when the generator has returned is it known that
+ * nothing follows the end. Throws what `damaged` makes where a line is missing, wrong or too many.
+ */
+export async function* readSealedFile(
+  text: AsyncIterable<Uint8Array>,
+  damaged: Damaged,
+): AsyncGenerator<FileLine> {
+  const hash = await newHash();
+  let number = 0;
+  let isClosed = false;
+  for await (const line of linesIn(text)) {
+    number += 1;
+    if (isClosed) throw damaged(number, damage.afterEnd);
+    const content = contentOf(line, number, damaged);
+    isClosed = number > 1 && isJsonObject(content.end);
+    if (isClosed && isJsonObject(content.end)) {
+      yield { number, content: content.end, sha256: hash.digest('hex') };
+    } else {
+      hash.update(`${line}\n`);
+      yield { number, content };
+    }
+  }
+  if (!isClosed) throw damaged(number + 1, damage.endMissing);
+}
+
+function contentOf(line: string, number: number, damaged: Damaged): JsonObject {
+  const sealed = unsealLine(line, SUM_DIGITS);
+  if (typeof sealed === 'string') {
+    throw damaged(number, sealed === 'no-sum' ? damage.notSealed : damage.checksum);
+  }
+  const content = readJson(sealed.json);
+  if (isJsonObject(content)) return content;
+  throw damaged(number, damage.notObject);
+}
+
+async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+async function newHash(): Promise<Hash> {
+  const { createHash } = await import('node:crypto');
+  return createHash('sha256');
+}
