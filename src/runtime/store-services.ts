@@ -28,7 +28,7 @@ export class StoreServices extends BasicServices {
   #ending(): AbortSignal {
     const ending = new AbortController();
     const { first } = this.signals;
-    const end = () => void this.#uncharged().then(() => ending.abort());
+    const end = () => void this.#untilChargesAreRecorded().then(() => ending.abort());
     if (first.aborted) end();
     first.addEventListener('abort', end);
     this.onClose(() => first.removeEventListener('abort', end));
@@ -36,7 +36,7 @@ export class StoreServices extends BasicServices {
   }
 
   /** A call in flight that can move money comes first, and a moment to write how it ended to the store. */
-  async #uncharged(): Promise<void> {
+  async #untilChargesAreRecorded(): Promise<void> {
     let wasIdle: boolean;
     do {
       wasIdle = this.inFlight.size === 0;

@@ -9,7 +9,7 @@ import { statePath } from './paths.js';
 const SUM_DIGITS = 16;
 
 /** What somebody did: `action` by its name, and what more is known of it. */
-export interface Deed {
+export interface AuditRecord {
   profile: string;
   action: string;
   /** What it was about; never a name, an address or a number of somebody. */
@@ -36,12 +36,12 @@ export class AuditLog {
   }
 
   /** Throws CONFIG where it cannot be written. */
-  write(deed: Deed): void {
+  write(record: AuditRecord): void {
     const { files, clock, process } = this.#host;
     const now = clock.now();
     const { self, operator } = process;
     const who = { ...operator, host: hostNameOf(self), pid: self.pid };
-    const line = JSON.stringify({ at: channelDateTime(now), ...who, ...deed });
+    const line = JSON.stringify({ at: channelDateTime(now), ...who, ...record });
     const bytes = new TextEncoder().encode(sealLine(line, SUM_DIGITS).text);
     const file = join(this.#directory, `${bangkokDate(now)}.jsonl`);
     files.makeDirectory(this.#directory);
