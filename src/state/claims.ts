@@ -16,6 +16,8 @@ export interface Claims {
   prepare(): Promise<void>;
   /** All revisions of a claim, with their faults as values. `newest`: the newest that must be there, if known from a listing. */
   read(key: string, newest?: number): Promise<StoredClaim>;
+  /** As `read`, of many claims at once, in this order; their originals stay sealed. */
+  readMany(keys: readonly string[]): Promise<StoredClaim[]>;
   /**
    * Creates the first revision; undefined if there is one. Rejects with `MayHaveForgotten` where the
    * store may have lost a claim.
@@ -38,12 +40,11 @@ export interface Claims {
   /** Rejects with CONFIG where the user of this machine may not delete lines. */
   refuseArchiving(): Promise<void>;
   /**
-   * Deletes the revision before the newest, if the newest is an archived one that stands for it; false
-   * if nothing was deleted. If there are more revisions, all stay: an earlier one does not say how the
-   * charge ended, and would count again for a reader who misses a later one. May be killed at any point
-   * and run again; at every point the claim forbids what it forbade before.
+   * Takes the lines of claims out of the store, and leaves of each what stands for it. A claim that has
+   * changed since it was read stays as it is. May be killed at any point and run again; at every point a
+   * claim forbids what it forbade before. Resolves to how each claim ended up, by its key.
    */
-  compact(claim: Position): Promise<boolean>;
+  retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>>;
   /** Deletes a claim, its newest revision first. */
   remove(key: string, newest: number): Promise<void>;
   /** Where people find a revision. */
@@ -79,6 +80,19 @@ export interface Position {
   newest: number;
   tail?: Link | undefined;
 }
+
+/** A claim whose lines leave the store. */
+export interface Retirement {
+  /** As it was read; one that a run which was killed has begun to retire is completed. */
+  claim: StoredClaim;
+  /** What stands for the claim from now on: an archived revision. */
+  lines: readonly JsonObject[];
+  /** The cached outcome of that revision, by its number. */
+  endAt: (newest: number) => CachedOutcome | undefined;
+}
+
+/** `before`: an earlier run had retired it whole. `changed`: it stays. */
+export type Retired = 'now' | 'before' | 'changed';
 
 /** A claim as it was read. */
 export interface StoredClaim extends Position {

@@ -22,8 +22,9 @@ async function storeWith(...revisions: Record<string, string>[][]): Promise<Stor
 }
 
 async function archivedStore(): Promise<Store> {
-  const store = await storeWith(line('first'), ARCHIVED);
-  await store.claims.compact(await store.claims.read(KEY));
+  const store = await storeWith(line('first'));
+  const claim = await store.claims.read(KEY);
+  await store.claims.retire([{ claim, lines: ARCHIVED, endAt: () => undefined }]);
   return store;
 }
 

@@ -48,24 +48,50 @@ export const archive: Command = command({
     }
     const file = await packedFile(context, '--out', out);
     const journal = await usableJournal(context);
-    const { archivable, archive: move } = await import('../../journal/archive.js');
+    const { archive: move } = await import('../../journal/archive.js');
     const about = { file: file.name, before: channelDateTime(before) };
     if (context.dryRun) {
-      const claims = file.isThere() ? [] : await archivable(journal, before);
-      return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
+      const claims = file.isThere() ? 0 : await countRetirable(context, journal, before);
+      return { data: fromPlain({ dryRun: { ...about, claims } }), view: {} };
     }
     await recordDecision(context, 'journal archive', file.name);
     const isNew = !file.isThere();
-    const progress = context.door.progress('journal archive');
-    const report = await move(journal, {
-      file,
-      before,
-      onProgress: (done) => void progress.update(done),
-    });
-    await progress.clear();
+    const { onProgress, clear } = twoSteps(context, 'journal archive');
+    const report = await move(journal, { file, before, onProgress, stopping: context.stopping });
+    await clear();
     return reportOf(context, about, isNew, report);
   },
 });
+
+/** Shows how many charges are written, and then how many of all are taken out. */
+export function twoSteps({ door }: Context, label: string) {
+  let shown = { of: 0, progress: door.progress(label) };
+  return {
+    onProgress(done: number, total = 0): void {
+      if (total !== shown.of) shown = { of: total, progress: door.progress(label, total) };
+      void shown.progress.update(done);
+    },
+    clear: () => shown.progress.clear(),
+  };
+}
+
+/** How many charges are final and ended before. */
+export async function countRetirable(
+  { door, stopping }: Context,
+  journal: Journal,
+  before: number,
+): Promise<number> {
+  const { retirable } = await import('../../journal/retire.js');
+  const { stopHere } = await import('../../journal/archive.js');
+  const progress = door.progress('journal archive');
+  let claims = 0;
+  for await (const _one of retirable(journal, before)) {
+    stopHere({ stopping });
+    void progress.update(++claims);
+  }
+  await progress.clear();
+  return claims;
+}
 
 /** `journal verify` of an archive in place of the journal. */
 export async function verifyFile(context: Context, given: string): Promise<Result> {

@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
 import { type MachineName, machineRow } from './machine-keys.js';
-import { KEYED_SINCE } from './schema/version.js';
+import { KEYED_SINCE, RETIRED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -174,17 +174,23 @@ export function claimTailSql(key: string, own: EntryLine): Sql {
   FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
 }
 
-/** All lines of a claim. Heartbeats that another server took do not count. */
-export function readClaimSql(key: string): Sql {
-  return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
-    entry.line, entry.server, original.bank, original.sealed,
+/** All lines of claims, or what is left of them. Heartbeats that another server took do not count. */
+export function readClaimsSql(keys: readonly string[], schema: number): Sql {
+  const wanted = keys.length === 1 ? sql`= ${keys[0] ?? ''}` : sql`= ANY (${keys})`;
+  return sql`SELECT claim.key, claim.part AS newest, claim.seq AS last, ${retiredColumn(schema)} AS retired,
+    entry.seq, entry.part, entry.attempt, entry.line, entry.server, original.bank, original.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
     CASE WHEN claim.server = payctl.server()
       THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
     END::float8 AS silent
   FROM payctl.claim AS claim LEFT JOIN payctl.entry AS entry USING (key)
   LEFT JOIN payctl.original AS original ON original.key = claim.key AND original.seq = entry.seq
-  WHERE claim.key = ${key} ORDER BY entry.seq`;
+  WHERE claim.key ${wanted} ORDER BY claim.key, entry.seq`;
+}
+
+/** What is left of a claim whose lines have left the store; null while they are there. */
+export function retiredColumn(schema: number): Sql {
+  return raw(schema >= RETIRED_SINCE ? 'claim.retired' : 'NULL::text');
 }
 
 /** Whether this user may delete lines, as only their owner may. */
@@ -192,14 +198,35 @@ export const MAY_ARCHIVE_SQL = raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'UPDATE') AND has_table_privilege('payctl.entry', 'DELETE')
     AS may`);
 
-/** Deletes all revisions before the newest, which becomes the first; nothing if it is no longer the newest. */
-export function compactionSql(key: string, newest: number, seq: number): Sql {
+/** A claim to be retired: where it ended when it was read, and what is left of it. */
+export interface RetiredRow {
+  key: string;
+  part: number;
+  seq: number;
+  retired: string;
+}
+
+/**
+ * Deletes the lines of claims that are as they were read. Nobody who has read one before can add to it:
+ * its attempt, part and last line are others. Also claims that an earlier run, whose answer was lost, has
+ * retired are among the result.
+ */
+export function retireSql(rows: readonly RetiredRow[]): Sql {
+  const values = rows.map(
+    ({ key, part, seq, retired }) => sql`(${key}, ${part}::integer, ${seq}::integer, ${retired})`,
+  );
   return together(
     DURABLE,
-    sql`WITH claimed AS (
-  UPDATE payctl.claim SET part = 1, ended = NULL WHERE key = ${key} AND part = ${newest} AND seq = ${seq} RETURNING key
-), gone AS (
-  DELETE FROM payctl.entry USING claimed WHERE entry.key = claimed.key AND entry.part < ${newest})
-UPDATE payctl.entry SET part = 1 FROM claimed WHERE entry.key = claimed.key AND entry.part = ${newest}`,
+    sql`WITH leaving (key, part, seq, retired) AS (VALUES ${list(values)}), claimed AS (
+  UPDATE payctl.claim AS known SET part = known.part + 1, seq = known.seq + 1, attempt = 'retired',
+    ended = NULL, retired = leaving.retired
+  FROM leaving WHERE known.key = leaving.key AND known.part = leaving.part AND known.seq = leaving.seq
+    AND known.retired IS NULL RETURNING known.key
+), originals AS (
+  DELETE FROM payctl.original USING claimed WHERE original.key = claimed.key
+), lines AS (
+  DELETE FROM payctl.entry USING claimed WHERE entry.key = claimed.key)
+SELECT key FROM claimed
+UNION SELECT key FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired`,
   );
 }

@@ -2,21 +2,16 @@ import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import {
-  type Chain,
-  endOfChain,
-  isArchived,
-  type Link,
-  MOST_COMPACTED,
-  readChain,
-  seqOf,
-} from '../chain.js';
+import { wording } from '../../messages/wording.js';
+import { type Chain, endOfChain, isArchived, type Link, readChain, seqOf } from '../chain.js';
 import type {
   ClaimHandle,
   Claims,
   Fault,
   NewRevision,
   Position,
+  Retired,
+  Retirement,
   RevisionCount,
   StoredClaim,
   StoredLineMetadata,
@@ -24,11 +19,12 @@ import type {
 } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
-import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
+import { MAY_ARCHIVE_SQL, readClaimsSql, retiredColumn, retireSql } from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
-import { ROLES } from './schema/version.js';
+import { retiredClaim, retiredText } from './retired.js';
+import { RETIRED_SINCE, ROLES } from './schema/version.js';
 import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
@@ -63,7 +59,19 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#context;
-    return claimIn(key, await server.query(readClaimSql(key)), await server.sealer());
+    const { schema } = await server.greeting();
+    return claimIn(key, await server.query(readClaimsSql([key], schema)), await server.sealer());
+  }
+
+  async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
+    await this.prepare();
+    const { server } = this.#context;
+    const { schema } = await server.greeting();
+    const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
+    for (const row of await server.query(readClaimsSql(keys, schema))) {
+      rows.get(textIn(row, 'key'))?.push(row);
+    }
+    return Array.from(rows, ([key, found]) => claimIn(key, found));
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
@@ -104,10 +112,12 @@ export class PostgresClaims implements Claims {
 
   async list(): Promise<Map<string, RevisionCount>> {
     await this.prepare();
-    const rows = await this.#context.server.query(
-      raw(`SELECT claim.key, claim.part AS newest,
-  count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part)::integer AS there
-FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`),
+    const { server } = this.#context;
+    const retired = retiredColumn((await server.greeting()).schema);
+    const rows = await server.query(
+      sql`SELECT claim.key, claim.part AS newest, CASE WHEN ${retired} IS NOT NULL THEN claim.part
+  ELSE count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part) END::integer AS there
+FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`,
     );
     return new Map(
       rows.map((row) => [
@@ -127,6 +137,12 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async noteAllBackedUp(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
+    const { schema } = await this.#context.server.greeting();
+    if (schema < RETIRED_SINCE) {
+      throw new StoreRefusal(storeClaims.cannotRetire(schema, RETIRED_SINCE), {
+        hint: wording.command('payctl store init'),
+      });
+    }
     const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
     if (booleanIn(row, 'may')) return;
     throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
@@ -134,11 +150,19 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     });
   }
 
-  /** Also an outcome that waits in a spool has its place as long as its part is there. */
-  async compact({ key, newest, tail }: Position): Promise<boolean> {
-    const isOver = newest === MOST_COMPACTED && tail && isArchived([tail.content]);
-    if (isOver) await this.#context.server.query(compactionSql(key, newest, seqOf(tail)));
-    return isOver === true;
+  /** All in one transaction: what is left of a claim appears as its lines go. */
+  async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
+    const leaving = claims.filter(({ claim }) => !claim.revisions.some(hasEnded));
+    const rows = leaving.map(({ claim: { key, newest: part, tail }, lines }) => {
+      return { key, part, seq: endOfChain(tail).seq, retired: retiredText(lines) };
+    });
+    const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
+    const now = new Set(answer.map((row) => textIn(row, 'key')));
+    const before = claims.filter((one) => !leaving.includes(one));
+    return new Map<string, Retired>([
+      ...before.map(({ claim }) => [claim.key, 'before'] as const),
+      ...leaving.map(({ claim: { key } }) => [key, now.has(key) ? 'now' : 'changed'] as const),
+    ]);
   }
 
   /** Needs the rights of the owner. */
@@ -166,10 +190,15 @@ interface ChainedLine {
   row: Row;
 }
 
-/** All lines of a claim form one chain; each revision has those of its writer. */
-function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim {
+const hasEnded = ({ lines }: StoredRevision) => isArchived(lines);
+
+/** All lines of a claim form one chain; each revision has those of its writer. Without a sealer its originals stay sealed. */
+function claimIn(key: string, rows: readonly Row[], sealer?: Sealer): StoredClaim {
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
+  if (typeof first.retired === 'string') {
+    return retiredClaim(key, numberIn(first, 'newest'), first.retired);
+  }
   const lines = rows.filter(({ line }) => typeof line === 'string');
   const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
@@ -210,7 +239,7 @@ function revisionOf(
   key: string,
   number: number,
   lines: readonly ChainedLine[],
-  sealer: Sealer,
+  sealer: Sealer | undefined,
 ): StoredRevision {
   return {
     place: placeOf(key, number),
@@ -224,10 +253,15 @@ function revisionOf(
   };
 }
 
-function originalIn(key: string, row: Row, sealer: Sealer): Omit<StoredLineMetadata, 'at'> {
+function originalIn(
+  key: string,
+  row: Row,
+  sealer: Sealer | undefined,
+): Omit<StoredLineMetadata, 'at'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
   const bank = textIn(row, 'bank');
   const sealed = { bank, bytes: row.sealed };
+  if (sealer === undefined) return { sealed };
   const associated = associatedOriginal(bank, key, numberIn(row, 'seq'));
   const original = parseJson(sealer.open(associated, row.sealed).toString());
   return isJsonObject(original) ? { original, sealed } : { sealed };

@@ -1,0 +1,136 @@
+import { isInitiation } from '../bank/transfer/references.js';
+import type { Outcome } from '../client/outcome.js';
+import { DAY_MS } from '../core/time.js';
+import { isArchived } from '../state/chain.js';
+import type { Retirement, StoredClaim } from '../state/claims.js';
+import { encodeEntry } from './codec.js';
+import { type History, type Inspection, inspectStored } from './history.js';
+import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
+import { charges } from './list.js';
+import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
+import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat } from './state.js';
+import { tokenizerOf } from './transfer-record.js';
+
+/** A charge that has ended, and is not retired. */
+export interface Retirable {
+  key: string;
+  /** ISO 8601 in UTC. */
+  startedAt: string;
+}
+
+/** The charges that are final and ended before, in the order of their start. */
+export async function* retirable(journal: Journal, before: number): AsyncGenerator<Retirable> {
+  for await (const row of charges(journal)) {
+    if (mayRetire(row, before)) yield { key: row.key, startedAt: row.startedAt };
+  }
+}
+
+function mayRetire(row: Row, before: number): boolean {
+  return isFinal(row) && row.endedAt !== null && Date.parse(row.endedAt) < before;
+}
+
+/** A charge that may be repeated is not final: its lines are still needed. */
+function isFinal({ state, archive }: Row): boolean {
+  return archive === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
+}
+
+/** Whether a claim, as it is now, may be retired. */
+export function isRetirable(journal: Journal, stored: StoredClaim, before: number): boolean {
+  const { history, faults } = inspectStored(stored);
+  const row = rowOf(journal, history);
+  if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return false;
+  return !mayStillWrite(journal, history);
+}
+
+/** For so long an outcome may wait in the spool of its machine. */
+const SPOOLED_MS = 30 * DAY_MS;
+
+/** Whether the process of an attempt, whose outcome others learnt, may still report its own. */
+function mayStillWrite(journal: Journal, { entries }: History): boolean {
+  return attemptsOf(entries).some(({ ending, intent }) => {
+    if (ending) return false;
+    const life = lifeOf(journal, intent);
+    const limit = journal.store.shared ? SPOOLED_MS : DAY_MS;
+    const isYoung = Math.abs(journal.clock.now() - Date.parse(intent.at)) < limit;
+    return life === 'alive' || (life === 'unknown' && isYoung);
+  });
+}
+
+/**
+ * What the store needs to retire a claim, whose lines `archive` has ('': they are given up); undefined
+ * for one that is not final or is damaged. One that a run which was killed has begun to retire is final.
+ */
+export function retirementOf(
+  journal: Journal,
+  claim: StoredClaim,
+  archive: string,
+): Retirement | undefined {
+  const { history, faults } = inspectStored(claim);
+  if (faults.length > 0) return undefined;
+  if (wasRetired(claim)) return retirement(journal, { claim, history, entries: [] });
+  const row = rowOf(journal, history);
+  if (row === undefined || !isFinal(row)) return undefined;
+  const entries = retiredEntries(journal, history, archive);
+  return entries && retirement(journal, { claim, history, entries });
+}
+
+export function wasRetired({ revisions }: StoredClaim): boolean {
+  return revisions.some(({ lines }) => isArchived(lines));
+}
+
+function retirement(
+  journal: Journal,
+  { claim, history, entries }: { claim: StoredClaim; entries: Entry[] } & Pick<Inspection, 'history'>,
+): Retirement {
+  const { key } = history;
+  const all = [...history.entries, ...entries];
+  return {
+    claim,
+    lines: entries.map(encodeEntry),
+    endAt: (newest) => cachedOutcomeOf(journal, { key, entries: all }, newest),
+  };
+}
+
+/** What stands for the whole claim: what was charged, how it ended, and which archive has the rest. */
+function retiredEntries(
+  journal: Journal,
+  { entries }: History,
+  archive: string,
+): Entry[] | undefined {
+  const attempts = attemptsOf(entries);
+  const index = decisiveIndex(journal, attempts);
+  const attempt = attempts[index];
+  const ending = attempt && decidingEntry(journal, attempt);
+  if (attempt === undefined || ending === undefined) return undefined;
+  const { metadata: _metadata, ...intent } = attempt.intent;
+  const contents = attempts.map((one, at) => (at === index ? '' : one.intent.contents));
+  return [
+    { ...intent, input: {} },
+    ending,
+    {
+      ...{ type: 'archived', ...stamp(journal), file: archive, attempts: attempts.length },
+      ...(attempts.length > 1 && { contents }),
+    },
+  ];
+}
+
+/** The entry that decides how the charge ended, without the bank's response. */
+function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
+  const { outcome } = evidenceOf(journal, attempt);
+  if (outcome === undefined) return attempt.settlement;
+  const { ending, resolution } = attempt;
+  const entry = [resolution, ending].find((candidate) => candidate?.outcome === outcome);
+  if (entry === undefined) return undefined;
+  const { metadata: _metadata, ...bare } = entry;
+  return { ...bare, outcome: bareOutcome(outcome, attempt) };
+}
+
+/** The outcome without the bank's data, except the tokenizerId, by which an initiated transfer is confirmed. */
+function bareOutcome({ data, status, ...outcome }: Outcome, { intent }: Attempt): Outcome {
+  const tokenizerId = isInitiation(intent.operation) ? tokenizerOf({ data }) : undefined;
+  return {
+    ...outcome,
+    ...(status && { status: { code: status.code, description: status.description } }),
+    ...(tokenizerId !== undefined && { data: { tokenizerId } }),
+  };
+}
