@@ -97,7 +97,8 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
   const fd = attempt('create', path, () => openSync(path, flags, 0o600));
   try {
-    const gzip = createGzip();
+    // Faster than by default, and hardly larger: half of an archive is sealed data.
+    const gzip = createGzip({ level: 3 });
     const source = Readable.from(text, { objectMode: false });
     source.on('error', (error) => gzip.destroy(error));
     source.pipe(gzip);

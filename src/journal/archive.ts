@@ -1,11 +1,10 @@
 import type { Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
 import { journalMessages } from '../messages/journal.js';
-import type { Retirement } from '../state/claims.js';
-import { type ArchivedClaim, type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
-import { headsOf } from './heads.js';
+import type { Retirement, StoredClaim } from '../state/claims.js';
+import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
 import type { Journal } from './journal.js';
-import { isRetirable, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
+import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
 
 /** The file of an archive; reading and writing it unpacks and packs its text. */
 export interface ArchiveFile {
@@ -44,12 +43,15 @@ export interface ArchiveReport extends Contents {
 }
 
 /** Claims that are read, compared and retired at once. */
-export const PAGE = 500;
+const PAGE = 500;
+
+/** Charges of one archive that are held in memory until it is on disk; of a larger one all are read again. */
+export const MOST_HELD = 25_000;
 
 /**
  * Moves old charges that are final into a file. The file is whole and on disk before the first line leaves
- * the journal, and each claim is compared with the file before it is removed. So this can be killed at
- * any point: a second run with the same file completes it. undefined if there is nothing to move.
+ * the journal, and a claim that has changed since it was written stays. So this can be killed at any
+ * point: a second run with the same file completes it. undefined if there is nothing to move.
  */
 export async function archive(
   journal: Journal,
@@ -57,35 +59,44 @@ export async function archive(
 ): Promise<ArchiveReport | undefined> {
   const { file } = request;
   await journal.store.claims.refuseArchiving();
-  const contents = file.isThere() ? await contentsOf(file) : await write(journal, request);
-  if (contents === undefined) return undefined;
+  const written = file.isThere()
+    ? { contents: await contentsOf(file), held: undefined }
+    : await write(journal, request);
+  if (written === undefined) return undefined;
+  const { contents, held } = written;
   // The run that wrote it may have been killed before it was on disk.
   file.flush();
-  return { ...contents, ...(await takeOut(journal, request, contents.claims)) };
+  const pages = held ? pagesOf(held) : pagesAgain(journal, request);
+  return { ...contents, ...(await takeOut(journal, request, contents.claims, pages)) };
+}
+
+interface Written {
+  contents: Contents;
+  /** How each claim of the file is retired; undefined where they are too many to hold. */
+  held: Retirement[] | undefined;
 }
 
 /** Writes the archive and reads it back; undefined if there is nothing to write. */
-async function write(journal: Journal, request: ArchiveRequest): Promise<Contents | undefined> {
+async function write(journal: Journal, request: ArchiveRequest): Promise<Written | undefined> {
   const { file, before } = request;
-  const claims = claimsOf(journal, request);
+  const done: Written = { contents: { claims: 0, lines: 0, sha256: '' }, held: [] };
+  const claims = claimsOf(journal, request, done);
   const first = await claims.next();
   if (first.done) return undefined;
   const header = {
     at: new Date(journal.clock.now()).toISOString(),
     before: new Date(before).toISOString(),
   };
-  const contents: Contents = { claims: 0, lines: 0, sha256: '' };
   const { createHash } = await import('node:crypto');
   const written = createHash('sha256');
-  const text = hashed(writeLines(header, prepend(first.value, claims), contents), written);
+  const text = hashed(writeLines(header, prepend(first.value, claims), done.contents), written);
   await file.write(text, async (back) => {
     const read = createHash('sha256');
     for await (const bytes of back) read.update(bytes);
-    if (read.digest('hex') !== written.digest('hex')) {
-      throw new PayctlError('CONFIG', journalMessages.readBackOtherwise(file.name));
-    }
+    if (read.digest('hex') === written.digest('hex')) return;
+    throw new PayctlError('CONFIG', journalMessages.readBackOtherwise(file.name));
   });
-  return contents;
+  return done;
 }
 
 async function* hashed(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
@@ -101,13 +112,21 @@ async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> 
 }
 
 /** The claims as they are now; those that changed since they were listed are left out. */
-async function* claimsOf(journal: Journal, request: ArchiveRequest) {
-  const { before, charges = retirable(journal, before), onProgress } = request;
+async function* claimsOf(
+  journal: Journal,
+  request: ArchiveRequest,
+  written: Written,
+): AsyncGenerator<StoredClaim> {
+  const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
   for await (const page of pagesOf(charges)) {
     stopHere(request);
-    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
-    for (const claim of claims) if (isRetirable(journal, claim, before)) yield claim;
+    for (const claim of await journal.store.claims.readMany(page.map(({ key }) => key))) {
+      const retirement = retirementOf(journal, claim, file.name, before);
+      if (retirement === undefined) continue;
+      if (written.held && written.held.push(retirement) > MOST_HELD) written.held = undefined;
+      yield claim;
+    }
     done += page.length;
     onProgress?.(done);
   }
@@ -124,36 +143,38 @@ async function contentsOf(file: ArchiveFile): Promise<Contents> {
 }
 
 /** Takes the claims of the file out of the journal, unless they have changed since. */
-async function takeOut(journal: Journal, request: ArchiveRequest, total: number) {
-  const { file, onProgress } = request;
-  const counts = { taken: 0, stayed: 0 };
-  let done = 0;
-  for await (const page of pagesOf(readClaims(file.read()))) {
+async function takeOut(
+  journal: Journal,
+  request: ArchiveRequest,
+  total: number,
+  pages: AsyncIterable<readonly Retirement[]>,
+) {
+  let [done, taken, before] = [0, 0, 0];
+  for await (const page of pages) {
     stopHere(request);
-    const retirements = await retirementsOf(journal, page, file.name);
-    const retired = await journal.store.claims.retire(retirements);
-    counts.stayed += page.length - retirements.length;
-    for (const how of retired.values()) {
-      if (how === 'now') counts.taken += 1;
-      if (how === 'changed') counts.stayed += 1;
+    for (const how of (await journal.store.claims.retire(page)).values()) {
+      if (how === 'now') taken += 1;
+      if (how === 'before') before += 1;
     }
     done += page.length;
-    onProgress?.(done, total);
+    request.onProgress?.(done, total);
   }
-  return counts;
+  return { taken, stayed: total - taken - before };
 }
 
-/** Of the claims of an archive those that are in the journal as they are in it. */
-async function retirementsOf(
+/** Out of the file: those of its claims that are in the journal as they are in it, or marked by an earlier run. */
+async function* pagesAgain(
   journal: Journal,
-  archived: readonly ArchivedClaim[],
-  file: string,
-): Promise<Retirement[]> {
-  const claims = await journal.store.claims.readMany(archived.map(({ key }) => key));
-  return claims.flatMap((claim, index) => {
-    const isSame = claim.missing === undefined && headsOf(claim.revisions) === archived[index]?.heads;
-    return isSame || wasRetired(claim) ? (retirementOf(journal, claim, file) ?? []) : [];
-  });
+  { file }: ArchiveRequest,
+): AsyncGenerator<Retirement[]> {
+  for await (const page of pagesOf(readClaims(file.read()))) {
+    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    yield claims.flatMap((claim, index) => {
+      if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
+      const retirement = retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY);
+      return retirement?.heads === page[index]?.heads ? (retirement ?? []) : [];
+    });
+  }
 }
 
 export async function* pagesOf<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {

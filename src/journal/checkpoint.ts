@@ -6,7 +6,7 @@ import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import { isArchived } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
-import { firstChange, headsOf } from './heads.js';
+import { firstChange, headsOf } from '../state/heads.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';

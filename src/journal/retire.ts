@@ -3,8 +3,9 @@ import type { Outcome } from '../client/outcome.js';
 import { DAY_MS } from '../core/time.js';
 import { isArchived } from '../state/chain.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
+import { headsOf } from '../state/heads.js';
 import { encodeEntry } from './codec.js';
-import { type History, type Inspection, inspectStored } from './history.js';
+import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { charges } from './list.js';
 import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
@@ -34,14 +35,6 @@ function isFinal({ state, archive }: Row): boolean {
   return archive === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
 }
 
-/** Whether a claim, as it is now, may be retired. */
-export function isRetirable(journal: Journal, stored: StoredClaim, before: number): boolean {
-  const { history, faults } = inspectStored(stored);
-  const row = rowOf(journal, history);
-  if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return false;
-  return !mayStillWrite(journal, history);
-}
-
 /** For so long an outcome may wait in the spool of its machine. */
 const SPOOLED_MS = 30 * DAY_MS;
 
@@ -58,36 +51,47 @@ function mayStillWrite(journal: Journal, { entries }: History): boolean {
 
 /**
  * What the store needs to retire a claim, whose lines `archive` has ('': they are given up); undefined
- * for one that is not final or is damaged. One that a run which was killed has begun to retire is final.
+ * for one that is damaged, not final, or did not end before.
  */
 export function retirementOf(
   journal: Journal,
   claim: StoredClaim,
   archive: string,
+  before: number,
 ): Retirement | undefined {
   const { history, faults } = inspectStored(claim);
-  if (faults.length > 0) return undefined;
-  if (wasRetired(claim)) return retirement(journal, { claim, history, entries: [] });
   const row = rowOf(journal, history);
-  if (row === undefined || !isFinal(row)) return undefined;
+  if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return undefined;
+  if (mayStillWrite(journal, history)) return undefined;
   const entries = retiredEntries(journal, history, archive);
-  return entries && retirement(journal, { claim, history, entries });
+  return entries && retirement(journal, claim, history, entries);
 }
 
+/** What completes a claim that a run which was killed has begun to retire; undefined for one that is damaged. */
+export function completionOf(journal: Journal, claim: StoredClaim): Retirement | undefined {
+  const { history, faults } = inspectStored(claim);
+  return faults.length > 0 ? undefined : retirement(journal, claim, history);
+}
+
+/** Whether a claim is retired, or a run that was killed has begun it. */
 export function wasRetired({ revisions }: StoredClaim): boolean {
   return revisions.some(({ lines }) => isArchived(lines));
 }
 
 function retirement(
   journal: Journal,
-  { claim, history, entries }: { claim: StoredClaim; entries: Entry[] } & Pick<Inspection, 'history'>,
+  { key, newest, tail, revisions }: StoredClaim,
+  history: History,
+  entries: Entry[] = [],
 ): Retirement {
-  const { key } = history;
   const all = [...history.entries, ...entries];
   return {
-    claim,
+    claim: { key, newest, tail },
+    heads: headsOf(revisions),
     lines: entries.map(encodeEntry),
-    endAt: (newest) => cachedOutcomeOf(journal, { key, entries: all }, newest),
+    endAt: journal.store.shared
+      ? undefined
+      : (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
   };
 }
 

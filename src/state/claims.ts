@@ -83,12 +83,13 @@ export interface Position {
 
 /** A claim whose lines leave the store. */
 export interface Retirement {
-  /** As it was read; one that a run which was killed has begun to retire is completed. */
-  claim: StoredClaim;
-  /** What stands for the claim from now on: an archived revision. */
+  /** Where it ended when it was read, and what `headsOf` its revisions were. */
+  claim: Position;
+  heads: string;
+  /** What stands for it from now on: an archived revision. None where a run that was killed has written it. */
   lines: readonly JsonObject[];
-  /** The cached outcome of that revision, by its number. */
-  endAt: (newest: number) => CachedOutcome | undefined;
+  /** The cached outcome of that revision, by its number; a shared store changes its own. */
+  endAt?: ((newest: number) => CachedOutcome | undefined) | undefined;
 }
 
 /** `before`: an earlier run had retired it whole. `changed`: it stays. */

@@ -1,3 +1,4 @@
+import { retirementOf } from '../fixtures/retirement.js';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
 import type { CachedOutcome, ClaimQuery } from '../../src/state/claim-index.js';
@@ -149,7 +150,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
         await claims.add(known, { lines: [line(text)] });
       }
       const claim = await claims.read(KEY);
-      const how = await claims.retire([{ claim, lines: left, endAt: () => undefined }]);
+      const how = await claims.retire([retirementOf(claim, left)]);
       expect(how).toEqual(new Map([[KEY, 'now']]));
       return { claims, stale: [...stale, claim] };
     }
@@ -163,7 +164,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
         expect(revisions).toMatchObject([{ lines: left, faults: [], torn: false }]);
         expect(await claims.list()).toEqual(new Map([[KEY, { there: newest, newest }]]));
         const claim = await claims.read(KEY);
-        const how = await claims.retire([{ claim, lines: [], endAt: () => undefined }]);
+        const how = await claims.retire([retirementOf(claim, [])]);
         expect(how).toEqual(new Map([[KEY, 'before']]));
       }
     });
@@ -183,7 +184,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       await claims.add(await claims.read(KEY), revision(line('a')));
       const claim = await claims.read(KEY);
       await claims.add(claim, revision(line('b')));
-      const how = await claims.retire([{ claim, lines: left, endAt: () => undefined }]);
+      const how = await claims.retire([retirementOf(claim, left)]);
       expect(how).toEqual(new Map([[KEY, 'changed']]));
       expect(await textsOf(claims)).toEqual([['a'], ['b']]);
     });

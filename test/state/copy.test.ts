@@ -4,6 +4,7 @@ import { copyStore } from '../../src/state/copy.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 
 const KEY = 'a'.repeat(32);
@@ -24,7 +25,7 @@ async function storeWith(...revisions: Record<string, string>[][]): Promise<Stor
 async function archivedStore(): Promise<Store> {
   const store = await storeWith(line('first'));
   const claim = await store.claims.read(KEY);
-  await store.claims.retire([{ claim, lines: ARCHIVED, endAt: () => undefined }]);
+  await store.claims.retire([retirementOf(claim, ARCHIVED)]);
   return store;
 }
 

@@ -9,6 +9,7 @@ import type { StoredClaim } from '../../src/state/claims.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { FileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 import { host } from '../postgres/subjects.js';
 import { keepsTheContract } from './contract.js';
@@ -39,7 +40,7 @@ const KEY = 'a'.repeat(32);
 const steps = Array.from({ length: 13 }, (_, step) => step);
 
 /** What completes a claim that a run which was killed has marked. */
-const completing = (claim: StoredClaim) => ({ claim, lines: [], endAt: () => undefined });
+const completing = (claim: StoredClaim) => retirementOf(claim, []);
 
 /** What a reader finds if something happens before one of its looks. */
 async function readAmid(files: Files, step: number, happens: () => void) {

@@ -24,6 +24,7 @@ import {
 } from '../fixtures/journal.js';
 import { describeWith } from '../fixtures/needs.js';
 import { MAY_CLAIM } from '../fixtures/permission.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
@@ -135,7 +136,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const there = store.open().claims;
       await there.add(await there.read(KEY), { lines: [line('found')] });
       const left = [line('end'), { v: '1', type: 'archived' }];
-      await there.retire([{ claim: await there.read(KEY), lines: left, endAt: () => undefined }]);
+      await there.retire([retirementOf(await there.read(KEY), left)]);
       const { revisions, missing } = await store.open(directory).claims.read(KEY);
       expect(revisions).toMatchObject([{ lines: left, faults: [] }]);
       expect(missing).toBeUndefined();
@@ -310,7 +311,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       const held = await claims.create(KEY, INTENT);
       await held?.append(line('outcome'));
       const lines = [line('end'), { v: '1', type: 'archived' }];
-      await claims.retire([{ claim: await claims.read(KEY), lines, endAt: () => undefined }]);
+      await claims.retire([retirementOf(await claims.read(KEY), lines)]);
       expect(await claims.create(OTHER, INTENT)).toBeDefined();
     });
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { contentsOf, isArchived, MOST_COMPACTED, readChain } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
@@ -12,6 +13,7 @@ import type {
   RevisionCount,
   StoredClaim,
 } from '../claims.js';
+import { headsOf } from '../heads.js';
 import { BackupLinks } from './backup-links.js';
 import { chainText, FileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';
@@ -154,19 +156,25 @@ export class FileClaims implements Claims {
   async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
     const retired = new Map<string, Retired>();
     const outcomes: CachedOutcome[] = [];
-    for (const { claim, lines, endAt } of claims) {
-      const wasMarked = isArchived(claim.revisions.flatMap((revision) => revision.lines));
-      const isMarked = wasMarked || (await this.add(claim, { lines })) !== undefined;
+    for (const { claim, heads, lines, endAt } of claims) {
+      const wasMarked = lines.length === 0;
+      const isMarked = wasMarked || (await this.#mark(claim, heads, lines));
       const newest = wasMarked ? claim.newest : claim.newest + 1;
       const isCompacted = isMarked && this.#compact(claim.key, newest);
       if (isMarked && !isCompacted) await this.protect({ key: claim.key, newest });
-      const end = isMarked && endAt(isCompacted ? 1 : newest);
+      const end = isMarked && endAt?.(isCompacted ? 1 : newest);
       if (end) outcomes.push(end);
       const isNow = isMarked && (isCompacted || !wasMarked);
       retired.set(claim.key, isNow ? 'now' : isMarked ? 'before' : 'changed');
     }
     if (outcomes.length > 0) await this.#log.add(outcomes);
     return retired;
+  }
+
+  /** Adds the revision that stands for the claim, if that is as it was read. */
+  async #mark(claim: Position, heads: string, lines: readonly JsonObject[]): Promise<boolean> {
+    const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
+    return isSame && (await this.add(claim, { lines })) !== undefined;
   }
 
   /**

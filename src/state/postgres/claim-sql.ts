@@ -190,7 +190,7 @@ export function readClaimsSql(keys: readonly string[], schema: number): Sql {
 
 /** What is left of a claim whose lines have left the store; null while they are there. */
 export function retiredColumn(schema: number): Sql {
-  return raw(schema >= RETIRED_SINCE ? 'claim.retired' : 'NULL::text');
+  return raw(schema >= RETIRED_SINCE ? 'claim.retired' : 'NULL::bytea');
 }
 
 /** Whether this user may delete lines, as only their owner may. */
@@ -203,7 +203,7 @@ export interface RetiredRow {
   key: string;
   part: number;
   seq: number;
-  retired: string;
+  retired: Uint8Array;
 }
 
 /**

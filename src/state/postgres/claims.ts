@@ -23,7 +23,6 @@ import { MAY_ARCHIVE_SQL, readClaimsSql, retiredColumn, retireSql } from './clai
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
-import { retiredClaim, retiredText } from './retired.js';
 import { RETIRED_SINCE, ROLES } from './schema/version.js';
 import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
@@ -60,7 +59,7 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { server } = this.#context;
     const { schema } = await server.greeting();
-    return claimIn(key, await server.query(readClaimsSql([key], schema)), await server.sealer());
+    return readIn(key, await server.query(readClaimsSql([key], schema)), await server.sealer());
   }
 
   async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
@@ -71,7 +70,7 @@ export class PostgresClaims implements Claims {
     for (const row of await server.query(readClaimsSql(keys, schema))) {
       rows.get(textIn(row, 'key'))?.push(row);
     }
-    return Array.from(rows, ([key, found]) => claimIn(key, found));
+    return Promise.all(Array.from(rows, ([key, found]) => readIn(key, found)));
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
@@ -152,9 +151,10 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
 
   /** All in one transaction: what is left of a claim appears as its lines go. */
   async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
-    const leaving = claims.filter(({ claim }) => !claim.revisions.some(hasEnded));
+    const { packRetired } = await import('./retired.js');
+    const leaving = claims.filter(({ lines }) => lines.length > 0);
     const rows = leaving.map(({ claim: { key, newest: part, tail }, lines }) => {
-      return { key, part, seq: endOfChain(tail).seq, retired: retiredText(lines) };
+      return { key, part, seq: endOfChain(tail).seq, retired: packRetired(lines) };
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
     const now = new Set(answer.map((row) => textIn(row, 'key')));
@@ -190,15 +190,19 @@ interface ChainedLine {
   row: Row;
 }
 
-const hasEnded = ({ lines }: StoredRevision) => isArchived(lines);
+/** A claim whose lines are there, or what is left of it. Without a sealer its originals stay sealed. */
+async function readIn(key: string, rows: readonly Row[], sealer?: Sealer): Promise<StoredClaim> {
+  const [first] = rows;
+  if (!(first?.retired instanceof Uint8Array)) return claimIn(key, rows, sealer);
+  // Few claims that are read are retired, and no other part of a charge unpacks anything.
+  const { retiredClaim } = await import('./retired.js');
+  return retiredClaim(key, numberIn(first, 'newest'), first.retired);
+}
 
-/** All lines of a claim form one chain; each revision has those of its writer. Without a sealer its originals stay sealed. */
-function claimIn(key: string, rows: readonly Row[], sealer?: Sealer): StoredClaim {
+/** All lines of a claim form one chain; each revision has those of its writer. */
+function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined): StoredClaim {
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
-  if (typeof first.retired === 'string') {
-    return retiredClaim(key, numberIn(first, 'newest'), first.retired);
-  }
   const lines = rows.filter(({ line }) => typeof line === 'string');
   const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));

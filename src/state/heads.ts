@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/json.js';
-import { seal } from '../state/chain.js';
-import type { StoredRevision } from '../state/claims.js';
+import { seal } from './chain.js';
+import type { StoredRevision } from './claims.js';
 
 /**
  * Of each revision, how many lines it has and the sum of the last, which stands for all before it in the
