@@ -1,10 +1,10 @@
-import { retirementOf } from '../fixtures/retirement.js';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
 import type { CachedOutcome, ClaimQuery } from '../../src/state/claim-index.js';
 import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { sayingSome } from '../fixtures/said.js';
 
 /** A store that several processes share. */
@@ -169,15 +169,18 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       }
     });
 
-    it.each([[['a']], [['a', 'b']]])('cannot be claimed again, whatever others have read of it (%s)', async (before) => {
-      const made = await make();
-      const { claims, stale } = await retired(made, before);
-      expect(await claims.create(KEY, revision(line('d')))).toBeUndefined();
-      for (const known of stale) {
-        expect(await claims.add(known, revision(line('d')))).toBeUndefined();
-      }
-      expect((await textsOf(claims)).at(-1)).toEqual(['c', undefined]);
-    });
+    it.each([[['a']], [['a', 'b']]])(
+      'cannot be claimed again, whatever others have read of it (%s)',
+      async (before) => {
+        const made = await make();
+        const { claims, stale } = await retired(made, before);
+        expect(await claims.create(KEY, revision(line('d')))).toBeUndefined();
+        for (const known of stale) {
+          expect(await claims.add(known, revision(line('d')))).toBeUndefined();
+        }
+        expect((await textsOf(claims)).at(-1)).toEqual(['c', undefined]);
+      },
+    );
 
     it('stays as it is where it has changed since it was read', async () => {
       const { claims } = (await make()).open();

@@ -10,6 +10,7 @@ import { Spool } from '../../state/spool.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
 import { key, rotate } from './keys.js';
 import { exportStore, importFiles } from './move.js';
+import { retain } from './retain.js';
 import { acceptAsync, acceptFailover, consequenceOf, declareSynchronous } from './trust.js';
 
 const init = command({
@@ -113,6 +114,7 @@ function unavailable(error: unknown): PayctlError {
 export const commands: readonly Command[] = [
   init,
   showStatus,
+  retain,
   key,
   rotate,
   importFiles,

@@ -24,7 +24,7 @@ import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
 import { RETIRED_SINCE, ROLES } from './schema/version.js';
-import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
+import { booleanIn, numberIn, type Row, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
