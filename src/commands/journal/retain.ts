@@ -26,15 +26,13 @@ export const KEPT = {
   ),
 };
 
-export const RETIRED = [
-  'A charge that is final and older leaves the journal: its lines go into archives, one for each month and 25,000 charges, each checked before the first line leaves. What stays for ever is a small record of what was charged, how it ended and in which archive, so that the same charge again exits as it ended, and with other contents is 12. What is open stays, and so does what may be made again.',
-  'Without --archive the lines are lost, and a person must confirm. It may be stopped or killed at any point; the next run goes on.',
-];
-
 export const retain: Command = command({
   words: ['journal', 'retain'],
   summary: 'keep charges and confirmations in files for so long, and no longer',
-  notes: [...RETIRED, 'With a shared store it is payctl store retain.'],
+  notes: [
+    'A charge that is final and older leaves the journal: its lines go into archives, one for each month and 25,000 charges, each checked before the first line leaves. What stays for ever says what was charged, how it ended and in which archive, so that the same charge again exits as it ended, and with other contents is 12. What is open stays, and so does what may be made again.',
+    'Without --archive the lines are lost, and a person must confirm. It may be stopped or killed at any point; the next run goes on. With a shared store it is payctl store retain.',
+  ],
   parameters: KEPT,
   examples: [
     'payctl journal retain --keep 400d --archive archives --dry-run',

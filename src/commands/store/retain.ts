@@ -7,15 +7,15 @@ import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import { duration } from '../../runtime/values.js';
-import { KEPT, RETIRED, retainCharges } from '../journal/retain.js';
+import { KEPT, retainCharges } from '../journal/retain.js';
 import { accessOf, serverOf } from './access.js';
 
 export const retain: Command = command({
   words: ['store', 'retain'],
   summary: 'keep charges, confirmations and jobs of the shared store for so long, and no longer',
   notes: [
-    ...RETIRED,
-    'Needs the rights of payctl_owner. Run it from cron on one machine; charges go on meanwhile.',
+    'Charges leave for archives as by payctl journal retain: what stays of each is its row, in which what was charged and how it ended is packed, for ever. Months of which nothing is left give their space back.',
+    'Without --archive the lines are lost, and a person must confirm. It may be stopped or killed at any point; the next run goes on. Needs the rights of payctl_owner; run it from cron on one machine, while charges go on.',
   ],
   parameters: {
     ...KEPT,
