@@ -25,7 +25,7 @@ export async function traced(
   inject?: string,
 ): Promise<Traced> {
   const log = join(machine.home, `${process.pid}-${++traces}.strace`);
-  const options = ['-f', '--seccomp-bpf', '-y', '-s', '400', '-o', log, '-e', `trace=${SYSCALLS}`];
+  const options = ['-f', '-y', '-s', '400', '-o', log, '-e', `trace=${SYSCALLS}`];
   if (inject !== undefined) options.push('-e', `inject=${inject}`);
   const finished = await machine.start(args, { by: ['strace', ...options] }).ended;
   const syscalls = parsed(readFileSync(log, 'utf8'));
