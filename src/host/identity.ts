@@ -151,7 +151,7 @@ function output(command: string, args: string[]): string | undefined {
 /** Anybody may set SUDO_USER: what cannot be an account's name is left out. */
 const ACCOUNT_NAME = /^[^\p{C}\p{Z}]{1,255}$/u;
 
-function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
+export function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
   // In containers there may be no account, only a number.
   const user =
     tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
