@@ -26,7 +26,7 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const split = await bundle({
-  input: { start: 'src/start.ts', index: 'src/index.ts' },
+  input: { start: 'src/start.ts', index: 'src/index.ts', call: 'src/client/caller.ts', settings: 'src/config/resolve.ts', connection: 'src/config/connection.ts', network: 'src/client/transport-got.ts', bank:'src/sandbox/bank.ts', journal: 'src/journal/claim.ts', source: 'src/runtime/source.ts', ewallet: 'src/commands/ewallet/ewallet.ts', qr:'src/commands/qr/offline.ts' },
   output: {
     dir: dist,
     entryFileNames: '[name].js',
