@@ -19,7 +19,7 @@ export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Uint8A
 }
 
 /** Whether a descriptor is certainly no terminal; otherwise the stream knows. */
-export function isNoTerminal(fd: Descriptor): boolean {
+export function isNoTerminal(fd: Descriptor | 0): boolean {
   if (process.platform === 'win32') return false;
   try {
     const stats = fstatSync(fd);
