@@ -8,13 +8,14 @@ import type { Context } from '../../runtime/context.js';
 import { choice, option } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
 import { AuditLog } from '../../state/audit-log.js';
+import type { Server } from '../../state/postgres/server.js';
 
 const exportEvents = command({
   words: ['audit', 'export'],
   step: 'harmless',
   summary: 'who did what, one JSON object a line, oldest first: for a SIEM',
   notes: [
-    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), and what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine. The bank is not asked; docs/monitoring.md names the fields.',
+    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine; and what was declared about the store (declaration). The bank is not asked; docs/monitoring.md names the fields.',
   ],
   parameters: {
     since: option(
@@ -50,13 +51,31 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
   const logged = (['console', 'decisions'] as const).map((name) =>
     loggedEvents(new AuditLog(host, services.paths.state, name), name, since, damaged),
   );
-  for await (const { time, ...event } of merged([charges, ...logged])) {
+  const declared = declarations(await services.server(), since);
+  for await (const { time, ...event } of merged([charges, declared, ...logged])) {
     if (stopping.aborted) break;
     const line = { time: channelDateTime(Date.parse(time)), ...event };
     await paper.write(`${JSON.stringify(line)}\n`);
   }
   for (const place of damaged) await context.warn(messages.damagedLine(place));
   return { text: '' };
+}
+
+/** What was declared about the shared store, on whatever machine. */
+async function* declarations(
+  server: Server | undefined,
+  since: number,
+): AsyncGenerator<AuditEvent> {
+  if (server === undefined) return;
+  const { declarationsSince } = await import('../../state/postgres/declarations.js');
+  const { schema } = await server.greeting();
+  for (const { at, kind, machine, user, sudoUser } of await declarationsSince(
+    server,
+    schema,
+    since,
+  )) {
+    yield { time: at, type: 'declaration', user, sudoUser, host: machine, state: kind };
+  }
 }
 
 async function* loggedEvents(
