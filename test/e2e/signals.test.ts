@@ -33,7 +33,7 @@ const COMMANDS = [
   `ewallet inquire ${WALLET} --wait 10m`,
   `ewallet pay ${WALLET} --total-fee 10 --buyer-identity-code 281234567890123456 -y`,
   'qr create --qr-type PP --amount 10 --ref1 A1',
-  'bill search --to-amount 10',
+  'bill search --from-amount 10 --to-amount 10',
   'find --amount 10',
   'investigate SBX1',
   'slip verify 202611231234567890123456 --sending-bank 014',
