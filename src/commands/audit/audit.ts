@@ -7,6 +7,7 @@ import { type Command, command, type Paper, type Result } from '../../runtime/co
 import type { Context } from '../../runtime/context.js';
 import { choice, option } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
+import { AUDIT_LOGS, type AuditLogName } from '../../state/audit-chain.js';
 import { AuditLog } from '../../state/audit-log.js';
 import type { Server } from '../../state/postgres/server.js';
 
@@ -48,7 +49,7 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
     context.warn(messages.damagedCharge(operation, reference)),
   );
   const damaged: string[] = [];
-  const logged = (['console', 'decisions'] as const).map((name) =>
+  const logged = AUDIT_LOGS.map((name) =>
     loggedEvents(new AuditLog(host, services.paths.state, name), name, since, damaged),
   );
   const declared = declarations(await services.server(), since);
@@ -80,14 +81,14 @@ async function* declarations(
 
 async function* loggedEvents(
   log: AuditLog,
-  name: 'console' | 'decisions',
+  name: AuditLogName,
   since: number,
   damaged: string[],
 ): AsyncGenerator<AuditEvent> {
   for (const line of log.since(since, (place) => damaged.push(place))) yield eventOf(line, name);
 }
 
-function eventOf(line: JsonObject, name: 'console' | 'decisions'): AuditEvent {
+function eventOf(line: JsonObject, name: AuditLogName): AuditEvent {
   const word = (field: string): string | undefined => textOf(line[field]);
   const exit = numberIn(line.exit);
   return {
