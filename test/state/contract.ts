@@ -71,6 +71,23 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await claims.list()).toEqual(new Map([[KEY, { there: 2, newest: 2 }]]));
     });
 
+    it('get their next revisions together, all or none', async () => {
+      const shared = await make();
+      const { claims } = shared.open();
+      for (const key of [KEY, OTHER]) await claims.create(key, revision(line('a')));
+      const [one, other] = [await claims.read(KEY), await claims.read(OTHER)];
+      const both = [one, other].map((after) => ({ after, next: revision(line('b')) }));
+      expect(await shared.open().claims.addAll(both)).toBe(true);
+      for (const key of [KEY, OTHER]) expect(await textsOf(claims, key)).toEqual([['a'], ['b']]);
+      // Another process was first with one of them.
+      const again = [await claims.read(KEY), await claims.read(OTHER)];
+      await claims.add(again[1] ?? other, revision(line('c')));
+      const late = again.map((after) => ({ after, next: revision(line('d')) }));
+      expect(await shared.open().claims.addAll(late)).toBe(false);
+      expect(await textsOf(claims, KEY)).toEqual([['a'], ['b']]);
+      expect(await textsOf(claims, OTHER)).toEqual([['a'], ['b'], ['c']]);
+    });
+
     it('have one creator for each revision', async () => {
       const shared = await make();
       for (const newest of [0, 1, 2]) {

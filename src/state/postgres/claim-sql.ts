@@ -67,6 +67,22 @@ FROM here, judged`,
   );
 }
 
+/** A line, and the attempt that wrote it. */
+export interface ClaimedLine extends Pick<EntryRow, 'seq'>, Pick<RevisionName, 'key' | 'attempt'> {}
+
+/** The code of the error by which `allOrNone` undoes its transaction. */
+export const NOT_ALL = '22012';
+
+/** Statements that count only if all these lines are there then: a division by zero undoes the others. */
+export function allOrNone(statements: readonly Sql[], lines: readonly ClaimedLine[]): Sql {
+  const values = lines.map(({ key, seq, attempt }) => sql`(${key}, ${seq}::integer, ${attempt})`);
+  return together(
+    ...statements,
+    sql`SELECT 1 / (count(*) = ${lines.length})::integer AS whole
+  FROM payctl.entry JOIN (VALUES ${list(values)}) AS line (key, seq, attempt) USING (key, seq, attempt)`,
+  );
+}
+
 /** Records which machines use the store, for people; only once an hour, because processes of one machine would wait for each other's row. */
 function recordMachineSql(machine: MachineName, schema: number): Sql {
   const name = schema >= KEYED_SINCE ? machine.id : machine.host;

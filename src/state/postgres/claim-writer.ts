@@ -17,6 +17,7 @@ import { mayHaveHappened, StoreRefusal } from '../store-errors.js';
 import { endedText } from './claim-index.js';
 import {
   appendLineSql,
+  type ClaimedLine,
   claimTailSql,
   heartbeatSql,
   insertRevisionSql,
@@ -33,7 +34,7 @@ import {
   type WrittenLine,
 } from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
-import { numberIn, type Row, textIn } from './sql.js';
+import { numberIn, type Row, type Sql, textIn } from './sql.js';
 import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
 import { witnessOf } from './witness.js';
 
@@ -125,6 +126,14 @@ export class ClaimWriter implements ClaimHandle {
       }
       throw error;
     }
+  }
+
+  /** The statement that creates the revision, on which nothing is sent, with its lines by their numbers. */
+  async insertion(): Promise<{ statement: Sql; written: ClaimedLine[] }> {
+    const { key, attempt, after, lines, end } = this.#own;
+    const row = this.#row(this.#chain(lines, after), end);
+    const written = row.entries.map(({ seq }) => ({ key, seq, attempt }));
+    return { statement: insertRevisionSql(row, after.seq, await this.#witness()), written };
   }
 
   async #witness(): Promise<Witness> {

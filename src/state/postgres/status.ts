@@ -1,7 +1,7 @@
 import type { Host } from '../../host/host.js';
 import { hostNameOf } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
-import { type Declared, declaredIn } from './declarations.js';
+import { type Declared, declaredIn, newestDeclarations } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import type { StoreQueries } from './server.js';
 import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
@@ -20,6 +20,8 @@ export interface ServerStatus {
   synchronous: boolean;
   /** The declaration that all claims are on a standby, if there is one. */
   declared: Declared | undefined;
+  /** What was declared last, the newest first. */
+  declarations: Declared[];
   /** Whether the server flushes commits to its disk (fsync). */
   flushes: boolean;
   /** Whether this machine may make claims there. */
@@ -70,6 +72,7 @@ export async function statusOf(
     timeline,
     synchronous: booleanIn(row, 'synchronous'),
     declared: await declaredIn(server, schema),
+    declarations: await newestDeclarations(server, schema),
     flushes: booleanIn(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
