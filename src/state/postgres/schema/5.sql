@@ -77,15 +77,16 @@ BEGIN
     format('FOR VALUES FROM (%L) TO (%L)', month, (month + interval '1 month')::date));
 END $$;
 
--- Makes the partitions that are missing from this month to another one, at most two years ahead, and says
--- how many. Whoever runs payctl may call it, often: it does nothing where the last one is there. Payments
--- wait for its locks, so it gives up rather than wait for others itself, and long before the server would
--- look for a deadlock; another call will do.
+-- Makes the partitions that are missing from this month to another one, at most two years ahead, and for
+-- lines that wait; says how many. Whoever runs payctl may call it, often: it does nothing where the last one
+-- is there. Payments wait for its locks, so it gives up rather than wait itself, and long before the server
+-- would look for a deadlock; another call will do.
 CREATE FUNCTION payctl.make_partitions(until date) RETURNS integer
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '200ms' AS $$
 DECLARE
-  month date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC');
-  last CONSTANT date := least(until, month + interval '2 years');
+  this_month CONSTANT date := date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC');
+  last CONSTANT date := date_trunc('month', least(until, this_month + interval '2 years'));
+  missing date;
   made integer := 0;
 BEGIN
   IF to_regclass(to_char(last, '"payctl.entry_"YYYY_MM')) IS NOT NULL THEN
@@ -93,18 +94,33 @@ BEGIN
   END IF;
   LOCK TABLE ONLY payctl.claim, ONLY payctl.entry, ONLY payctl.original IN SHARE ROW EXCLUSIVE MODE;
   LOCK TABLE payctl.entry_default, payctl.original_default IN ACCESS EXCLUSIVE MODE;
-  WHILE month <= last LOOP
-    IF to_regclass(to_char(month, '"payctl.entry_"YYYY_MM')) IS NULL THEN
-      PERFORM payctl.make_month(month);
-      made := made + 1;
-    END IF;
-    month := month + interval '1 month';
+  FOR missing IN
+    SELECT month FROM (SELECT generate_series(this_month, last, interval '1 month')::date AS month
+      UNION SELECT month FROM payctl.entry_default) AS needed
+    WHERE to_regclass(to_char(month, '"payctl.entry_"YYYY_MM')) IS NULL ORDER BY month
+  LOOP
+    PERFORM payctl.make_month(missing);
+    made := made + 1;
   END LOOP;
   RETURN made;
 EXCEPTION WHEN lock_not_available THEN
   RETURN 0;
 END $$;
 REVOKE EXECUTE ON FUNCTION payctl.make_partitions(date) FROM PUBLIC;
+
+-- Lets go of all lines of the claims of a past month; false where others hold its lock. The owner alone may.
+CREATE FUNCTION payctl.drop_partition(month date) RETURNS boolean
+  LANGUAGE plpgsql SET lock_timeout = '200ms' AS $$
+BEGIN
+  IF month >= date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') THEN
+    RAISE 'the partition of % is in use', month;
+  END IF;
+  LOCK TABLE ONLY payctl.entry, ONLY payctl.original IN ACCESS EXCLUSIVE MODE;
+  EXECUTE to_char(month, '"DROP TABLE payctl.original_"YYYY_MM", payctl.entry_"YYYY_MM');
+  RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN false;
+END $$;
 
 -- What is there becomes the partition of this month and all before it. A constant default fills the new
 -- column without writing a row.
