@@ -91,7 +91,8 @@ function* partitions({ partitions: ahead }: ServerStatus): Generator<Finding> {
   const check = 'store partitions';
   const fix = wording.command('payctl store init');
   if (ahead.hasStray) yield warning(check, storeChecks.strayLines, fix);
-  else if (ahead.months < FEW_MONTHS) yield warning(check, storeChecks.fewMonths(ahead.months), fix);
+  else if (ahead.months < FEW_MONTHS)
+    yield warning(check, storeChecks.fewMonths(ahead.months), fix);
   else yield ok(check, storeChecks.monthsAhead(ahead.months));
 }
 

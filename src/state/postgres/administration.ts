@@ -4,9 +4,9 @@ import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
 import { Database } from './database.js';
 import { replica } from './failure.js';
+import { makePartitions } from './partitions.js';
 import { grants, migration } from './schema/init.js';
 import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
-import { makePartitions } from './partitions.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
 import { numberIn, type Row, raw, sql, textIn, together } from './sql.js';
 
@@ -96,7 +96,12 @@ async function migrate(database: Database, before: number): Promise<void> {
   );
   const granting = numberIn(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
-    const statements = together(LOCK_TIMEOUT, ...(before > 0 ? [AS_OWNER] : []), raw(migration(before)), ...granting);
+    const statements = together(
+      LOCK_TIMEOUT,
+      ...(before > 0 ? [AS_OWNER] : []),
+      raw(migration(before)),
+      ...granting,
+    );
     await database.query(statements, { limitMs: MIGRATION_MS });
   } catch (error) {
     if ((await schemaOf(database)) < SCHEMA_VERSION) throw error;

@@ -39,8 +39,8 @@ export async function makePartitions(server: Pick<StoreQueries, 'query'>): Promi
 }
 
 /**
- * Lets go of all lines of a past month. Returns whether it did: it does not wait for others who use its
- * table. The caller knows that no claim of that month needs its lines. Needs the rights of the owner.
+ * Lets go of all lines of a month. Returns whether it did: not where it is not over, and it does not wait
+ * for others who use its table. The caller knows that no claim of that month needs its lines. Needs the rights of the owner.
  */
 export async function dropPartition(server: StoreQueries, month: string): Promise<boolean> {
   const [row] = await server.query(sql`SELECT payctl.drop_partition(${month}::date) AS dropped`);

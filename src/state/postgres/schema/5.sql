@@ -108,12 +108,13 @@ EXCEPTION WHEN lock_not_available THEN
 END $$;
 REVOKE EXECUTE ON FUNCTION payctl.make_partitions(date) FROM PUBLIC;
 
--- Lets go of all lines of the claims of a past month; false where others hold its lock. The owner alone may.
+-- Lets go of all lines of the claims of a month; false where it is not over, or others hold its lock. The
+-- owner alone may.
 CREATE FUNCTION payctl.drop_partition(month date) RETURNS boolean
   LANGUAGE plpgsql SET lock_timeout = '200ms' AS $$
 BEGIN
   IF month >= date_trunc('month', clock_timestamp() AT TIME ZONE 'UTC') THEN
-    RAISE 'the partition of % is in use', month;
+    RETURN false;
   END IF;
   LOCK TABLE ONLY payctl.entry, ONLY payctl.original IN ACCESS EXCLUSIVE MODE;
   EXECUTE to_char(month, '"DROP TABLE payctl.original_"YYYY_MM", payctl.entry_"YYYY_MM');
