@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
 import { initStore } from '../../src/state/postgres/administration.js';
-import { readClaimSql } from '../../src/state/postgres/claim-sql.js';
 import {
   dropPartition,
   listPartitions,
@@ -13,6 +12,7 @@ import { migration } from '../../src/state/postgres/schema/init.js';
 import { PARTITIONED_SINCE, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import type { Store } from '../../src/state/store.js';
+import { MayHaveForgotten } from '../../src/state/store-errors.js';
 import { testJournal } from '../fixtures/journal.js';
 import { describeWith } from '../fixtures/needs.js';
 import { setClock, timePasses } from '../postgres/clock.js';
@@ -133,16 +133,20 @@ describeWith('postgres', 'partitions by month', () => {
   it('are not opened beside that of the claim', async () => {
     const proxy = await WireProxy.before(server.port);
     const { store, sql } = await newStore({ proxy });
-    const held = await store.open().claims.create(KEY, INTENT);
-    const statements = [readClaimSql(KEY, SCHEMA_VERSION).text];
+    const { claims } = store.open();
+    await claims.create(OTHER, { ...INTENT, sends: true });
+    const statements: string[] = [];
     proxy.watch(({ direction, bytes }) => {
-      if (direction === 'to-server') statements.push(bytes.subarray(5, -1).toString());
+      const text = direction === 'to-server' ? bytes.subarray(5, -1).toString() : '';
+      if (text.includes('payctl.claim')) statements.push(text);
       return 'pass';
     });
+    const held = await claims.create(KEY, { ...INTENT, sends: true });
     await held?.heartbeat();
     await held?.append(line('outcome'));
+    await claims.read(KEY);
     proxy.watch();
-    expect(statements).toHaveLength(3);
+    expect(statements).toHaveLength(4);
     for (const statement of statements) {
       const locks = await sql(`BEGIN; ${statement}; SELECT DISTINCT relation::regclass::text AS name
         FROM pg_locks WHERE pid = pg_backend_pid()
@@ -152,6 +156,17 @@ describeWith('postgres', 'partitions by month', () => {
     }
     store.close();
     await proxy.dispose();
+  });
+
+  it('do not hide that a claim was lost and made again by others in another month', async () => {
+    const { store, sql, passes } = await newStore();
+    const sends = { ...INTENT, sends: true };
+    const [shop, till] = [store.open(), store.open()];
+    await shop.claims.create(KEY, sends);
+    await sql('DELETE FROM payctl.claim');
+    await passes();
+    await till.claims.create(KEY, sends);
+    await expect(shop.claims.create(OTHER, sends)).rejects.toThrow(MayHaveForgotten);
   });
 
   describe('of all months without one', () => {

@@ -139,7 +139,8 @@ export class ClaimWriter implements ClaimHandle {
     const [seq, at] = [after.seq + 1, textIn(reply, 'server')];
     const declaration = textIn(reply, 'declaration');
     try {
-      own.add(server.store, { key, seq, attempt, server: at, declaration });
+      const month = monthIn(reply);
+      own.add(server.store, { key, seq, attempt, month, server: at, declaration });
     } catch (error) {
       if (unsent) await this.append(unsent());
       throw error;
