@@ -1,6 +1,7 @@
 import {
   byCopy,
   byData,
+  byDataMadeAnew,
   byDataOfClaims,
   byPromotion,
   splitBrain,
@@ -105,6 +106,13 @@ export const MUTANTS: readonly Mutant[] = [
     changes: [["WHERE name = 'server' AND value LIKE '%/%'", "WHERE name = 'nobody'"]],
     complaints: inFleet(byDataOfClaims),
     finds: /before a person said so/,
+  },
+  {
+    bug: 'what others charged anew in a later month is taken for what was lost',
+    module: 'state/postgres/trust',
+    changes: [['AND month = coalesce(own.month, month)', '']],
+    complaints: inFleet(byDataMadeAnew),
+    finds: /the maker ended with 0/,
   },
   {
     bug: 'who wrote the rows of the store is not looked at',
