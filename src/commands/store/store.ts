@@ -90,6 +90,12 @@ const showStatus = command({
         })),
         failover: status.trust === 'forgotten',
         trust: status.trust,
+        partitions: status.partitions
+          ? {
+              monthsAhead: String(status.partitions.months),
+              strayLines: status.partitions.hasStray,
+            }
+          : null,
         latencyMs: String(Math.round(status.latencyMs)),
         clockAheadMs: String(status.aheadMs),
         machines: status.machines.map(({ name, program, seenAt }) => ({

@@ -68,7 +68,8 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#context;
-    return claimIn(key, await server.query(readClaimSql(key)), await server.sealer());
+    const { schema } = await server.greeting();
+    return claimIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {

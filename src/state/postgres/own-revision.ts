@@ -17,6 +17,8 @@ export interface OwnRevision {
   key: string;
   revision: number;
   attempt: string;
+  /** Where the lines of the claim lie, once they are known to be in the store; `claim-sql.ts` says what for. */
+  month?: string | undefined;
   /** The newest line of the claim, which it follows. */
   after: ChainEnd;
   lines: OwnLine[];

@@ -3,6 +3,7 @@ import { hostNameOf } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
 import { type Declared, declaredIn, newestDeclarations } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
+import { type PartitionsAhead, partitionsAhead } from './partitions.js';
 import type { StoreQueries } from './server.js';
 import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
@@ -30,6 +31,8 @@ export interface ServerStatus {
   doubter: string | undefined;
   /** The machines that took everything out of the store; empty where none did. */
   leftBy: string;
+  /** undefined in a schema without partitions. */
+  partitions: PartitionsAhead | undefined;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -77,6 +80,7 @@ export async function statusOf(
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
     leftBy: leftByIn(judgement),
+    partitions: await partitionsAhead(server),
     aheadMs: Math.round(numberIn(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({
