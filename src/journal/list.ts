@@ -6,7 +6,7 @@ import type { CachedOutcome, ClaimView, EndedClaim, OpenClaim } from '../state/c
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { cachedOutcomeOf, type Row, rowOf, unpackRow } from './rows.js';
+import { cachedOutcomeOf, type Row, rowOf, rowOfEnded } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
@@ -143,10 +143,10 @@ async function* endedRows(
 async function rowOfEnd(
   journal: Journal,
   view: ClaimView,
-  { key, newest, values }: EndedClaim,
+  { key, newest, charge }: EndedClaim,
 ): Promise<Row | undefined> {
-  const end = values && unpackRow(values);
-  if (end?.row.key === key) return end.row;
+  const cached = charge && rowOfEnded(key, charge);
+  if (cached) return cached;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;
 }
@@ -219,8 +219,7 @@ export async function inspectClaim(
 
 async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
   const last = await view.last(key);
-  const end = last?.values && unpackRow(last.values);
-  return end?.row.key === key ? end.row : undefined;
+  return last?.charge && rowOfEnded(key, last.charge);
 }
 
 function isBefore(one: Row, other: Row): boolean {

@@ -6,7 +6,7 @@ import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
-import { rowOf, unpackRow } from './rows.js';
+import { rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';
 
@@ -123,8 +123,8 @@ interface Findings {
   initiated: [key: string, tokenizer: string][];
 }
 
-function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
-  return { key, newest, archive: values && unpackRow(values)?.row.archive };
+function knownClaim({ key, newest, charge }: EndedClaim): KnownClaim {
+  return { key, newest, archive: charge?.archive };
 }
 
 /** Checks a claim that was read, against what is known of it. */

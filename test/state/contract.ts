@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import type { CachedOutcome, ClaimQuery } from '../../src/state/claim-index.js';
+import type { CachedOutcome, ClaimQuery, EndedCharge } from '../../src/state/claim-index.js';
 import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
@@ -20,17 +20,24 @@ const line = (text: string): JsonObject => ({ v: '1', text });
 const revision = (...lines: JsonObject[]) => ({ lines });
 const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000Z`);
 
+function chargeOf(started: number, reference: string): EndedCharge {
+  return {
+    ...{ operation: 'ewallet.pay', reference, amount: null, state: 'succeeded', attempts: 1 },
+    ...{ requestUId: 'u'.repeat(32), profile: '', baseUrl: '', class: 'SUCCESS' },
+    startedAt: new Date(momentOf(started)).toISOString(),
+    endedAt: new Date(momentOf(9)).toISOString(),
+  };
+}
+
 /** The end of a claim that was started at a moment of its own, found by one text. */
 function endOf(key: string, started: number, text = 'REF'): CachedOutcome {
-  const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
-  const values = [1, 1, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
-  return { key, newest: 1, values: [...values, [searchHash(text)]] };
+  return { key, newest: 1, charge: chargeOf(started, text), hashes: [searchHash(text)] };
 }
 
 async function endedIn(shared: Shared) {
   const view = await shared.open().index.open();
   const found: unknown[] = [];
-  for await (const { values } of view.ended()) found.push(values);
+  for await (const { charge } of view.ended()) found.push(charge);
   view.close();
   return found;
 }
@@ -205,10 +212,10 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await openIn(shared)).toEqual([KEY, OTHER]);
       await outcomes.add([endOf(KEY, 1)]);
       await shared.open().outcomes.add([endOf(OTHER, 2, '"')]);
-      expect(await endedIn(shared)).toEqual([endOf(KEY, 1).values, endOf(OTHER, 2, '"').values]);
+      expect(await endedIn(shared)).toEqual([chargeOf(1, 'REF'), chargeOf(2, '"')]);
       expect(await openIn(shared)).toEqual([]);
       await outcomes.drop(new Set([KEY]));
-      expect(await endedIn(shared)).toEqual([endOf(OTHER, 2, '"').values]);
+      expect(await endedIn(shared)).toEqual([chargeOf(2, '"')]);
       expect(await openIn(shared)).toEqual([KEY]);
     });
 
@@ -218,7 +225,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const end = endOf(KEY, 1);
       const held = await claims.create(KEY, revision(line('a')));
       await held?.append(line('b'), { end });
-      expect(await endedIn(shared)).toEqual([end.values]);
+      expect(await endedIn(shared)).toEqual([end.charge]);
     });
   });
 
@@ -277,7 +284,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       await shared.lose(keyOf(2), 1);
       const view = await shared.open().index.open({ exact: true });
       expect(view.open.map(({ key }) => key)).toEqual(numbers(2));
-      expect((await view.last(keyOf(2)))?.values).toEqual(endOf(keyOf(2), 1, 'REF2').values);
+      expect((await view.last(keyOf(2)))?.charge).toEqual(chargeOf(1, 'REF2'));
       view.close();
     });
   });

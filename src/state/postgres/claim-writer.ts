@@ -14,7 +14,6 @@ import type { Sealer } from '../seal.js';
 import type { Moment } from '../shared-store.js';
 import type { Spool } from '../spool.js';
 import { mayHaveHappened, StoreRefusal } from '../store-errors.js';
-import { endedText } from './claim-index.js';
 import {
   appendLineSql,
   claimTailSql,
@@ -24,6 +23,7 @@ import {
   type RevisionRow,
 } from './claim-sql.js';
 import { unconfirmed } from './database.js';
+import { outcomeText } from './outcomes.js';
 import {
   chainRows,
   type OwnLine,
@@ -43,6 +43,8 @@ export interface WriterContext {
   server: Server;
   spool: Spool;
   sealer: Sealer;
+  /** Version of the schema of the store. */
+  schema: number;
   own: OwnClaims;
   /** Names this machine among all that share the store. */
   machineId(): string;
@@ -262,7 +264,7 @@ export class ClaimWriter implements ClaimHandle {
       attempt,
       entries: chained.map(({ row }) => row),
       sends: false,
-      end: end ? endedText(end.values) : null,
+      end: end ? outcomeText(end, this.#context.schema) : null,
     };
   }
 

@@ -34,7 +34,7 @@ import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
+interface ClaimsContext extends Omit<WriterContext, 'sealer' | 'schema'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
 }
@@ -75,8 +75,9 @@ export class PostgresClaims implements Claims {
     if (next.sends) await this.#context.mayClaim();
     const { host, server } = this.#context;
     const sealer = await server.sealer();
+    const { schema } = await server.greeting();
     const writer = new ClaimWriter(
-      { ...this.#context, sealer },
+      { ...this.#context, sealer, schema },
       {
         key: after.key,
         revision: after.newest + 1,
