@@ -1,9 +1,9 @@
 import type { Search } from '../bank/reference.js';
-import { compareAmounts } from '../core/money.js';
 import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankFindings, type BankGap, type Days, searchBank, withPayers } from './bank.js';
+import { saysAmount } from './journal.js';
 import { merge } from './merge.js';
-import { type Kind, kindOf, type Payment, type Sighting } from './payment.js';
+import { type Kind, kindOf, type Payment, type Sighting, type State } from './payment.js';
 
 /** What is looked for; all of it must fit. */
 export interface Wanted {
@@ -16,6 +16,9 @@ export interface Wanted {
   /** Any part of the name, in any letter case. */
   payer?: string;
   kinds: readonly Kind[];
+  state?: State;
+  /** The machine that sent it or heard of it, of those that share a store. */
+  machine?: string;
   limit: number;
 }
 
@@ -68,16 +71,16 @@ export function searchesFor({ kinds }: Wanted, searches: readonly Search[]): Sea
   });
 }
 
-function fits({ kind, at, sightings }: Payment, wanted: Wanted): boolean {
-  const { since, until, amount, ref1, kinds } = wanted;
-  const saysAmount = (text = '') => amount !== undefined && compareAmounts(text, amount) === 0;
+function fits({ kind, at, state, machines, sightings }: Payment, wanted: Wanted): boolean {
+  const { since, until, ref1, kinds, machine } = wanted;
   return (
     kinds.includes(kind) &&
     at >= since &&
     at < until &&
+    (wanted.state === undefined || state === wanted.state) &&
+    (machine === undefined || machines.includes(machine)) &&
     // Where sources differ, either amount finds the payment, and the difference.
-    (amount === undefined ||
-      sightings.some((one) => saysAmount(one.amount) || saysAmount(one.bankAmount))) &&
+    sightings.some((one) => saysAmount(one, wanted)) &&
     (ref1 === undefined || sightings.some((one) => one.ref1 === ref1))
   );
 }

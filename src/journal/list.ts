@@ -62,17 +62,20 @@ export async function* charges(
   }
 }
 
-/** The charges with one of these references. */
-export async function* chargesUnder(
+/** What names a charge. */
+export type Name = Pick<Filter, 'reference' | 'text'>;
+
+/** The charges that have one of these names. */
+export async function* chargesWithNames(
   journal: Journal,
-  references: Iterable<string>,
-  filter: Omit<Filter, 'reference' | 'text'> = {},
+  names: Iterable<Name>,
+  filter: Omit<Filter, keyof Name> = {},
 ): AsyncGenerator<Row> {
   const view = await currentView(journal);
   try {
     const open = await readOpen(journal, view);
-    for (const reference of references) {
-      const wanted = { ...filter, reference };
+    for (const name of names) {
+      const wanted = { ...filter, ...name };
       yield* open.filter((row) => passes(row, wanted));
       yield* endedRows(journal, view, wanted);
     }

@@ -4,8 +4,14 @@ import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { sightingOfConfirmation } from '../../find/confirmations.js';
 import { type Answer, find, type LocalSource, type Wanted } from '../../find/find.js';
-import { laterReversals, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
-import { KINDS, type Kind, type Sighting, type SourceName } from '../../find/payment.js';
+import { relatedSightings, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
+import {
+  KINDS,
+  type Kind,
+  type Sighting,
+  type SourceName,
+  type State,
+} from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
@@ -23,6 +29,8 @@ export interface SearchCriteria {
   payer?: string | undefined;
   ref1?: string | undefined;
   kinds?: readonly Kind[] | undefined;
+  state?: State | undefined;
+  machine?: string | undefined;
   limit?: number | undefined;
 }
 
@@ -36,7 +44,8 @@ export async function searchPayments(context: Context, wanted: Wanted): Promise<
 
 /** Throws USAGE for days that run backwards. */
 export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
-  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = criteria;
+  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht } = criteria;
+  const { ref1, payer, state, machine } = criteria;
   const last = to ?? bangkokDate(now);
   const until = to === undefined ? now : startOfDay(to) + DAY_MS;
   const since = from === undefined ? until - WINDOW_MS : startOfDay(from);
@@ -51,6 +60,8 @@ export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
     ...(baht !== undefined && { amount: baht }),
     ...(ref1 !== undefined && { ref1 }),
     ...(payer !== undefined && { payer }),
+    ...(state !== undefined && { state }),
+    ...(machine !== undefined && { machine }),
   };
 }
 
@@ -74,7 +85,7 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
       tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, sightings)),
     (sightings) =>
       tryOrGap('journal', async () => {
-        return laterReversals(await services.journal(), owner, wanted, sightings);
+        return relatedSightings(await services.journal(), owner, wanted, sightings);
       }),
   ];
 }
