@@ -29,6 +29,17 @@ function chargeOf(started: number, reference: string): EndedCharge {
   };
 }
 
+/** Charges that differ in what they are found by. */
+const VARIETY: readonly Partial<EndedCharge>[] = [
+  { amount: '100' },
+  { amount: '100.00', state: 'rejected' },
+  { operation: 'cpm.pay' },
+  { amount: '0.1', operation: 'ewallet.refund' },
+  { state: 'rejected', operation: 'cpm.pay' },
+  { amount: '100.0', archive: 'old.jsonl.gz' },
+  { state: 'partial' },
+];
+
 /** The end of a claim that was started at a moment of its own, found by one text. */
 function endOf(key: string, started: number, text = 'REF'): CachedOutcome {
   return { key, newest: 1, charge: chargeOf(started, text), hashes: [searchHash(text)] };
@@ -270,12 +281,56 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await keysOf(shared, { text: 'REF9' })).toEqual([]);
     });
 
+    it('finds claims by what is asked of them, in their order', async () => {
+      const shared = await make();
+      const { claims, outcomes } = shared.open();
+      for (const [number, more] of VARIETY.entries()) {
+        const key = keyOf(number);
+        await claims.create(key, revision(line('a')));
+        const end = endOf(key, number);
+        await outcomes.add([{ ...end, charge: { ...end.charge, ...more } }]);
+      }
+      const found = async (query: ClaimQuery) => {
+        const newestFirst = await keysOf(shared, { ...query, newestFirst: true, limit: 1 });
+        const keys = await keysOf(shared, query);
+        expect(newestFirst).toEqual(keys.toReversed());
+        return keys;
+      };
+      expect(await found({ states: ['rejected'] })).toEqual(numbers(1, 4));
+      expect(await found({ states: ['succeeded'] })).toEqual(numbers(0, 2, 3, 5));
+      expect(await found({ states: ['partial', 'rejected'] })).toEqual(numbers(1, 4, 6));
+      expect(await found({ states: ['unknown'] })).toEqual([]);
+      expect(await found({ operations: ['cpm.pay'] })).toEqual(numbers(2, 4));
+      expect(await found({ operations: ['cpm.pay', 'ewallet.refund'] })).toEqual(numbers(2, 3, 4));
+      expect(await found({ amount: '100' })).toEqual(numbers(0, 1, 5));
+      expect(await found({ amount: '100.00', states: ['rejected'] })).toEqual(numbers(1));
+      expect(await found({ amount: '0.10' })).toEqual(numbers(3));
+      expect(await found({ archived: false })).toEqual(numbers(0, 1, 2, 3, 4, 6));
+      expect(await found({ since: momentOf(4), operations: ['ewallet.pay'] })).toEqual(
+        numbers(5, 6),
+      );
+    });
+
     it('counts an end only as long as nothing follows it', async () => {
       const shared = await filled(2);
       const { claims } = shared.open();
       await claims.add(await claims.read(keyOf(1)), revision(line('again')));
       expect(await keysOf(shared, {})).toEqual(numbers(2));
       expect(await openIn(shared)).toEqual(numbers(1));
+    });
+
+    it('counts no end of an older revision', async () => {
+      const shared = await make();
+      const { claims, outcomes } = shared.open();
+      const key = keyOf(1);
+      await claims.create(key, revision(line('a')));
+      await claims.add(await claims.read(key), revision(line('b')));
+      await outcomes.add([endOf(key, 1)]);
+      expect(await keysOf(shared, {})).toEqual([]);
+      expect(await openIn(shared)).toEqual([key]);
+      await outcomes.add([{ ...endOf(key, 1), newest: 2 }]);
+      expect(await keysOf(shared, {})).toEqual([key]);
+      expect(await openIn(shared)).toEqual([]);
     });
 
     it('has claims read whose files are missing', async () => {

@@ -133,7 +133,9 @@ describeWith('postgres', 'a store with many claims', () => {
     [
       'investigate',
       async (journal) => {
-        const evidence = await openLocalEvidence(journal, BASE_URL, { mentioning: async () => ({ entries: [], damaged: [] }) });
+        const evidence = await openLocalEvidence(journal, BASE_URL, {
+          mentioning: async () => ({ entries: [], damaged: [] }),
+        });
         await evidence.sent(reference);
         await evidence.initiated(reference);
       },
