@@ -22,8 +22,15 @@ export interface Wanted {
   limit: number;
 }
 
-/** A local source. Gets the sightings so far; returns its own, or why it could not be read. */
-export type LocalSource = (known: readonly Sighting[]) => Promise<Sighting[] | BankGap>;
+/** What a local source has seen. */
+export interface Seen {
+  sightings: Sighting[];
+  /** It has all since then; it was not read further back. Milliseconds since the epoch. */
+  since?: number;
+}
+
+/** A local source. Gets what others have seen so far; returns its own, or why it could not be read. */
+export type LocalSource = (known: Required<Seen>) => Promise<Seen | BankGap>;
 
 export interface Sources {
   bank: Bank;
@@ -35,9 +42,18 @@ export interface Sources {
 export interface Answer {
   /** Newest first. */
   payments: Payment[];
-  /** How many there are. */
-  total: number;
+  /** How many there are; undefined where not all were read. */
+  total: number | undefined;
   gaps: BankGap[];
+}
+
+/** Charges or confirmations that a source may read beyond the limit: some may be of one payment. */
+const MARGIN = 100;
+
+/** After how many sightings that fit a local source may stop; what is only known of a whole payment needs all. */
+export function enoughFor({ limit, payer, ref1, state }: Wanted): number {
+  const isOfPayment = [payer, ref1, state].some((one) => one !== undefined);
+  return isOfPayment ? Number.POSITIVE_INFINITY : limit + MARGIN;
 }
 
 /** Payer names that are looked up without --payer: each costs a call, at five a second. */
@@ -48,17 +64,20 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const searches = searchesFor(wanted, sources.searches);
   const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
   const gaps = [...findings.gaps];
-  const sightings = [...findings.sightings];
+  const known = { sightings: [...findings.sightings], since: wanted.since };
   for (const localSource of sources.local) {
-    const answer = await localSource(sightings);
-    if (Array.isArray(answer)) for (const sighting of answer) sightings.push(sighting);
-    else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
+    const answer = await localSource(known);
+    if ('sightings' in answer) {
+      for (const sighting of answer.sightings) known.sightings.push(sighting);
+      known.since = Math.max(known.since, answer.since ?? 0);
+    } else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
   }
-  const fitting = merge(sightings).filter((payment) => fits(payment, wanted));
+  const { since } = known;
+  const fitting = merge(known.sightings).filter((payment) => fits(payment, { ...wanted, since }));
   const named = await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
   return {
     payments: named.payments.slice(0, wanted.limit),
-    total: named.payments.length,
+    total: since > wanted.since ? undefined : named.payments.length,
     gaps: [...gaps, ...named.gaps],
   };
 }

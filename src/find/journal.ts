@@ -30,6 +30,9 @@ export interface Period {
 /** A charge may be sent just before the bank's own moment of the payment. */
 export const SLACK_MS = DAY_MS;
 
+/** It is sent after it only where the clocks of the bank and of a machine differ. */
+const SKEW_MS = 60 * 60_000;
+
 /** Whose charges count, and under which company where they name none. */
 export interface Owner {
   baseUrl: string;
@@ -44,17 +47,23 @@ export interface Narrowing extends Period {
   machine?: string;
 }
 
-/** Charges of this bank that fit, unless proven not executed, and reversals that succeeded. */
+/**
+ * Charges of this bank that fit, unless proven not executed, and reversals that succeeded; the newest
+ * ones where there are more than `enough`.
+ */
 export async function sightingsOfJournal(
   journal: Journal,
   owner: Owner,
   wanted: Narrowing,
-): Promise<Sighting[]> {
+  enough = Number.POSITIVE_INFINITY,
+): Promise<{ sightings: Sighting[]; since?: number }> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
   const reading = new Reading(journal, owner);
-  const sightings = await reading.sightings(charges(journal, await filterOf(wanted)));
-  return [...sightings, ...(await reading.sightings(transfersOf(journal, wanted)))];
+  const rows = charges(journal, await filterOf(wanted), { newestFirst: true });
+  const seen = await reading.sightings(rows, { until: wanted.until, enough });
+  const transfers = await reading.sightings(transfersOf(journal, wanted));
+  return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };
 }
 
 async function filterOf({ amount, state, machine, kinds, ...period }: Narrowing): Promise<Filter> {
@@ -68,7 +77,7 @@ async function filterOf({ amount, state, machine, kinds, ...period }: Narrowing)
   return {
     ...{ since: period.since - SLACK_MS, amount, machine },
     // A payment can be given back at any later time.
-    until: state === 'reversed' ? undefined : period.until + SLACK_MS,
+    until: state === 'reversed' ? undefined : period.until + SKEW_MS,
     operations: operations?.map(({ id }) => id),
     ...(state !== undefined && state !== 'reversed' && { states: rowStatesOf(state) }),
   };
@@ -90,7 +99,7 @@ async function* transfersOf(
   if (amount === undefined || !kinds.includes('transfer')) return;
   const names: Name[] = [];
   const initiated = charges(journal, {
-    ...{ amount, since: since - INITIATED_MS, until: until + SLACK_MS },
+    ...{ amount, since: since - INITIATED_MS, until: until + SKEW_MS },
     operations: (await loadFamily('transfer')).map(({ id }) => id).filter(isInitiation),
   });
   for await (const { key } of initiated) {
@@ -98,7 +107,7 @@ async function* transfersOf(
     const ids = entries.map((entry) => 'outcome' in entry && tokenizerOf(entry.outcome));
     names.push(...ids.filter((id) => typeof id === 'string').map(toReference));
   }
-  const span = { since: since - SLACK_MS, until: until + SLACK_MS };
+  const span = { since: since - SLACK_MS, until: until + SKEW_MS };
   yield* chargesWithNames(journal, names, span);
 }
 
@@ -114,11 +123,11 @@ export async function relatedSightings(
   known: readonly Sighting[],
 ): Promise<Sighting[]> {
   const isNarrow = [wanted.amount, wanted.state, wanted.machine].some((one) => one !== undefined);
-  const since = isNarrow ? wanted.since - SLACK_MS : wanted.until + SLACK_MS;
+  const since = isNarrow ? wanted.since - SLACK_MS : wanted.until + SKEW_MS;
   if (since > journal.clock.now()) return [];
   const fitting = isNarrow ? known.filter((one) => mayFit(one, wanted)) : known;
   const rows = chargesWithNames(journal, namesOf(fitting, isNarrow), { since });
-  const sightings = await new Reading(journal, owner).sightings(rows);
+  const { sightings } = await new Reading(journal, owner).sightings(rows);
   if (!isNarrow) return sightings.filter(({ isReversal }) => isReversal);
   const there = new Set(known.map((one) => JSON.stringify(one)));
   const keys = new Set(fitting.flatMap((one) => one.keys));
@@ -146,7 +155,7 @@ function toReference(reference: string): Name {
 }
 
 /** Whether a payment that this source has seen may be wanted, as far as it knows. */
-function mayFit(sighting: Sighting, wanted: Narrowing): boolean {
+export function mayFit(sighting: Sighting, wanted: Narrowing): boolean {
   const { state, machine, kinds } = wanted;
   return (
     kinds.includes(sighting.kind) &&
@@ -180,16 +189,23 @@ class Reading {
     this.#here = bankOf(owner.baseUrl);
   }
 
-  async sightings(rows: AsyncIterable<Row>): Promise<Sighting[]> {
+  /** Of rows from the newest on, `since` is where it stopped: where it had enough payments of before `until`. */
+  async sightings(
+    rows: AsyncIterable<Row>,
+    stop?: { until: number; enough: number },
+  ): Promise<{ sightings: Sighting[]; since?: number }> {
     const sightings: Sighting[] = [];
+    let payments = 0;
     for await (const row of rows) {
       if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
       if (!operation || !isPayment(row, operation)) continue;
       const sighting = await sightingOf(this.#journal, row, operation, this.#owner.company);
       if (sighting) sightings.push(sighting);
+      if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
+      if (stop && payments >= stop.enough) return { sightings, since: Date.parse(row.startedAt) };
     }
-    return sightings;
+    return { sightings };
   }
 
   async #operation(id: string): Promise<Operation | undefined> {

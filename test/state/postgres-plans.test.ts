@@ -108,8 +108,8 @@ describeWith('postgres', 'a store with many claims', () => {
   const finding = (narrow: Partial<Narrowing>) => async (journal: Journal, now: number) => {
     const owner = { baseUrl: BASE_URL, company: undefined };
     const wanted = { ...day(now), ...narrow };
-    const known = await sightingsOfJournal(journal, owner, wanted);
-    await relatedSightings(journal, owner, wanted, known);
+    const { sightings } = await sightingsOfJournal(journal, owner, wanted, 1100);
+    await relatedSightings(journal, owner, wanted, sightings);
   };
 
   it.each<[string, (journal: Journal, now: number) => Promise<unknown>]>([

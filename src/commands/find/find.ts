@@ -81,9 +81,8 @@ function records(given: string, flag: string): number {
 async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
   const payerOf = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
-  if (payments.length < total) {
-    await context.note(finding.newest(payments.length, total));
-  }
+  if (total === undefined) await context.note(finding.newestOnly(payments.length));
+  else if (payments.length < total) await context.note(finding.newest(payments.length, total));
   const isShared = (await context.services.server()) !== undefined;
   const problem = problemOf(payments, gaps);
   return {

@@ -3,8 +3,15 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { sightingOfConfirmation } from '../../find/confirmations.js';
-import { type Answer, find, type LocalSource, type Wanted } from '../../find/find.js';
-import { relatedSightings, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
+import {
+  type Answer,
+  enoughFor,
+  find,
+  type LocalSource,
+  type Seen,
+  type Wanted,
+} from '../../find/find.js';
+import { mayFit, relatedSightings, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
 import {
   KINDS,
   type Kind,
@@ -79,14 +86,14 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
   return [
     () =>
       tryOrGap('journal', async () => {
-        return sightingsOfJournal(await services.journal(), owner, wanted);
+        return sightingsOfJournal(await services.journal(), owner, wanted, enoughFor(wanted));
       }),
-    (sightings) =>
-      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, sightings)),
-    (sightings) =>
-      tryOrGap('journal', async () => {
-        return relatedSightings(await services.journal(), owner, wanted, sightings);
-      }),
+    (known) =>
+      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
+    ({ sightings }) =>
+      tryOrGap('journal', async () => ({
+        sightings: await relatedSightings(await services.journal(), owner, wanted, sightings),
+      })),
   ];
 }
 
@@ -99,21 +106,28 @@ async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
   }
 }
 
-/** Confirmations of these days, and those of payments that other sources place in them. */
+/**
+ * Confirmations of these days, and those of payments that other sources place in them. None came before
+ * its payment was made, so those are enough that came since the others have all.
+ */
 async function confirmationsOf(
   context: Context,
   company: string | undefined,
-  { since, until }: Wanted,
-  others: readonly Sighting[],
-): Promise<Sighting[]> {
+  wanted: Wanted,
+  { sightings: others, since }: Required<Seen>,
+): Promise<Seen> {
   const keys = new Set(others.flatMap((sighting) => sighting.keys));
-  const [first, end] = [since - SLACK_MS, until + SLACK_MS];
-  const sightings: Sighting[] = [];
+  const [first, end] = [since - SLACK_MS, wanted.until + SLACK_MS];
+  const [sightings, enough]: [Sighting[], number] = [[], enoughFor(wanted)];
+  let fitting = 0;
   for await (const stored of received(context, { since: first, newestFirst: true })) {
     const sighting = sightingOfConfirmation(stored, company);
     if (sighting === undefined) continue;
     const isOfThen = sighting.at >= first && sighting.at < end;
     if (isOfThen || sighting.keys.some((key) => keys.has(key))) sightings.push(sighting);
+    const isWanted = sighting.at >= since && sighting.at < wanted.until;
+    if (isWanted && mayFit(sighting, wanted)) fitting += 1;
+    if (fitting >= enough) return { sightings, since: Date.parse(stored.receivedAt) };
   }
-  return sightings;
+  return { sightings };
 }
