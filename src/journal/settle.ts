@@ -130,7 +130,8 @@ export async function chargesNamed(
   journal: Journal,
   { reference, operation }: Pick<Decision, 'reference' | 'operation'>,
 ): Promise<Row[]> {
-  return (await list(journal, { operation, text: reference })).filter(
+  const operations = operation === undefined ? undefined : [operation];
+  return (await list(journal, { operations, text: reference })).filter(
     (row) => row.reference === reference || row.key === reference,
   );
 }

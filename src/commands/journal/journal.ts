@@ -40,9 +40,14 @@ const list = command({
   },
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
-  run: async (context, { state, limit, ...given }) => {
+  run: async (context, { state, operation, limit, ...given }) => {
     const journal = await usableJournal(context);
-    const filter: Filter = { ...given, archived: false, ...(state && { states: [state] }) };
+    const filter: Filter = {
+      ...given,
+      archived: false,
+      ...(state && { states: [state] }),
+      ...(operation !== undefined && { operations: [operation] }),
+    };
     const items =
       limit === undefined
         ? allRows(journal, filter)

@@ -14,7 +14,6 @@ import type { Sealer } from '../seal.js';
 import type { Moment } from '../shared-store.js';
 import type { Spool } from '../spool.js';
 import { mayHaveHappened, StoreRefusal } from '../store-errors.js';
-import { endedText } from './claim-index.js';
 import {
   appendLineSql,
   type ClaimedLine,
@@ -25,6 +24,7 @@ import {
   type RevisionRow,
 } from './claim-sql.js';
 import { unconfirmed } from './database.js';
+import { outcomeText } from './outcomes.js';
 import {
   chainRows,
   type OwnLine,
@@ -44,6 +44,8 @@ export interface WriterContext {
   server: Server;
   spool: Spool;
   sealer: Sealer;
+  /** Version of the schema of the store. */
+  schema: number;
   own: OwnClaims;
   /** Names this machine among all that share the store. */
   machineId(): string;
@@ -271,7 +273,7 @@ export class ClaimWriter implements ClaimHandle {
       ...{ key, revision, attempt, month },
       entries: chained.map(({ row }) => row),
       sends: false,
-      end: end ? endedText(end.values) : null,
+      end: end ? outcomeText(end, this.#context.schema) : null,
     };
   }
 

@@ -36,7 +36,7 @@ import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
+interface ClaimsContext extends Omit<WriterContext, 'sealer' | 'schema'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
 }
@@ -79,8 +79,10 @@ export class PostgresClaims implements Claims {
   async add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined> {
     await this.prepare();
     if (next.sends) await this.#context.mayClaim();
-    const sealer = await this.#context.server.sealer();
-    const writer = this.#writer({ after, next }, sealer);
+    const { server } = this.#context;
+    const sealer = await server.sealer();
+    const { schema } = await server.greeting();
+    const writer = this.#writer({ after, next }, { sealer, schema });
     const claimed = await sealer.again(() => writer.claim(next));
     if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? writer : undefined;
@@ -90,7 +92,8 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { server } = this.#context;
     const sealer = await server.sealer();
-    const writers = additions.map((addition) => this.#writer(addition, sealer));
+    const { schema } = await server.greeting();
+    const writers = additions.map((addition) => this.#writer(addition, { sealer, schema }));
     const limitMs = ADDING.leastMs + additions.length * ADDING.eachMs;
     try {
       await sealer.again(async () => {
@@ -106,9 +109,9 @@ export class PostgresClaims implements Claims {
     }
   }
 
-  #writer({ after, next }: Addition, sealer: Sealer): ClaimWriter {
+  #writer({ after, next }: Addition, keyed: Pick<WriterContext, 'sealer' | 'schema'>): ClaimWriter {
     return new ClaimWriter(
-      { ...this.#context, sealer },
+      { ...this.#context, ...keyed },
       {
         key: after.key,
         revision: after.newest + 1,

@@ -7,6 +7,7 @@ GRANT SELECT, INSERT ON payctl.key TO payctl_operator;
 GRANT SELECT, INSERT, UPDATE ON payctl.machine TO payctl_operator;
 GRANT SELECT, INSERT ON payctl.declaration TO payctl_operator;
 GRANT SELECT, INSERT, UPDATE (attempt, part, seq, server, seen_at, ended) ON payctl.claim TO payctl_operator;
+GRANT SELECT ON payctl.charge, payctl.open_claim TO payctl_operator;
 GRANT SELECT, INSERT ON payctl.entry TO payctl_operator;
 GRANT SELECT ON payctl.entry_default, payctl.partitions TO payctl_operator;
 GRANT SELECT, INSERT ON payctl.original TO payctl_operator;

@@ -1,7 +1,12 @@
 -- What the reader may see: nothing sealed, nothing personal. Made anew after each migration.
 
 CREATE OR REPLACE VIEW payctl.charges AS
-  SELECT key, part, server, made_at, seen_at, ended IS NOT NULL AS has_ended FROM payctl.claim;
+  SELECT claim.key, claim.part, claim.server, claim.made_at, claim.seen_at,
+    charge.key IS NOT NULL AS has_ended,
+    coalesce(charge.state, 'open') AS state, charge.amount, charge.reference, charge.operation,
+    charge.machine, charge.user_name AS "user", charge.started_at AS started,
+    charge.ended_at AS ended, charge.class, charge.attempts, charge.profile, charge.archive
+  FROM payctl.claim LEFT JOIN payctl.charge USING (key);
 
 CREATE OR REPLACE VIEW payctl.entries AS
   SELECT key, seq, part, at, server, line FROM payctl.entry;
