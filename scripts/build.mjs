@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { bundle, load, nodeModule, PAGE_ASSETS, plans, WASM } from './bundle.mjs';
-import { checkChunks, chunks } from './chunks.mjs';
+import { checkChunks, chunks, entries } from './chunks.mjs';
 import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
@@ -26,13 +26,8 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const split = await bundle({
-  input: { start: 'src/start.ts', index: 'src/index.ts' },
-  output: {
-    dir: dist,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: chunks,
-  },
+  input: { ...entries, index: 'src/index.ts' },
+  output: { dir: dist, ...chunks },
 });
 await renderHelp();
 const files = [...split, ...(await bundleEntries(split, dist))];

@@ -35,6 +35,28 @@ export function output(
     }
     return stream;
   };
+  const writeByStream = (text: string | Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      opened().write(text, (error) => {
+        if (!error) return resolve();
+        // With a closed pipe the work goes on, and decides the exit code.
+        closed = isClosed(error);
+        if (closed || name !== OUTPUT) return resolve();
+        reject(diskError('writeTo', name, error));
+      });
+    });
+  const write = async (text: string | Uint8Array): Promise<void> => {
+    for (let rest = text; ; ) {
+      if (closed) return;
+      const { left, isFull } =
+        stream === undefined ? writeDirectly(fd, rest) : { left: rest, isFull: false };
+      if (left.length === 0) return;
+      if (!isFull) return writeByStream(left);
+      rest = left;
+      await new Promise((resolve) => setTimeout(resolve, FULL_MS));
+    }
+  };
+  let last: Promise<void> | undefined;
   return {
     get isTTY() {
       return isTerminal();
@@ -43,22 +65,21 @@ export function output(
       return (isTerminal() && opened().columns) || 80;
     },
     write(text) {
-      if (closed) return Promise.resolve();
-      // Nothing may overtake what the stream still has to write.
-      const left = stream === undefined ? writeDirectly(fd, text) : text;
-      if (left.length === 0) return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        opened().write(left, (error) => {
-          if (!error) return resolve();
-          // With a closed pipe the work goes on, and decides the exit code.
-          closed = isClosed(error);
-          if (closed || name !== OUTPUT) return resolve();
-          reject(diskError('writeTo', name, error));
-        });
-      });
+      // Nothing may overtake what still has to be written.
+      const begin = () => write(text);
+      const mine = last === undefined ? begin() : last.then(begin, begin);
+      last = mine;
+      const ended = () => {
+        if (last === mine) last = undefined;
+      };
+      mine.then(ended, ended);
+      return mine;
     },
   };
 }
+
+/** How long until a full pipe is tried again. */
+const FULL_MS = 10;
 
 /** Standard input; `open` is called at the first read. */
 export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Input {

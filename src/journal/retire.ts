@@ -9,7 +9,7 @@ import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { charges } from './list.js';
 import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
-import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat } from './state.js';
+import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat, STATES } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
 /** A charge that has ended, and is not retired. */
@@ -21,7 +21,8 @@ export interface Retirable {
 
 /** The charges that are final and ended before, in the order of their start. */
 export async function* retirable(journal: Journal, before: number): AsyncGenerator<Retirable> {
-  for await (const row of charges(journal)) {
+  // It ended after it was started.
+  for await (const row of charges(journal, { until: before, states: FINAL, archived: false })) {
     if (mayRetire(row, before)) yield { key: row.key, startedAt: row.startedAt };
   }
 }
@@ -31,8 +32,10 @@ function mayRetire(row: Row, before: number): boolean {
 }
 
 /** A charge that may be repeated is not final: its lines are still needed. */
+const FINAL = STATES.filter((state) => !isOpen(state) && !mayRepeat(state));
+
 function isFinal({ state, archive }: Row): boolean {
-  return archive === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
+  return archive === undefined && state !== 'corrupt' && FINAL.includes(state);
 }
 
 /** For so long an outcome may wait in the spool of its machine. */

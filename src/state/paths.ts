@@ -26,6 +26,7 @@ export const KEPT = {
     'journal',
     'claims',
     'claims.complete',
+    'unfinished.jsonl',
     'index',
     'transfers',
     'callbacks',

@@ -63,11 +63,19 @@ describeWith('postgres', 'the schema of a store', () => {
       `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
       database,
     );
+    await fleet.server.sql(
+      `INSERT INTO payctl.declaration (kind, machine, server) VALUES ('asynchronous', 'old', '')`,
+      database,
+    );
+    const declarations = [{ kind: 'asynchronous', machine: 'old', user: null }];
+    const status = async () => JSON.parse((await till.payctl('store status -o json')).stdout);
     await expectCode(await charging(), 0);
     expect(await expectCode('store status', 0)).toBe('');
+    expect(await status()).toMatchObject({ declarations });
+    await expectCode('audit export --since -1h', 0);
     await expectCode('store init', 0);
     await expectCode(await charging(), 0);
-    await expectCode('store status', 0);
+    expect(await status()).toMatchObject({ declarations });
   });
 
   it('names the oldest program that may use it', async () => {

@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
 import { type MachineName, machineRow } from './machine-keys.js';
-import { KEYED_SINCE, RETIRED_SINCE } from './schema/version.js';
+import { KEYED_SINCE, PARTITIONED_SINCE, RETIRED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -26,11 +26,20 @@ interface ClaimContext {
 }
 
 /** Identifies a revision and the attempt to write it, by which it is recognised if the answer was lost. */
-interface RevisionName {
-  key: string;
+interface RevisionName extends ClaimName {
   revision: number;
   attempt: string;
 }
+
+/** A claim, and the partition of its lines. */
+interface ClaimName {
+  key: string;
+  /** Unknown before it was written, and in older schemas; then all partitions are looked through. */
+  month?: string | undefined;
+}
+
+/** A row of a claim or line as JSON lacks the month in older schemas. */
+const monthIn = (row: string) => raw(`to_jsonb(${row}) ->> 'month' AS month`);
 
 /** A revision to be written. */
 export interface RevisionRow extends RevisionName {
@@ -62,8 +71,24 @@ export function insertRevisionSql(
     CLAIMING,
     ...(machine ? [recordMachineSql(machine, witness.schema)] : []),
     sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (${claimed(source)}), ${entriesCte(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after)} AS moved
+${ANSWER}, (SELECT month FROM claimed) AS month, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after)} AS moved
 FROM here, judged`,
+  );
+}
+
+/** A line, and the attempt that wrote it. */
+export interface ClaimedLine extends Pick<EntryRow, 'seq'>, Pick<RevisionName, 'key' | 'attempt'> {}
+
+/** The code of the error by which `allOrNone` undoes its transaction. */
+export const NOT_ALL = '22012';
+
+/** Statements that count only if all these lines are there then: a division by zero undoes the others. */
+export function allOrNone(statements: readonly Sql[], lines: readonly ClaimedLine[]): Sql {
+  const values = lines.map(({ key, seq, attempt }) => sql`(${key}, ${seq}::integer, ${attempt})`);
+  return together(
+    ...statements,
+    sql`SELECT 1 / (count(*) = ${lines.length})::integer AS whole
+  FROM payctl.entry JOIN (VALUES ${list(values)}) AS line (key, seq, attempt) USING (key, seq, attempt)`,
   );
 }
 
@@ -90,7 +115,8 @@ function insertFirstRevisionSql({ key, attempt, entries: lines, end }: RevisionR
   SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
   ON CONFLICT (key) DO UPDATE SET seen_at = clock_timestamp(),
     seq = greatest(known.seq, excluded.seq), ended = excluded.ended
-  WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;
+  WHERE known.attempt = excluded.attempt AND known.part = 1
+  RETURNING key, server, ${monthIn('known')}`;
 }
 
 function updateToRevisionSql(
@@ -103,7 +129,8 @@ function updateToRevisionSql(
     seen_at = clock_timestamp(), ended = ${end}
   FROM ${source} AS source WHERE key = ${key}
     AND (known.part = ${revision - 1} AND known.seq = ${after}
-      OR known.part = ${revision} AND known.attempt = ${attempt}) RETURNING key, known.server`;
+      OR known.part = ${revision} AND known.attempt = ${attempt})
+  RETURNING key, known.server, ${monthIn('known')}`;
 }
 
 /**
@@ -111,15 +138,16 @@ function updateToRevisionSql(
  * later one; or finds that it exists already. The writer's previous line must be unchanged.
  */
 export function appendLineSql(row: RevisionRow, own: EntryLine, before: number): Sql {
-  const { key, revision, attempt, end } = row;
+  const { key, revision, attempt, month, end } = row;
+  const claim = { key, month };
   const [line = { seq: before + 1, line: '' }] = row.entries;
   return together(
     DURABLE,
     sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
     ended = CASE WHEN known.part = ${revision} THEN ${end}::text END
-  FROM here WHERE key = ${key} AND ${hasLineSql(key, own)}
-    AND (known.seq = ${before} OR ${hasLineSql(key, line)} AND known.seq >= ${line.seq})
+  FROM here WHERE key = ${key} AND ${hasLineSql(claim, own)}
+    AND (known.seq = ${before} OR ${hasLineSql(claim, line)} AND known.seq >= ${line.seq})
   RETURNING key, here.server), ${entriesCte({ ...row, attempt })} ${ANSWER} FROM here`,
   );
 }
@@ -127,8 +155,13 @@ export function appendLineSql(row: RevisionRow, own: EntryLine, before: number):
 /** A line and its place. */
 type EntryLine = Pick<EntryRow, 'seq' | 'line'>;
 
-function hasLineSql(key: string, { seq, line }: EntryLine): Sql {
-  return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
+function hasLineSql(claim: ClaimName, { seq, line }: EntryLine): Sql {
+  return sql`EXISTS (SELECT FROM payctl.entry WHERE ${ofClaim(claim)} AND seq = ${seq} AND line = ${line})`;
+}
+
+/** The lines of a claim; the server does not open partitions that a constant rules out. */
+function ofClaim({ key, month }: ClaimName): Sql {
+  return month === undefined ? sql`key = ${key}` : sql`month = ${month} AND key = ${key}`;
 }
 
 function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sql {
@@ -148,49 +181,66 @@ function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sq
 }
 
 /** Records that the holder lives, if the claim is still as it left it. */
-export function heartbeatSql({ key, revision, attempt }: RevisionName, newest: EntryLine): Sql {
+export function heartbeatSql(own: RevisionName, newest: EntryLine): Sql {
+  const { key, revision, attempt } = own;
   const { seq } = newest;
   return together(
     DURABLE,
     sql`WITH seen AS (
   UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
   WHERE key = ${key} AND part = ${revision} AND attempt = ${attempt} AND seq = ${seq}
-    AND ${hasLineSql(key, newest)}
+    AND ${hasLineSql(own, newest)}
   RETURNING key)
 SELECT EXISTS (SELECT FROM seen) AS ours,
-  EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq}) AS there,
+  EXISTS (SELECT FROM payctl.entry WHERE ${ofClaim(own)} AND seq = ${seq}) AS there,
   EXISTS (SELECT FROM payctl.claim WHERE key = ${key} AND part = ${revision} AND seq = ${seq}) AS newest`,
   );
 }
 
 /** The lines that the writer of a revision has in the store. */
-export function ownLinesSql(key: string, attempt: string): Sql {
-  return sql`SELECT seq, line FROM payctl.entry WHERE key = ${key} AND attempt = ${attempt} ORDER BY seq`;
+export function ownLinesSql(own: RevisionName): Sql {
+  return sql`SELECT seq, line, ${monthIn('entry')} FROM payctl.entry
+  WHERE ${ofClaim(own)} AND attempt = ${own.attempt} ORDER BY seq`;
 }
 
 /** The newest line of a claim, and whether one's own line is still there. */
-export function claimTailSql(key: string, own: EntryLine): Sql {
-  return sql`SELECT seq, line, ${hasLineSql(key, own)} AS own
-  FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
+export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
+  return sql`SELECT seq, line, ${hasLineSql(claim, own)} AS own
+  FROM payctl.entry WHERE ${ofClaim(claim)} ORDER BY seq DESC LIMIT 1`;
 }
 
-/** All lines of claims, or what is left of them. Heartbeats that another server took do not count. */
-export function readClaimsSql(keys: readonly string[], schema: number): Sql {
-  const wanted = keys.length === 1 ? sql`= ${keys[0] ?? ''}` : sql`= ANY (${keys})`;
-  return sql`SELECT claim.key, claim.part AS newest, claim.seq AS last, ${retiredColumn(schema)} AS retired,
-    entry.seq, entry.part, entry.attempt, entry.line, entry.server, original.bank, original.sealed,
+/** All lines of a claim, or what is left of it. Heartbeats that another server took do not count. */
+export function readClaimSql(key: string, schema: number): Sql {
+  const lines =
+    schema >= PARTITIONED_SINCE
+      ? raw('LEFT JOIN LATERAL payctl.lines_of(claim.key, claim.month) AS entry ON true')
+      : raw(`LEFT JOIN (SELECT entry.*, original.bank, original.sealed FROM payctl.entry
+    LEFT JOIN payctl.original USING (key, seq)) AS entry USING (key)`);
+  return sql`SELECT claim.part AS newest, claim.seq AS last, ${retiredColumn(schema)} AS retired,
+    entry.seq, entry.part, entry.attempt, entry.line, entry.server, entry.bank, entry.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
     CASE WHEN claim.server = payctl.server()
       THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
     END::float8 AS silent
-  FROM payctl.claim AS claim LEFT JOIN payctl.entry AS entry USING (key)
-  LEFT JOIN payctl.original AS original ON original.key = claim.key AND original.seq = entry.seq
-  WHERE claim.key ${wanted} ORDER BY claim.key, entry.seq`;
+  FROM payctl.claim AS claim ${lines} WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
 
 /** What is left of a claim whose lines have left the store; null while they are there. */
 export function retiredColumn(schema: number): Sql {
   return raw(schema >= RETIRED_SINCE ? 'claim.retired' : 'NULL::bytea');
+}
+
+/** As `readClaimSql`, of many claims, month by month. */
+export function readClaimsSql(keys: readonly string[]): Sql {
+  return sql`WITH wanted AS MATERIALIZED (
+  SELECT key, month, part, seq, retired FROM payctl.claim WHERE key = ANY (${keys})
+), line AS MATERIALIZED (
+  SELECT entry.* FROM (SELECT month, array_agg(key) AS keys FROM wanted WHERE retired IS NULL GROUP BY month) AS part,
+    LATERAL payctl.lines_of_many(part.keys, part.month) AS entry)
+SELECT key, wanted.part AS newest, wanted.seq AS last, wanted.retired, line.seq, line.part, line.attempt,
+  line.line, line.server, line.bank, line.sealed, (extract(epoch FROM line.at) * 1000)::float8 AS at,
+  NULL::float8 AS silent
+FROM wanted LEFT JOIN line USING (key) ORDER BY key, line.seq`;
 }
 
 /** Whether this user may delete lines, as only their owner may. */
@@ -203,6 +253,8 @@ export interface RetiredRow {
   key: string;
   part: number;
   seq: number;
+  /** The name of the archive that has its lines; empty where they are given up. */
+  archive: string;
   retired: Uint8Array;
 }
 
@@ -213,20 +265,23 @@ export interface RetiredRow {
  */
 export function retireSql(rows: readonly RetiredRow[]): Sql {
   const values = rows.map(
-    ({ key, part, seq, retired }) => sql`(${key}, ${part}::integer, ${seq}::integer, ${retired})`,
+    ({ key, part, seq, archive, retired }) =>
+      sql`(${key}, ${part}::integer, ${seq}::integer, ${archive}, ${retired})`,
   );
   return together(
     DURABLE,
-    sql`WITH leaving (key, part, seq, retired) AS (VALUES ${list(values)}), claimed AS (
+    sql`WITH leaving (key, part, seq, archive, retired) AS MATERIALIZED (VALUES ${list(values)}
+), claimed AS (
   UPDATE payctl.claim AS known SET part = known.part + 1, seq = known.seq + 1, attempt = 'retired',
-    ended = NULL, retired = leaving.retired
+    retired = leaving.retired
   FROM leaving WHERE known.key = leaving.key AND known.part = leaving.part AND known.seq = leaving.seq
-    AND known.retired IS NULL RETURNING known.key
-), originals AS (
-  DELETE FROM payctl.original USING claimed WHERE original.key = claimed.key
-), lines AS (
-  DELETE FROM payctl.entry USING claimed WHERE entry.key = claimed.key)
-SELECT key FROM claimed
-UNION SELECT key FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired`,
+    AND known.retired IS NULL RETURNING known.key, known.part, known.month, leaving.archive
+), listed AS (
+  UPDATE payctl.charge SET part = claimed.part, archive = claimed.archive
+  FROM claimed WHERE charge.key = claimed.key
+), lines AS MATERIALIZED (
+  SELECT payctl.delete_lines(array_agg(key), month) FROM claimed GROUP BY month)
+SELECT key, (SELECT count(*) FROM lines) FROM claimed
+UNION SELECT key, 0 FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired`,
   );
 }

@@ -1,10 +1,12 @@
-import { isJsonObject, parseJson } from '../../core/json.js';
+import { PayctlError } from '../../core/errors.js';
+import { isJsonObject, parseJson, textOf } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { wording } from '../../messages/wording.js';
 import { type Chain, endOfChain, isArchived, type Link, readChain, seqOf } from '../chain.js';
 import type {
+  Addition,
   ClaimHandle,
   Claims,
   Fault,
@@ -19,7 +21,15 @@ import type {
 } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
-import { MAY_ARCHIVE_SQL, readClaimsSql, retiredColumn, retireSql } from './claim-sql.js';
+import {
+  allOrNone,
+  MAY_ARCHIVE_SQL,
+  NOT_ALL,
+  readClaimSql,
+  readClaimsSql,
+  retiredColumn,
+  retireSql,
+} from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
@@ -29,10 +39,13 @@ import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
+interface ClaimsContext extends Omit<WriterContext, 'sealer' | 'schema'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
 }
+
+/** How long several claims together may take. */
+const ADDING = { leastMs: 15_000, eachMs: 50 };
 
 /**
  * Claims in a database: the row of a claim is inserted once, by its key, and each line has a number that
@@ -59,15 +72,13 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { server } = this.#context;
     const { schema } = await server.greeting();
-    return readIn(key, await server.query(readClaimsSql([key], schema)), await server.sealer());
+    return readIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
   }
 
   async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
     await this.prepare();
-    const { server } = this.#context;
-    const { schema } = await server.greeting();
     const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
-    for (const row of await server.query(readClaimsSql(keys, schema))) {
+    for (const row of await this.#context.server.query(readClaimsSql(keys))) {
       rows.get(textIn(row, 'key'))?.push(row);
     }
     return Promise.all(Array.from(rows, ([key, found]) => readIn(key, found)));
@@ -80,22 +91,48 @@ export class PostgresClaims implements Claims {
   async add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined> {
     await this.prepare();
     if (next.sends) await this.#context.mayClaim();
-    const { host, server } = this.#context;
+    const { server } = this.#context;
     const sealer = await server.sealer();
-    const writer = new ClaimWriter(
-      { ...this.#context, sealer },
+    const { schema } = await server.greeting();
+    const writer = this.#writer({ after, next }, { sealer, schema });
+    const claimed = await sealer.again(() => writer.claim(next));
+    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
+    return claimed === 'ours' ? writer : undefined;
+  }
+
+  async addAll(additions: readonly Addition[]): Promise<boolean> {
+    await this.prepare();
+    const { server } = this.#context;
+    const sealer = await server.sealer();
+    const { schema } = await server.greeting();
+    const writers = additions.map((addition) => this.#writer(addition, { sealer, schema }));
+    const limitMs = ADDING.leastMs + additions.length * ADDING.eachMs;
+    try {
+      await sealer.again(async () => {
+        const rows = await Promise.all(writers.map((writer) => writer.insertion()));
+        const statements = rows.map(({ statement }) => statement);
+        const lines = rows.flatMap(({ written }) => written);
+        return server.query(allOrNone(statements, lines), { limitMs });
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof PayctlError && error.facts.code === NOT_ALL) return false;
+      throw error;
+    }
+  }
+
+  #writer({ after, next }: Addition, keyed: Pick<WriterContext, 'sealer' | 'schema'>): ClaimWriter {
+    return new ClaimWriter(
+      { ...this.#context, ...keyed },
       {
         key: after.key,
         revision: after.newest + 1,
-        attempt: Buffer.from(host.random.bytes(16)).toString('hex'),
+        attempt: Buffer.from(this.#context.host.random.bytes(16)).toString('hex'),
         after: endOfChain(after.tail),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,
       },
     );
-    const claimed = await sealer.again(() => writer.claim(next));
-    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
-    return claimed === 'ours' ? writer : undefined;
   }
 
   /** As `create` would find it. */
@@ -154,7 +191,8 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     const { packRetired } = await import('./retired.js');
     const leaving = claims.filter(({ lines }) => lines.length > 0);
     const rows = leaving.map(({ claim: { key, newest: part, tail }, lines }) => {
-      return { key, part, seq: endOfChain(tail).seq, retired: packRetired(lines) };
+      const archive = textOf(lines.at(-1)?.file) ?? '';
+      return { key, part, seq: endOfChain(tail).seq, archive, retired: packRetired(lines) };
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
     const now = new Set(answer.map((row) => textIn(row, 'key')));

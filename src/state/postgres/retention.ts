@@ -46,8 +46,8 @@ export function removeJobs(work: Work): Promise<number> {
 export function eraseOriginals(work: Work): Promise<number> {
   return inPages(
     work,
-    sql`gone AS (DELETE FROM payctl.original WHERE (key, seq) IN (
-    SELECT original.key, original.seq FROM payctl.original JOIN payctl.entry USING (key, seq)
+    sql`gone AS (DELETE FROM payctl.original WHERE (key, seq, month) IN (
+    SELECT key, seq, month FROM payctl.original JOIN payctl.entry USING (key, seq, month)
     WHERE entry.at < ${momentOf(work)} AND EXISTS (SELECT FROM payctl.charge WHERE charge.key = original.key)
     LIMIT ${PAGE}) RETURNING 1)`,
   );

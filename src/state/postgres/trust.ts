@@ -1,6 +1,6 @@
 import type { OwnClaim } from '../own-claims.js';
-import { DECLARED_SINCE } from './schema/version.js';
-import { type Row, raw, type Sql, sql, together } from './sql.js';
+import { DECLARED_SINCE, PARTITIONED_SINCE } from './schema/version.js';
+import { list, type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
  * Whether a server may take claims, or why not: `forgotten`: it may have lost some; `old-primary`: a newer
@@ -97,7 +97,7 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
 ), own AS MATERIALIZED (
   SELECT own.*, own.declaration <> '' AND declaration.id IS NULL AS precedes
   FROM json_to_recordset(${JSON.stringify(own)})
-    AS own (key text, seq integer, attempt text, server text, declaration text)
+    AS own (key text, seq integer, attempt text, month date, server text, declaration text)
   LEFT JOIN ${declarations} ON declaration.id = own.declaration
   WHERE coalesce(declaration.seq, 0) >= (SELECT accepted FROM declared)
     OR own.declaration <> '' AND declaration.id IS NULL
@@ -105,8 +105,9 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
   SELECT FROM own, here WHERE precedes
     OR ${raw(clusterAndTables('own.server'))} <> ${raw(clusterAndTables('here.server'))}
     OR seq = 0 AND NOT EXISTS (SELECT FROM payctl.slip WHERE slip = own.key)
-    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq)
-      OR EXISTS (SELECT FROM payctl.entry WHERE key = own.key AND seq = own.seq AND attempt <> own.attempt))
+    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq ${sameMonth(schema)})
+      OR EXISTS (SELECT FROM payctl.entry WHERE ${inMonthsOf(schema, own)} AND key = own.key
+        AND seq = own.seq AND attempt <> own.attempt))
 ), judged AS MATERIALIZED (
   SELECT here.server, here.synchronous, declared.synchronous AS declared, declared.newest AS declaration,
     EXISTS (SELECT FROM missing) AS missing,
@@ -128,6 +129,19 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
       ELSE 'trusted' END AS trust
   FROM here, known, declared
 ), trusted AS (SELECT server FROM judged WHERE trust = 'trusted')`;
+}
+
+/** A claim that was lost and made again by others has the month of that time. */
+function sameMonth(schema: number): Sql {
+  return raw(schema >= PARTITIONED_SINCE ? 'AND month = coalesce(own.month, month)' : '');
+}
+
+/** The server does not open partitions that constants rule out. */
+function inMonthsOf(schema: number, own: readonly OwnClaim[]): Sql {
+  const months = new Set(own.flatMap(({ seq, month }) => (seq > 0 ? [month] : [])));
+  if (schema < PARTITIONED_SINCE || months.has(undefined)) return raw('true');
+  if (months.size === 0) return raw('false');
+  return sql`month IN (${list(Array.from(months, (month) => sql`${month ?? null}`))})`;
 }
 
 /**

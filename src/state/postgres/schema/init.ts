@@ -13,7 +13,9 @@ const STEPS = [version1, version2, version3, version4, version5];
 /** The statements that bring a schema of one version (0: none) to another, by default the one that this program makes. */
 export function migration(from: number, to = SCHEMA_VERSION): string {
   const versions = [setMeta('schema', String(to)), setMeta('program', OLDEST_PROGRAM)];
-  return [...STEPS.slice(from, to), views, ...versions].join('\n\n');
+  // They are of the newest tables.
+  const newest = to === SCHEMA_VERSION ? [views] : [];
+  return [...STEPS.slice(from, to), ...newest, ...versions].join('\n\n');
 }
 
 function setMeta(name: string, value: string): string {

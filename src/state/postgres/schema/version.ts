@@ -17,6 +17,15 @@ export const KEYED_SINCE = 4;
 /** The version that brought `claim.retired`. */
 export const RETIRED_SINCE = 5;
 
+/** The version that names who declared something. */
+export const SIGNED_SINCE = 5;
+
+/** The version that keeps lines and originals by month. */
+export const PARTITIONED_SINCE = 5;
+
+/** The version that brought `charge` and `open_claim`. */
+export const CHARGED_SINCE = 5;
+
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
 
