@@ -16,7 +16,7 @@ import { numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js
 
 /** Whether the store has all revisions that the row of the claim counts, and the outcome is of the newest. */
 const WHOLE = raw(`charge.part = (SELECT count(DISTINCT entry.part)
-  FROM payctl.claim JOIN payctl.entry USING (key)
+  FROM payctl.claim JOIN payctl.entry USING (key, month)
   WHERE claim.key = charge.key AND claim.part = charge.part AND entry.part <= claim.part)`);
 
 const COLUMNS = raw(`key, part, started_at, ended_at, state, class, operation, reference,
