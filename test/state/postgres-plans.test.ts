@@ -33,8 +33,8 @@ const FILL = `
     'hashes', jsonb_build_array(n, n + 1000000, CASE WHEN n = 17777
       THEN ${Number.parseInt(searchHash(reference), 16)} ELSE n + 2000000 END)) END
   FROM generate_series(1, ${CLAIMS}) AS n;
-  INSERT INTO payctl.entry (key, seq, part, attempt, line, server)
-    SELECT key, 1, 1, 'a', '{}', 's' FROM payctl.claim;
+  INSERT INTO payctl.entry (key, seq, part, attempt, line, server, month)
+    SELECT key, 1, 1, 'a', '{}', 's', month FROM payctl.claim;
   VACUUM ANALYZE`;
 
 interface Plan {
