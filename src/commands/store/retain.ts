@@ -36,11 +36,20 @@ export const retain: Command = command({
       throw usageError(retention.keepNothing('--keep, --keep-confirmations, --keep-jobs'));
     }
     const charges = await retainCharges(context, { keep, archive });
+    const months = await shrink(context, keep);
     const rest = await removeRest(context, { keepConfirmations, keepJobs });
-    const done = { ...charges, ...rest };
+    const done = { ...charges, ...months, ...rest };
     return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
   },
 });
+
+/** Months that are over, and of whose charges hardly any have lines, give their space back. */
+async function shrink(context: Context, keep: number | undefined) {
+  if (keep === undefined || context.dryRun) return {};
+  const { shrinkPartitions } = await import('../../state/postgres/partitions.js');
+  const before = context.host.clock.now() - keep;
+  return { shrunk: await shrinkPartitions(await serverOf(context), before) };
+}
 
 interface KeepRest {
   /** Milliseconds. */
