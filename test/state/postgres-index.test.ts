@@ -197,7 +197,7 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
       for (const [step, number] of steps) await history.take({ by: 'old', do: step, number });
     };
     await take(['begin', 0], ['end', 0], ['begin', 1], ['end', 1], ['begin', 2], ['end', 2]);
-    await take(['begin', 3], ['begin', 5], ['end', 5]);
+    await take(['begin', 3], ['begin', 5], ['end', 5], ['begin', 6]);
     const gate = run('SELECT pg_advisory_lock(77); SELECT pg_sleep(600)', old.database).catch(
       String,
     );
@@ -207,7 +207,7 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
     const stopping = 'SELECT pg_advisory_xact_lock(77); LOCK TABLE payctl.claim';
     const step = run(migration(4).replace('LOCK TABLE payctl.claim', stopping), old.database);
     await expect.poll(() => run(`SELECT pid ${locks(false)}`), { timeout: 10_000 }).toHaveLength(1);
-    await take(['again', 0], ['late', 1], ['end', 3], ['begin', 4], ['remove', 5]);
+    await take(['again', 0], ['late', 1], ['end', 3], ['begin', 4], ['remove', 5], ['remove', 6]);
     await run(`SELECT pg_cancel_backend(pid) ${locks(true)}`);
     await Promise.all([gate, step]);
     const both = { new: old.open(old.directory(), old.server()), old: before };

@@ -120,15 +120,16 @@ CREATE INDEX charge_state ON payctl.charge (state, started_at) WHERE state <> 's
 -- By the texts of its entries. What waits to be sorted into the index is read by every search.
 CREATE INDEX charge_hashes ON payctl.charge USING gin (hashes) WITH (gin_pending_list_limit = 256);
 ANALYZE payctl.charge, payctl.claim_taken;
+INSERT INTO payctl.open_claim (key, part) SELECT claim.key, claim.part FROM payctl.claim
+  WHERE NOT EXISTS (SELECT FROM payctl.charge WHERE charge.key = claim.key);
 
--- From here on payments wait: what was written meanwhile, and what is open.
+-- From here on payments wait, while what was written meanwhile is indexed again.
 LOCK TABLE payctl.claim IN ACCESS EXCLUSIVE MODE;
 SELECT count(payctl.index_claim(claim.key, claim.part, claim.ended))
   FROM payctl.claim LEFT JOIN payctl.claim_taken AS taken USING (key)
   WHERE taken.version IS DISTINCT FROM claim.xmin::text;
 DELETE FROM payctl.charge WHERE NOT EXISTS (SELECT FROM payctl.claim WHERE claim.key = charge.key);
-INSERT INTO payctl.open_claim (key, part) SELECT claim.key, claim.part FROM payctl.claim
-  WHERE NOT EXISTS (SELECT FROM payctl.charge WHERE charge.key = claim.key) ON CONFLICT DO NOTHING;
+DELETE FROM payctl.open_claim WHERE NOT EXISTS (SELECT FROM payctl.claim WHERE claim.key = open_claim.key);
 DROP TABLE payctl.claim_taken;
 CREATE TRIGGER index_inserted AFTER INSERT ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_inserted();
