@@ -189,6 +189,32 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
     old.close();
   }, 60_000);
 
+  it('has what was written while the step filled it', async () => {
+    const old = await storeOfVersion4();
+    const before = old.open();
+    const history = new History({ new: before, old: before });
+    const take = async (...steps: [Step['do'], number][]) => {
+      for (const [step, number] of steps) await history.take({ by: 'old', do: step, number });
+    };
+    await take(['begin', 0], ['end', 0], ['begin', 1], ['end', 1], ['begin', 2], ['end', 2]);
+    await take(['begin', 3], ['begin', 5], ['end', 5], ['begin', 6]);
+    const gate = run('SELECT pg_advisory_lock(77); SELECT pg_sleep(600)', old.database).catch(
+      String,
+    );
+    const locks = (granted: boolean) => `FROM pg_locks WHERE locktype = 'advisory' AND objid = 77
+      AND ${granted ? '' : 'NOT'} granted`;
+    await expect.poll(() => run(`SELECT pid ${locks(true)}`)).toHaveLength(1);
+    const stopping = 'SELECT pg_advisory_xact_lock(77); LOCK TABLE payctl.claim';
+    const step = run(migration(4).replace('LOCK TABLE payctl.claim', stopping), old.database);
+    await expect.poll(() => run(`SELECT pid ${locks(false)}`), { timeout: 10_000 }).toHaveLength(1);
+    await take(['again', 0], ['late', 1], ['end', 3], ['begin', 4], ['remove', 5], ['remove', 6]);
+    await run(`SELECT pg_cancel_backend(pid) ${locks(true)}`);
+    await Promise.all([gate, step]);
+    const both = { new: old.open(old.directory(), old.server()), old: before };
+    await new History(both, history.truth).compare();
+    old.close();
+  }, 60_000);
+
   it('ends a charge by an update that touches no index', async () => {
     const store = await TestStore.make(server);
     const { claims } = store.open();

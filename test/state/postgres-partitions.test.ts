@@ -15,6 +15,7 @@ import type { Store } from '../../src/state/store.js';
 import { MayHaveForgotten } from '../../src/state/store-errors.js';
 import { testJournal } from '../fixtures/journal.js';
 import { describeWith } from '../fixtures/needs.js';
+import { PASSWORD } from '../postgres/address.js';
 import { setClock, timePasses } from '../postgres/clock.js';
 import { WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
@@ -41,14 +42,22 @@ describeWith('postgres', 'partitions by month', () => {
   /** A store whose clock the test sets, reached through a proxy if there is one. */
   async function newStore({
     schema = SCHEMA_VERSION,
+    owner = 'postgres',
     proxy,
   }: {
     schema?: number;
+    owner?: string;
     proxy?: WireProxy;
   } = {}) {
     const database = await server.database();
     await setClock(server, database);
-    if (schema < SCHEMA_VERSION) await server.sql(schemaAt(schema), database);
+    await server.sql(
+      `GRANT CREATE ON DATABASE ${database} TO ${owner}; GRANT USAGE ON SCHEMA clock TO ${owner};
+      GRANT SELECT ON clock.ahead TO ${owner}`,
+      database,
+    );
+    if (schema < SCHEMA_VERSION)
+      await server.sql(`SET ROLE ${owner}; ${schemaAt(schema)}`, database);
     const store = new TestStore(database, (proxy ?? server).url(database));
     stores.push(store);
     if (schema === SCHEMA_VERSION) await initStore(host, store.access(server.url(database)));
@@ -249,8 +258,8 @@ describeWith('postgres', 'partitions by month', () => {
     const OLD = PARTITIONED_SINCE - 1;
 
     /** Charges of a program over a schema without partitions; it goes on after the step. */
-    async function oldStore() {
-      const made = await newStore({ schema: OLD });
+    async function oldStore(owner = 'postgres') {
+      const made = await newStore({ schema: OLD, owner });
       const proof = Buffer.from(
         sealer.seal({ bank: '', name: 'proof' }, Buffer.from(sealer.ids[0] ?? '')),
       );
@@ -277,6 +286,18 @@ describeWith('postgres', 'partitions by month', () => {
         [await placesOf(sql, KEY), await placesOf(sql, OTHER)].map(({ length }) => length),
       ).toEqual([1, 1]);
       expect(await sql('SELECT FROM payctl.original')).toHaveLength(3);
+    });
+
+    it('belong to the owner of the schema, whoever of several owners makes them', async () => {
+      const owner = `owners_${host.random.bytes(4).join('')}`;
+      const login = `of_${owner}`;
+      await server.sql(`CREATE ROLE ${owner};
+        CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${owner}`);
+      const { store, database, sql } = await oldStore(owner);
+      await initStore(host, store.access(server.url(database, login)));
+      expect(
+        await sql(`SELECT DISTINCT tableowner AS owner FROM pg_tables WHERE schemaname = 'payctl'`),
+      ).toEqual([{ owner }]);
     });
 
     it('are made while charges go on, which wait', async () => {

@@ -97,7 +97,7 @@ class PostgresClaimView implements ClaimView {
 }
 
 /** The claims of a page are found first, and only they are compared with their entries. */
-export function pageOf(query: ClaimQuery, after?: Place): Sql {
+function pageOf(query: ClaimQuery, after?: Place): Sql {
   const { text, newestFirst = false } = query;
   const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
   const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];

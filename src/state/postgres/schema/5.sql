@@ -195,9 +195,8 @@ ALTER TABLE payctl.lease SET (fillfactor = 20);
 -- A program of version 4 sets a sealed list there, and finds it there again. A program of version 5 sets
 -- an object by the columns of `charge`, which does not stay. So an update of a claim touches no indexed
 -- column and is HOT, and the row of a claim is small for ever.
-LOCK TABLE payctl.claim IN ACCESS EXCLUSIVE MODE;
 CREATE TABLE payctl.charge (
-  key text PRIMARY KEY,
+  key text NOT NULL,
   part integer NOT NULL,
   attempts integer NOT NULL,
   started_at timestamptz NOT NULL,
@@ -286,30 +285,47 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- What is there. The indexes are made after it, which is far faster than growing them.
-INSERT INTO payctl.charge SELECT charge.* FROM payctl.claim,
-  payctl.named_outcome(ended::jsonb) AS outcome,
-  jsonb_populate_record(NULL::payctl.charge,
-    outcome || jsonb_build_object('key', claim.key, 'part', claim.part)) AS charge
-  WHERE ended IS NOT NULL AND outcome IS NOT NULL;
+-- What is there, while payments go on, which takes most of the time. The indexes are made after it, which
+-- is far faster than growing them.
+CREATE UNLOGGED TABLE payctl.claim_taken AS SELECT key, xmin::text AS version FROM payctl.claim;
+INSERT INTO payctl.charge SELECT charge.* FROM (
+    -- OFFSET 0: each list is read once, and not again for each of its items.
+    SELECT key, part, payctl.named_outcome(ended) AS outcome FROM (
+      SELECT key, part, ended::jsonb AS ended FROM payctl.claim WHERE ended IS NOT NULL OFFSET 0
+    ) AS listed OFFSET 0
+  ) AS named, jsonb_populate_record(NULL::payctl.charge,
+    outcome || jsonb_build_object('key', key, 'part', part)) AS charge
+  WHERE outcome IS NOT NULL;
+-- The newest and those of some days; of an operation, of an amount, and of a state. Nearly all charges
+-- succeed: the newest that did are found by their start, and cost no more entries. Claims that were
+-- started at the same moment are few, so no index has the key as well.
+ALTER TABLE payctl.charge ADD PRIMARY KEY (key);
+CREATE INDEX charge_started ON payctl.charge (started_at);
+CREATE INDEX charge_operation ON payctl.charge (operation, started_at);
+CREATE INDEX charge_amount ON payctl.charge (amount, started_at);
+CREATE INDEX charge_state ON payctl.charge (state, started_at) WHERE state <> 'succeeded';
+-- Those whose lines are there, in the order in which they leave.
+CREATE INDEX charge_kept ON payctl.charge (started_at) WHERE archive IS NULL;
+-- By the texts of its entries. What waits to be sorted into the index is read by every search.
+CREATE INDEX charge_hashes ON payctl.charge USING gin (hashes) WITH (gin_pending_list_limit = 256);
+ANALYZE payctl.charge, payctl.claim_taken;
 INSERT INTO payctl.open_claim (key, part) SELECT claim.key, claim.part FROM payctl.claim
   WHERE NOT EXISTS (SELECT FROM payctl.charge WHERE charge.key = claim.key);
+
+-- From here on payments wait, while what was written meanwhile is indexed again.
+LOCK TABLE payctl.claim IN ACCESS EXCLUSIVE MODE;
+SELECT count(payctl.index_claim(claim.key, claim.part, claim.ended))
+  FROM payctl.claim LEFT JOIN payctl.claim_taken AS taken USING (key)
+  WHERE taken.version IS DISTINCT FROM claim.xmin::text;
+DELETE FROM payctl.charge WHERE NOT EXISTS (SELECT FROM payctl.claim WHERE claim.key = charge.key);
+DELETE FROM payctl.open_claim WHERE NOT EXISTS (SELECT FROM payctl.claim WHERE claim.key = open_claim.key);
+DROP TABLE payctl.claim_taken;
 CREATE TRIGGER index_inserted AFTER INSERT ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_inserted();
 CREATE TRIGGER index_updated BEFORE UPDATE OF ended ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_updated();
 CREATE TRIGGER index_deleted AFTER DELETE ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_deleted();
-
--- The newest and those of some days; of an operation, of an amount, and of a state. Nearly all charges
--- succeed: the newest that did are found by their start, and cost no more entries. Claims that were
--- started at the same moment are few, so no index has the key as well.
-CREATE INDEX charge_started ON payctl.charge (started_at);
-CREATE INDEX charge_operation ON payctl.charge (operation, started_at);
-CREATE INDEX charge_amount ON payctl.charge (amount, started_at);
-CREATE INDEX charge_state ON payctl.charge (state, started_at) WHERE state <> 'succeeded';
--- By the texts of its entries. What waits to be sorted into the index is read by every search.
-CREATE INDEX charge_hashes ON payctl.charge USING gin (hashes) WITH (gin_pending_list_limit = 256);
 DROP INDEX payctl.claim_started, payctl.claim_texts, payctl.claim_open;
 -- Room for the two or three updates that a claim gets at once, on its own page.
 ALTER TABLE payctl.claim SET (fillfactor = 70);
@@ -317,13 +333,10 @@ ALTER TABLE payctl.claim SET (fillfactor = 70);
 -- pages back.
 ALTER TABLE payctl.open_claim SET (fillfactor = 70, autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500, autovacuum_vacuum_cost_delay = 0, vacuum_truncate = off);
-ANALYZE payctl.charge;
 
 -- Retention: what is left of a claim whose lines have left the store. It stays for ever, so that its
 -- reference is never charged again. A program of version 4 misses the lines, and refuses the reference.
 ALTER TABLE payctl.claim ADD COLUMN retired bytea;
--- Those whose lines are there, in the order in which they leave.
-CREATE INDEX charge_kept ON payctl.charge (started_at) WHERE archive IS NULL;
 
 -- As lines_of, of many claims of a month.
 CREATE FUNCTION payctl.lines_of_many(keys text[], month date) RETURNS TABLE (
