@@ -1,4 +1,3 @@
-import { withoutPersonal } from '../../callbacks/confirmation.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
@@ -7,9 +6,7 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { flag, option } from '../../runtime/parameter.js';
-import { askYes } from '../../runtime/safety.js';
 import { moment } from '../../runtime/values.js';
-import { serverOf } from '../store/access.js';
 
 export const erase: Command = command({
   words: ['journal', 'erase'],
@@ -35,6 +32,7 @@ export const erase: Command = command({
     if (before === undefined || !personal) throw usageError(retention.eraseNeeds);
     const about = { before: channelDateTime(before) };
     if (context.dryRun) return { data: { dryRun: about }, view: {} };
+    const { askYes } = await import('../../runtime/safety.js');
     await askYes(context, retention.mayErase(about.before), {
       unasked: retention.personErases,
       refused: retention.erasedNothing,
@@ -57,6 +55,7 @@ interface Erased {
 
 async function eraseInFiles({ host, services }: Context, before: number): Promise<Erased> {
   const { inboxDirectories } = await import('../../state/files/inbox.js');
+  const { withoutPersonal } = await import('../../callbacks/confirmation.js');
   const { changeBodies } = await import('../../state/files/inbox-rewriting.js');
   let confirmations = 0;
   for (const directory of inboxDirectories(host.files, services.paths.state)) {
@@ -67,7 +66,9 @@ async function eraseInFiles({ host, services }: Context, before: number): Promis
 
 async function eraseInStore(context: Context, before: number): Promise<Erased> {
   const { changeConfirmations, eraseOriginals } = await import('../../state/postgres/retention.js');
+  const { withoutPersonal } = await import('../../callbacks/confirmation.js');
   const { stopHere } = await import('../../journal/archive.js');
+  const { serverOf } = await import('../store/access.js');
   const journal = await context.services.journal();
   await journal.store.claims.refuseArchiving();
   const progress = context.door.progress('journal erase');

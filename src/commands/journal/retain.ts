@@ -8,7 +8,6 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option, text } from '../../runtime/parameter.js';
-import { askYes } from '../../runtime/safety.js';
 import { duration } from '../../runtime/values.js';
 import { countRetirable, usableJournal } from './archive.js';
 import { archivesIn } from './archives.js';
@@ -96,6 +95,7 @@ export async function retainCharges(
 async function confirmLoss(context: Context, journal: Journal, before: number): Promise<void> {
   if (context.isConfirmed) return;
   const charges = await countRetirable(context, journal, before, 'retain');
+  const { askYes } = await import('../../runtime/safety.js');
   await askYes(context, retention.mayGiveUp(charges, channelDateTime(before)), {
     unasked: retention.personGivesUp,
     refused: retention.keptThem,
