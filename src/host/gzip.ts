@@ -99,7 +99,7 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
   try {
     // Faster than by default, and hardly larger: half of an archive is sealed data.
     const gzip = createGzip({ level: 3 });
-    const source = Readable.from(text, { objectMode: false });
+    const source = Readable.from(inBlocks(text), { objectMode: false });
     source.on('error', (error) => gzip.destroy(error));
     source.pipe(gzip);
     for await (const chunk of gzip) {
@@ -109,6 +109,18 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
   } finally {
     closeSync(fd);
   }
+}
+
+/** Joins small pieces: each costs a turn of a thread. */
+async function* inBlocks(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const piece of text) {
+    block += piece;
+    if (block.length < PIECE) continue;
+    yield block;
+    block = '';
+  }
+  if (block !== '') yield block;
 }
 
 async function* unpacked(path: string): AsyncGenerator<Uint8Array> {

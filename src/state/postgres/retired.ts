@@ -34,7 +34,7 @@ const DICTIONARY = Buffer.from(
 /** What is left of a claim: the lines that stand for it, which nothing follows, in the row of the claim. */
 export function packRetired(lines: readonly JsonObject[]): Uint8Array {
   const text = sealLine(stringifyJson([...lines]), 64).text.trimEnd();
-  const packed = deflateRawSync(text, { dictionary: DICTIONARY, windowBits: 12 });
+  const packed = deflateRawSync(text, { dictionary: DICTIONARY, windowBits: 12, memLevel: 4 });
   return Buffer.concat([Buffer.of(FORMAT), packed]);
 }
 
