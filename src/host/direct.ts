@@ -18,8 +18,8 @@ export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Uint8A
   return written === bytes.length ? NOTHING : bytes.subarray(written);
 }
 
-/** Whether a descriptor is certainly no terminal; otherwise the stream knows. */
-export function isNoTerminal(fd: Descriptor | 0): boolean {
+/** Whether a descriptor is certainly no terminal; otherwise Node knows. */
+export function isNoTerminal(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     const stats = fstatSync(fd);
