@@ -34,6 +34,7 @@ const files = [...split, ...(await bundleEntries(split, dist))];
 checkChunks(files);
 checkLeftOut();
 for (const { fileName } of files) toAscii(join(dist, fileName));
+toAscii(join(dist, 'help/completion.json'));
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 for (const [name, file] of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });

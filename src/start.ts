@@ -20,8 +20,9 @@ export async function start(loader?: Loader): Promise<void> {
   process.exit(exit);
 }
 
-/** Whether a name is being looked up: until that ends, `process.exit` blocks, but not a signal. */
+/** Whether a name is being looked up: until that ends, `process.exit` blocks, but not a signal of Unix. */
 function isResolving(): boolean {
+  if (process.platform === 'win32') return false;
   return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 

@@ -44,8 +44,8 @@ function openAnew(fd: Descriptor): number {
   }
 }
 
-/** Whether a descriptor is certainly no terminal; otherwise the stream knows. */
-export function isNoTerminal(fd: Descriptor | 0): boolean {
+/** Whether a descriptor is certainly no terminal; otherwise Node knows. */
+export function isNoTerminal(fd: number): boolean {
   if (process.platform === 'win32') return false;
   try {
     const stats = fstatSync(fd);

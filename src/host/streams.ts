@@ -46,14 +46,16 @@ export function output(
       });
     });
   const write = async (text: string | Uint8Array): Promise<void> => {
+    let pause = 0;
     for (let rest = text; ; ) {
       if (closed) return;
       const { left, isFull } =
         stream === undefined ? writeDirectly(fd, rest) : { left: rest, isFull: false };
       if (left.length === 0) return;
       if (!isFull) return writeByStream(left);
+      pause = left.length < rest.length ? 0 : Math.min(2 * pause + 1, LONGEST_PAUSE_MS);
       rest = left;
-      await new Promise((resolve) => setTimeout(resolve, FULL_MS));
+      await waited(pause);
     }
   };
   let last: Promise<void> | undefined;
@@ -78,8 +80,15 @@ export function output(
   };
 }
 
-/** How long until a full pipe is tried again. */
-const FULL_MS = 10;
+/** How long until a full pipe is tried again, at the most: a reader that is as fast as we are is not slowed down. */
+const LONGEST_PAUSE_MS = 20;
+
+function waited(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === 0) setImmediate(resolve);
+    else setTimeout(resolve, ms);
+  });
+}
 
 /** Standard input; `open` is called at the first read. */
 export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Input {

@@ -45,7 +45,7 @@ export async function askBefore(
 }
 
 /** Adds the decision, unless the charge is no longer as in `row`; returns the charge as it is then. */
-export async function recordDecision(
+async function recordDecision(
   journal: Journal,
   { reference, as, note }: Decision,
   row: Row,

@@ -4,7 +4,8 @@ import type { Host } from '../host/host.js';
 import { type Signals, withinGrace } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
-import { findPaths, trusting } from '../state/paths.js';
+import { trusting } from '../state/own-files.js';
+import { findPaths } from '../state/paths.js';
 import {
   asPayctlError,
   CLOSING_MS,

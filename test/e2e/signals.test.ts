@@ -6,7 +6,13 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { afterFile } from '../fixtures/leftovers.js';
-import { type Finished, freshMachine, type Machine, type RunOptions } from '../fixtures/machine.js';
+import {
+  BIN,
+  type Finished,
+  freshMachine,
+  type Machine,
+  type RunOptions,
+} from '../fixtures/machine.js';
 import { itWith } from '../fixtures/needs.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 
@@ -189,6 +195,7 @@ describe('a signal, while', () => {
 
   it.each([
     'qr decode -',
+    'mcp',
     'qr decode pipe',
     'batch ewallet.inquire pipe',
     'api GET /x --data @pipe',
@@ -208,6 +215,23 @@ describe('a signal, while', () => {
     });
     // What blocks the process in a read is ended by the signal itself.
     expect(signal ?? code).toBe(signal ? 'SIGTERM' : 143);
+  });
+
+  itWith('script', 'a person is asked', async () => {
+    const line = `echo pid $$; exec ${process.execPath} ${BIN} init`;
+    const env = { ...machine.env, TERM: 'xterm' };
+    const child = spawn('script', ['-qefc', line, '/dev/null'], { env });
+    let shown = '';
+    let pid: string | undefined;
+    child.stdout.on('data', (chunk: Buffer) => {
+      shown += chunk.toString();
+      pid ??= /pid (\d+)/.exec(shown)?.[1];
+      if (pid === undefined || !shown.includes('How do you want to start?')) return;
+      process.kill(Number(pid), 'SIGTERM');
+      shown = '';
+    });
+    const [code] = await once(child, 'close');
+    expect(code, shown).toBe(143);
   });
 
   it.each(['stdout', 'stderr'])('nobody reads its %s', async (stream) => {

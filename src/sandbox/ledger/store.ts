@@ -6,7 +6,7 @@ export type SqlValue = string | number | bigint | null;
 /** How long a process waits for another one's transaction. */
 const BUSY_MS = 30_000;
 const MAPPED_BYTES = 4 * 2 ** 30;
-/** One is enough unless a third process has the lock by then. */
+/** Two are enough, unless a third process has the lock by then. */
 const WAL_ATTEMPTS = 10;
 /** Pages that gather beside the file before they go into it: that waits for the disk, so it should be rare. */
 const CHECKPOINT_PAGES = 4000;
