@@ -1,7 +1,8 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
+import { stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
-import { isArchived } from '../state/chain.js';
+import { isArchived, seqOf } from '../state/chain.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
 import { headsOf } from '../state/heads.js';
 import { encodeEntry } from './codec.js';
@@ -67,13 +68,15 @@ export function retirementOf(
   if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return undefined;
   if (mayStillWrite(journal, history)) return undefined;
   const entries = retiredEntries(journal, history, archive);
-  return entries && retirement(journal, claim, history, entries);
+  return entries && retirement(journal, claim, { history, entries, archive });
 }
 
 /** What completes a claim that a run which was killed has begun to retire; undefined for one that is damaged. */
 export function completionOf(journal: Journal, claim: StoredClaim): Retirement | undefined {
   const { history, faults } = inspectStored(claim);
-  return faults.length > 0 ? undefined : retirement(journal, claim, history);
+  return faults.length > 0
+    ? undefined
+    : retirement(journal, claim, { history, entries: [], archive: '' });
 }
 
 /** Whether a claim is retired, or a run that was killed has begun it. */
@@ -84,17 +87,17 @@ export function wasRetired({ revisions }: StoredClaim): boolean {
 function retirement(
   journal: Journal,
   { key, newest, tail, revisions }: StoredClaim,
-  history: History,
-  entries: Entry[] = [],
+  { history, entries, archive }: { history: History; entries: Entry[]; archive: string },
 ): Retirement {
+  const heads = headsOf(revisions);
+  const lines = entries.map((entry) => stringifyJson(encodeEntry(entry)));
+  const end = tail && { content: { seq: String(seqOf(tail)) }, sum: tail.sum };
+  const retired = { claim: { key, newest, tail: end }, heads, archive, lines };
+  if (journal.store.shared) return retired;
   const all = [...history.entries, ...entries];
   return {
-    claim: { key, newest, tail },
-    heads: headsOf(revisions),
-    lines: entries.map(encodeEntry),
-    endAt: journal.store.shared
-      ? undefined
-      : (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
+    ...retired,
+    endAt: (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
   };
 }
 

@@ -87,13 +87,15 @@ export interface Position {
   tail?: Link | undefined;
 }
 
-/** A claim whose lines leave the store. */
+/** A claim whose lines leave the store. Very many are held at once, so it is small. */
 export interface Retirement {
   /** Where it ended when it was read, and what `headsOf` its revisions were. */
   claim: Position;
   heads: string;
-  /** What stands for it from now on: an archived revision. None where a run that was killed has written it. */
-  lines: readonly JsonObject[];
+  /** The name of the archive that has its lines; empty where they are given up. */
+  archive: string;
+  /** What stands for it from now on, as JSON: an archived revision. None where a run that was killed has written it. */
+  lines: readonly string[];
   /** The cached outcome of that revision, by its number; a shared store changes its own. */
   endAt?: ((newest: number) => CachedOutcome | undefined) | undefined;
 }

@@ -59,8 +59,14 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
     const made = await usedJournal(() => store.open());
     const before = made.host.clock.now() - 50 * DAY_MS;
     const calls = made.calls.length;
-    expect(await retain(made.journal, { before, ...giveUp })).toMatchObject({ taken: 5, stayed: 0 });
-    expect(await retain(made.journal, { before, ...giveUp })).toMatchObject({ taken: 0, stayed: 0 });
+    expect(await retain(made.journal, { before, ...giveUp })).toMatchObject({
+      taken: 5,
+      stayed: 0,
+    });
+    expect(await retain(made.journal, { before, ...giveUp })).toMatchObject({
+      taken: 0,
+      stayed: 0,
+    });
     const gone = `key IN (SELECT key FROM payctl.claim WHERE retired IS NOT NULL)`;
     expect(
       await sql(`SELECT (SELECT count(*) FROM payctl.entry WHERE ${gone})::integer AS lines,
@@ -175,7 +181,13 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
     const open = () => {
       const opened = store.server();
       const schema = async () => (await opened.greeting()).schema;
-      const options = { ...inboxOptions, inbox: 'shop', machine: 'host-1', name: newName(), schema };
+      const options = {
+        ...inboxOptions,
+        inbox: 'shop',
+        machine: 'host-1',
+        name: newName(),
+        schema,
+      };
       return new PostgresInbox(opened, host, sealer, { ...options, place: 'the shared store' });
     };
     const receive = (body: string, forwardTo?: string) => {
@@ -219,7 +231,9 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     expect(await sizesOf(store.server())).toMatchObject({ growth: undefined });
     await made.pay(payOf('PAID1'));
-    await sql("UPDATE payctl.charge SET started_at = clock_timestamp() - interval '1 day'; ANALYZE");
+    await sql(
+      "UPDATE payctl.charge SET started_at = clock_timestamp() - interval '1 day'; ANALYZE",
+    );
     const { tables, growth } = await sizesOf(store.server());
     expect(tables.every(({ bytes }) => bytes >= 1_000_000)).toBe(true);
     expect(growth?.charges).toBe(365);

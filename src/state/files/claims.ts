@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/json.js';
+import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { contentsOf, isArchived, MOST_COMPACTED, readChain } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
@@ -211,8 +211,9 @@ export class FileClaims implements Claims {
   }
 
   /** Adds the revision that stands for the claim, if that is as it was read. */
-  async #mark(claim: Position, heads: string, lines: readonly JsonObject[]): Promise<boolean> {
+  async #mark(claim: Position, heads: string, texts: readonly string[]): Promise<boolean> {
     const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
+    const lines = texts.map((text) => parseJson(text)).filter(isJsonObject);
     return isSame && (await this.add(claim, { lines })) !== undefined;
   }
 

@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import { isJsonObject, parseJson, textOf } from '../../core/json.js';
+import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
@@ -190,8 +190,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
     const { packRetired } = await import('./retired.js');
     const leaving = claims.filter(({ lines }) => lines.length > 0);
-    const rows = leaving.map(({ claim: { key, newest: part, tail }, lines }) => {
-      const archive = textOf(lines.at(-1)?.file) ?? '';
+    const rows = leaving.map(({ claim: { key, newest: part, tail }, archive, lines }) => {
       return { key, part, seq: endOfChain(tail).seq, archive, retired: packRetired(lines) };
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];

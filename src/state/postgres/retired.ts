@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '../../core/json.js';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { damage } from '../../messages/damage.js';
@@ -31,9 +31,9 @@ const DICTIONARY = Buffer.from(
     '"at":"2026-","file":"/charges-2026-01.jsonl.gz","attempts":1},"',
 );
 
-/** What is left of a claim: the lines that stand for it, which nothing follows, in the row of the claim. */
-export function packRetired(lines: readonly JsonObject[]): Uint8Array {
-  const text = sealLine(stringifyJson([...lines]), 64).text.trimEnd();
+/** What is left of a claim: the lines that stand for it, as JSON, in the row of the claim. */
+export function packRetired(lines: readonly string[]): Uint8Array {
+  const text = sealLine(`[${lines.join()}]`, 64).text.trimEnd();
   const packed = deflateRawSync(text, { dictionary: DICTIONARY, windowBits: 12, memLevel: 4 });
   return Buffer.concat([Buffer.of(FORMAT), packed]);
 }

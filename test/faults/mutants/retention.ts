@@ -1,5 +1,9 @@
-import { isJsonObject } from '../../../src/core/json.js';
+import type { Retirement } from '../../../src/state/claims.js';
 import { bug, type Mutant } from './mutant.js';
+
+function told(retirement: Retirement | undefined, change: (line: string) => string) {
+  return retirement && { ...retirement, lines: retirement.lines.map(change) };
+}
 
 /** Of charges whose lines leave the journal. */
 export const RETENTION: readonly Mutant[] = [
@@ -14,21 +18,22 @@ export const RETENTION: readonly Mutant[] = [
     .in('state/heads', 'headsOf', () => () => ''),
   bug('what is left of a charge forgets what was charged')
     .breaks('an archived charge is neither sent again nor taken for another one')
-    .in('journal/retire', 'retirementOf', (real) => (...given) => {
-      const retirement = real(...given);
-      const [intent, ...lines] = retirement?.lines ?? [];
-      return retirement && { ...retirement, lines: [{ ...intent, contents: '' }, ...lines] };
-    }),
-  bug('what is left of a charge forgets how it ended')
+    .in(
+      'journal/retire',
+      'retirementOf',
+      (real) =>
+        (...given) =>
+          told(real(...given), (line) => line.replace(/"contents":"[0-9a-f]+"/, '"contents":""')),
+    ),
+  bug('what is left of a charge tells another end')
     .breaks('an archived charge is neither sent again nor taken for another one')
-    .in('journal/retire', 'retirementOf', (real) => (...given) => {
-      const retirement = real(...given);
-      const [intent = {}, ending = {}, ...lines] = retirement?.lines ?? [];
-      const { outcome } = ending;
-      if (!retirement || !isJsonObject(outcome)) return retirement;
-      const other = { ...outcome, class: 'REJECTED' };
-      return { ...retirement, lines: [intent, { ...ending, outcome: other }, ...lines] };
-    }),
+    .in(
+      'journal/retire',
+      'retirementOf',
+      (real) =>
+        (...given) =>
+          told(real(...given), (line) => line.replace('"class":"SUCCESS"', '"class":"REJECTED"')),
+    ),
   bug('a charge that may be made again is archived')
     .breaks('what may be made again is not archived')
     .in('journal/state', 'mayRepeat', () => () => false),
