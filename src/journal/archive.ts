@@ -119,9 +119,10 @@ async function* claimsOf(
 ): AsyncGenerator<StoredClaim> {
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
-  for await (const page of pagesOf(charges)) {
+  const read = (page: Retirable[]) => journal.store.claims.readMany(page.map(({ key }) => key));
+  for await (const page of oneAhead(pagesOf(charges), read)) {
     stopHere(request);
-    for (const claim of await journal.store.claims.readMany(page.map(({ key }) => key))) {
+    for (const claim of page) {
       const retirement = retirementOf(journal, claim, file.name, before);
       if (retirement === undefined) continue;
       if (written.held && written.held.push(retirement) > MOST_HELD) written.held = undefined;
@@ -175,6 +176,22 @@ async function* pagesAgain(
       return retirement?.heads === page[index]?.heads ? (retirement ?? []) : [];
     });
   }
+}
+
+/** What is made of each page; the next one is under way while this one is used. */
+async function* oneAhead<T, Made>(
+  pages: AsyncIterable<T>,
+  make: (page: T) => Promise<Made>,
+): AsyncGenerator<Made> {
+  let ahead: Promise<Made> | undefined;
+  for await (const page of pages) {
+    const now = ahead;
+    ahead = make(page);
+    // Heard of when it is awaited.
+    ahead.catch(() => undefined);
+    if (now) yield await now;
+  }
+  if (ahead) yield await ahead;
 }
 
 export async function* pagesOf<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
