@@ -1,7 +1,7 @@
 import { sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, keyOf } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import { list, type Row, type Sql, sql, textIn, timeIn } from './sql.js';
 
 interface Waiting {
   message: IncomingMessage;

@@ -2,7 +2,7 @@ import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import type { StoreKey } from '../seal.js';
 import type { Server } from './server.js';
-import { raw, type Sql, sql, textIn, together } from './sql.js';
+import { raw, sql, textIn, together } from './sql.js';
 
 /** Names a machine: by its id, because several may have the same host name. */
 export interface MachineName {
