@@ -267,6 +267,13 @@ const TWO_FLIPS = [
   { do: 'begin', number: 0 },
 ];
 
+/** In the middle of its last page. */
+const CUT_OFF = [
+  { do: 'charge', number: 0 },
+  { do: 'read', number: 0 },
+  { do: 'cut', number: 291_070 },
+];
+
 describe('the index of the journal', () => {
   it('says what the claims say, whatever became of it', async () => {
     const runs = Number(process.env.PAYCTL_FUZZ ?? 400);
@@ -279,7 +286,7 @@ describe('the index of the journal', () => {
       {
         numRuns: runs,
         // Two flips, of which the second makes the index anew out of a log that is damaged as well.
-        examples: [[TWO_FLIPS]],
+        examples: [[TWO_FLIPS], [CUT_OFF]],
       },
     );
   }, 120_000);

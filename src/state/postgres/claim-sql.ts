@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
-import { type MachineName, machineRow } from './machine-keys.js';
-import { KEYED_SINCE, PARTITIONED_SINCE, RETIRED_SINCE } from './schema/version.js';
+import type { MachineName } from './machine-keys.js';
+import { PARTITIONED_SINCE, RETIRED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -69,7 +69,7 @@ export function insertRevisionSql(
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
-    ...(machine ? [recordMachineSql(machine, witness.schema)] : []),
+    ...(machine ? [recordMachineSql(machine)] : []),
     sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (${claimed(source)}), ${entriesCte(row)}, ${RECORD_SERVER_CTE}
 ${ANSWER}, (SELECT month FROM claimed) AS month, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after)} AS moved
 FROM here, judged`,
@@ -93,10 +93,9 @@ export function allOrNone(statements: readonly Sql[], lines: readonly ClaimedLin
 }
 
 /** Records which machines use the store, for people; only once an hour, because processes of one machine would wait for each other's row. */
-function recordMachineSql(machine: MachineName, schema: number): Sql {
-  const name = schema >= KEYED_SINCE ? machine.id : machine.host;
-  return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
-  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${VERSION}
+function recordMachineSql({ id, host }: MachineName): Sql {
+  return sql`INSERT INTO payctl.machine (name, host, program) SELECT ${id}, ${host}, ${VERSION}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${id} AND program = ${VERSION}
     AND seen_at > clock_timestamp() - interval '1 hour')
   ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
 }

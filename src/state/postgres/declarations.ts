@@ -1,9 +1,7 @@
 import type { Operator } from '../../host/host.js';
 import { hostNameOf } from '../../host/identity.js';
-import { storeSchema } from '../../messages/store-schema.js';
-import { StoreRefusal } from '../store-errors.js';
 import type { DatabaseHost } from './database.js';
-import { DECLARED_SINCE, SIGNED_SINCE, WRITTEN } from './schema/version.js';
+import { SIGNED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { type Row, raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
@@ -31,7 +29,6 @@ export async function declaredIn(
   server: StoreQueries,
   schema: number,
 ): Promise<Declared | undefined> {
-  if (schema < DECLARED_SINCE) return undefined;
   const [row] = await server.query(
     sql`SELECT ${columnsOf(schema)} FROM payctl.declaration
   WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`,
@@ -47,7 +44,6 @@ export async function newestDeclarations(
   server: StoreQueries,
   schema: number,
 ): Promise<Declared[]> {
-  if (schema < DECLARED_SINCE) return [];
   const rows = await server.query(
     sql`SELECT ${columnsOf(schema)} FROM payctl.declaration ORDER BY seq DESC LIMIT ${NEWEST}`,
   );
@@ -60,7 +56,6 @@ export async function declarationsSince(
   schema: number,
   moment: number,
 ): Promise<Declared[]> {
-  if (schema < DECLARED_SINCE) return [];
   const rows = await server.query(
     sql`SELECT ${columnsOf(schema)} FROM payctl.declaration
   WHERE at >= to_timestamp(${moment} / 1000.0) ORDER BY at, seq`,
@@ -83,13 +78,13 @@ function declarationIn(row: Row): Declared {
   };
 }
 
-/** Adds a declaration. Rejects with CONFIG where the schema is too old for declarations. */
+/** Adds a declaration. */
 export async function declare(
   server: StoreQueries,
   kind: Declaration,
   host: DatabaseHost,
 ): Promise<void> {
-  const schema = await schemaOf(server);
+  const { schema } = await server.greeting();
   const { self, operator } = host.process;
   await server.query(
     together(
@@ -109,17 +104,16 @@ interface Mover {
 
 /**
  * From now on no machine may claim in the store until this one returns: it charges over its own files,
- * which no other machine sees. Rejects with CONFIG where the schema is too old for declarations.
+ * which no other machine sees.
  */
 export async function declareLeft(server: StoreQueries, mover: Mover): Promise<void> {
-  const schema = await schemaOf(server);
+  const { schema } = await server.greeting();
   await server.query(together(LEAVING, moving('left', mover, schema)));
 }
 
 /** Declares that everything which this machine charged is in the store again. */
 export async function declareReturned(server: StoreQueries, mover: Mover): Promise<void> {
   const { schema } = await server.greeting();
-  if (schema < DECLARED_SINCE) return;
   await server.query(together(DURABLE, moving('returned', mover, schema)));
 }
 
@@ -130,15 +124,6 @@ function moving(kind: 'left' | 'returned', mover: Mover, schema: number): Sql {
   return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server${columns})
   SELECT ${kind}, ${name}, ${id}, payctl.server()${values} WHERE ${kind} <> coalesce((
     SELECT kind FROM payctl.declaration WHERE machine_id = ${id} ORDER BY seq DESC LIMIT 1), 'returned')`;
-}
-
-/** The schema of the store. Rejects with CONFIG where it is too old for declarations. */
-async function schemaOf(server: StoreQueries): Promise<number> {
-  const { schema } = await server.greeting();
-  if (schema >= DECLARED_SINCE) return schema;
-  throw new StoreRefusal(storeSchema.noDeclarations(schema, DECLARED_SINCE), {
-    hint: storeSchema.initAsOwner,
-  });
 }
 
 /** Columns and values that say who declares; none where the schema has no such columns. */

@@ -1,5 +1,5 @@
 import type { OwnClaim } from '../own-claims.js';
-import { DECLARED_SINCE, PARTITIONED_SINCE } from './schema/version.js';
+import { PARTITIONED_SINCE } from './schema/version.js';
 import { list, type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
@@ -21,7 +21,7 @@ export function leftByIn(row: Row | undefined): string {
 
 /** What a machine remembers, by which a server is judged. */
 export interface Witness {
-  /** Version of the schema; an old one has no declarations. */
+  /** Version of the schema. */
   schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
@@ -76,29 +76,24 @@ const clusterAndTables = (server: string) =>
  * that a person accepted counts. `trusted` is a row where it may, else none.
  */
 export function judgedCte({ schema, own, timelines }: Witness): Sql {
-  const declarations = raw(
-    schema >= DECLARED_SINCE
-      ? 'payctl.declaration'
-      : "(SELECT ''::text AS id, 0 AS seq, ''::text AS kind, ''::text AS machine, ''::text AS machine_id WHERE false) AS declaration",
-  );
   return sql`known AS MATERIALIZED (
   SELECT max(value) FILTER (WHERE name = 'server') AS server,
     max(value) FILTER (WHERE name = 'written') AS written,
     max(xmin::text) FILTER (WHERE name = 'store') AS writing
   FROM payctl.meta
 ), declared AS MATERIALIZED (
-  SELECT coalesce((SELECT kind = 'synchronous' FROM ${declarations} WHERE kind IN ('synchronous', 'asynchronous')
+  SELECT coalesce((SELECT kind = 'synchronous' FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous')
       ORDER BY seq DESC LIMIT 1), false) AS synchronous,
-    coalesce((SELECT id FROM ${declarations} ORDER BY seq DESC LIMIT 1), '') AS newest,
-    coalesce((SELECT max(seq) FROM ${declarations} WHERE kind = 'failover'), 0) AS accepted
+    coalesce((SELECT id FROM payctl.declaration ORDER BY seq DESC LIMIT 1), '') AS newest,
+    coalesce((SELECT max(seq) FROM payctl.declaration WHERE kind = 'failover'), 0) AS accepted
 ), moved AS MATERIALIZED (
-  SELECT DISTINCT ON (machine_id) machine, kind FROM ${declarations}
+  SELECT DISTINCT ON (machine_id) machine, kind FROM payctl.declaration
   WHERE kind IN ('left', 'returned') ORDER BY machine_id, seq DESC
 ), own AS MATERIALIZED (
   SELECT own.*, own.declaration <> '' AND declaration.id IS NULL AS precedes
   FROM json_to_recordset(${JSON.stringify(own)})
     AS own (key text, seq integer, attempt text, month date, server text, declaration text)
-  LEFT JOIN ${declarations} ON declaration.id = own.declaration
+  LEFT JOIN payctl.declaration ON declaration.id = own.declaration
   WHERE coalesce(declaration.seq, 0) >= (SELECT accepted FROM declared)
     OR own.declaration <> '' AND declaration.id IS NULL
 ), missing AS MATERIALIZED (

@@ -5,15 +5,6 @@ import { StoreRefusal } from '../../store-errors.js';
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 5;
 
-/** The version that brought `inbox.marks`. */
-export const MARKED_SINCE = 3;
-
-/** The version that brought `declaration`. */
-export const DECLARED_SINCE = 4;
-
-/** The version that refuses what is sealed with an old key, and names machines by their ids. */
-export const KEYED_SINCE = 4;
-
 /** The version that brought `claim.retired`. */
 export const RETIRED_SINCE = 5;
 
