@@ -1,7 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfirmation, withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { DAY_MS } from '../../src/core/time.js';
+import { Comparison, checkpointLines, readCheckpoint } from '../../src/journal/checkpoint.js';
+import type { Inspection } from '../../src/journal/history.js';
 import { list, show } from '../../src/journal/list.js';
 import { retain } from '../../src/journal/retain.js';
 import { verify } from '../../src/journal/verify.js';
@@ -19,6 +22,7 @@ import { sizesOf } from '../../src/state/postgres/sizes.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { card, qr30 } from '../fixtures/confirmations.js';
 import {
+  bytesOf,
   ENDED,
   expectReplayed,
   payOf,
@@ -99,6 +103,22 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
     });
     await expect(older.pay(payOf('OLD1'))).rejects.toMatchObject({ exitClass: 'CONFIG' });
     expect(older.calls).toEqual([]);
+  });
+
+  it('leaves what a checkpoint from before knows again, also of a charge that was tried thrice', async () => {
+    const { store } = await newStore();
+    const made = await usedJournal(() => store.open());
+    const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
+    const at = new Date(made.host.clock.now()).toISOString();
+    const signing = { key, heads: [], onProgress: () => undefined };
+    let text = '';
+    for await (const line of checkpointLines(made.journal, at, signing)) text += line;
+    const before = made.host.clock.now() - 50 * DAY_MS;
+    expect((await retain(made.journal, { before, ...giveUp })).taken).toBe(5);
+    const comparison = new Comparison(made.journal, await readCheckpoint(bytesOf(text), publicKey));
+    const onClaim = (inspection: Inspection) => comparison.compare(inspection);
+    expect((await verify(made.journal, { onClaim })).faults).toEqual([]);
+    expect(comparison.faults()).toEqual([]);
   });
 
   it('shows where what is left of a charge was changed', async () => {
