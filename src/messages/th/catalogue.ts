@@ -67,6 +67,7 @@ import { reference } from './reference.js';
 import { rejectedLines } from './rejected-lines.js';
 import { report } from './report.js';
 import { request } from './request.js';
+import { retention } from './retention.js';
 import { rows } from './rows.js';
 import { running } from './running.js';
 import { sandboxOperator } from './sandbox-operator.js';
@@ -204,6 +205,7 @@ export const THAI: Catalogue = {
   rejectedLines,
   report,
   request,
+  retention,
   rows,
   running,
   sandboxOperator,
