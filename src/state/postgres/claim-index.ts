@@ -5,7 +5,7 @@ import {
   type ClaimView,
   type EndedClaim,
   type OpenClaim,
-  pageSize,
+  rowsInPage,
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
 import { ClaimViewOfSchema4, openInSchema4 } from './claim-index-4.js';
@@ -82,7 +82,7 @@ class PostgresClaimView implements ClaimView {
         const ended = endedIn(row);
         if (!open.has(ended.key)) yield ended;
       }
-      if (rows.length < pageSize(query)) return;
+      if (rows.length < rowsInPage(query)) return;
     }
   }
 
@@ -111,7 +111,7 @@ function pageOf(query: ClaimQuery, after?: Place): Sql {
           raw('named'),
         ];
   return sql`WITH ${found} page AS MATERIALIZED (SELECT * FROM ${source} AS charge
-      WHERE ${wanted} ORDER BY ${order} LIMIT ${pageSize(query)})
+      WHERE ${wanted} ORDER BY ${order} LIMIT ${rowsInPage(query)})
     SELECT ${COLUMNS}, ${WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
 }
 
