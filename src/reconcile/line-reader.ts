@@ -56,6 +56,7 @@ export class LineReader {
   /** Cells that are no column of ours: they tell lines without a transaction id apart. */
   readonly #others: readonly number[];
   readonly #hasMarks: boolean;
+  readonly #mayBeNameless: boolean;
   /** Columns whose meaning another column has, too. */
   readonly #shared: readonly Column[];
   /** Where references are changed before they are compared. */
@@ -77,11 +78,12 @@ export class LineReader {
     this.#dates = new DateReader(mapping.date, mapping.timeFormat);
     this.#statuses = statusWords(mapping.status);
     const used = new Set(Object.values(layout.columns).map(({ at }) => at));
-    const cells = mapping.format === 'fixed' ? 1 : layout.cells;
+    const cells = layout.isCut === true ? 1 : layout.cells;
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
     this.#shape = changesReferences(mapping.reference) ? mapping.reference : undefined;
     this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
     this.#comparer = new CellComparer(mapping, (text) => this.#statusOf(text));
+    this.#mayBeNameless = layout.mayBeNameless === true || mapping.settlement?.by === 'day';
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 
@@ -205,9 +207,32 @@ export class LineReader {
 
   #readAmount(cells: readonly string[], row: number): void {
     const spot = this.#columns.amount;
-    const satang = satangOf(spot === undefined ? '' : (cells[spot.at] ?? ''), this.#mapping.amount);
+    if (spot === undefined) {
+      this.#readCreditAndDebit(cells, row);
+      return;
+    }
+    const satang = satangOf(cells[spot.at] ?? '', this.#mapping.amount);
     this.#lines.amount[row] = satang;
     if (Number.isNaN(satang)) this.#wrongAmount(cells, spot);
+  }
+
+  /** One of the two columns is filled in; a debit without a sign takes away. */
+  #readCreditAndDebit(cells: readonly string[], row: number): void {
+    const { credit, debit } = this.#columns;
+    const [came, went] = [this.#partOf(cells, credit), this.#partOf(cells, debit)];
+    this.#lines.amount[row] = came === 0 ? -Math.abs(went) || 0 : came;
+    if (Number.isNaN(came)) this.#wrongAmount(cells, credit);
+    else if (Number.isNaN(went)) this.#wrongAmount(cells, debit);
+    else if (came !== 0 && went !== 0) this.#wrong(credit, words.twoAmounts(debit?.name ?? ''));
+    else if (cellAt(cells, credit) === '' && cellAt(cells, debit) === '') {
+      this.#wrong(credit ?? debit, words.empty);
+    }
+  }
+
+  /** 0 where the cell is empty. */
+  #partOf(cells: readonly string[], spot: Spot | undefined): number {
+    const text = cellAt(cells, spot);
+    return text === '' || text === '-' ? 0 : satangOf(text, this.#mapping.amount);
   }
 
   #readFee(cells: readonly string[], spot: Spot, row: number): void {
@@ -245,7 +270,7 @@ export class LineReader {
     lines.reference[row] = reference;
     lines.transactionId[row] = id;
     if (payout !== undefined) lines.payout[row] = this.#word(cells[payout.at], payout);
-    if (reference === 0 && id === 0) {
+    if (reference === 0 && id === 0 && !this.#mayBeNameless) {
       this.#wrong(undefined, words.nameless);
     }
   }

@@ -3,11 +3,21 @@ import { PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
+import { parseDate } from '../core/time.js';
 import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { clockSeconds, zoneMinutes } from './dates.js';
 import { formatFault } from './format-fault.js';
-import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN, type Role } from './mapping.js';
+import {
+  BANGKOK_MINUTES,
+  COLUMNS,
+  type Mapping,
+  missingIn,
+  PLAIN,
+  type Role,
+  type SettlementRule,
+} from './mapping.js';
+import { ENTRY_FIELDS } from './statement/entry.js';
 
 const name = z.string().check(z.minLength(1));
 const position = z.int().check(z.minimum(1), z.maximum(100_000));
@@ -37,6 +47,7 @@ const format = (isTime: boolean) =>
 const SIDE = z.strictObject({
   encoding: z.optional(z.enum(['utf-8', 'windows-874', 'tis-620'])),
   format: z.optional(z.enum(['csv', 'fixed'])),
+  sheet: z.optional(name),
   delimiter: z.optional(z.string().check(z.refine((text) => /^[^"\r\n]$/.test(text)))),
   records: z.optional(
     z.strictObject({
@@ -52,6 +63,8 @@ const SIDE = z.strictObject({
       reference: z.optional(place),
       transactionId: z.optional(place),
       amount: z.optional(place),
+      credit: z.optional(place),
+      debit: z.optional(place),
       fee: z.optional(place),
       date: z.optional(place),
       time: z.optional(place),
@@ -66,6 +79,7 @@ const SIDE = z.strictObject({
       case: z.optional(z.enum(['upper', 'lower'])),
       prefix: z.optional(name),
       pattern: z.optional(meaning(patternOf)),
+      from: z.optional(z.enum(ENTRY_FIELDS)),
     }),
   ),
   amount: z.optional(
@@ -93,7 +107,28 @@ const SIDE = z.strictObject({
   ),
 });
 
-const FILE = z.strictObject({ orders: z.optional(SIDE), bank: z.optional(SIDE) });
+const BANK = z.extend(SIDE, {
+  settlement: z.optional(
+    z.strictObject({
+      by: z.optional(z.enum(['payout', 'day'])),
+      fees: z.optional(z.enum(['netted', 'separate'])),
+      rate: z.optional(meaning(millionthsOf)),
+      round: z.optional(z.enum(['half-up', 'half-even', 'up', 'down'])),
+      per: z.optional(z.enum(['line', 'order'])),
+      days: z.optional(z.int().check(z.minimum(0), z.maximum(31))),
+      holidays: z.optional(z.array(meaning(parseDate))),
+    }),
+  ),
+  fees: z.optional(z.strictObject({ lines: meaning(patternOf) })),
+});
+
+const FILE = z.strictObject({ orders: z.optional(SIDE), bank: z.optional(BANK) });
+
+/** Millionths of `1.5%`. */
+function millionthsOf(text: string): number | undefined {
+  const [, percent] = /^([0-9]{1,2}(?:\.[0-9]{1,4})?) ?%$/.exec(text.trim()) ?? [];
+  return percent === undefined ? undefined : Math.round(Number(percent) * 10_000);
+}
 
 function patternOf(text: string): RegExp | undefined {
   try {
@@ -177,6 +212,7 @@ function typeFault(what: Text, expected: string): Message {
 /** What a text should be, by the last key of its place; undefined where it is a pair of positions. */
 function faultOfText(path: Path, text: string): Message | undefined {
   const key = path.join('.');
+  if (path.at(-2) === 'holidays') return words.holiday(key);
   switch (String(path.at(-1))) {
     case 'delimiter':
       return words.delimiter(key);
@@ -188,6 +224,10 @@ function faultOfText(path: Path, text: string): Message | undefined {
       return words.zone(key);
     case 'cutoff':
       return words.cutoff(key);
+    case 'rate':
+      return words.rate(key);
+    case 'lines':
+      return words.pattern(key);
     case 'format':
       return formatFault(key, text, path.at(-2) === 'time');
     default:
@@ -195,7 +235,7 @@ function faultOfText(path: Path, text: string): Message | undefined {
   }
 }
 
-type Side = z.output<typeof SIDE>;
+type Side = z.output<typeof SIDE> & Pick<z.output<typeof BANK>, 'settlement' | 'fees'>;
 
 /** What each key allows, but not both together. */
 function faultsIn(file: z.output<typeof FILE>): Problem[] {
@@ -216,9 +256,12 @@ function faultsOf(side: Side): Problem[] {
   if (isFixed && side.delimiter !== undefined) {
     return [{ path: ['delimiter'], message: words.fixedDelimiter }];
   }
-  const missing =
-    columns && (['reference', 'amount', 'date'] as const).find((one) => columns[one] === undefined);
+  const [missing] = columns ? missingIn(side, (column) => columns[column] !== undefined) : [];
   if (missing !== undefined) return [{ path: ['columns'], message: words.columnsLack(missing) }];
+  const { from } = side.reference ?? {};
+  if (from !== undefined && (side.format !== undefined || columns !== undefined)) {
+    return [{ path: ['reference', 'from'], message: words.fromOfStatements }];
+  }
   const { header, detail, trailer } = records ?? {};
   const places: [Path, unknown][] = [
     ...COLUMNS.map((column): [Path, unknown] => [['columns', column], columns?.[column]]),
@@ -240,8 +283,9 @@ function mappingOf(side: Side | undefined): Mapping {
   const { reference, amount, date, time, status } = side;
   return {
     encoding: side.encoding === 'tis-620' ? 'windows-874' : side.encoding,
-    format: side.format ?? 'csv',
+    format: side.format,
     delimiter: side.delimiter,
+    sheet: side.sheet,
     records: side.records,
     columns: side.columns,
     reference: { ...reference, trim: reference?.trim ?? true },
@@ -253,5 +297,20 @@ function mappingOf(side: Side | undefined): Mapping {
     date: { ...date, zone: date?.zone ?? BANGKOK_MINUTES },
     timeFormat: time?.format,
     status: status ?? {},
+    settlement: side.settlement && settlementOf(side.settlement),
+    feeLines: side.fees?.lines,
+  };
+}
+
+function settlementOf(settlement: NonNullable<Side['settlement']>): SettlementRule {
+  const { by, rate, fees, round, per, days, holidays } = settlement;
+  return {
+    by,
+    rate,
+    fees: fees ?? 'netted',
+    round: round ?? 'half-up',
+    per: per ?? 'line',
+    days: days ?? 0,
+    holidays: new Set(holidays?.flatMap((day) => day ?? [])),
   };
 }

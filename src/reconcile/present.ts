@@ -188,10 +188,20 @@ function sumOf({ amount }: Columns, rows: readonly number[]): string | null {
   return sum.toString();
 }
 
-function inputJson({ role, file, sha256, rows, total, rejected, control }: Input): JsonObject {
+function inputJson({
+  role,
+  file,
+  format,
+  sha256,
+  rows,
+  total,
+  rejected,
+  control,
+}: Input): JsonObject {
   return fromPlainObject({
     role,
     file,
+    format,
     sha256,
     rows,
     total: total.toString(),

@@ -1,3 +1,4 @@
+import type { Message } from '../core/message.js';
 import type { Answer, Ask, Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
@@ -10,6 +11,7 @@ import { Matcher } from './match.js';
 import type { Charge, Confirmation, Refund } from './own.js';
 import { type Input, readInput, type Source } from './read.js';
 import { sortRecords } from './record-order.js';
+import { missingBetween } from './statement/controls.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
 import { addUnmatchedLocal, type SyntheticRow, synthesizeOrders } from './synthetic.js';
 import type { DayTally, Tally } from './tallies.js';
@@ -42,6 +44,8 @@ export interface Reconciled {
   days: Map<number, DayTally>;
   records: MatchRecord[];
   bad: BadLine[];
+  /** Pages and statements of the bank that are missing between those that were given. */
+  missing: readonly Message[];
   own: Columns;
   bank: Columns;
   local: LocalRecords;
@@ -102,7 +106,8 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const records = sortRecords(classifier.records, own, bank, texts);
   const sides = { own, bank, local, synthetic };
   const [summary, days] = [classifier.summary(), classifier.days()];
-  return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
+  const missing = missingBetween(inputs.flatMap(({ statements }) => statements));
+  return { inputs, summary, days, records, bad, missing, ...sides, learned, suggestions, files };
 }
 
 function countOf(sources: readonly Source[]): Record<Role, number> {

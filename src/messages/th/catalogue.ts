@@ -81,6 +81,7 @@ import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
 import { sources } from './sources.js';
 import { state } from './state.js';
+import { statementWords } from './statements.js';
 import { steps } from './steps.js';
 import { storeAddress } from './store-address.js';
 import { storeChecks } from './store-checks.js';
@@ -219,6 +220,7 @@ export const THAI: Catalogue = {
   smokeReport,
   sources,
   state,
+  statementWords,
   steps,
   'store-address': storeAddress,
   'store-claims': storeClaims,
