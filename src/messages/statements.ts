@@ -32,6 +32,7 @@ export const statementWords = area('statementWords', () => ({
   ofStatement: (name: string, what: string) => `${name}, ${what}`,
   entries: 'number of entries',
   total: 'total of the entries',
+  net: 'net amount of the entries',
   creditEntries: 'number of credit entries',
   credits: 'total of the credit entries',
   debitEntries: 'number of debit entries',

@@ -15,6 +15,7 @@ export const statementWords: Translation<typeof english.statementWords> = {
   ofStatement: (name, what) => `${name} ${what}`,
   entries: 'จำนวนรายการ',
   total: 'ยอดรวมของรายการ',
+  net: 'ยอดสุทธิของรายการ',
   creditEntries: 'จำนวนรายการเครดิต',
   credits: 'ยอดรวมของรายการเครดิต',
   debitEntries: 'จำนวนรายการเดบิต',

@@ -1,86 +1,90 @@
-import type { Entry } from './entry.js';
-import { plainAmount, referenceIn } from './entry.js';
-import { type Element, elementAt, textAt } from './xml.js';
+import { type Entry, plainAmount, referenceIn } from './entry.js';
+import type { Fields } from './xml-fields.js';
 
-/** What an entry says of all its details. */
+/** Fields of an entry (Ntry), by ISO 20022 in all its versions. */
+export const ENTRY_PATHS = [
+  ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'RvslInd', 'Sts', 'Sts/Cd', 'AcctSvcrRef', 'AddtlNtryInf'],
+  ...['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm', 'NtryDtls/Btch/NbOfTxs'],
+  ...['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'],
+];
+
+/** Fields of one transaction of an entry (TxDtls). */
+export const DETAIL_PATHS = [
+  ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'AmtDtls/TxAmt/Amt', 'AmtDtls/TxAmt/Amt@Ccy'],
+  ...['Refs/EndToEndId', 'Refs/TxId', 'Refs/InstrId', 'Refs/AcctSvcrRef'],
+  ...['RmtInf/Ustrd+', 'RmtInf/Strd/CdtrRefInf/Ref', 'AddtlTxInf'],
+  ...['RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'],
+];
+
+/** What an entry says of all its transactions. */
 export type EntryHead = Pick<
   Entry,
   'amount' | 'currency' | 'date' | 'valueDate' | 'status' | 'position'
 > & { accountServicerReference: string; text: string };
 
-export function headOf(entry: Element, position: number): EntryHead {
-  const amount = elementAt(entry, 'Amt');
-  const booked = dateIn(entry, 'BookgDt');
-  const valueDate = dateIn(entry, 'ValDt');
+export function headOf(entry: Fields, position: number): EntryHead {
+  const valueDate = entry.get('ValDt/Dt') ?? entry.get('ValDt/DtTm') ?? '';
   return {
-    amount: signed(amount, textAt(entry, 'CdtDbtInd')),
-    currency: amount?.attributes.Ccy ?? '',
-    date: booked || valueDate,
+    amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
+    currency: entry.get('Amt@Ccy') ?? '',
+    date: entry.get('BookgDt/Dt') ?? entry.get('BookgDt/DtTm') ?? valueDate,
     valueDate,
     status: statusOf(entry),
-    accountServicerReference: referenceIn(textAt(entry, 'AcctSvcrRef')),
-    text: textAt(entry, 'AddtlNtryInf'),
+    accountServicerReference: referenceIn(entry.get('AcctSvcrRef')),
+    text: entry.get('AddtlNtryInf') ?? '',
     position: String(position),
   };
 }
 
-function dateIn(entry: Element, name: string): string {
-  return textAt(entry, name, 'Dt') || textAt(entry, name, 'DtTm');
-}
-
-function signed(amount: Element | undefined, indicator: string): string {
-  const plain = plainAmount(amount?.text ?? '');
+function signed(amount = '', indicator = ''): string {
+  const plain = plainAmount(amount);
   return indicator === 'DBIT' ? `-${plain}` : plain;
 }
 
 /** Version 02 has the status as text, later ones as a code. What is not booked is no payment yet. */
-function statusOf(entry: Element): Entry['status'] {
-  const status = textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts');
+function statusOf(entry: Fields): Entry['status'] {
+  const status = entry.get('Sts/Cd') ?? entry.get('Sts');
   if (status === 'PDNG' || status === 'INFO') return 'open';
-  const reversal = textAt(entry, 'RvslInd');
+  const reversal = entry.get('RvslInd');
   return reversal === 'true' || reversal === '1' ? 'reversed' : '';
 }
 
-/** The amount of one detail of a batch; empty where it has none in the currency of its entry. */
-export function amountOf(detail: Element, { amount: whole, currency }: EntryHead): string {
-  const amount = elementAt(detail, 'Amt') ?? elementAt(detail, 'AmtDtls', 'TxAmt', 'Amt');
-  if (amount === undefined || amount.attributes.Ccy !== currency) return '';
-  const indicator = textAt(detail, 'CdtDbtInd') || (whole.startsWith('-') ? 'DBIT' : 'CRDT');
-  return signed(amount, indicator);
+/** The amount of one transaction of a batch; empty where it has none in the currency of its entry. */
+export function amountOf(detail: Fields, { amount: whole, currency }: EntryHead): string {
+  const path = detail.has('Amt') ? 'Amt' : 'AmtDtls/TxAmt/Amt';
+  if (detail.get(`${path}@Ccy`) !== currency) return '';
+  const indicator = detail.get('CdtDbtInd') ?? (whole.startsWith('-') ? 'DBIT' : 'CRDT');
+  return signed(detail.get(path), indicator);
 }
 
+const NOTHING: Fields = new Map();
+
 /**
- * An entry with one of its details. A detail of a batch has a transaction id only where it has one of
+ * An entry with one of its transactions. In a batch it has a transaction id only where it has one of
  * its own, because that of the entry belongs to all of them.
+ *
+ * @param apart of a batch: its amount, and which one it is
  */
 export function entryOf(
   head: EntryHead,
-  detail?: Element,
+  detail = NOTHING,
   apart?: { amount: string; number: number },
 ): Entry {
   const { accountServicerReference, text, ...common } = head;
-  const at = (...path: string[]) => (detail === undefined ? '' : textAt(detail, ...path));
-  const ref = (name: string) => referenceIn(at('Refs', name));
-  const servicer = ref('AcctSvcrRef') || (apart === undefined ? accountServicerReference : '');
-  const party = head.amount.startsWith('-') ? 'Cdtr' : 'Dbtr';
+  const ref = (path: string) => referenceIn(detail.get(path));
+  const servicer = ref('Refs/AcctSvcrRef') || (apart === undefined ? accountServicerReference : '');
+  const transaction = ref('Refs/TxId');
+  const party = head.amount.startsWith('-') ? 'RltdPties/Cdtr' : 'RltdPties/Dbtr';
   return {
     ...common,
     ...(apart && { amount: apart.amount, position: `${head.position}.${apart.number}` }),
-    EndToEndId: ref('EndToEndId'),
-    TxId: ref('TxId'),
-    InstrId: ref('InstrId'),
+    EndToEndId: ref('Refs/EndToEndId'),
+    TxId: transaction,
+    InstrId: ref('Refs/InstrId'),
     AcctSvcrRef: servicer,
-    CdtrRef: referenceIn(at('RmtInf', 'Strd', 'CdtrRefInf', 'Ref')),
-    text: textOf(detail) || at('AddtlTxInf') || text,
-    transactionId: servicer || ref('TxId'),
-    counterparty: at('RltdPties', party, 'Nm') || at('RltdPties', party, 'Pty', 'Nm'),
+    CdtrRef: ref('RmtInf/Strd/CdtrRefInf/Ref'),
+    text: detail.get('RmtInf/Ustrd+') ?? detail.get('AddtlTxInf') ?? text,
+    transactionId: servicer || transaction,
+    counterparty: detail.get(`${party}/Nm`) ?? detail.get(`${party}/Pty/Nm`) ?? '',
   };
-}
-
-/** Remittance information may be cut into several elements. */
-function textOf(detail: Element | undefined): string {
-  const information = detail && elementAt(detail, 'RmtInf');
-  if (information === undefined) return '';
-  const parts = information.children.filter(({ name }) => name === 'Ustrd');
-  return parts.map(({ text }) => text.trim()).join(' ');
 }

@@ -1,5 +1,5 @@
 import type { Layout, Spot } from '../layout.js';
-import type { Mapping } from '../mapping.js';
+import type { AmountRule, Mapping } from '../mapping.js';
 import type { Table } from '../rows.js';
 
 /** Fields of an entry that a mapping may name as its reference, by the names of ISO 20022. */
@@ -73,12 +73,15 @@ function mappingOf(mapping: Mapping): Mapping {
     ...mapping,
     records: undefined,
     columns: undefined,
-    amount: { unit: 'baht', sign: 'leading' },
+    amount: BAHT,
     date: { zone: mapping.date.zone, cutoff: mapping.date.cutoff },
     timeFormat: undefined,
     status: {},
   };
 }
+
+/** How amounts are written that readers of statements pass on. */
+export const BAHT: AmountRule = { unit: 'baht', sign: 'leading' };
 
 /** What standards write where there is no reference. */
 const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOREF']);

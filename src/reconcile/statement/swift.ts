@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
 import { Controls, nameOf, type Statement, StatementSums } from './controls.js';
-import { cellsOf, entryTable, plainAmount } from './entry.js';
+import { BAHT, cellsOf, entryTable, plainAmount } from './entry.js';
 import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
 
 /** SWIFT customer statements (MT940) and interim reports (MT942). */
@@ -46,7 +46,6 @@ class OpenMessage {
   credits: Total | undefined;
 }
 
-const BAHT = { unit: 'baht', sign: 'leading' } as const;
 /** A field of more lines is none: the longest, :86:, has six. */
 const MOST_LINES = 1000;
 

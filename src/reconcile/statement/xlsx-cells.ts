@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { unreadFiles } from '../../messages/unread-files.js';
-import { type Element, textAt } from './xml.js';
+import { childOf, type Element } from './xml-tree.js';
 
 /** Cells of a row that are read: a header with more is none. */
 const MOST_CELLS = 1000;
@@ -45,7 +45,7 @@ export class CellReader {
 
   textOf(cell: Element): string {
     const { t: type = 'n', s: style = '0' } = cell.attributes;
-    const value = textAt(cell, 'v');
+    const value = childOf(cell, 'v')?.text.trim() ?? '';
     if (type === 'inlineStr') return cell.children.map(textIn).join('');
     if (type === 's') return this.#strings[Number(value)] ?? '';
     if (type !== 'n' || value === '') return value;

@@ -7,7 +7,8 @@ import type { Mapping } from '../mapping.js';
 import type { RowSink } from '../rows.js';
 import { readEntry } from '../unpack.js';
 import { CellReader, cellsIn, textIn } from './xlsx-cells.js';
-import { childrenOf, type Element, type ElementSink, elementAt, XmlReader } from './xml.js';
+import { XmlReader } from './xml.js';
+import { childOf, childrenOf, type Element, ElementReader } from './xml-tree.js';
 
 /** Reads the rows of a sheet (ECMA-376) below its header: the one that the mapping names, or the first. */
 export async function readWorkbook(
@@ -33,16 +34,13 @@ export async function eachRow(
   const strings = await parts.strings();
   const reader = new CellReader(strings, await parts.dateStyles(), has1904Dates);
   let line = 0;
-  const rows: ElementSink = {
-    close(element, parents) {
-      if (element.name !== 'row') return parents.length === 1 && element.name !== 'sheetData';
-      line = Number(element.attributes.r ?? line + 1);
-      const cells = cellsIn(element, reader, file);
-      if (!isBlank(cells)) pass({ cells, line });
-      return true;
-    },
-  };
-  await parts.read(path, rows);
+  await parts.read(path, (element, depth) => {
+    if (element.name !== 'row') return depth === 1;
+    line = Number(element.attributes.r ?? line + 1);
+    const cells = cellsIn(element, reader, file);
+    if (!isBlank(cells)) pass({ cells, line });
+    return true;
+  });
 }
 
 /** Finds the header, and passes on what is below it. */
@@ -87,6 +85,8 @@ class TableRows {
 /** Characters of the cells of a workbook that are text. */
 const MOST_TEXT = 64 * 1024 * 1024;
 
+type TakeElement = ConstructorParameters<typeof ElementReader>[1];
+
 /** The parts of a workbook, each of which is XML. */
 class Parts {
   readonly #file: string;
@@ -98,10 +98,10 @@ class Parts {
   }
 
   /** Reads a part; one that is not there has no elements. */
-  async read(path: string, sink: ElementSink): Promise<void> {
+  async read(path: string, take: TakeElement): Promise<void> {
     const entry = this.#workbook.entries.find(({ name }) => name === path);
     if (entry === undefined) return;
-    const xml = new XmlReader(this.#file, sink);
+    const xml = new XmlReader(this.#file, new ElementReader(this.#file, take));
     const decoder = new TextDecoder();
     for await (const piece of readEntry(this.#file, this.#workbook, entry)) {
       xml.take(decoder.decode(piece, { stream: true }));
@@ -113,7 +113,7 @@ class Parts {
   /** Where a sheet lies: by the name that people see, or the first. */
   async sheet(wanted: string | undefined): Promise<{ path: string; has1904Dates: boolean }> {
     const workbook = await this.#whole('xl/workbook.xml');
-    const sheets = childrenOf(elementAt(workbook, 'sheets') ?? workbook, 'sheet');
+    const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet');
     const names = sheets.map(({ attributes }) => attributes.name ?? '');
     const at = wanted === undefined ? 0 : names.indexOf(wanted);
     const sheet = sheets[at];
@@ -133,7 +133,7 @@ class Parts {
       ({ attributes }) => attributes.Id === relationOf(sheet),
     );
     const target = relation?.attributes.Target ?? `worksheets/sheet${at + 1}.xml`;
-    const properties = elementAt(workbook, 'workbookPr');
+    const properties = childOf(workbook, 'workbookPr');
     return {
       path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
       has1904Dates: ['1', 'true'].includes(properties?.attributes.date1904 ?? ''),
@@ -144,18 +144,14 @@ class Parts {
   async strings(): Promise<string[]> {
     const strings: string[] = [];
     let size = 0;
-    await this.read('xl/sharedStrings.xml', {
-      close: (element) => {
-        if (element.name === 'rPh') return true;
-        if (element.name !== 'si') return false;
-        const text = textIn(element);
-        size += text.length + 8;
-        if (size > MOST_TEXT) {
-          throw new PayctlError('BAD_DATA', words.tooManyStrings(this.#file));
-        }
-        strings.push(text);
-        return true;
-      },
+    await this.read('xl/sharedStrings.xml', (element) => {
+      if (element.name === 'rPh') return true;
+      if (element.name !== 'si') return false;
+      const text = textIn(element);
+      size += text.length + 8;
+      if (size > MOST_TEXT) throw new PayctlError('BAD_DATA', words.tooManyStrings(this.#file));
+      strings.push(text);
+      return true;
     });
     return strings;
   }
@@ -164,12 +160,12 @@ class Parts {
   async dateStyles(): Promise<Set<number>> {
     const styles = await this.#whole('xl/styles.xml');
     const formats = new Map(
-      (elementAt(styles, 'numFmts')?.children ?? []).map(({ attributes }) => [
+      childrenOf(childOf(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
         attributes.numFmtId,
         attributes.formatCode ?? '',
       ]),
     );
-    const cells = elementAt(styles, 'cellXfs')?.children ?? [];
+    const cells = childrenOf(childOf(styles, 'cellXfs'), 'xf');
     const isDate = (id = '0') => isDateFormat(Number(id), formats.get(id));
     return new Set(
       cells.flatMap(({ attributes }, number) => (isDate(attributes.numFmtId) ? [number] : [])),
@@ -179,11 +175,9 @@ class Parts {
   /** A small part, as its root; empty where it is not there. */
   async #whole(path: string): Promise<Element> {
     let root: Element = { name: '', text: '', attributes: {}, children: [] };
-    await this.read(path, {
-      close(element, parents) {
-        if (parents.length === 0) root = element;
-        return false;
-      },
+    await this.read(path, (element, depth) => {
+      if (depth === 0) root = element;
+      return false;
     });
     return root;
   }
