@@ -17,10 +17,11 @@ export const DETAIL_PATHS = [
 ];
 
 /** What an entry says of all its transactions. */
-export type EntryHead = Pick<
-  Entry,
-  'amount' | 'currency' | 'date' | 'valueDate' | 'status' | 'position'
-> & { accountServicerReference: string; text: string };
+export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 'position'> & {
+  valueDate: string;
+  accountServicerReference: string;
+  text: string;
+};
 
 export function headOf(entry: Fields, position: number): EntryHead {
   const valueDate = entry.get('ValDt/Dt') ?? entry.get('ValDt/DtTm') ?? '';
@@ -70,20 +71,24 @@ export function entryOf(
   detail = NOTHING,
   apart?: { amount: string; number: number },
 ): Entry {
-  const { accountServicerReference, text, ...common } = head;
   const ref = (path: string) => referenceIn(detail.get(path));
-  const servicer = ref('Refs/AcctSvcrRef') || (apart === undefined ? accountServicerReference : '');
+  const servicer =
+    ref('Refs/AcctSvcrRef') || (apart === undefined ? head.accountServicerReference : '');
   const transaction = ref('Refs/TxId');
   const party = head.amount.startsWith('-') ? 'RltdPties/Cdtr' : 'RltdPties/Dbtr';
   return {
-    ...common,
-    ...(apart && { amount: apart.amount, position: `${head.position}.${apart.number}` }),
+    amount: apart === undefined ? head.amount : apart.amount,
+    currency: head.currency,
+    date: head.date,
+    valueDate: head.valueDate,
+    status: head.status,
+    position: apart === undefined ? head.position : `${head.position}.${apart.number}`,
     EndToEndId: ref('Refs/EndToEndId'),
     TxId: transaction,
     InstrId: ref('Refs/InstrId'),
     AcctSvcrRef: servicer,
     CdtrRef: ref('RmtInf/Strd/CdtrRefInf/Ref'),
-    text: detail.get('RmtInf/Ustrd+') ?? detail.get('AddtlTxInf') ?? text,
+    text: detail.get('RmtInf/Ustrd+') ?? detail.get('AddtlTxInf') ?? head.text,
     transactionId: servicer || transaction,
     counterparty: detail.get(`${party}/Nm`) ?? detail.get(`${party}/Pty/Nm`) ?? '',
   };

@@ -88,12 +88,15 @@ const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOR
 
 /** A reference; empty where it says that there is none. */
 export function referenceIn(text: string | undefined): string {
-  const trimmed = text?.trim() ?? '';
-  return NO_REFERENCE.has(trimmed.toUpperCase()) ? '' : trimmed;
+  const trimmed = text === undefined ? '' : text.trim();
+  return NO_REFERENCE.has(trimmed) ? '' : trimmed;
 }
+
+const USUAL = /^[0-9]+\.[0-9]{2}$/;
 
 /** Without the zeros behind the second decimal that some banks write. */
 export function plainAmount(text: string): string {
+  if (USUAL.test(text)) return text;
   return text
     .trim()
     .replace(',', '.')
