@@ -2,8 +2,9 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, satangOf } from './amounts.js';
+import { type Calendar, settlementDay } from './business-days.js';
 import { CellComparer } from './cell-comparer.js';
-import { type Columns, NO_TIME } from './columns.js';
+import { type Columns, FEE, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import { dateFault } from './format-fault.js';
 import { cellAt, isBlank, type Layout, type Marker, type Spot } from './layout.js';
@@ -51,6 +52,7 @@ export class LineReader {
   readonly #lines: Columns;
   readonly #texts: Texts;
   readonly #cutoff: number;
+  readonly #calendar: Calendar | undefined;
   readonly #dates: DateReader;
   readonly #statuses: ReadonlyMap<string, number>;
   /** Cells that are no column of ours: they tell lines without a transaction id apart. */
@@ -66,7 +68,13 @@ export class LineReader {
 
   constructor(
     layout: Layout,
-    from: { mapping: Mapping; lines: Columns; texts: Texts; cutoff: number },
+    from: {
+      mapping: Mapping;
+      lines: Columns;
+      texts: Texts;
+      cutoff: number;
+      calendar?: Calendar | undefined;
+    },
   ) {
     const { mapping } = from;
     this.#layout = layout;
@@ -75,6 +83,7 @@ export class LineReader {
     this.#lines = from.lines;
     this.#texts = from.texts;
     this.#cutoff = mapping.date.cutoff ?? from.cutoff;
+    this.#calendar = from.calendar;
     this.#dates = new DateReader(mapping.date, mapping.timeFormat);
     this.#statuses = statusWords(mapping.status);
     const used = new Set(Object.values(layout.columns).map(({ at }) => at));
@@ -104,13 +113,15 @@ export class LineReader {
     const lines = this.#lines;
     const row = lines.next();
     lines.line[row] = line;
+    const isFee = this.#isFee(allCells);
     this.#readAmount(cells, row);
     this.#readMoment(cells, row);
-    this.#readNames(cells, row);
+    this.#readNames(cells, row, isFee);
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
     if (this.#columns.status !== undefined) this.#readStatus(cells, this.#columns.status, row);
     if (this.#columns.currency !== undefined)
       this.#readCurrency(cells, this.#columns.currency, row);
+    if (isFee) lines.status[row] = FEE;
     if (this.#fault !== undefined) {
       return this.#dropped({ ...this.#fault, reference: lines.reference[row] ?? 0 });
     }
@@ -125,6 +136,12 @@ export class LineReader {
     const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
     this.#fault = undefined;
     return reference;
+  }
+
+  /** Whether any of its cells says so. */
+  #isFee(cells: readonly string[]): boolean {
+    const { feeLines } = this.#mapping;
+    return feeLines !== undefined && cells.some((cell) => feeLines.test(cell));
   }
 
   #dropped(fault: Fault): Fault {
@@ -254,7 +271,8 @@ export class LineReader {
     const { date, time } = dates;
     this.#lines.date[row] = date;
     this.#lines.time[row] = time;
-    this.#lines.settles[row] = time !== NO_TIME && time >= this.#cutoff ? date + 1 : date;
+    const day = time !== NO_TIME && time >= this.#cutoff ? date + 1 : date;
+    this.#lines.settles[row] = settlementDay(day, this.#calendar);
   }
 
   #readTime(text: string, spot: Spot): void {
@@ -262,7 +280,7 @@ export class LineReader {
     this.#wrong(spot, words.notTime(this.#mapping.timeFormat ?? words.anyTime));
   }
 
-  #readNames(cells: readonly string[], row: number): void {
+  #readNames(cells: readonly string[], row: number, isFee: boolean): void {
     const { reference: spot, transactionId, payout } = this.#columns;
     const lines = this.#lines;
     const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
@@ -270,7 +288,7 @@ export class LineReader {
     lines.reference[row] = reference;
     lines.transactionId[row] = id;
     if (payout !== undefined) lines.payout[row] = this.#word(cells[payout.at], payout);
-    if (reference === 0 && id === 0 && !this.#mayBeNameless) {
+    if (reference === 0 && id === 0 && !this.#mayBeNameless && !isFee) {
       this.#wrong(undefined, words.nameless);
     }
   }

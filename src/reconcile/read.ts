@@ -4,6 +4,7 @@ import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { type BadLine, faultOf, placeOf } from './bad-line.js';
+import type { Calendar } from './business-days.js';
 import { type Columns, Sum } from './columns.js';
 import { HashingReader } from './decode.js';
 import type { Layout } from './layout.js';
@@ -60,6 +61,8 @@ export interface Reading {
   mapping: Mapping;
   /** Seconds of the day from which a payment settles on the next one. */
   cutoff: number;
+  /** Of own payments: how long the bank takes to settle them. */
+  calendar?: Calendar | undefined;
   bad: BadLine[];
 }
 
