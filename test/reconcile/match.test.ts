@@ -79,11 +79,11 @@ function sumsOf(side: Row['side']) {
   return fc.array(sums, { minLength: 0, maxLength: 6 }).map((rows) =>
     rows.map((one, index): Row => {
       const reference = side === 'own' && one.reference === '' ? 'C' : one.reference;
-      const isNameless = reference === '' && one.transactionId === '';
       return {
         ...one,
         ...{ side, reference, line: index + 2 },
-        amount: isNameless || side === 'own' ? Math.abs(one.amount) : one.amount,
+        // What was given back has a reference, as the contract has it.
+        amount: reference === '' ? Math.abs(one.amount) : one.amount,
         payout: side === 'own' ? one.payout : '',
       };
     }),
@@ -108,7 +108,9 @@ describe('the matcher', () => {
         const rule: Settling = { ...AT_ONCE, ...rest, ...(by && { by }) };
         const named = ({ reference, transactionId }: Row) =>
           reference !== '' || transactionId !== '';
-        const bank = by === 'day' ? allBank : allBank.filter(named);
+        const bank = allBank
+          .filter((one) => by === 'day' || named(one))
+          .map((one, index) => ({ ...one, line: index + 2 }));
         const days = { from: '2026-01-01', to: '2026-01-05', map: mappingOf(rule) };
         const printed = await reconciled({ orders: csvOf(own), bank: csvOf(bank), ...days });
         const wanted = slowly([...own, ...bank], [1, 5], [1, 5], rule);
