@@ -88,6 +88,8 @@ export class Matcher {
     if (this.#isLeft()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
     if (!this.#isLeft()) return;
+    this.#nameless('own');
+    this.#nameless('bank');
     if (this.#rule?.by !== 'payout') this.#byPayout();
     if (this.#rule?.by !== undefined) this.#settle(this.#rule);
     for (let row = 0; row < this.#own.count; row++) {
@@ -123,6 +125,17 @@ export class Matcher {
       this.#take(ofOwn, ofBank);
       this.#records.bad(line, ofOwn, ofBank);
     }
+  }
+
+  /** Lines with neither a reference nor a transaction id match nothing, but may be there twice. */
+  #nameless(side: 'own' | 'bank'): void {
+    const { reference, transactionId, count } = this.#lines(side);
+    const done = this.#done(side);
+    const rows: number[] = [];
+    for (let row = 0; row < count; row++) {
+      if (done[row] === 0 && reference[row] === 0 && transactionId[row] === 0) rows.push(row);
+    }
+    this.#withoutDuplicates(side, rows, true);
   }
 
   #isLeft(): boolean {
