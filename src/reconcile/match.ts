@@ -1,6 +1,6 @@
 import type { BadLine } from './bad-line.js';
 import { saysReversed } from './balance.js';
-import { type Columns, FEE, OPEN, PAID } from './columns.js';
+import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
 import type { SettlementRule } from './mapping.js';
 import { chainRows, type RowChains, rowsOf } from './row-chains.js';
@@ -299,37 +299,13 @@ export class Matcher {
 
   /** What is paid out in one sum, of a payout or of a day. */
   #settle(rule: SettlementRule): void {
-    const tolerance = this.#tolerance;
-    const settlement = new Settlement(rule, { own: this.#own, bank: this.#bank, tolerance });
-    const isDay = rule.by === 'day';
-    const own = this.#rowsBy(isDay ? this.#own.settles : this.#own.payout, this.#ownDone);
-    const bank = this.#rowsBy(isDay ? this.#bank.date : this.#bank.reference, this.#bankDone);
-    for (const [key, rows] of own) {
-      const orders = rows.filter((row) => settlement.isDue(row));
-      const lines = bank.get(key)?.filter((row) => this.#bank.status[row] === PAID) ?? [];
-      if (orders.length === 0 || (!isDay && key === 0)) continue;
-      const settled = settlement.settle(
-        this.#ties.sorted(orders, this.#own),
-        this.#ties.sorted(lines, this.#bank),
-      );
-      if (settled === undefined) continue;
+    const sides = { own: this.#own, bank: this.#bank, tolerance: this.#tolerance };
+    const done = { own: this.#ownDone, bank: this.#bankDone };
+    for (const settled of new Settlement(rule, sides).all(done, this.#ties)) {
       this.#take(settled.own, settled.bank);
       for (const row of settled.own) this.#paired[this.#own.reference[row] ?? 0] = 1;
       this.#records.settled(settled);
     }
-  }
-
-  /** The rows that are in no record, by a number that they carry. */
-  #rowsBy(keys: Int32Array, done: Uint8Array): Map<number, number[]> {
-    const rows = new Map<number, number[]>();
-    for (let row = 0; row < done.length; row++) {
-      if (done[row] !== 0) continue;
-      const key = keys[row] ?? 0;
-      const group = rows.get(key);
-      if (group === undefined) rows.set(key, [row]);
-      else group.push(row);
-    }
-    return rows;
   }
 
   #free(rows: number[]): number[] {

@@ -2,6 +2,7 @@ import { type Columns, OPEN, PAID } from './columns.js';
 import { FeeRule } from './fees.js';
 import type { SettlementRule } from './mapping.js';
 import { smallestSet } from './sums.js';
+import type { TieBreaker } from './tie-breaker.js';
 
 /** What the bank paid out for many orders; satang. */
 export interface Settled {
@@ -33,8 +34,23 @@ export class Settlement {
     this.#fees = new FeeRule(rule, own);
   }
 
+  /** All that the bank paid out among the rows that are in no record. */
+  all(done: { own: Uint8Array; bank: Uint8Array }, ties: TieBreaker): Settled[] {
+    const isDay = this.#rule.by === 'day';
+    const { settles, payout } = this.#own;
+    const { date, reference, status } = this.#bank;
+    const orders = rowsBy(isDay ? settles : payout, done.own, (row) => this.#isDue(row));
+    const lines = rowsBy(isDay ? date : reference, done.bank, (row) => status[row] === PAID);
+    // A payout without a name is none.
+    if (!isDay) orders.delete(0);
+    return [...orders].flatMap(([key, own]) => {
+      const bank = ties.sorted(lines.get(key) ?? [], this.#bank);
+      return this.#settle(ties.sorted(own, this.#own), bank) ?? [];
+    });
+  }
+
   /** Whether an order has a part in a sum: it is paid, or gives money back. */
-  isDue(row: number): boolean {
+  #isDue(row: number): boolean {
     const { status, amount } = this.#own;
     return status[row] === PAID || ((amount[row] ?? 0) < 0 && status[row] !== OPEN);
   }
@@ -44,7 +60,7 @@ export class Settlement {
    *
    * @param lines in an order that the order of the file never changes
    */
-  settle(own: number[], lines: readonly number[]): Settled | undefined {
+  #settle(own: number[], lines: readonly number[]): Settled | undefined {
     const { amount } = this.#bank;
     const isDebit = this.#fees.sumOf(own) < 0;
     const candidates = lines.filter((row) => (amount[row] ?? 0) < 0 === isDebit);
@@ -97,4 +113,21 @@ export class Settlement {
       .filter((gross) => gross - this.#fees.ofAmount(gross) === net)
       .map((gross) => sum - gross);
   }
+}
+
+/** The rows that are in no record, by a number that they carry. */
+function rowsBy(
+  keys: Int32Array,
+  done: Uint8Array,
+  isWanted: (row: number) => boolean,
+): Map<number, number[]> {
+  const rows = new Map<number, number[]>();
+  for (let row = 0; row < done.length; row++) {
+    if (done[row] !== 0 || !isWanted(row)) continue;
+    const key = keys[row] ?? 0;
+    const group = rows.get(key);
+    if (group === undefined) rows.set(key, [row]);
+    else group.push(row);
+  }
+  return rows;
 }

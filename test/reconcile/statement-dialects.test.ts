@@ -28,6 +28,7 @@ describe('an entry of MT940', () => {
       '5.00',
       '105,00',
     ],
+    ['blanks for the entry date', '260201    C5,00NTRFORDER1', 'ORDER1', '5.00', '105,00'],
     ['no decimals', '260201C5,NMSCORDER1', 'ORDER1', '5.00', '105,00'],
     ['funds code', '260201CB5,5NTRFORDER1//X', 'ORDER1', '5.50', '105,50'],
     ['a debit', '260201D5,00NTRFORDER1', 'ORDER1', '-5.00', '95,00'],

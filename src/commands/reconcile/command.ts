@@ -32,7 +32,9 @@ const guess = command({
     'Looks at the beginning of the file: encoding, delimiter, header, kinds of lines, and how amounts and dates are written; of a statement, which field looks like the reference. What it cannot tell it leaves out. Standard error says how many lines the mapping reads.',
   ],
   parameters: {
-    file: argument('file', 'statement, xlsx, CSV or fixed width; gzip, zip; - is standard input', { effect: 'reads' }),
+    file: argument('file', 'statement, xlsx, CSV or fixed width; gzip, zip; - is standard input', {
+      effect: 'reads',
+    }),
     role: choice('--as <side>', 'whose file it is (bank)', ['orders', 'bank']),
   },
   examples: [

@@ -73,6 +73,7 @@ class SwiftMessages {
 
   end(): void {
     this.#endField();
+    this.#endEntry([]);
     this.#endMessage();
   }
 
@@ -130,7 +131,8 @@ class SwiftMessages {
   #number(text: string): void {
     const [, number, page] = /^([0-9]{1,5})(?:\/([0-9]{1,5}))?/.exec(text.trim()) ?? [];
     const { statement } = this.#message;
-    if (number !== undefined) statement.number = Number(number);
+    // Banks that do not number their statements write 0.
+    if (Number(number) > 0) statement.number = Number(number);
     if (page !== undefined) statement.page = Number(page);
   }
 
