@@ -7,7 +7,7 @@ import { type Guess, guessAmount, guessTimes, isIso, looksLikeAmounts } from './
 import { COLUMNS, type Column, HEADERS, missingIn, PLAIN, plainHeader } from './mapping.js';
 import { readRows } from './read-rows.js';
 import type { RowSink, Table } from './rows.js';
-import { ENTRY_FIELDS, type EntryField } from './statement/entry.js';
+import { ENTRY_FIELDS, type EntryField } from './statement/entry-fields.js';
 
 /** Guesses from the text of the beginning; `isForeign`: it was no UTF-8. */
 export function guessFrom(text: string, isForeign: boolean): Guess {

@@ -1,4 +1,4 @@
-import type { EntryField } from './statement/entry.js';
+import type { EntryField } from './statement/entry-fields.js';
 
 /** What a file of orders or of the bank can have, by our names. */
 export const COLUMNS = [

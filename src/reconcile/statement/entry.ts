@@ -1,17 +1,7 @@
 import type { Layout, Spot } from '../layout.js';
 import type { AmountRule, Mapping } from '../mapping.js';
 import type { Table } from '../rows.js';
-
-/** Fields of an entry that a mapping may name as its reference, by the names of ISO 20022. */
-export const ENTRY_FIELDS = [
-  'EndToEndId',
-  'TxId',
-  'InstrId',
-  'AcctSvcrRef',
-  'CdtrRef',
-  'text',
-] as const;
-export type EntryField = (typeof ENTRY_FIELDS)[number];
+import { ENTRY_FIELDS, type EntryField } from './entry-fields.js';
 
 /** What an entry of a statement says, in whatever format. */
 export interface Entry extends Partial<Record<EntryField, string>> {

@@ -30,7 +30,7 @@ export function swiftLine(lines: readonly string[]): SwiftLine | undefined {
     references = '',
   } = ENTRY.exec(text)?.groups ?? {};
   if (mark === '') return undefined;
-  const [customer = '', bank = ''] = cutOnce(references, '//');
+  const [customer, bank] = cutOnce(references, '//');
   const valueDate = dateOf(value);
   // The reversal of a credit takes money away.
   const isDebit = mark === 'D' || mark === 'ED' || mark === 'RC';

@@ -27,7 +27,7 @@ export function cellsIn(row: Element, reader: CellReader, file: string): string[
 function columnOf(place: string | undefined): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(place ?? '') ?? [];
   if (letters === undefined) return undefined;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** Turns what a cell holds into the text that CSV would have. */
