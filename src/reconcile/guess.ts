@@ -17,7 +17,11 @@ export function guessFrom(text: string, isForeign: boolean): Guess {
 
 /** Guesses from the first rows of a workbook. */
 export function guessFromRows(rows: readonly string[][]): Guess {
-  return { ...columnsGuess(rows.slice(0, MOST_LINES)), format: 'xlsx' };
+  const first = rows.slice(0, MOST_LINES);
+  const width = Math.max(...first.map((row) => row.length));
+  // A row ends with its last cell that is filled in.
+  const blanks = (row: readonly string[]) => Array.from({ length: width - row.length }, () => '');
+  return { ...columnsGuess(first.map((row) => [...row, ...blanks(row)])), format: 'xlsx' };
 }
 
 /**
