@@ -37,7 +37,7 @@ const CAMT = /camt\.05[34]\.001\.[0-9]{2}/;
 /** A tag of SWIFT at the beginning of a line. */
 const SWIFT = /^(?:\{[0-9]:|:20:|:25[A-Z]?:|:28C?:)/m;
 const ENTRY_OF_SWIFT = /^:(?:61|60[FM]|34F|62[FM]):/m;
-const BAI2 = /^01,[^\r\n]*(?:\r?\n88,[^\r\n]*)*\r?\n(?:02|99),/;
+const BAI2 = /^01,[^\r\n]*(?:\r?\n88,[^\r\n]*)*(?:\r?\n|\/ +)(?:02|99),/;
 
 export function kindOfText(beginning: string): TextKind {
   const text = beginning.replace(/^\ufeff/, '').trimStart();

@@ -180,3 +180,43 @@ describe('an entry of camt', () => {
     expect(breaks.map(({ class: kind }) => kind)).toEqual(['missing-in-orders', 'missing-at-bank']);
   });
 });
+
+describe('a report of BAI2', () => {
+  const REPORT = `01,BANK,ME,260201,0100,1,80,,2/
+02,ME,BANK,1,260131,,,2/
+03,123,,010,1000,,,100,700,2,V,260131,,400,200,1,/
+88,015,1500,,/
+16,195,500,V,260202,1200,B1,C1,text, with / and commas/
+16,195,200,S,1,2,3,B2,C2/
+16,455,200,D,2,0,100,1,100,B3,C3,/
+16,890,,,,,only a note/
+49,4300,7/ 98,4300,1,9/ 99,4300,1,11/
+`;
+
+  it('is read whatever is said of the availability, with several records on a line', async () => {
+    const { breaks, faults, inputs } = await reconciled({ bank: REPORT });
+    expect(faults).toEqual([]);
+    expect(inputs[0]).toMatchObject({ rows: 3, total: '5.00', control: { agrees: true } });
+    const found = breaks.map(({ reference, transactionId, amounts, rows }) => [
+      ...[reference, transactionId, amounts.bank, rows.bank[0]],
+    ]);
+    expect(found.sort()).toEqual([
+      ['C1', 'B1', '5.00', 5],
+      ['C2', 'B2', '2.00', 6],
+      ['C3', 'B3', '-2.00', 7],
+    ]);
+  });
+
+  it('is compared with each of its trailers', async () => {
+    const bank = REPORT.replace('49,4300,7', '49,4200,6').replace('98,4300,1,9', '98,4300,2,9');
+    expect((await reconciled({ bank })).faults).toEqual([
+      'control total of the account: stated are 42.00, read were 43.00',
+      'number of records of the account: stated are 6, read were 7',
+      'number of accounts of the group: stated are 2, read were 1',
+    ]);
+    const cut = REPORT.slice(0, REPORT.indexOf('49,'));
+    expect((await reconciled({ bank: cut })).faults).toContain(
+      'the file ends before its trailer record',
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
+import { END_OF_FILE } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
@@ -38,6 +39,7 @@ class Level {
   parts = 0;
 }
 
+const NEXT_RECORD = /(?<=\/) +(?=(?:0[123]|16|49|88|9[89]),)/;
 /** A record of more lines is none. */
 const MOST_LINES = 1000;
 
@@ -59,15 +61,19 @@ class BaiRecords {
     this.#sink = sink;
   }
 
+  /** A line may have several records, each of which ends with a slash. */
   line(text: string, line: number): void {
-    const trimmed = text.trimEnd();
-    if (trimmed === '' || trimmed === '\u001a') return;
-    const code = trimmed.slice(0, 2);
+    for (const record of text.split(NEXT_RECORD)) this.#record(record.trimEnd(), line);
+  }
+
+  #record(text: string, line: number): void {
+    if (text === '' || text === END_OF_FILE) return;
+    const code = text.slice(0, 2);
     if (code !== '88') this.#endRecord();
     this.#count(code);
-    if (code !== '88') this.#open = { code, lines: [trimmed.slice(3)], line };
+    if (code !== '88') this.#open = { code, lines: [text.slice(3)], line };
     else if (this.#open && this.#open.lines.length < MOST_LINES) {
-      this.#open.lines.push(trimmed.slice(3));
+      this.#open.lines.push(text.slice(3));
     }
   }
 
@@ -173,11 +179,14 @@ class BaiRecords {
     const name = nameOf(statement);
     const of = (what: Message) => words.ofStatement(name, what);
     const sums = this.#sums;
-    controls.balance(name, opening, closing, sums.booked);
-    controls.amount(of(words.credits), credits?.satang, sums.credits.value);
-    controls.count(of(words.creditEntries), credits?.count, sums.creditCount);
-    controls.amount(of(words.debits), debits?.satang, sums.debits.value);
-    controls.count(of(words.debitEntries), debits?.count, sums.debitCount);
+    // Of many accounts a bank reports the sums alone.
+    if (sums.creditCount + sums.debitCount > 0) {
+      controls.balance(name, opening, closing, sums.booked);
+      controls.amount(of(words.credits), credits?.satang, sums.credits.value);
+      controls.count(of(words.creditEntries), credits?.count, sums.creditCount);
+      controls.amount(of(words.debits), debits?.satang, sums.debits.value);
+      controls.count(of(words.debitEntries), debits?.count, sums.debitCount);
+    }
     this.#controls = new Controls();
     this.#sums = new StatementSums();
     this.#sink.statement(statement);
