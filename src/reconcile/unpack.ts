@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { visible } from '../core/text.js';
+import { excerpt } from '../core/text.js';
 import { gunzip } from '../host/gzip.js';
 import type { ZipArchive, ZipEntry } from '../host/zip.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
@@ -52,7 +52,7 @@ async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<U
   const files = archive.entries.filter(isFile);
   const [only, ...others] = files;
   if (only === undefined || others.length > 0) {
-    const names = files.slice(0, 3).map(({ name }) => visible(name));
+    const names = files.slice(0, 3).map(({ name }) => excerpt(name, 40));
     throw new PayctlError('USAGE', words.severalFiles({ file, count: files.length, names }));
   }
   const plain = await readAhead(readEntry(file, archive, only));

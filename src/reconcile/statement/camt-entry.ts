@@ -37,9 +37,11 @@ export function headOf(entry: Fields, position: number): EntryHead {
   };
 }
 
+/** Without a sign of its own; empty where nobody says whether it came or went. */
 function signed(amount = '', indicator = ''): string {
   const plain = plainAmount(amount);
-  return indicator === 'DBIT' ? `-${plain}` : plain;
+  if (indicator === 'CRDT') return plain;
+  return indicator === 'DBIT' ? `-${plain}` : '';
 }
 
 /** Version 02 has the status as text, later ones as a code. What is not booked is no payment yet. */

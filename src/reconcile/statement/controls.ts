@@ -1,4 +1,5 @@
 import type { Message } from '../../core/message.js';
+import { excerpt } from '../../core/text.js';
 import { statementWords as words } from '../../messages/statements.js';
 import { baht } from '../amounts.js';
 import { Sum } from '../columns.js';
@@ -122,7 +123,7 @@ function missingNumbers(statements: readonly Statement[]): Message[] {
   );
   numbered.sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)) || a.number - b.number);
   return gapsIn(numbered.map(({ number }) => number)).map(([from, to]) =>
-    words.missingStatement({ account: numbered[0]?.account ?? '', from, to }),
+    words.missingStatement({ account: shown(numbered[0]?.account), from, to }),
   );
 }
 
@@ -136,5 +137,11 @@ function gapsIn(numbers: readonly number[]): [from: number, to: number][] {
 
 /** `statement 12 of 1234567890`. */
 export function nameOf({ account, number }: Pick<Statement, 'account' | 'number'>): Message {
-  return number === undefined ? words.ofAccount(account) : words.numbered(account, number);
+  const name = shown(account);
+  return number === undefined ? words.ofAccount(name) : words.numbered(name, number);
+}
+
+/** An account is whatever stands in the file. */
+function shown(account = ''): string {
+  return excerpt(account, 40);
 }

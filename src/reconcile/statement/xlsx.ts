@@ -36,7 +36,8 @@ export async function eachRow(
   let line = 0;
   await parts.read(path, (element, depth) => {
     if (element.name !== 'row') return depth === 1;
-    line = Number(element.attributes.r ?? line + 1);
+    const stated = Number(element.attributes.r);
+    line = Number.isSafeInteger(stated) ? stated : line + 1;
     const cells = cellsIn(element, reader, file);
     if (!isBlank(cells)) pass({ cells, line });
     return true;

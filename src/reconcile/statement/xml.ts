@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
+import { excerpt } from '../../core/text.js';
 import { statementWords as words } from '../../messages/statements.js';
 
 /** Gets the parts of a document as they come. Names are without their prefix. */
@@ -55,7 +56,7 @@ export class XmlReader {
       throw this.#refused(words.documentType(file));
     });
     parser.on('error', ({ message }) => {
-      throw this.#refused(words.badXml(file, message));
+      throw this.#refused(words.badXml(file, excerpt(message, 200)));
     });
   }
 
