@@ -4,7 +4,8 @@ import { formatAmount } from '../../src/core/money.js';
 import { expectConserved, type Printed, reconciled } from './night.js';
 import { FIXED_MAP, FORMATS, type Format, type Payment } from './statement-files.js';
 
-const RUNS = Number(process.env.PAYCTL_FUZZ ?? 20);
+/** Each run writes and reads every format. */
+const RUNS = Math.min(500, Number(process.env.PAYCTL_FUZZ ?? 20));
 
 const payments = fc
   .array(
