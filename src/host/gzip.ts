@@ -1,5 +1,6 @@
 import { closeSync, constants, fsyncSync, linkSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Transform } from 'node:stream';
 import { PayctlError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
 import { openInput } from './bulk.js';
@@ -22,9 +23,25 @@ export async function* gunzip(
   damaged: (why: string, cause: unknown) => PayctlError,
 ): AsyncGenerator<Uint8Array> {
   // Loaded late: most files are not compressed.
-  const { Readable } = await import('node:stream');
   const { createGunzip } = await import('node:zlib');
-  const unpacked = createGunzip({ chunkSize: PIECE });
+  yield* decompressed(packed, createGunzip({ chunkSize: PIECE }), damaged);
+}
+
+/** The same for what lies compressed in a zip archive. */
+export async function* inflateRaw(
+  packed: AsyncIterable<Uint8Array>,
+  damaged: (why: string, cause: unknown) => PayctlError,
+): AsyncGenerator<Uint8Array> {
+  const { createInflateRaw } = await import('node:zlib');
+  yield* decompressed(packed, createInflateRaw({ chunkSize: PIECE }), damaged);
+}
+
+async function* decompressed(
+  packed: AsyncIterable<Uint8Array>,
+  unpacked: Transform,
+  damaged: (why: string, cause: unknown) => PayctlError,
+): AsyncGenerator<Uint8Array> {
+  const { Readable } = await import('node:stream');
   const source = Readable.from(packed, { objectMode: false });
   source.on('error', (error) => unpacked.destroy(error));
   source.pipe(unpacked);

@@ -82,6 +82,7 @@ import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
 import { sources } from './sources.js';
 import { state } from './state.js';
+import { statementWords } from './statements.js';
 import { steps } from './steps.js';
 import { storeAddress } from './store-address.js';
 import { storeChecks } from './store-checks.js';
@@ -221,6 +222,7 @@ export const THAI: Catalogue = {
   smokeReport,
   sources,
   state,
+  statementWords,
   steps,
   'store-address': storeAddress,
   'store-claims': storeClaims,
