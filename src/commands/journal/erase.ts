@@ -25,7 +25,7 @@ export const erase: Command = command({
   },
   examples: [
     'payctl journal erase --before -400d --personal --dry-run',
-    'payctl journal erase --before 2026-01-01 --personal',
+    'payctl journal erase --before 2026-01-01 --personal --yes',
   ],
   dryRun: 'shown',
   run: async (context, { before, personal }): Promise<Result> => {
