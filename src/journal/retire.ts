@@ -10,7 +10,15 @@ import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { charges } from './list.js';
 import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
-import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat, STATES } from './state.js';
+import {
+  attemptsOf,
+  decisiveIndex,
+  evidenceOf,
+  isOpen,
+  mayRepeat,
+  STATES,
+  type State,
+} from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
 /** A charge that has ended, and is not retired. */
@@ -23,20 +31,20 @@ export interface Retirable {
 /** The charges that are final and ended before, in the order of their start. */
 export async function* retirable(journal: Journal, before: number): AsyncGenerator<Retirable> {
   // It ended after it was started.
-  for await (const row of charges(journal, { until: before, states: FINAL, archived: false })) {
+  const states = STATES.filter(isFinal);
+  for await (const row of charges(journal, { until: before, states, archived: false })) {
     if (mayRetire(row, before)) yield { key: row.key, startedAt: row.startedAt };
   }
 }
 
-function mayRetire(row: Row, before: number): boolean {
-  return isFinal(row) && row.endedAt !== null && Date.parse(row.endedAt) < before;
+function mayRetire({ state, archive, endedAt }: Row, before: number): boolean {
+  if (archive !== undefined || state === 'corrupt' || !isFinal(state)) return false;
+  return endedAt !== null && Date.parse(endedAt) < before;
 }
 
 /** A charge that may be repeated is not final: its lines are still needed. */
-const FINAL = STATES.filter((state) => !isOpen(state) && !mayRepeat(state));
-
-function isFinal({ state, archive }: Row): boolean {
-  return archive === undefined && state !== 'corrupt' && FINAL.includes(state);
+function isFinal(state: State): boolean {
+  return !isOpen(state) && !mayRepeat(state);
 }
 
 /** For so long an outcome may wait in the spool of its machine. */

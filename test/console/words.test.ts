@@ -25,7 +25,7 @@ const MESSAGES = AREAS.flatMap((area) => Object.values(area)).filter(
 
 /** The same in both languages. */
 const NAMES =
-  /\b(?:payctl(?: console)?|QR|CSV|PNG|JPEG|WebP|GIF|MB|HTTP|GET|POST|Node|DNS|TLS|localhost|ctrl-C)\b|\+2h|127\.0\.0\.1/g;
+  /\b(?:payctl(?: console)?|QR|CSV|xlsx|camt\.053|MT940|BAI2|PNG|JPEG|WebP|GIF|MB|HTTP|GET|POST|Node|DNS|TLS|localhost|ctrl-C)\b|\+2h|127\.0\.0\.1/g;
 
 // That each is there in both is the compiler's to say.
 describe('the words of the console', () => {
