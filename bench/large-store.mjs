@@ -1,0 +1,75 @@
+// @ts-check
+// node bench/large-store.mjs fill|measure|explain: what commands cost at millions of claims in PostgreSQL.
+//   --directory DIR  where the server and its data are kept between runs; 5 kB a claim
+//   --claims N       fill: how many claims, and as many confirmations (5000000)
+//   --days N         fill: over how many days they are spread (365)
+//   --sizes A,B      measure: the stores to compare (10000,5000000); explain: the one to explain
+//   --rounds N       measure: how often each command is counted at each size (5)
+//   --only TEXT      measure, explain: only commands with this text
+//   --out FILE       explain: where the plans are written (DIR/plans.txt)
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillStore } from './large-store/fill.mjs';
+import { explainStore, measureStores } from './large-store/measure.mjs';
+import { report } from './large-store/report.mjs';
+import { openServer } from './large-store/server.mjs';
+import { flag } from './shared.mjs';
+
+const directory = flag('directory', undefined);
+const [, , task] = process.argv;
+
+async function main() {
+  if (directory === undefined) throw new Error('--directory is missing');
+  if (task === 'fill') return fill();
+  if (task === 'measure') return measure();
+  if (task === 'explain') return explain();
+  throw new Error('fill, measure or explain?');
+}
+
+async function fill() {
+  const claims = Number(flag('claims', 5_000_000));
+  const days = Number(flag('days', 365));
+  const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
+  const server = await openServer(directory, 'filling');
+  try {
+    const store = await fillStore(server, `claims_${claims}`, home, { claims, days });
+    writeFileSync(join(directory, `${store.database}.json`), JSON.stringify(store));
+    console.log(JSON.stringify(store));
+  } finally {
+    await server.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function measure() {
+  const sizes = flag('sizes', '10000,5000000').split(',');
+  const rounds = Number(flag('rounds', 5));
+  await withServer(async (server) => {
+    const stores = sizes.map(storeOf);
+    const results = await measureStores(server, stores, { rounds, only: flag('only', '') });
+    report(results, { sizes: stores.map(({ size }) => size), rounds });
+  });
+}
+
+async function explain() {
+  await withServer(async (server) => {
+    const plans = await explainStore(server, storeOf(flag('sizes', '5000000')), flag('only', ''));
+    writeFileSync(flag('out', join(directory, 'plans.txt')), plans);
+  });
+}
+
+function storeOf(claims) {
+  return JSON.parse(readFileSync(join(directory, `claims_${claims}.json`), 'utf8'));
+}
+
+async function withServer(work) {
+  const server = await openServer(directory, 'measuring');
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+await main();

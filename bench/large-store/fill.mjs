@@ -1,0 +1,111 @@
+// @ts-check
+// Fills a database with claims and confirmations: bare tables first, then their indexes.
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { output, payctl, root } from '../shared.mjs';
+import { environmentProfile } from '../startup-rows.mjs';
+import { BASE_URL } from './shop.mjs';
+
+const WORKERS = 2;
+
+/**
+ * The environment of a machine that shares this store.
+ *
+ * @param {{ home: string, url: string, key: string, bank?: string }} store
+ */
+export function sharing({ home, url, key, bank = BASE_URL }) {
+  const env = { PATH: process.env.PATH, HOME: home, LANG: 'C.UTF-8', NO_COLOR: '1' };
+  return {
+    ...environmentProfile(env, bank),
+    PAYCTL_STATE_DIR: join(home, 'state'),
+    PAYCTL_STORE: url,
+    PAYCTL_STORE_KEY: key,
+  };
+}
+
+/** Makes the database and fills it; returns what opens it. */
+export async function fillStore(server, database, home, { claims, days }) {
+  const key = randomBytes(32).toString('base64');
+  await server.sql(`CREATE DATABASE ${database}`);
+  const url = server.url(database);
+  output([...payctl, 'store', 'init', '--yes'], sharing({ home, url, key }));
+  const began = Date.now();
+  const bare = await dropIndexes(server, database);
+  const size = { all: claims, days, until: Date.now() };
+  const work = { url, key, size, server: await serverName(server, database) };
+  const filled = await copyAll(work, claims);
+  await server.sql(SEQUENCES, database);
+  for (const statement of bare) {
+    step(statement.slice(0, 100), began);
+    await server.sql(`SET session_replication_role = replica; ${statement}`, database);
+  }
+  step('vacuum', began);
+  await server.sql('VACUUM (FREEZE, ANALYZE)', database);
+  step('done', began);
+  return { database, key, size, filled, seconds: (Date.now() - began) / 1000 };
+}
+
+async function serverName(server, database) {
+  const [row] = await server.sql('SELECT payctl.server() AS name', database);
+  return row.name;
+}
+
+/** Numbers of rows that were given go on where they end. */
+const SEQUENCES = `SELECT setval(pg_get_serial_sequence('payctl.inbox', 'seq'), max(seq)) FROM payctl.inbox`;
+
+/** Resolves to how many claims there are: SIGINT ends it with those that are there by then. */
+async function copyAll(work, claims) {
+  const began = Date.now();
+  let done = 0;
+  const workers = Array.from({ length: WORKERS }, (_, first) => {
+    const child = fork(join(root, 'bench/large-store/worker.mjs'), {
+      execArgv: ['--max-semi-space-size=64'],
+    });
+    child.send({ ...work, first, workers: WORKERS });
+    process.once('SIGINT', () => child.send('stop'));
+    child.on('message', (count) => {
+      done += Number(count);
+      const rate = Math.round((1000 * done) / (Date.now() - began));
+      process.stderr.write(`\r${done} of ${claims}, ${rate} a second `);
+    });
+    return new Promise((resolve, reject) => {
+      child.once('exit', (code) =>
+        code === 0 ? resolve(undefined) : reject(new Error(`a worker ended with exit ${code}`)),
+      );
+    });
+  });
+  await Promise.all(workers);
+  return done;
+}
+
+function step(what, began) {
+  console.error(`\n${Math.round((Date.now() - began) / 1000)} s: ${what}`);
+}
+
+/** Foreign keys first, because they rest on the keys. A partition has those of its table. */
+const CONSTRAINTS = `SELECT format('ALTER TABLE %s', conrelid::regclass) AS "table", quote_ident(conname) AS name,
+    pg_get_constraintdef(oid) AS definition
+  FROM pg_constraint WHERE connamespace = 'payctl'::regnamespace AND contype IN ('f', 'p', 'u')
+    AND conparentid = 0 AND coninhcount = 0
+  ORDER BY contype <> 'f', conrelid`;
+const INDEXES = `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+  FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+  WHERE relnamespace = 'payctl'::regnamespace AND NOT relispartition
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`;
+
+/** Drops what COPY would have to maintain row by row; returns the statements that make it again. */
+async function dropIndexes(server, database) {
+  const indexes = await server.sql(INDEXES, database);
+  const constraints = await server.sql(CONSTRAINTS, database);
+  for (const { name } of indexes) await server.sql(`DROP INDEX ${name}`, database);
+  for (const { table, name } of constraints) {
+    await server.sql(`${table} DROP CONSTRAINT ${name}`, database);
+  }
+  return [
+    ...constraints
+      .toReversed()
+      .map(({ table, name, definition }) => `${table} ADD CONSTRAINT ${name} ${definition}`),
+    ...indexes.map(({ definition }) => definition),
+  ];
+}
