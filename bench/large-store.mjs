@@ -1,20 +1,22 @@
 // @ts-check
-// node bench/large-store.mjs fill|measure|explain: what commands cost at millions of claims in PostgreSQL.
+// node bench/large-store.mjs fill|measure|explain|retain: what commands cost at millions of claims in PostgreSQL.
 //   --directory DIR  where the server and its data are kept between runs; 5 kB a claim
 //   --claims N       fill: how many claims, and as many confirmations (5000000)
 //   --days N         fill: over how many days they are spread (365)
-//   --sizes A,B      measure: the stores to compare (10000,5000000); explain: the one to explain
+//   --sizes A,B      measure: the stores to compare (10000,5000000); explain, retain: one of them
 //   --rounds N       measure: how often each command is counted at each size (5)
 //   --only TEXT      measure, explain: only commands with this text
 //   --out FILE       explain: where the plans are written (DIR/plans.txt)
+//   --command TEXT   retain: what the owner runs while machines charge (store retain --keep 180d --yes)
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillStore } from './large-store/fill.mjs';
 import { explainStore, measureStores } from './large-store/measure.mjs';
 import { report } from './large-store/report.mjs';
+import { retainWhileCharging } from './large-store/retain.mjs';
 import { openServer } from './large-store/server.mjs';
-import { flag } from './shared.mjs';
+import { flag, writeResults } from './shared.mjs';
 
 const directory = flag('directory', undefined);
 const [, , task] = process.argv;
@@ -24,7 +26,8 @@ async function main() {
   if (task === 'fill') return fill();
   if (task === 'measure') return measure();
   if (task === 'explain') return explain();
-  throw new Error('fill, measure or explain?');
+  if (task === 'retain') return retain();
+  throw new Error('fill, measure, explain or retain?');
 }
 
 async function fill() {
@@ -56,6 +59,15 @@ async function explain() {
   await withServer(async (server) => {
     const plans = await explainStore(server, storeOf(flag('sizes', '5000000')), flag('only', ''));
     writeFileSync(flag('out', join(directory, 'plans.txt')), plans);
+  });
+}
+
+async function retain() {
+  const command = flag('command', 'store retain --keep 180d --yes').split(' ');
+  await withServer(async (server) => {
+    const result = await retainWhileCharging(server, storeOf(flag('sizes', '1000000')), command);
+    writeResults('retain', { command, ...result });
+    console.log(JSON.stringify(result, null, 2));
   });
 }
 

@@ -10,7 +10,7 @@ import { QUESTIONS, subjectsOf } from './commands.mjs';
 import { sharing } from './fill.mjs';
 
 /** What takes longer is not waited for, nor asked again. */
-const LIMIT_S = 120;
+const LIMIT_S = 60;
 
 /**
  * Every question to every store in each round, in random order.
@@ -29,16 +29,16 @@ export async function measureStores(server, stores, { rounds, only }) {
     const runs = asked.flatMap((question) =>
       places.map((place) => ({ question, place, figures: /** @type {any[]} */ ([]), late: false })),
     );
-    for (let round = -1; round < rounds; round += 1) {
-      process.stderr.write(`\rround ${round + 1} of ${rounds} `);
+    for (let round = 0; round <= rounds; round += 1) {
       for (const run of shuffled(runs)) {
         if (run.late) continue;
         const figures = await askOnce(server, run);
         run.late = figures === undefined;
-        if (figures && round >= 0) run.figures.push(figures);
+        // In the first round caches are filled.
+        if (figures && round > 0) run.figures.push(figures);
+        progress(round, run, figures);
       }
     }
-    process.stderr.write('\n');
     return asked.map(({ name }) => ({
       name,
       stores: runs
@@ -49,6 +49,13 @@ export async function measureStores(server, stores, { rounds, only }) {
     bank.close();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+function progress(round, { question, place }, figures) {
+  const cost = figures
+    ? `${Math.round(figures.cpu)} + ${Math.round(figures.ms)} ms, ${figures.rows} rows`
+    : `more than ${LIMIT_S} s`;
+  console.error(`${round}: ${question.name} at ${place.all}: ${cost}`);
 }
 
 const EXPLAINING = {
@@ -102,12 +109,8 @@ async function askOnce(server, { question, place }) {
   if (code === 124) return undefined;
   const after = await tableCounters(server, database);
   const statements = await statementCounters(server, database);
-  return {
-    ...own,
-    ...statements,
-    rows: after.rows - before.rows,
-    scans: after.scans - before.scans,
-  };
+  const counted = Object.entries(after).map(([name, value]) => [name, value - before[name]]);
+  return { ...own, ...statements, ...Object.fromEntries(counted) };
 }
 
 /** A backend adds its counts at its end. */
@@ -119,7 +122,9 @@ async function untilAlone(server, database) {
 
 async function tableCounters(server, database) {
   const [row] = await server.sql(
-    `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 AS rows, sum(seq_scan)::float8 AS scans
+    `SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 AS rows,
+       sum(seq_scan)::float8 AS scans, sum(n_tup_upd)::float8 AS updates,
+       sum(n_tup_hot_upd)::float8 AS hot
      FROM pg_stat_user_tables WHERE schemaname = 'payctl'`,
     database,
   );
@@ -142,6 +147,9 @@ async function statementCounters(server, database) {
 
 function summary(figures) {
   if (figures.length === 0) return { late: true };
-  const names = ['cpu', 'rss', 'ms', 'rows', 'scans', 'blocks', 'blocksRead', 'statements', 'wal'];
+  const names = [
+    ...['cpu', 'rss', 'ms', 'rows', 'scans', 'blocks', 'blocksRead', 'statements', 'wal'],
+    ...['updates', 'hot'],
+  ];
   return Object.fromEntries(names.map((name) => [name, median(figures.map((one) => one[name]))]));
 }

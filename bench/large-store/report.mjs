@@ -33,11 +33,11 @@ export function report(results, { sizes, rounds }) {
   const said = `${surface(machine())}: ${claims.join(' / ')}, medians of ${rounds} rounds in random order.`;
   console.log(`\n${said}\n\n${table(HEAD, rows)}`);
   const charge = results.find(({ name }) => name === 'a charge');
-  if (charge)
-    for (const one of charge.stores)
-      console.log(
-        `a charge at ${one.claims}: ${one.statements} statements, ${one.wal} bytes of WAL`,
-      );
+  for (const { claims: all, statements, wal, updates, hot } of charge?.stores ?? []) {
+    console.log(
+      `a charge at ${all}: ${statements} statements, ${wal} bytes of WAL, ${hot} of ${updates} updates HOT`,
+    );
+  }
   writeResults('large-store', { sizes, rounds, results });
 }
 
@@ -49,9 +49,10 @@ function ratio(small, large, field) {
   return large.late || small.late ? '' : fixed(large[field] / small[field], 2);
 }
 
-/** By processor time of both together; what is small beside a start of Node may double. */
+/** By processor time of both programs; where blocks do not grow with it, the machine was busy. */
 function verdict(small, large) {
   if (large.late) return 'grows';
-  const whole = ({ cpu, ms }) => cpu + ms;
-  return whole(large) / whole(small) > BAR ? 'grows' : '';
+  const isMore = (cost) => cost(large) / cost(small) > BAR;
+  if (!isMore(({ cpu, ms }) => cpu + ms)) return '';
+  return isMore(({ blocks }) => blocks) ? 'grows' : 'time alone';
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // The rows of the store, in the form of COPY. Columns with a default that suits are left to it.
-import { confirmationOf } from './recorder.mjs';
+import { confirmationOf } from './bank.mjs';
 import { BASE_URL, COMPANY, MACHINES } from './shop.mjs';
 
 /** The columns of each table, in the order in which the tables are filled. */

@@ -61,6 +61,7 @@ export async function openServer(directory, purpose) {
   const log = [];
   child.stderr?.on('data', (part) => log.push(String(part)));
   const ended = new Promise((resolve) => child.once('exit', resolve));
+  process.once('exit', () => child.kill('SIGINT'));
   const server = {
     /** What it said since it was asked last. */
     said: () => log.splice(0).join(''),
