@@ -24,8 +24,9 @@ const FILLING = {
   ...{ maintenance_work_mem: '1GB', max_parallel_maintenance_workers: 1 },
 };
 
-/** As in production, with what counts the work of each statement. */
+/** As in production, with what counts the work of each statement; one process does all of it. */
 const MEASURING = {
+  max_parallel_workers_per_gather: 0,
   ...{ fsync: 'on', synchronous_commit: 'on', autovacuum: 'off', track_io_timing: 'on' },
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'pg_stat_statements.track_planning': 'on',
