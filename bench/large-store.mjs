@@ -1,14 +1,15 @@
 // @ts-check
 // node bench/large-store.mjs fill|measure|explain|retain: what commands cost at millions of claims in PostgreSQL.
 //   --directory DIR  where the server and its data are kept between runs; 5 kB a claim
-//   --claims N       fill: how many claims, and as many confirmations (5000000)
+//   --claims N       fill: how many claims, and as many confirmations (5000000); SIGINT ends it with
+//                    those that are there, and another fill goes on
 //   --days N         fill: over how many days they are spread (365)
 //   --sizes A,B      measure: the stores to compare (10000,5000000); explain, retain: one of them
 //   --rounds N       measure: how often each command is counted at each size (5)
 //   --only TEXT      measure, explain: only commands with this text
 //   --out FILE       explain: where the plans are written (DIR/plans.txt)
 //   --command TEXT   retain: what the owner runs while machines charge (store retain --keep 180d --yes)
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillStore } from './large-store/fill.mjs';
@@ -36,8 +37,11 @@ async function fill() {
   const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
   const server = await openServer(directory, 'filling');
   try {
-    const store = await fillStore(server, `claims_${claims}`, home, { claims, days });
-    writeFileSync(join(directory, `${store.database}.json`), JSON.stringify(store));
+    const database = `claims_${claims}`;
+    const file = join(directory, `${database}.json`);
+    const before = existsSync(file) ? storeOf(claims) : undefined;
+    const store = await fillStore(server, database, home, { claims, days }, before);
+    writeFileSync(file, JSON.stringify(store));
     console.log(JSON.stringify(store));
   } finally {
     await server.close();

@@ -24,17 +24,17 @@ export function sharing({ home, url, key, bank = BASE_URL }) {
   };
 }
 
-/** Makes the database and fills it; returns what opens it. */
-export async function fillStore(server, database, home, { claims, days }) {
-  const key = randomBytes(32).toString('base64');
-  await server.sql(`CREATE DATABASE ${database}`);
-  const url = server.url(database);
-  output([...payctl, 'store', 'init', '--yes'], sharing({ home, url, key }));
+/**
+ * Makes a database and fills it; returns what opens it. `before`: what it returned when it was stopped,
+ * to go on from there.
+ */
+export async function fillStore(server, database, home, { claims, days }, before) {
   const began = Date.now();
+  const store = before ?? (await newStore(server, database, home, { claims, days }));
+  const { key, size } = store;
   const bare = await dropIndexes(server, database);
-  const size = { all: claims, days, until: Date.now() };
-  const work = { url, key, size, server: await serverName(server, database) };
-  const filled = await copyAll(work, claims);
+  const work = { url: server.url(database), key, size, filled: store.filled };
+  const more = await copyAll({ ...work, server: await serverName(server, database) });
   await server.sql(SEQUENCES, database);
   for (const statement of bare) {
     step(statement.slice(0, 100), began);
@@ -43,7 +43,15 @@ export async function fillStore(server, database, home, { claims, days }) {
   step('vacuum', began);
   await server.sql('VACUUM (FREEZE, ANALYZE)', database);
   step('done', began);
-  return { database, key, size, filled, seconds: (Date.now() - began) / 1000 };
+  return { ...store, filled: store.filled + more };
+}
+
+async function newStore(server, database, home, { claims, days }) {
+  const key = randomBytes(32).toString('base64');
+  await server.sql(`CREATE DATABASE ${database}`);
+  const url = server.url(database);
+  output([...payctl, 'store', 'init', '--yes'], sharing({ home, url, key }));
+  return { database, key, size: { all: claims, days, until: Date.now() }, filled: 0 };
 }
 
 async function serverName(server, database) {
@@ -54,8 +62,8 @@ async function serverName(server, database) {
 /** Numbers of rows that were given go on where they end. */
 const SEQUENCES = `SELECT setval(pg_get_serial_sequence('payctl.inbox', 'seq'), max(seq)) FROM payctl.inbox`;
 
-/** Resolves to how many claims there are: SIGINT ends it with those that are there by then. */
-async function copyAll(work, claims) {
+/** Resolves to how many claims were added: SIGINT ends it with those that are there by then. */
+async function copyAll(work) {
   const began = Date.now();
   let done = 0;
   const workers = Array.from({ length: WORKERS }, (_, first) => {
@@ -67,7 +75,7 @@ async function copyAll(work, claims) {
     child.on('message', (count) => {
       done += Number(count);
       const rate = Math.round((1000 * done) / (Date.now() - began));
-      process.stderr.write(`\r${done} of ${claims}, ${rate} a second `);
+      process.stderr.write(`\r${work.filled + done} of ${work.size.all}, ${rate} a second `);
     });
     return new Promise((resolve, reject) => {
       child.once('exit', (code) =>

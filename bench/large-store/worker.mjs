@@ -27,7 +27,7 @@ process.on('SIGINT', () => {});
 // Each charge aborts its heartbeats, which would capture a stack.
 Error.stackTraceLimit = 0;
 
-async function fill({ url, key, server, size, first, workers }) {
+async function fill({ url, key, server, size, filled, first, workers }) {
   const parts = /** @type {any} */ (await load(PARTS));
   const random = pooled();
   const sealer = new parts.seal.Sealer(random, parts.seal.StoreKey.parse(key));
@@ -38,7 +38,7 @@ async function fill({ url, key, server, size, first, workers }) {
   const database = connect(url);
   // Neither triggers nor foreign keys: what is written is whole.
   await database.unsafe(`SET session_replication_role = replica; SET synchronous_commit = off`);
-  for (let end = shop.all - first * PAGE; end > 0 && !isStopped; end -= workers * PAGE) {
+  for (let end = shop.all - filled - first * PAGE; end > 0 && !isStopped; end -= workers * PAGE) {
     const begin = Math.max(0, end - PAGE);
     const page = new Map(Object.keys(COLUMNS).map((table) => [table, /** @type {any[]} */ ([])]));
     for (let number = begin + 1; number <= end; number += 1) {
