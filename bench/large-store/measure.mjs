@@ -137,7 +137,8 @@ async function statementCounters(server, database) {
     `SELECT count(*)::float8 AS statements,
        sum(total_exec_time + total_plan_time - blk_read_time - blk_write_time)::float8 AS ms,
        sum(shared_blks_hit + shared_blks_read)::float8 AS blocks,
-       sum(shared_blks_read)::float8 AS "blocksRead", sum(wal_bytes)::float8 AS wal
+       sum(shared_blks_read)::float8 AS "blocksRead", sum(wal_bytes)::float8 AS wal,
+       sum(wal_fpi)::float8 AS "wholePages"
      FROM pg_stat_statements(true) AS s JOIN pg_database AS d ON d.oid = s.dbid
      WHERE d.datname = '${database}' AND s.query NOT LIKE '%pg_stat_%'`,
     database,
@@ -148,7 +149,18 @@ async function statementCounters(server, database) {
 function summary(figures) {
   if (figures.length === 0) return { late: true };
   const names = [
-    ...['cpu', 'rss', 'ms', 'rows', 'scans', 'blocks', 'blocksRead', 'statements', 'wal'],
+    ...[
+      'cpu',
+      'rss',
+      'ms',
+      'rows',
+      'scans',
+      'blocks',
+      'blocksRead',
+      'statements',
+      'wal',
+      'wholePages',
+    ],
     ...['updates', 'hot'],
   ];
   return Object.fromEntries(names.map((name) => [name, median(figures.map((one) => one[name]))]));

@@ -33,9 +33,9 @@ export function report(results, { sizes, rounds }) {
   const said = `${surface(machine())}: ${claims.join(' / ')}, medians of ${rounds} rounds in random order.`;
   console.log(`\n${said}\n\n${table(HEAD, rows)}`);
   const charge = results.find(({ name }) => name === 'a charge');
-  for (const { claims: all, statements, wal, updates, hot } of charge?.stores ?? []) {
+  for (const { claims: all, statements, wal, wholePages, updates, hot } of charge?.stores ?? []) {
     console.log(
-      `a charge at ${all}: ${statements} statements, ${wal} bytes of WAL, ${hot} of ${updates} updates HOT`,
+      `a charge at ${all}: ${statements} statements, ${wal} bytes of WAL with ${wholePages} whole pages, ${hot} of ${updates} updates HOT`,
     );
   }
   writeResults('large-store', { sizes, rounds, results });
