@@ -55,7 +55,7 @@ async function measure() {
   await withServer(async (server) => {
     const stores = sizes.map(storeOf);
     const results = await measureStores(server, stores, { rounds, only: flag('only', '') });
-    report(results, { sizes: stores.map(({ size }) => size), rounds });
+    report(results, { sizes: stores, rounds });
   });
 }
 

@@ -8,6 +8,8 @@ import { environmentProfile } from '../startup-rows.mjs';
 import { BASE_URL } from './shop.mjs';
 
 const WORKERS = 2;
+/** Claims in one transaction. */
+const PAGE = 1_000;
 
 /**
  * The environment of a machine that shares this store.
@@ -62,29 +64,41 @@ async function serverName(server, database) {
 /** Numbers of rows that were given go on where they end. */
 const SEQUENCES = `SELECT setval(pg_get_serial_sequence('payctl.inbox', 'seq'), max(seq)) FROM payctl.inbox`;
 
-/** Resolves to how many claims were added: SIGINT ends it with those that are there by then. */
+/**
+ * Resolves to how many claims were added. The newest come first, so that what is there when SIGINT ends
+ * it is a store.
+ */
 async function copyAll(work) {
   const began = Date.now();
-  let done = 0;
-  const workers = Array.from({ length: WORKERS }, (_, first) => {
-    const child = fork(join(root, 'bench/large-store/worker.mjs'), {
-      execArgv: ['--max-semi-space-size=64'],
-    });
-    child.send({ ...work, first, workers: WORKERS });
-    process.once('SIGINT', () => child.send('stop'));
-    child.on('message', (count) => {
-      done += Number(count);
-      const rate = Math.round((1000 * done) / (Date.now() - began));
-      process.stderr.write(`\r${work.filled + done} of ${work.size.all}, ${rate} a second `);
-    });
-    return new Promise((resolve, reject) => {
-      child.once('exit', (code) =>
-        code === 0 ? resolve(undefined) : reject(new Error(`a worker ended with exit ${code}`)),
-      );
-    });
+  let left = work.size.all - work.filled;
+  let isStopped = false;
+  process.once('SIGINT', () => {
+    isStopped = true;
   });
-  await Promise.all(workers);
-  return done;
+  const nextPage = () => {
+    if (isStopped || left === 0) return {};
+    const page = { first: Math.max(1, left - PAGE + 1), last: left };
+    left = page.first - 1;
+    const added = work.size.all - work.filled - left;
+    const rate = Math.round((1000 * added) / (Date.now() - began));
+    process.stderr.write(`\r${work.filled + added} of ${work.size.all}, ${rate} a second `);
+    return page;
+  };
+  await Promise.all(Array.from({ length: WORKERS }, () => runWorker(work, nextPage)));
+  return work.size.all - work.filled - left;
+}
+
+function runWorker(work, nextPage) {
+  const child = fork(join(root, 'bench/large-store/worker.mjs'), {
+    execArgv: ['--max-semi-space-size=64'],
+  });
+  child.send(work);
+  child.on('message', () => child.send(nextPage()));
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) =>
+      code === 0 ? resolve(undefined) : reject(new Error(`a worker ended with exit ${code}`)),
+    );
+  });
 }
 
 function step(what, began) {

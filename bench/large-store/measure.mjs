@@ -43,7 +43,7 @@ export async function measureStores(server, stores, { rounds, only }) {
       name,
       stores: runs
         .filter(({ question }) => question.name === name)
-        .map(({ place, figures }) => ({ claims: place.all, ...summary(figures) })),
+        .map(({ place, figures }) => ({ claims: place.claims, ...summary(figures) })),
     }));
   } finally {
     bank.close();
@@ -55,7 +55,7 @@ function progress(round, { question, place }, figures) {
   const cost = figures
     ? `${Math.round(figures.cpu)} + ${Math.round(figures.ms)} ms, ${figures.rows} rows`
     : `more than ${LIMIT_S} s`;
-  console.error(`${round}: ${question.name} at ${place.all}: ${cost}`);
+  console.error(`${round}: ${question.name} at ${place.claims}: ${cost}`);
 }
 
 const EXPLAINING = {
@@ -86,14 +86,14 @@ export async function explainStore(server, store, only) {
   }
 }
 
-async function placeOf(server, { database, key, size }, home, bank) {
+async function placeOf(server, { database, key, size, filled }, home, bank) {
   const own = join(home, database);
   const url = server.url(database);
   await server.sql('CREATE EXTENSION IF NOT EXISTS pg_stat_statements', database);
   const offline = sharing({ home: own, url, key });
   const connected = sharing({ home: own, url, key, bank });
   output([...payctl, 'token'], connected);
-  return { database, all: size.all, subject: subjectsOf(size), envs: { offline, connected } };
+  return { database, claims: filled, subject: subjectsOf(size), envs: { offline, connected } };
 }
 
 /** undefined where it took too long. */

@@ -29,7 +29,10 @@ export function report(results, { sizes, rounds }) {
       verdict(small, large),
     ];
   });
-  const claims = sizes.map(({ all, days }) => `${all.toLocaleString('en')} claims of ${days} days`);
+  const claims = sizes.map(({ filled, size: { all, days } }) => {
+    const count = filled.toLocaleString('en');
+    return `${count} claims of ${fixed((days * filled) / all, 1)} days`;
+  });
   const said = `${surface(machine())}: ${claims.join(' / ')}, medians of ${rounds} rounds in random order.`;
   console.log(`\n${said}\n\n${table(HEAD, rows)}`);
   const charge = results.find(({ name }) => name === 'a charge');
