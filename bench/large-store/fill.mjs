@@ -7,6 +7,7 @@ import { output, payctl, root } from '../shared.mjs';
 import { environmentProfile } from '../startup-rows.mjs';
 import { BASE_URL } from './shop.mjs';
 
+const DAY_MS = 24 * 3_600_000;
 const WORKERS = 2;
 /** Claims in one transaction. */
 const PAGE = 1_000;
@@ -53,7 +54,17 @@ async function newStore(server, database, home, { claims, days }) {
   await server.sql(`CREATE DATABASE ${database}`);
   const url = server.url(database);
   output([...payctl, 'store', 'init', '--yes'], sharing({ home, url, key }));
+  await server.sql(monthsSince(Date.now() - days * DAY_MS), database);
   return { database, key, size: { all: claims, days, until: Date.now() }, filled: 0 };
+}
+
+/** A store has a partition for each month that it has been used; a new one has one for all of the past. */
+function monthsSince(begun) {
+  const [first, now] = [begun, Date.now()].map((at) => new Date(at).toISOString().slice(0, 7));
+  const suffix = now?.replace('-', '_');
+  return `DROP TABLE payctl.original_${suffix}, payctl.entry_${suffix};
+    SELECT payctl.make_month(month::date)
+      FROM generate_series('${first}-01'::date, '${now}-01'::date, interval '1 month') AS month`;
 }
 
 async function serverName(server, database) {

@@ -7,6 +7,7 @@ import { BASE_URL, COMPANY, MACHINES, PROFILE, reference, USERS } from './shop.m
 export const PARTS = {
   chain: 'src/state/chain.ts',
   generate: 'src/bank/generate.ts',
+  journal: 'src/journal/journal.ts',
   json: 'src/core/json.ts',
   line: 'src/state/outcome-line.ts',
   sealed: 'src/core/sealed-log.ts',
@@ -15,15 +16,14 @@ export const PARTS = {
   confirmation: 'src/callbacks/confirmation.ts',
   families: 'src/bank/families.ts',
   hash: 'src/core/hash.ts',
-  index: 'src/state/postgres/claim-index.ts',
-  list: 'src/journal/history.ts',
+  history: 'src/journal/history.ts',
   marks: 'src/state/postgres/inbox-marks.ts',
+  outcomes: 'src/state/postgres/outcomes.ts',
   own: 'src/state/postgres/own-revision.ts',
   permission: 'src/state/permission.ts',
-  rows: 'src/journal/rows.ts',
   inboxRows: 'src/state/postgres/inbox-rows.ts',
+  schema: 'src/state/postgres/schema/version.ts',
   seal: 'src/state/seal.ts',
-  settle: 'src/journal/settle.ts',
 };
 
 const CONNECTION = {
@@ -130,6 +130,13 @@ export function recorderOf(parts, { sealer, random, server }) {
       warn: () => {},
     })),
   );
+  const settle = async (journal, key) => {
+    now += 3_600_000;
+    const { history } = await parts.history.inspectHistory(journal, key);
+    const settled = { as: 'executed', note: 'the statement of the bank has it' };
+    const settlement = { type: 'settlement', ...parts.journal.stamp(journal), ...settled };
+    await parts.history.addEntries(journal, history, [settlement]);
+  };
   return async function record(charge) {
     now = charge.at;
     claims.revisions = [];
@@ -152,17 +159,7 @@ export function recorderOf(parts, { sealer, random, server }) {
       permission,
       options,
     });
-    if (charge.end === 'settled') {
-      const [{ key }] = claims.revisions;
-      const { history } = await parts.list.inspectHistory(journal, key);
-      const row = parts.rows.rowOf(journal, history);
-      now += 3_600_000;
-      await parts.settle.recordDecision(
-        journal,
-        { as: 'executed', note: 'the statement of the bank has it' },
-        row,
-      );
-    }
+    if (charge.end === 'settled') await settle(journal, claims.revisions[0].key);
     return claims.revisions;
   };
 }

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { output, payctl } from '../shared.mjs';
+import { payctl } from '../shared.mjs';
 import { sharing } from './fill.mjs';
 import { COMPANY, reference, shopOf } from './shop.mjs';
 
@@ -37,7 +37,7 @@ export async function retainWhileCharging(server, store, command) {
     }),
   );
   try {
-    for (const env of machines) output([...payctl, 'token'], env);
+    for (const env of machines) await run(env, ['token']);
     const before = await sizeOf(server, store.database);
     const charging = { isOver: false };
     const charges = machines.map((env, machine) => chargeUntil(charging, env, machine));
@@ -55,7 +55,7 @@ export async function retainWhileCharging(server, store, command) {
       ...{ retained, seconds, before, after: await sizeOf(server, store.database) },
       ...(await verdictOf(made, bank, machines[0])),
       verified: await run(owner, ['journal', 'verify', '--quiet']),
-      again: await chargeAgain(owner, store),
+      again: tally(await chargeAgain(owner, store)),
     };
   } finally {
     bank.close();
@@ -112,15 +112,17 @@ async function verdictOf(made, { counts }, env) {
     const [row] = code === 0 ? JSON.parse(out) : [];
     if (row?.state !== 'succeeded' || counts.get(name) !== 1) lost += 1;
   }
-  const exits = Object.fromEntries(
-    [...new Set(made.map(({ code }) => code))].map((code) => [
-      code,
-      made.filter((one) => one.code === code).length,
-    ]),
-  );
+  const exits = tally(made.map(({ code }) => code));
   const twice = [...counts.values()].filter((count) => count > 1).length;
   const slowest = Math.max(...made.map(({ seconds }) => seconds));
   return { charges: ended.size, exits, lost, twice, slowest };
+}
+
+/** How often each exit came. */
+function tally(codes) {
+  const counts = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
 }
 
 /** The oldest codes that the shop has closed: the store answers, for nobody is at that bank. */

@@ -5,28 +5,23 @@ import { BASE_URL, COMPANY, MACHINES } from './shop.mjs';
 
 /** The columns of each table, in the order in which the tables are filled. */
 export const COLUMNS = {
-  claim: ['key', 'attempt', 'part', 'seq', 'server', 'made_at', 'seen_at', 'ended'],
-  entry: ['key', 'seq', 'part', 'attempt', 'line', 'server', 'at'],
-  original: ['key', 'seq', 'bank', 'sealed'],
+  claim: ['key', 'attempt', 'part', 'seq', 'server', 'made_at', 'seen_at', 'month'],
+  charge: [
+    ...['key', 'part', 'started_at', 'ended_at', 'state', 'class', 'operation', 'reference'],
+    ...['amount', 'attempts', 'request_uid', 'profile', 'base_url', 'machine', 'user_name'],
+    'hashes',
+  ],
+  open_claim: ['key', 'part'],
+  entry: ['key', 'seq', 'part', 'attempt', 'line', 'server', 'at', 'month'],
+  original: ['key', 'seq', 'bank', 'sealed', 'month'],
   inbox: [
-    ...[
-      'inbox',
-      'seq',
-      'id',
-      'fingerprint',
-      'receipt',
-      'at',
-      'machine',
-      'message',
-      'state',
-      'judged_at',
-    ],
-    ...['judgement', 'target', 'forwarding', 'forwarded_at', 'forwarded', 'marks'],
+    ...['inbox', 'seq', 'id', 'fingerprint', 'receipt', 'at', 'machine', 'message', 'state'],
+    ...['judged_at', 'judgement', 'target', 'forwarding', 'forwarded_at', 'forwarded', 'marks'],
   ],
 };
 
 /** The rows of one claim, by table. */
-export function claimRows({ index }, { server, random }, { key, lines, end }) {
+export function claimRows({ outcomes, schema }, { server, random }, { key, lines, end }) {
   const attempts = new Map();
   const attemptOf = ({ revision }) => {
     const attempt = attempts.get(revision) ?? Buffer.from(random.bytes(16)).toString('hex');
@@ -34,16 +29,28 @@ export function claimRows({ index }, { server, random }, { key, lines, end }) {
     return attempt;
   };
   const [first, last] = [lines[0], lines.at(-1)];
-  const ended = end && index.endedText(end.values);
-  const entry = lines.map((one) => [
-    ...[key, one.seq, one.revision, attemptOf(one), one.line, server, momentOf(one.at)],
-  ]);
+  const month = `${momentOf(first.at).slice(0, 7)}-01`;
   const [begun, seen] = [momentOf(first.at), momentOf(last.at)];
+  const place = [key, last.revision];
   return {
-    claim: [[key, attemptOf(last), last.revision, last.seq, server, begun, seen, ended]],
-    entry,
-    original: lines.flatMap(({ seq, sealed }) => (sealed ? [[key, seq, BASE_URL, sealed]] : [])),
+    claim: [[key, attemptOf(last), last.revision, last.seq, server, begun, seen, month]],
+    ...(end === undefined
+      ? { open_claim: [place] }
+      : { charge: [[...place, ...chargeOf(outcomes.outcomeText(end, schema.SCHEMA_VERSION))]] }),
+    entry: lines.map((line) => [
+      ...[key, line.seq, line.revision, attemptOf(line), line.line, server, momentOf(line.at)],
+      month,
+    ]),
+    original: lines.flatMap(({ seq, sealed }) =>
+      sealed ? [[key, seq, BASE_URL, sealed, month]] : [],
+    ),
   };
+}
+
+/** What the database would make of the outcome that a program writes. */
+function chargeOf(text) {
+  const charge = JSON.parse(text);
+  return COLUMNS.charge.slice(2).map((name) => charge[name]);
 }
 
 const TARGET = 'http://127.0.0.1:3000/confirmations';
@@ -78,7 +85,7 @@ export function inboxRowOf({ claim, confirmation, hash, inboxRows, marks }, { se
       ...['verified', judgedAt, rows.seal(`judgement ${fingerprint}`, verdict)],
       ...[hash.sha256(TARGET), 'delivered', forwardedAt],
       rows.seal(`forwarded ${fingerprint}`, forwarding),
-      `{${marker.of(body).join()}}`,
+      marker.of(body),
     ];
   };
 }
@@ -98,5 +105,6 @@ function cell(value) {
   if (value === undefined || value === null) return '\\N';
   if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
   if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return `{${value.join()}}`;
   return value.replace(/[\\\t\n\r]/g, (sign) => ESCAPES[sign]);
 }

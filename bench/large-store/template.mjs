@@ -72,8 +72,8 @@ function templateOf(parts, operation, sample, revisions) {
       after: Date.parse(link.content.at) - SAMPLE.at,
       ...(original && { original: cut(Buffer.from(original.sealed).toString()) }),
     })),
-    ...(end && { end: cut(JSON.stringify({ ...end, values: end.values.slice(0, -1) })) }),
-    hashes: end ? end.values.at(-1).map((hash) => hashed.get(hash) ?? hash) : [],
+    ...(end && { end: cut(JSON.stringify({ ...end, hashes: undefined })) }),
+    hashes: (end?.hashes ?? []).map((hash) => hashed.get(hash) ?? hash),
   };
 }
 
@@ -114,11 +114,9 @@ function render(parts, { operation, template, sealer, random }, charge) {
     return { revision, seq: index + 1, line: text.trimEnd(), at: charge.at + after, sealed };
   });
   if (template.end === undefined) return { key, lines, end: undefined };
-  const end = JSON.parse(fill(template.end));
-  end.values.push(
-    template.hashes.map((hash) =>
-      typeof hash === 'string' ? hash : parts.line.searchHash(ownText(hash)),
-    ),
+  const hashes = template.hashes.map((hash) =>
+    typeof hash === 'string' ? hash : parts.line.searchHash(ownText(hash)),
   );
+  const end = { ...JSON.parse(fill(template.end)), hashes };
   return { key, lines, end };
 }
