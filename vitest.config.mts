@@ -34,6 +34,8 @@ export default defineConfig({
           globalSetup: ['test/build.ts'],
           // After the others, so that a worker is kept from one file to the next.
           sequence: { groupOrder: 1 },
+          // More of them wait: for servers, time-outs, browsers.
+          maxWorkers: 4,
           // Some run thirty commands one after the other.
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -14,8 +14,11 @@ Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
     # Where nothing is offered, PowerShell offers files.
     if ($word -eq ':files') { return }
     $offer = $option + $word
-    if (-not $offer.StartsWith($wordToComplete)) { return }
+    # Not by the rules of a language, some of which pass over hyphens.
+    if (-not $offer.StartsWith($wordToComplete, [System.StringComparison]::Ordinal)) { return }
     if (-not $about) { $about = $word }
+    # What PowerShell would read as more than a word.
+    if ($offer -notmatch '^[\w/.:=+%-]+$') { $offer = "'" + $offer.Replace("'", "''") + "'" }
     [System.Management.Automation.CompletionResult]::new($offer, $word, 'ParameterValue', $about)
   }
 }

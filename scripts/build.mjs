@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { bundle, load, nodeModule, PAGE_ASSETS, plans, WASM } from './bundle.mjs';
-import { checkChunks, chunks } from './chunks.mjs';
+import { checkChunks, chunks, entries } from './chunks.mjs';
 import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
 import { checkLicences, notices, packagesOf } from './licences.mjs';
@@ -26,19 +26,15 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const split = await bundle({
-  input: { start: 'src/start.ts', index: 'src/index.ts' },
-  output: {
-    dir: dist,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: chunks,
-  },
+  input: { ...entries, index: 'src/index.ts' },
+  output: { dir: dist, ...chunks },
 });
 await renderHelp();
 const files = [...split, ...(await bundleEntries(split, dist))];
 checkChunks(files);
 checkLeftOut();
 for (const { fileName } of files) toAscii(join(dist, fileName));
+toAscii(join(dist, 'help/completion.json'));
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 for (const [name, file] of PAGE_ASSETS) {
   mkdirSync(join(dist, dirname(name)), { recursive: true });

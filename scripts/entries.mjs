@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
 
 /**
- * Bundles the entries of a run, each into one file: main.js loads the rest by itself, and only
- * completion loads what it needs. The id of the build and the commands are compiled in, the latter
+ * Bundles the entries of a run: main.js loads the rest by itself, and completion is bundled apart,
+ * with SQLite in a file of its own. The id of the build and the commands are compiled in, the latter
  * from the pages of help, which are in `dist` already.
  */
 export async function bundleEntries(split, dist) {
@@ -18,7 +18,7 @@ export async function bundleEntries(split, dist) {
     BUILD: JSON.stringify(build),
     COMMANDS: JSON.stringify(` ${commands.sort().join(' ')} `),
   };
-  const output = { dir: dist, codeSplitting: false };
+  const output = { dir: dist, chunkFileNames: 'chunks/[name]-[hash].js' };
   const files = [];
   for (const name of ['main', 'bootstrap', 'complete']) {
     files.push(...(await bundle({ input: { [name]: `src/${name}.ts` }, define, output })));

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { EXIT } from './core/errors.js';
 import type { Loader } from './host/compiled-code/loader.js';
 import { nodeHost } from './host/node.js';
-import { catchSignals } from './host/signals.js';
+import { catchSignals, endedBy, withoutHandlers } from './host/signals.js';
 import { run } from './run.js';
 
 /** @param loader by which the program was loaded, where compiled code is saved */
@@ -12,7 +13,17 @@ export async function start(loader?: Loader): Promise<void> {
   // signal would replace the exit code of a payment that succeeded.
   const signals = catchSignals();
   const exit = await run(nodeHost(), { signals, onIdle: () => saveCompileCache(loader) });
+  const { received } = signals;
+  if (received !== undefined && exit === EXIT[endedBy(received)] && isResolving()) {
+    withoutHandlers(() => process.kill(process.pid, received === 'SIGINT' ? received : 'SIGTERM'));
+  }
   process.exit(exit);
+}
+
+/** Whether a name is being looked up: until that ends, `process.exit` blocks, but not a signal of Unix. */
+function isResolving(): boolean {
+  if (process.platform === 'win32') return false;
+  return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
 /** Saves what this run had to compile. If that fails, the next one compiles it again. */

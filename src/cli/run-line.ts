@@ -4,7 +4,7 @@ import { EXIT, usageError } from '../core/errors.js';
 import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
-import { catchSignals, type Signals } from '../host/signals.js';
+import { catchSignals, endedBy, type Signals, withinGrace } from '../host/signals.js';
 import { commandLine } from '../messages/command-line.js';
 import type { Command, Groups, Result } from '../runtime/command.js';
 import type { Failure } from '../runtime/failure.js';
@@ -30,20 +30,38 @@ export async function runLine(
   groups: Groups,
   options: LineOptions = {},
 ): Promise<number> {
-  if (options.signals) return runUnder(host, groups, { ...options, signals: options.signals });
+  if (options.signals) return runInTime(host, groups, { ...options, signals: options.signals });
   const signals = catchSignals();
   try {
-    return await runUnder(host, groups, { ...options, signals });
+    return await runInTime(host, groups, { ...options, signals });
   } finally {
     signals.release();
   }
 }
 
-async function runUnder(
+/** A signal ends a run within a second: below it, so that what is left of it is enough to exit. */
+const LIMIT_MS = 900;
+
+/** Whatever is left to do after a signal, such as pings, traces and figures, does not hold up the exit. */
+async function runInTime(
   host: Host,
   groups: Groups,
   options: LineOptions & { signals: Signals },
 ): Promise<number> {
+  const { signals, endsProcess = false } = options;
+  let exit: number | undefined;
+  const onEnded = (code: number) => {
+    exit = code;
+  };
+  const work = runUnder(host, groups, { ...options, onEnded });
+  if (!endsProcess) return work;
+  const ended = await withinGrace(signals, LIMIT_MS, work);
+  return ended ?? exit ?? EXIT[endedBy(signals.received ?? 'SIGTERM')];
+}
+
+type Line = LineOptions & { signals: Signals; onEnded(exit: number): void };
+
+async function runUnder(host: Host, groups: Groups, options: Line): Promise<number> {
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);
@@ -64,7 +82,7 @@ async function runUnder(
 async function runParsed(
   command: Command,
   parsed: Parsed,
-  { onIdle, ...run }: Run & Pick<LineOptions, 'onIdle'>,
+  { onIdle, onEnded, ...run }: Run & Pick<Line, 'onIdle' | 'onEnded'>,
 ): Promise<number> {
   const { host, globals, signals } = run;
   const work = async (onResult?: (result: Result) => void): Promise<number> => {
@@ -72,6 +90,7 @@ async function runParsed(
     const machine = globals.log === 'json' ? withLogLines(host) : host;
     const ended = await runCommand(command, parsed, { ...run, host: machine }, door);
     const { exitClass, usedJournal } = ended;
+    onEnded(EXIT[exitClass]);
     if (usedJournal === false && signals.received === undefined) await onIdle?.();
     return EXIT[exitClass];
   };

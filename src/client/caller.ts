@@ -49,7 +49,7 @@ class BankCaller implements Caller {
   readonly #exchanger: Exchanger;
 
   constructor(settings: CallerSettings) {
-    const { connection, clock, random, store } = settings;
+    const { connection, clock, random, store, ending } = settings;
     const knownSecrets = createKnownSecrets(connection, store);
     this.#random = random;
     this.#isReplay = settings.replay !== undefined;
@@ -61,6 +61,7 @@ class BankCaller implements Caller {
       clock,
       exchanger: this.#exchanger,
       knownSecrets,
+      ending,
     });
   }
 

@@ -24,7 +24,7 @@ import { callName, isUnsafeToRepeat } from './verdict.js';
 export interface CallOptions {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
-  /** Aborts the call, also while it waits for an answer. */
+  /** Aborts the call, also while it waits for an answer; default: the `ending` of the caller. */
   signal?: AbortSignal;
   /** From here on nothing more is sent; an answer under way is waited for. */
   stopping?: AbortSignal;
@@ -58,6 +58,8 @@ export interface ExchangeSettings {
   retries: number;
   /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
   deadlineMs?: number;
+  /** Aborts when nobody waits for calls any more; those that name a signal of their own go by that. */
+  ending?: AbortSignal;
   observe?: Observe;
   /** Gets each exchange, for a recording. */
   record?: Recorder;
@@ -105,10 +107,11 @@ export class Exchanger {
   async exchange(
     operation: Operation,
     input: Fields,
-    options: AuthorisedOptions,
+    given: AuthorisedOptions,
   ): Promise<CallResult> {
-    const { clock, retries, random, replay, deadlineMs } = this.#settings;
+    const { clock, retries, random, replay, deadlineMs, ending } = this.#settings;
     if (replay) this.#refuseLive(operation);
+    const options: AuthorisedOptions = { ...given, signal: given.signal ?? ending };
     const call = this.#prepare(operation, input, options);
     const deadline = clock.now() + (deadlineMs ?? Math.max(DEADLINE_MS, 2 * call.timeoutMs));
     let isLost = false;

@@ -5,6 +5,7 @@ import { at, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { request as says } from '../messages/request.js';
+import { verdict } from '../messages/verdict.js';
 import { wording } from '../messages/wording.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
@@ -31,6 +32,8 @@ export interface SessionSettings {
   clock: Clock;
   exchanger: Exchanger;
   knownSecrets: KnownSecrets;
+  /** Aborts when nobody waits for a token any more. */
+  ending?: AbortSignal | undefined;
 }
 
 /**
@@ -56,14 +59,16 @@ export class TokenSession {
   readonly #clock: Clock;
   readonly #exchanger: Exchanger;
   readonly #knownSecrets: KnownSecrets;
+  readonly #ending: AbortSignal | undefined;
   readonly #recent = new Map<Grant, { token: Token; readAt: number }>();
 
-  constructor({ connection, store, clock, exchanger, knownSecrets }: SessionSettings) {
+  constructor({ connection, store, clock, exchanger, knownSecrets, ending }: SessionSettings) {
     this.#connection = connection;
     this.#store = store;
     this.#clock = clock;
     this.#exchanger = exchanger;
     this.#knownSecrets = knownSecrets;
+    this.#ending = ending;
   }
 
   /**
@@ -124,7 +129,9 @@ export class TokenSession {
 
   async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     this.#recent.delete(grant);
-    const token = await this.#store.renew(grant, isStale, (stored) => this.#obtain(grant, stored));
+    const renewed = this.#store.renew(grant, isStale, (stored) => this.#obtain(grant, stored));
+    // Beside the call it may wait for a lock, or for the program that prints the secret.
+    const token = await unlessEnding(this.#ending, renewed);
     // Another process may have fetched it.
     this.#knownSecrets.learn(grant, token);
     return token;
@@ -196,6 +203,22 @@ export class TokenSession {
     const credentials = this.#connection.credentials?.();
     if (!credentials) return;
     throw noToken(outcome, says.noTokenBy(outcome.message, credentials.from), credentials.fix);
+  }
+}
+
+/** Rejects with PayctlError UNAVAILABLE once `ending` aborts. */
+async function unlessEnding<T>(ending: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (ending === undefined) return work;
+  let stop = (): void => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    stop = () => reject(new PayctlError('UNAVAILABLE', verdict.stopped, { executed: 'no' }));
+  });
+  ending.addEventListener('abort', stop);
+  if (ending.aborted) stop();
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    ending.removeEventListener('abort', stop);
   }
 }
 

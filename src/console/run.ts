@@ -94,6 +94,7 @@ function withGrace(signals: Signals, { host }: Context): Signals {
   });
   return {
     first: signals.first,
+    inFlight: signals.inFlight,
     second: AbortSignal.any([signals.second, late.signal]),
     get received() {
       return signals.received;

@@ -1,9 +1,9 @@
 import type { Search } from '../bank/reference.js';
-import { compareAmounts } from '../core/money.js';
 import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankFindings, type BankGap, type Days, searchBank, withPayers } from './bank.js';
+import { saysAmount } from './journal.js';
 import { merge } from './merge.js';
-import { type Kind, kindOf, type Payment, type Sighting } from './payment.js';
+import { type Kind, kindOf, type Payment, type Sighting, type State } from './payment.js';
 
 /** What is looked for; all of it must fit. */
 export interface Wanted {
@@ -16,11 +16,21 @@ export interface Wanted {
   /** Any part of the name, in any letter case. */
   payer?: string;
   kinds: readonly Kind[];
+  state?: State;
+  /** The machine that sent it or heard of it, of those that share a store. */
+  machine?: string;
   limit: number;
 }
 
-/** A local source. Gets the sightings so far; returns its own, or why it could not be read. */
-export type LocalSource = (known: readonly Sighting[]) => Promise<Sighting[] | BankGap>;
+/** What a local source has seen. */
+export interface Seen {
+  sightings: Sighting[];
+  /** It has all since then; it was not read further back. Milliseconds since the epoch. */
+  since?: number;
+}
+
+/** A local source. Gets what others have seen so far; returns its own, or why it could not be read. */
+export type LocalSource = (known: Required<Seen>) => Promise<Seen | BankGap>;
 
 export interface Sources {
   bank: Bank;
@@ -32,9 +42,18 @@ export interface Sources {
 export interface Answer {
   /** Newest first. */
   payments: Payment[];
-  /** How many there are. */
-  total: number;
+  /** How many there are; undefined where not all were read. */
+  total: number | undefined;
   gaps: BankGap[];
+}
+
+/** Charges or confirmations that a source may read beyond the limit: some may be of one payment. */
+const MARGIN = 100;
+
+/** After how many sightings that fit a local source may stop; what is only known of a whole payment needs all. */
+export function enoughFor({ limit, payer, ref1, state }: Wanted): number {
+  const isOfPayment = [payer, ref1, state].some((one) => one !== undefined);
+  return isOfPayment ? Number.POSITIVE_INFINITY : limit + MARGIN;
 }
 
 /** Payer names that are looked up without --payer: each costs a call, at five a second. */
@@ -45,17 +64,20 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const searches = searchesFor(wanted, sources.searches);
   const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
   const gaps = [...findings.gaps];
-  const sightings = [...findings.sightings];
+  const known = { sightings: [...findings.sightings], since: wanted.since };
   for (const localSource of sources.local) {
-    const answer = await localSource(sightings);
-    if (Array.isArray(answer)) for (const sighting of answer) sightings.push(sighting);
-    else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
+    const answer = await localSource(known);
+    if ('sightings' in answer) {
+      for (const sighting of answer.sightings) known.sightings.push(sighting);
+      known.since = Math.max(known.since, answer.since ?? 0);
+    } else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
   }
-  const fitting = merge(sightings).filter((payment) => fits(payment, wanted));
+  const { since } = known;
+  const fitting = merge(known.sightings).filter((payment) => fits(payment, { ...wanted, since }));
   const named = await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
   return {
     payments: named.payments.slice(0, wanted.limit),
-    total: named.payments.length,
+    total: since > wanted.since ? undefined : named.payments.length,
     gaps: [...gaps, ...named.gaps],
   };
 }
@@ -68,16 +90,16 @@ export function searchesFor({ kinds }: Wanted, searches: readonly Search[]): Sea
   });
 }
 
-function fits({ kind, at, sightings }: Payment, wanted: Wanted): boolean {
-  const { since, until, amount, ref1, kinds } = wanted;
-  const saysAmount = (text = '') => amount !== undefined && compareAmounts(text, amount) === 0;
+function fits({ kind, at, state, machines, sightings }: Payment, wanted: Wanted): boolean {
+  const { since, until, ref1, kinds, machine } = wanted;
   return (
     kinds.includes(kind) &&
     at >= since &&
     at < until &&
+    (wanted.state === undefined || state === wanted.state) &&
+    (machine === undefined || machines.includes(machine)) &&
     // Where sources differ, either amount finds the payment, and the difference.
-    (amount === undefined ||
-      sightings.some((one) => saysAmount(one.amount) || saysAmount(one.bankAmount))) &&
+    sightings.some((one) => saysAmount(one, wanted)) &&
     (ref1 === undefined || sightings.some((one) => one.ref1 === ref1))
   );
 }

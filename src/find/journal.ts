@@ -1,15 +1,25 @@
 import type { Operation } from '../bank/define.js';
+import { loadCatalogue, loadFamily } from '../bank/families.js';
 import { isInitiation } from '../bank/transfer/references.js';
 import { at, textOf } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
 import { DAY_MS } from '../core/time.js';
 import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
-import { charges, chargesUnder } from '../journal/list.js';
+import { charges, chargesWithNames, type Filter, type Name } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
-import { attemptsOf, evidenceOf, mayRepeat } from '../journal/state.js';
-import { initiatedAmount } from '../journal/transfer-record.js';
-import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
+import { attemptsOf, evidenceOf, mayRepeat, STATES as ROW_STATES } from '../journal/state.js';
+import { initiatedAmount, tokenizerOf } from '../journal/transfer-record.js';
+import {
+  KINDS,
+  type Kind,
+  kindOf,
+  referenceKey,
+  type Sighting,
+  type State,
+  transactionKey,
+} from './payment.js';
 
 /** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
@@ -20,40 +30,150 @@ export interface Period {
 /** A charge may be sent just before the bank's own moment of the payment. */
 export const SLACK_MS = DAY_MS;
 
+/** It is sent after it only where the clocks of the bank and of a machine differ. */
+const SKEW_MS = 60 * 60_000;
+
 /** Whose charges count, and under which company where they name none. */
 export interface Owner {
   baseUrl: string;
   company: string | undefined;
 }
 
-/** Charges of this bank in a period, unless proven not executed, and reversals that succeeded. */
+/** What is looked for. A part that is absent narrows nothing. */
+export interface Narrowing extends Period {
+  kinds: readonly Kind[];
+  amount?: string;
+  state?: State;
+  machine?: string;
+}
+
+/**
+ * Charges of this bank that fit, unless proven not executed, and reversals that succeeded; the newest
+ * ones where there are more than `enough`.
+ */
 export async function sightingsOfJournal(
   journal: Journal,
   owner: Owner,
-  { since, until }: Period,
-): Promise<Sighting[]> {
+  wanted: Narrowing,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<{ sightings: Sighting[]; since?: number }> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
-  const span = { since: since - SLACK_MS, until: until + SLACK_MS };
-  return new Reading(journal, owner).sightings(charges(journal, span));
+  const reading = new Reading(journal, owner);
+  const rows = charges(journal, await filterOf(wanted), { newestFirst: true });
+  const seen = await reading.sightings(rows, { until: wanted.until, enough });
+  const transfers = await reading.sightings(transfersOf(journal, wanted));
+  return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };
 }
 
-/** Reversals after the period: a payment can be given back at any later time. */
-export async function laterReversals(
+async function filterOf({ amount, state, machine, kinds, ...period }: Narrowing): Promise<Filter> {
+  const isWanted = ({ payment, role }: Operation) => {
+    const kind = kindOf(payment);
+    const isAsked = kind !== undefined && kinds.includes(kind);
+    return isAsked && (state !== 'reversed' || role === 'reversal');
+  };
+  const isEvery = KINDS.every((kind) => kinds.includes(kind)) && state !== 'reversed';
+  const operations = isEvery ? undefined : (await loadCatalogue()).filter(isWanted);
+  return {
+    ...{ since: period.since - SLACK_MS, amount, machine },
+    // A payment can be given back at any later time.
+    until: state === 'reversed' ? undefined : period.until + SKEW_MS,
+    operations: operations?.map(({ id }) => id),
+    ...(state !== undefined && state !== 'reversed' && { states: rowStatesOf(state) }),
+  };
+}
+
+/** The states of charges in the journal of which such a payment may be made. */
+function rowStatesOf(state: State): Row['state'][] {
+  return ROW_STATES.filter((name) => STATES[name] === state);
+}
+
+/** A transfer that was initiated longer ago is not confirmed any more. */
+const INITIATED_MS = 31 * DAY_MS;
+
+/** Confirmed transfers: a confirmation has no amount of its own, but follows an initiation that has. */
+async function* transfersOf(
+  journal: Journal,
+  { amount, kinds, since, until }: Narrowing,
+): AsyncGenerator<Row> {
+  if (amount === undefined || !kinds.includes('transfer')) return;
+  const names: Name[] = [];
+  const initiated = charges(journal, {
+    ...{ amount, since: since - INITIATED_MS, until: until + SKEW_MS },
+    operations: (await loadFamily('transfer')).map(({ id }) => id).filter(isInitiation),
+  });
+  for await (const { key } of initiated) {
+    const { entries } = (await inspectHistory(journal, key)).history;
+    const ids = entries.map((entry) => 'outcome' in entry && tokenizerOf(entry.outcome));
+    names.push(...ids.filter((id) => typeof id === 'string').map(toReference));
+  }
+  const span = { since: since - SLACK_MS, until: until + SKEW_MS };
+  yield* chargesWithNames(journal, names, span);
+}
+
+/**
+ * What else the journal has of payments that others have seen: reversals after the period, because a
+ * payment can be given back at any later time; and where only some charges were looked for, the charges
+ * of these payments that do not fit themselves.
+ */
+export async function relatedSightings(
   journal: Journal,
   owner: Owner,
-  { until }: Period,
+  wanted: Narrowing,
   known: readonly Sighting[],
 ): Promise<Sighting[]> {
-  const since = until + SLACK_MS;
+  const isNarrow = [wanted.amount, wanted.state, wanted.machine].some((one) => one !== undefined);
+  const since = isNarrow ? wanted.since - SLACK_MS : wanted.until + SKEW_MS;
   if (since > journal.clock.now()) return [];
+  const fitting = isNarrow ? known.filter((one) => mayFit(one, wanted)) : known;
+  const rows = chargesWithNames(journal, namesOf(fitting, isNarrow), { since });
+  const { sightings } = await new Reading(journal, owner).sightings(rows);
+  if (!isNarrow) return sightings.filter(({ isReversal }) => isReversal);
+  const there = new Set(known.map((one) => JSON.stringify(one)));
+  const keys = new Set(fitting.flatMap((one) => one.keys));
+  return sightings.filter((one) => {
+    // Several names may lead to one charge.
+    const text = JSON.stringify(one);
+    const isNew = !there.has(text) && one.keys.some((key) => keys.has(key));
+    there.add(text);
+    return isNew;
+  });
+}
+
+/** A bill can be paid many times under its reference; `byId`: also by the ids of the bank. */
+function namesOf(sightings: readonly Sighting[], byId: boolean): Name[] {
   const references = new Set(
-    known.flatMap(({ kind, reference }) => (kind === 'bill' ? [] : reference)),
+    sightings.flatMap(({ kind, reference }) => (kind === 'bill' ? [] : reference)),
   );
-  references.delete('');
-  const later = chargesUnder(journal, references, { since });
-  const sightings = await new Reading(journal, owner).sightings(later);
-  return sightings.filter(({ isReversal }) => isReversal);
+  const ids = new Set(byId ? sightings.map(({ transactionId }) => transactionId) : []);
+  for (const names of [references, ids]) names.delete('');
+  return [...Array.from(references, toReference), ...Array.from(ids, (text) => ({ text }))];
+}
+
+function toReference(reference: string): Name {
+  return { reference };
+}
+
+/** Whether a payment that this source has seen may be wanted, as far as it knows. */
+export function mayFit(sighting: Sighting, wanted: Narrowing): boolean {
+  const { state, machine, kinds } = wanted;
+  return (
+    kinds.includes(sighting.kind) &&
+    saysAmount(sighting, wanted) &&
+    (state === undefined || sighting.state === state) &&
+    (machine === undefined || sighting.machine === machine)
+  );
+}
+
+/** Whether a source says the amount that is wanted, or no amount is. */
+export function saysAmount(
+  { amount = '', bankAmount = '' }: Sighting,
+  wanted: Pick<Narrowing, 'amount'>,
+): boolean {
+  const { amount: asked } = wanted;
+  return (
+    asked === undefined || [amount, bankAmount].some((one) => compareAmounts(one, asked) === 0)
+  );
 }
 
 /** Looks up each operation once. */
@@ -69,16 +189,23 @@ class Reading {
     this.#here = bankOf(owner.baseUrl);
   }
 
-  async sightings(rows: AsyncIterable<Row>): Promise<Sighting[]> {
+  /** Of rows from the newest on, `since` is where it stopped: where it had enough payments of before `until`. */
+  async sightings(
+    rows: AsyncIterable<Row>,
+    stop?: { until: number; enough: number },
+  ): Promise<{ sightings: Sighting[]; since?: number }> {
     const sightings: Sighting[] = [];
+    let payments = 0;
     for await (const row of rows) {
       if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
       if (!operation || !isPayment(row, operation)) continue;
       const sighting = await sightingOf(this.#journal, row, operation, this.#owner.company);
       if (sighting) sightings.push(sighting);
+      if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
+      if (stop && payments >= stop.enough) return { sightings, since: Date.parse(row.startedAt) };
     }
-    return sightings;
+    return { sightings };
   }
 
   async #operation(id: string): Promise<Operation | undefined> {

@@ -26,6 +26,17 @@ export type SourceName = (typeof SOURCES)[number];
 /** State of a payment; `unverified`: only a confirmation says so, and no inquiry has confirmed it. */
 export type State = PaymentStanding | 'unknown' | 'unverified';
 
+/** Those that a payment can be looked for by. */
+export const STATES = [
+  'paid',
+  'partial',
+  'reversed',
+  'refused',
+  'pending',
+  'unknown',
+  'unverified',
+] as const satisfies readonly State[];
+
 /** What one source says of one payment. */
 export interface Sighting {
   source: SourceName;

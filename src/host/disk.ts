@@ -22,6 +22,7 @@ import { once } from '../core/once.js';
 import { smallStack } from '../core/stack.js';
 import { type DiskAction, disk } from '../messages/disk.js';
 import { machine } from '../messages/machine.js';
+import { withoutHandlers } from './signals.js';
 
 /** Flag: fails for a symbolic link. Absent on Windows, where links need a privilege that few accounts have. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -60,7 +61,7 @@ export function readAll(fd: number, path: string, limit: number): Uint8Array {
   }
 }
 
-/** How long to wait for data in a named pipe; no signal comes through meanwhile. */
+/** How long to wait for data in a named pipe. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 20;
 
@@ -73,7 +74,9 @@ function readSome(fd: number, buffer: Uint8Array, path: string): number {
       if (waited >= PATIENCE_MS) {
         throw new PayctlError('CONFIG', disk.silent(path, PATIENCE_MS / 1000));
       }
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      withoutHandlers(() => {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      });
     }
   }
 }

@@ -148,12 +148,14 @@ function output(command: string, args: string[]): string | undefined {
   return stdout?.trim() || undefined;
 }
 
-/** Anybody may set SUDO_USER: what cannot be an account's name is left out. */
-const ACCOUNT_NAME = /^[^\p{C}\p{Z}]{1,255}$/u;
-
-function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
+export function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
   // In containers there may be no account, only a number.
   const user =
     tryOrUndefined(() => userInfo().username) ?? `uid ${process.geteuid?.() ?? 'unknown'}`;
-  return ACCOUNT_NAME.test(sudoUser) ? { user, sudoUser } : { user };
+  return isAccountName(sudoUser) ? { user, sudoUser } : { user };
+}
+
+/** Anybody may set SUDO_USER: what cannot be an account's name is left out. */
+function isAccountName(text: string): boolean {
+  return /^[^\p{C}\p{Z}]{1,255}$/u.test(text);
 }

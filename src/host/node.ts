@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { isNoTerminal } from './direct.js';
 import { diskFiles } from './files.js';
 import type { Clock, Host, Random } from './host.js';
 import { processIdentity } from './identity.js';
@@ -13,7 +14,7 @@ export function nodeHost(): Host {
     cwd: process.cwd(),
     platform: process.platform,
     stdin: input(
-      () => process.getBuiltinModule('node:tty').isatty(0),
+      () => !isNoTerminal(0) && process.getBuiltinModule('node:tty').isatty(0),
       () => process.stdin,
     ),
     stdout: output('standard output', 1, () => process.stdout),

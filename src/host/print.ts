@@ -5,7 +5,7 @@ import { writeDirectly } from './direct.js';
  * a start.
  */
 export function print(text: string): void {
-  const left = writeDirectly(1, text);
+  const { left } = writeDirectly(1, text);
   if (left.length === 0) return;
   watchOutput();
   process.stdout.write(left);

@@ -10,12 +10,28 @@ export function endedBy(name: SignalName): ExitClass {
   return name === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED';
 }
 
+type Take = (name: SignalName) => void;
+
+const takers = new Set<Take>();
+
 /** Calls `take` at each signal; returns what ends that. */
-export function onSignal(take: (name: SignalName) => void): () => void {
+export function onSignal(take: Take): () => void {
+  takers.add(take);
   for (const name of SIGNALS) process.on(name, take);
   return () => {
+    takers.delete(take);
     for (const name of SIGNALS) process.off(name, take);
   };
+}
+
+/** Does work that blocks this thread, where no handler could run: a signal ends the process by itself. */
+export function withoutHandlers<T>(work: () => T): T {
+  for (const take of takers) for (const name of SIGNALS) process.off(name, take);
+  try {
+    return work();
+  } finally {
+    for (const take of takers) for (const name of SIGNALS) process.on(name, take);
+  }
 }
 
 /** Rejects `crashed` at an uncaught error, which does not end the process until released. */
@@ -40,6 +56,8 @@ export interface Signals {
   readonly second: AbortSignal;
   /** The first signal that came. */
   readonly received: SignalName | undefined;
+  /** Calls under way that a signal must not cut off, of this run and of those that it starts. */
+  readonly inFlight: Set<unknown>;
 }
 
 /** Signals that do not end the process. */
@@ -65,9 +83,43 @@ export function catchSignals(): CaughtSignals {
   return {
     first: first.signal,
     second: second.signal,
+    inFlight: new Set(),
     release,
     get received() {
       return received;
     },
   };
+}
+
+/** Counted in steps, each of which takes longer where the machine is busy, as the work does. */
+const STEP_MS = 50;
+
+/**
+ * The value of the work; undefined where a signal came, no call is in flight any more, and the work has
+ * not ended `ms` later. It goes on then, but nobody waits for it.
+ */
+export async function withinGrace<T>(
+  { first, inFlight }: Pick<Signals, 'first' | 'inFlight'>,
+  ms: number,
+  work: Promise<T>,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  let begin = (): void => undefined;
+  const over = new Promise<undefined>((resolve) => {
+    let left = ms;
+    begin = () => {
+      if (inFlight.size > 0) left = ms;
+      if (left <= 0) return resolve(undefined);
+      left -= STEP_MS;
+      timer = setTimeout(begin, STEP_MS);
+    };
+  });
+  first.addEventListener('abort', begin);
+  if (first.aborted) begin();
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    first.removeEventListener('abort', begin);
+    clearTimeout(timer);
+  }
 }

@@ -104,14 +104,14 @@ function withSqliteErrors<T>(work: () => T): T {
     return work();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new SqliteError(kindOf(error), message, { cause: error });
+    throw new SqliteError(sqliteErrorKind(error), message, { cause: error });
   }
 }
 
 const UNAVAILABLE = ['READONLY', 'IOERR', 'CANTOPEN', 'FULL', 'NOMEM', 'PERM', 'AUTH', 'NOLFS'];
 
 /** A missing table or column is damage, too, because all statements are our own. */
-function kindOf(error: unknown): SqliteErrorKind {
+export function sqliteErrorKind(error: unknown): SqliteErrorKind {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!code.startsWith('SQLITE_')) return 'unavailable';
   const [, name = ''] = code.split('_');

@@ -35,6 +35,30 @@ export function output(
     }
     return stream;
   };
+  const writeByStream = (text: string | Uint8Array): Promise<void> =>
+    new Promise((resolve, reject) => {
+      opened().write(text, (error) => {
+        if (!error) return resolve();
+        // With a closed pipe the work goes on, and decides the exit code.
+        closed = isClosed(error);
+        if (closed || name !== OUTPUT) return resolve();
+        reject(diskError('writeTo', name, error));
+      });
+    });
+  const write = async (text: string | Uint8Array): Promise<void> => {
+    let pause = 0;
+    for (let rest = text; ; ) {
+      if (closed) return;
+      const { left, isFull } =
+        stream === undefined ? writeDirectly(fd, rest) : { left: rest, isFull: false };
+      if (left.length === 0) return;
+      if (!isFull) return writeByStream(left);
+      pause = left.length < rest.length ? 0 : Math.min(2 * pause + 1, LONGEST_PAUSE_MS);
+      rest = left;
+      await waited(pause);
+    }
+  };
+  let last: Promise<void> | undefined;
   return {
     get isTTY() {
       return isTerminal();
@@ -43,21 +67,27 @@ export function output(
       return (isTerminal() && opened().columns) || 80;
     },
     write(text) {
-      if (closed) return Promise.resolve();
-      // Nothing may overtake what the stream still has to write.
-      const left = stream === undefined ? writeDirectly(fd, text) : text;
-      if (left.length === 0) return Promise.resolve();
-      return new Promise((resolve, reject) => {
-        opened().write(left, (error) => {
-          if (!error) return resolve();
-          // With a closed pipe the work goes on, and decides the exit code.
-          closed = isClosed(error);
-          if (closed || name !== OUTPUT) return resolve();
-          reject(diskError('writeTo', name, error));
-        });
-      });
+      // Nothing may overtake what still has to be written.
+      const begin = () => write(text);
+      const mine = last === undefined ? begin() : last.then(begin, begin);
+      last = mine;
+      const ended = () => {
+        if (last === mine) last = undefined;
+      };
+      mine.then(ended, ended);
+      return mine;
     },
   };
+}
+
+/** How long until a full pipe is tried again, at the most: a reader that is as fast as we are is not slowed down. */
+const LONGEST_PAUSE_MS = 20;
+
+function waited(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms === 0) setImmediate(resolve);
+    else setTimeout(resolve, ms);
+  });
 }
 
 /** Standard input; `open` is called at the first read. */

@@ -16,9 +16,9 @@ import {
 } from './archive-file.js';
 import { addEntries, extended, type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
-import { list } from './list.js';
+import { charges } from './list.js';
 import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
-import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat } from './state.js';
+import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat, STATES } from './state.js';
 import { tokenizerOf } from './transfer-record.js';
 
 /** The file of an archive; reading and writing it unpacks and packs its text. */
@@ -120,7 +120,9 @@ async function contentsOf(file: ArchiveFile): Promise<Contents> {
 /** Keys of the claims that an archive would have. */
 export async function archivable(journal: Journal, before: number): Promise<string[]> {
   const keys: string[] = [];
-  for (const row of await list(journal)) if (isOld(row, before)) keys.push(row.key);
+  // It ended after it was started.
+  const old = charges(journal, { until: before, states: FINAL, archived: false });
+  for await (const row of old) if (isOld(row, before)) keys.push(row.key);
   return keys;
 }
 
@@ -129,8 +131,10 @@ function isOld(row: Row, before: number): boolean {
 }
 
 /** A charge that may be repeated is not final: its lines are still needed. */
+const FINAL = STATES.filter((state) => !isOpen(state) && !mayRepeat(state));
+
 function isFinal({ state, archive: known }: Row): boolean {
-  return known === undefined && state !== 'corrupt' && !isOpen(state) && !mayRepeat(state);
+  return known === undefined && state !== 'corrupt' && FINAL.includes(state);
 }
 
 /** The claims as they are now; those that changed since they were listed are left out. */

@@ -4,8 +4,10 @@ import { sha256 as digest } from '../core/hash.js';
 import { fromPlain, type JsonObject, textOf } from '../core/json.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
+import type { AuditHead } from '../state/audit-chain.js';
 import { isArchived, seal } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
+import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';
@@ -21,6 +23,9 @@ import { inspectAll } from './verify.js';
  */
 const VERSION = '1';
 
+/** Of a claim. */
+const KEY = /^[0-9a-f]{32}$/;
+
 /** Clocks of machines differ: a claim that began so shortly before may be missing. */
 const CLOCKS_MS = 5 * 60_000;
 
@@ -34,30 +39,33 @@ export interface Checkpoint {
   key: string;
 }
 
-/** What a checkpoint has of a claim. */
-interface CoveredClaim {
-  /** Of each revision, how many lines it has and the sum of the last, which stands for all before it. */
-  heads: string;
-  /** What was charged, and how it ended once that is final: what an archive leaves of the claim. */
-  charge: string;
+interface CoveredJournal extends Checkpoint {
+  covered: CoveredClaims;
+  /** Where the logs of the machine ended. */
+  auditHeads: readonly AuditHead[];
 }
 
-interface CoveredClaims extends Checkpoint {
-  covered: Map<string, CoveredClaim>;
+interface Signing {
+  key: KeyObject;
+  /** Of the logs of this machine. */
+  heads: readonly AuditHead[];
+  onProgress(claims: number): void;
 }
 
 /** The text of a checkpoint, a line at a time. Rejects with CONFIG where the journal is damaged. */
 export async function* checkpointLines(
   journal: Journal,
   at: string,
-  key: KeyObject,
-  onProgress: (claims: number) => void,
+  { key, heads, onProgress }: Signing,
 ): AsyncGenerator<string> {
   const { sign } = await import('node:crypto');
   const writer = await SealedFileWriter.create();
   const { der } = await publicKeyOf(key);
   let claims = 0;
   yield writer.line({ checkpoint: 'payctl journal', version: VERSION, at });
+  for (const { file, offset, prev } of heads) {
+    yield writer.line({ audit: file, offset: String(offset), prev });
+  }
   for await (const { inspection } of inspectAll(journal)) {
     if (inspection.faults.length > 0) {
       throw new PayctlError('CONFIG', messages.damagedJournal, { hint: messages.verifyFirst });
@@ -104,19 +112,22 @@ async function publicKeyOf(key: KeyObject): Promise<{ der: Buffer; fingerprint: 
 export async function readCheckpoint(
   text: AsyncIterable<Uint8Array>,
   wanted: KeyObject | undefined,
-): Promise<CoveredClaims> {
-  const covered = new Map<string, CoveredClaim>();
+): Promise<CoveredJournal> {
+  const covered = new CoveredClaims();
+  const auditHeads: AuditHead[] = [];
   let at = '';
   let end: JsonObject = {};
   let digits = '';
   for await (const { number, content, sha256 } of readSealedFile(text, damaged)) {
     if (number === 1) at = startOf(content);
     else if (sha256 !== undefined) [end, digits] = [content, sha256];
+    else if (content.audit !== undefined) auditHeads.push(headIn(content));
     else {
       const [key = '', heads = '', charge = ''] = [content.key, content.heads, content.charge].map(
         textOf,
       );
-      covered.set(key, { heads, charge });
+      if (!KEY.test(key)) throw damaged();
+      covered.add(key, { heads, charge });
     }
   }
   if (textOf(end.sha256) !== digits || textOf(end.claims) !== String(covered.size)) throw damaged();
@@ -125,7 +136,12 @@ export async function readCheckpoint(
   if (expected !== undefined && expected !== fingerprint) {
     throw new PayctlError('CONFIG', messages.otherKey(fingerprint, expected));
   }
-  return { at, claims: covered.size, sha256: digits, key: fingerprint, covered };
+  return { at, claims: covered.size, sha256: digits, key: fingerprint, covered, auditHeads };
+}
+
+function headIn({ audit, offset, prev }: JsonObject): AuditHead {
+  const [file = '', place = '', sum = ''] = [audit, offset, prev].map(textOf);
+  return { file, offset: Number(place), prev: sum };
 }
 
 async function signerOf(end: JsonObject, sha256: string): Promise<string> {
@@ -154,11 +170,10 @@ function damaged(): PayctlError {
 export class Comparison {
   readonly #journal: Journal;
   readonly #claims: Claims;
-  readonly #checkpoint: CoveredClaims;
+  readonly #checkpoint: CoveredJournal;
   readonly #faults: Fault[] = [];
-  readonly #seen = new Set<string>();
 
-  constructor(journal: Journal, checkpoint: CoveredClaims) {
+  constructor(journal: Journal, checkpoint: CoveredJournal) {
     this.#journal = journal;
     this.#claims = journal.store.claims;
     this.#checkpoint = checkpoint;
@@ -167,14 +182,13 @@ export class Comparison {
   compare({ history, revisions }: Inspection): void {
     const { key } = history;
     const { covered, at } = this.#checkpoint;
-    const known = covered.get(key);
+    const known = covered.take(key);
     if (known === undefined) {
       if (startedAt(history) < Date.parse(at) - CLOCKS_MS) {
         this.#fault(key, 1, messages.backDated(at));
       }
       return;
     }
-    this.#seen.add(key);
     const changed = firstChange(known.heads, revisions);
     if (changed === 0 || (isCompacted(revisions) && this.#standsFor(known, history))) return;
     this.#fault(key, changed, messages.changed(at));
@@ -183,9 +197,7 @@ export class Comparison {
   /** Once every claim was compared. */
   faults(): Fault[] {
     const { covered, at } = this.#checkpoint;
-    for (const key of covered.keys()) {
-      if (!this.#seen.has(key)) this.#fault(key, 1, messages.removed(at));
-    }
+    for (const key of covered.untaken()) this.#fault(key, 1, messages.removed(at));
     return this.#faults;
   }
 

@@ -7,12 +7,12 @@ import type { Row } from './rows.js';
 
 /**
  * What somebody did, as a program reads it that watches over many: a line of the journal, a decision
- * without one, or a look of the console.
+ * without one, a declaration about the shared store, or a look of the console.
  */
 export interface AuditEvent {
   /** ISO 8601 in UTC. */
   time: string;
-  type: Exclude<Entry['type'], 'archived'> | 'decision' | 'look';
+  type: Exclude<Entry['type'], 'archived'> | 'decision' | 'declaration' | 'look';
   user?: string | undefined;
   sudoUser?: string | undefined;
   host?: string | undefined;

@@ -98,6 +98,19 @@ export async function addEntries(
   return journal.store.claims.add({ key, newest, tail }, revisionOf(journal, history, entries));
 }
 
+/** Adds the next revision of several claims, of all or of none: false if another process added to one of them first. */
+export async function addToAll(
+  journal: Journal,
+  additions: readonly { history: History; entries: readonly Entry[] }[],
+): Promise<boolean> {
+  return journal.store.claims.addAll(
+    additions.map(({ history, entries }) => {
+      const { key, newest, tail } = history;
+      return { after: { key, newest, tail }, next: revisionOf(journal, history, entries) };
+    }),
+  );
+}
+
 /** Adds an intent, on which a call is sent; rejects with `MayHaveForgotten` where the store may have lost a claim. */
 export async function addIntent(
   journal: Journal,

@@ -1,12 +1,19 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
+import { compareAmounts } from '../core/money.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
-import type { CachedOutcome, ClaimView, EndedClaim, OpenClaim } from '../state/claim-index.js';
+import type {
+  CachedOutcome,
+  ClaimQuery,
+  ClaimView,
+  EndedClaim,
+  OpenClaim,
+} from '../state/claim-index.js';
 import { encodeEntry } from './codec.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { cachedOutcomeOf, type Row, rowOf, unpackRow } from './rows.js';
+import { cachedOutcomeOf, type Row, rowOf, rowOfEnded } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
@@ -15,7 +22,11 @@ export interface Filter {
   reference?: string;
   /** A text in its entries; charges without it may be among the results. */
   text?: string;
-  operation?: string;
+  operations?: readonly string[];
+  /** Exactly this many baht; `100` fits `100.00`. */
+  amount?: string;
+  /** In a shared store: sent by this machine. */
+  machine?: string;
   /** false leaves archived charges out, unless they are asked for by their reference. */
   archived?: false;
   /** Started at or after, and before: milliseconds since the epoch. */
@@ -26,11 +37,14 @@ export interface Filter {
 /** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
 
-/** The charges of the journal that pass the filter, one by one, oldest first unless `newestFirst`. */
+/** How the charges are read: oldest first unless `newestFirst`, and about how many. */
+type Reading = Pick<ClaimQuery, 'newestFirst' | 'limit'>;
+
+/** The charges of the journal that pass the filter, one by one. */
 export async function* charges(
   journal: Journal,
   filter: Filter = {},
-  newestFirst = false,
+  { newestFirst = false, limit }: Reading = {},
 ): AsyncGenerator<Row> {
   const view = await currentView(journal);
   try {
@@ -38,7 +52,7 @@ export async function* charges(
     const precedes = (one: Row, other: Row) => isBefore(one, other) !== newestFirst;
     open.sort((a, b) => (precedes(a, b) ? -1 : 1));
     let next = 0;
-    for await (const row of endedRows(journal, view, filter, newestFirst)) {
+    for await (const row of endedRows(journal, view, filter, { newestFirst, limit })) {
       for (let one = open[next]; one && precedes(one, row); one = open[++next]) yield one;
       yield row;
     }
@@ -48,19 +62,22 @@ export async function* charges(
   }
 }
 
-/** The charges with one of these references. */
-export async function* chargesUnder(
+/** What names a charge. */
+export type Name = Pick<Filter, 'reference' | 'text'>;
+
+/** The charges that have one of these names. */
+export async function* chargesWithNames(
   journal: Journal,
-  references: Iterable<string>,
-  filter: Omit<Filter, 'reference' | 'text'> = {},
+  names: Iterable<Name>,
+  filter: Omit<Filter, keyof Name> = {},
 ): AsyncGenerator<Row> {
   const view = await currentView(journal);
   try {
     const open = await readOpen(journal, view);
-    for (const reference of references) {
-      const wanted = { ...filter, reference };
+    for (const name of names) {
+      const wanted = { ...filter, ...name };
       yield* open.filter((row) => passes(row, wanted));
-      yield* endedRows(journal, view, wanted, false);
+      yield* endedRows(journal, view, wanted);
     }
   } finally {
     view.close();
@@ -76,7 +93,8 @@ export async function list(
   const rows: Row[] = [];
   if (limit === 0) return rows;
   const limited = Number.isFinite(limit);
-  for await (const row of charges(journal, filter, limited)) {
+  const reading = limited ? { newestFirst: true, limit } : {};
+  for await (const row of charges(journal, filter, reading)) {
     rows.push(row);
     if (rows.length >= limit) break;
   }
@@ -128,13 +146,19 @@ async function* endedRows(
   journal: Journal,
   view: ClaimView,
   filter: Filter,
-  newestFirst: boolean,
+  reading: Reading = {},
 ): AsyncGenerator<Row> {
   const { states, since, until, reference, text = reference } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
   const span = text === undefined ? { since, until } : { text };
-  const found = view.ended({ ...span, newestFirst });
-  for await (const ended of found) {
+  const { operations, amount, machine, archived } = filter;
+  const query: ClaimQuery = {
+    ...{ ...reading, ...span, operations, amount, machine },
+    // Any charge may turn out to be damaged when it is read.
+    states: states?.includes('corrupt') ? undefined : states,
+    archived: reference === undefined ? archived : undefined,
+  };
+  for await (const ended of view.ended(query)) {
     const row = await rowOfEnd(journal, view, ended);
     if (row && passes(row, filter)) yield row;
   }
@@ -143,10 +167,10 @@ async function* endedRows(
 async function rowOfEnd(
   journal: Journal,
   view: ClaimView,
-  { key, newest, values }: EndedClaim,
+  { key, newest, charge }: EndedClaim,
 ): Promise<Row | undefined> {
-  const end = values && unpackRow(values);
-  if (end?.row.key === key) return end.row;
+  const cached = charge && rowOfEnded(key, charge);
+  if (cached) return cached;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;
 }
@@ -219,8 +243,7 @@ export async function inspectClaim(
 
 async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
   const last = await view.last(key);
-  const end = last?.values && unpackRow(last.values);
-  return end?.row.key === key ? end.row : undefined;
+  return last?.charge && rowOfEnded(key, last.charge);
 }
 
 function isBefore(one: Row, other: Row): boolean {
@@ -230,13 +253,15 @@ function isBefore(one: Row, other: Row): boolean {
 
 function passes(
   row: Row,
-  { states, reference, operation, since, until, archived }: Omit<Filter, 'text'>,
+  { states, reference, operations, amount, machine, since, until, archived }: Omit<Filter, 'text'>,
 ): boolean {
   return (
+    (amount === undefined || compareAmounts(row.amount ?? '', amount) === 0) &&
+    (machine === undefined || row.machine === machine) &&
     (states === undefined || states.includes(row.state)) &&
     (archived !== false || row.archive === undefined || reference !== undefined) &&
     (reference === undefined || row.reference === reference) &&
-    (operation === undefined || row.operation === operation) &&
+    (operations === undefined || operations.includes(row.operation)) &&
     (since === undefined || Date.parse(row.startedAt) >= since) &&
     (until === undefined || Date.parse(row.startedAt) < until)
   );

@@ -1,7 +1,7 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
 import { hostNameOf } from '../host/identity.js';
-import type { CachedOutcome } from '../state/claim-index.js';
+import type { CachedOutcome, EndedCharge } from '../state/claim-index.js';
 import { searchHash } from '../state/outcome-line.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
@@ -99,12 +99,6 @@ function classOf({ state, outcome }: Evidence): ExitClass | null {
   }
 }
 
-/** Cached outcome of a charge: the row, and the newest revision that it was made from. Valid for that revision only. */
-export interface CachedRow {
-  newest: number;
-  row: Row;
-}
-
 /** How a charge ended with these entries, as the store caches it; undefined while it is open. */
 export function cachedOutcomeOf(
   journal: Journal,
@@ -113,7 +107,24 @@ export function cachedOutcomeOf(
 ): CachedOutcome | undefined {
   const row = rowOf(journal, claim);
   if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
-  return packRow({ newest, row }, searchTexts(claim.entries));
+  const { key, exit: _exit, class: kind, endedAt, ...charge } = row;
+  if (kind === null || endedAt === null) return undefined;
+  const hashes = Array.from(searchTexts(claim.entries), searchHash);
+  return { key, newest, charge: { ...charge, class: kind, endedAt }, hashes };
+}
+
+/** The row of a charge that has ended; undefined where another version wrote it. */
+export function rowOfEnded(key: string, charge: EndedCharge): Row | undefined {
+  const { machine, user, archive, ...more } = charge;
+  const state = STATES.find((known) => known === charge.state);
+  if (state === undefined || !isExitClass(more.class)) return undefined;
+  return {
+    ...more,
+    ...{ state, class: more.class, exit: EXIT[more.class], key },
+    ...(machine !== undefined && { machine }),
+    ...(user !== undefined && { user }),
+    ...(archive !== undefined && { archive }),
+  };
 }
 
 /** Shorter texts occur in many charges, so they are not indexed. */
@@ -156,54 +167,4 @@ function searchTexts(entries: readonly Entry[]): Set<string> {
     collect(content);
   }
   return texts;
-}
-
-/** The row as values without their names, because there may be very many; `unpackRow` reads them. */
-function packRow({ newest, row }: CachedRow, texts: ReadonlySet<string>): CachedOutcome {
-  const { key, operation, reference, requestUId, startedAt, endedAt } = row;
-  const { profile, baseUrl, state, class: kind, attempts, amount } = row;
-  const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
-  const { user, archive, machine = archive && '' } = row;
-  const more = [machine, archive].filter((word) => word !== undefined);
-  const hashes = [...texts].map(searchHash);
-  return {
-    key,
-    newest,
-    values: [
-      ...[newest, attempts, state, kind, amount, ...words, ...more],
-      // In a list of its own: how many words come before it tells what they are.
-      ...(user === undefined ? [] : [[user]]),
-      hashes,
-    ],
-  };
-}
-
-export function unpackRow(values: readonly unknown[]): CachedRow | undefined {
-  const [newest, attempts, state, kind, amount, ...words] = values;
-  const [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl, ...rest] =
-    words.filter((word) => typeof word === 'string');
-  const [machine, archive, ...more] = rest;
-  if (more.length > 0) return undefined;
-  const knownState = STATES.find((candidate) => candidate === state);
-  if (typeof newest !== 'number' || typeof attempts !== 'number' || !knownState) return undefined;
-  if (!isExitClass(kind) || (amount !== null && typeof amount !== 'string')) return undefined;
-  if (key === undefined || operation === undefined || reference === undefined) return undefined;
-  if (requestUId === undefined || startedAt === undefined || endedAt === undefined)
-    return undefined;
-  if (profile === undefined || baseUrl === undefined) return undefined;
-  const labels = {
-    operation,
-    reference,
-    amount,
-    state: knownState,
-    requestUId,
-    startedAt,
-    endedAt,
-  };
-  const row: Row = { ...labels, attempts, profile, baseUrl, class: kind, exit: EXIT[kind], key };
-  if (machine) row.machine = machine;
-  if (archive !== undefined) row.archive = archive;
-  const [user]: unknown[] = values.filter(Array.isArray).at(-2) ?? [];
-  if (typeof user === 'string') row.user = user;
-  return { newest, row };
 }

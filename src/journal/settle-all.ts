@@ -1,14 +1,18 @@
 import { PayctlError } from '../core/errors.js';
 import { journalMessages } from '../messages/journal.js';
+import { addToAll, type History, readHistory } from './history.js';
 import type { Connect } from './inquiry.js';
-import type { Journal } from './journal.js';
-import type { Row } from './rows.js';
+import type { Journal, Settlement } from './journal.js';
+import { type Row, rowOf } from './rows.js';
 import {
   askBefore,
+  changedMeanwhile,
   chargesNamed,
   chargeToSettle,
   type Decision,
-  recordDecision,
+  isProven,
+  settlementOf,
+  unchangedHistory,
 } from './settle.js';
 
 /** A decision of a file, and where it stands there. */
@@ -61,14 +65,38 @@ export async function checkAll(
   return { settled, problems };
 }
 
-/** Records what `checkAll` has found nothing against. Where that fails half way, the same once more completes it. */
+/**
+ * Records what `checkAll` has found nothing against: all of it or nothing. Rejects with CONFLICT where a
+ * charge has changed since.
+ */
 export async function recordAll(journal: Journal, settled: readonly Settled[]): Promise<Settled[]> {
+  const additions: { history: History; entries: Settlement[] }[] = [];
+  const open = settled.filter(({ row, stands }) => !stands && !isProven(row));
+  for (const { decision, row } of open) {
+    const history = await unchangedHistory(journal, decision.reference, row);
+    additions.push({ history, entries: [settlementOf(journal, decision)] });
+  }
+  if (additions.length > 0 && !(await addToAll(journal, additions))) {
+    throw await changeIn(journal, open);
+  }
   const done: Settled[] = [];
   for (const one of settled) {
-    const { decision, row, stands } = one;
-    done.push({ ...one, row: stands ? row : await recordDecision(journal, decision, row) });
+    const row = open.includes(one)
+      ? rowOf(journal, await readHistory(journal, one.row.key))
+      : one.row;
+    done.push({ ...one, row: row ?? one.row });
   }
   return done;
+}
+
+/** The charge that another process changed. */
+async function changeIn(journal: Journal, open: readonly Settled[]): Promise<PayctlError> {
+  for (const { decision, row } of open) {
+    const now = rowOf(journal, await readHistory(journal, row.key));
+    if (now && now.state !== row.state && !standsSo(now, decision))
+      return changedMeanwhile(decision.reference);
+  }
+  return changedMeanwhile(open.map(({ decision }) => decision.reference).join(', '));
 }
 
 async function find(

@@ -4,7 +4,7 @@ import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
-import { addEntries, extended, readHistory } from './history.js';
+import { addEntries, extended, type History, readHistory } from './history.js';
 import { type Connect, openChargeIn } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
@@ -45,29 +45,46 @@ export async function askBefore(
 }
 
 /** Adds the decision, unless the charge is no longer as in `row`; returns the charge as it is then. */
-export async function recordDecision(
+async function recordDecision(
   journal: Journal,
   { reference, as, note }: Decision,
   row: Row,
 ): Promise<Row> {
-  // Two inquiries have proven it meanwhile: the person's word is not needed.
-  if (row.state === 'not-executed') return row;
-  const settlement: Settlement = {
-    type: 'settlement',
-    ...stamp(journal),
-    as,
-    note,
-  };
-  const history = await readHistory(journal, row.key);
-  const now = rowOf(journal, history);
-  const isUnchanged = now?.state === row.state;
-  const added = isUnchanged ? await addEntries(journal, history, [settlement]) : undefined;
-  if (added === undefined) {
-    throw new PayctlError('CONFLICT', journalMessages.changedMeanwhile(reference), {
-      hint: showHint(reference),
-    });
-  }
+  if (isProven(row)) return row;
+  const history = await unchangedHistory(journal, reference, row);
+  const settlement = settlementOf(journal, { as, note });
+  const added = await addEntries(journal, history, [settlement]);
+  if (added === undefined) throw changedMeanwhile(reference);
   return rowOf(journal, extended(history, added, [settlement])) ?? row;
+}
+
+/** Two inquiries have proven that it was not executed: the person's word is not needed. */
+export function isProven({ state }: Row): boolean {
+  return state === 'not-executed';
+}
+
+/** The charge as it was in `row`. Throws CONFLICT where it is no longer so. */
+export async function unchangedHistory(
+  journal: Journal,
+  reference: string,
+  row: Row,
+): Promise<History> {
+  const history = await readHistory(journal, row.key);
+  if (rowOf(journal, history)?.state === row.state) return history;
+  throw changedMeanwhile(reference);
+}
+
+export function settlementOf(
+  journal: Journal,
+  { as, note }: Pick<Decision, 'as' | 'note'>,
+): Settlement {
+  return { type: 'settlement', ...stamp(journal), as, note };
+}
+
+export function changedMeanwhile(reference: string): PayctlError {
+  return new PayctlError('CONFLICT', journalMessages.changedMeanwhile(reference), {
+    hint: showHint(reference),
+  });
 }
 
 /** The charge after the bank was asked again. Throws where the bank contradicts the person. */
@@ -113,7 +130,8 @@ export async function chargesNamed(
   journal: Journal,
   { reference, operation }: Pick<Decision, 'reference' | 'operation'>,
 ): Promise<Row[]> {
-  return (await list(journal, { operation, text: reference })).filter(
+  const operations = operation === undefined ? undefined : [operation];
+  return (await list(journal, { operations, text: reference })).filter(
     (row) => row.reference === reference || row.key === reference,
   );
 }

@@ -6,7 +6,7 @@ import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './list.js';
-import { rowOf, unpackRow } from './rows.js';
+import { rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';
 
@@ -15,6 +15,8 @@ export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'
 interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
   since?: number | undefined;
+  /** Only that many of the newest charges, and those that are open. */
+  newest?: number | undefined;
   /** Called with each claim as it was read. */
   onClaim?: ((inspection: Inspection) => void) | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
@@ -32,14 +34,14 @@ const BATCH = 200;
  */
 export async function verify(
   journal: Journal,
-  { since, onClaim, onProgress, stopping }: VerifyOptions = {},
+  { since, newest, onClaim, onProgress, stopping }: VerifyOptions = {},
 ): Promise<Verification> {
   const all = noFindings();
   const verification = (more: Fault[] = []): Verification => {
     const { claims, lines, faults, torn } = all;
     return { claims, lines, faults: [...faults, ...unprotected(journal, all), ...more], torn };
   };
-  for await (const { inspection, known, at } of inspectAll(journal, since)) {
+  for await (const { inspection, known, at } of inspectAll(journal, { since, newest })) {
     onClaim?.(inspection);
     addFindings(all, await checkClaim(journal, inspection, known));
     if (at === undefined) {
@@ -52,7 +54,7 @@ export async function verify(
     await new Promise(setImmediate);
     if (stopping?.aborted) return verification();
   }
-  if (since !== undefined) return verification();
+  if (since !== undefined || newest !== undefined) return verification();
   return verification(await recordFaults(journal, new Map(all.initiated)));
 }
 
@@ -64,9 +66,14 @@ interface Inspected {
   at?: number;
 }
 
-/** Every claim, read: open ones first, then in the order of their start. */
-export async function* inspectAll(journal: Journal, since?: number): AsyncGenerator<Inspected> {
-  const view = await currentView(journal, { exact: true });
+/** Every claim, read: open ones first, then in the order of their start; the newest first if not all are wanted. */
+export async function* inspectAll(
+  journal: Journal,
+  { since, newest = Number.POSITIVE_INFINITY }: Pick<VerifyOptions, 'since' | 'newest'> = {},
+): AsyncGenerator<Inspected> {
+  const isLimited = Number.isFinite(newest);
+  // Of the claims of some days, each is compared as it is listed.
+  const view = await currentView(journal, { exact: since === undefined && !isLimited });
   try {
     for (const claim of view.open) {
       const last = await view.last(claim.key);
@@ -75,7 +82,10 @@ export async function* inspectAll(journal: Journal, since?: number): AsyncGenera
       const inspection = await inspectClaim(journal, claim);
       yield { inspection, known: last && knownClaim(last) };
     }
-    for await (const claim of view.ended({ since })) {
+    let left = newest;
+    const query = isLimited ? { newestFirst: true, limit: newest } : {};
+    for await (const claim of view.ended({ since, ...query })) {
+      if (left-- <= 0) return;
       const inspection = await inspectHistory(journal, claim.key, claim.newest);
       yield { inspection, known: knownClaim(claim), at: claim.at };
     }
@@ -123,8 +133,8 @@ interface Findings {
   initiated: [key: string, tokenizer: string][];
 }
 
-function knownClaim({ key, newest, values }: EndedClaim): KnownClaim {
-  return { key, newest, archive: values && unpackRow(values)?.row.archive };
+function knownClaim({ key, newest, charge }: EndedClaim): KnownClaim {
+  return { key, newest, archive: charge?.archive };
 }
 
 /** Checks a claim that was read, against what is known of it. */

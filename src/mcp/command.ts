@@ -1,3 +1,4 @@
+import { endedBy } from '../host/signals.js';
 import { type Command, command, type Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/named-values.js';
 import { choice } from '../runtime/parameter.js';
@@ -27,7 +28,7 @@ export function mcpOf(groups: Groups): Command {
         showPersonal,
         say: await services.say(),
       });
-      return { text: '' };
+      return { text: '', exit: signals.received && endedBy(signals.received) };
     },
   });
 }

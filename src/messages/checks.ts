@@ -40,6 +40,7 @@ export const checkNames = area('checkNames', () => ({
   'store TLS': { terminal: 'store TLS', page: 'Shared store, TLS' },
   'store durability': { terminal: 'store durability', page: 'Shared store, durability' },
   'store clock': { terminal: 'store clock', page: 'Shared store, clock' },
+  'store partitions': { terminal: 'store partitions', page: 'Shared store, partitions' },
   'store rights': { terminal: 'store rights', page: 'Shared store, rights' },
   network: { terminal: 'network', page: 'Network' },
   connection: { terminal: 'connection', page: 'Connection' },

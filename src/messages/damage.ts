@@ -6,6 +6,9 @@ export const damage = area('damage', () => ({
   cannotTrust: (file: string, line: number, why: string) =>
     `the journal cannot be trusted: ${file}, line ${line}: ${why}`,
 
+  unfinished: (file: string) =>
+    `compare what it says with payctl journal list, then move ${file} away`,
+
   // What is wrong with a line, or a file of lines.
   noLine: 'there is no complete line',
   notOfJournal: 'it is not a line of the journal',

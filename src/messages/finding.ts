@@ -46,6 +46,11 @@ export const finding = area('finding', () => ({
       `these are the newest ${shown} of ${total} payments; --limit ${total} shows all`,
     page: (shown: number, total: number) => `These are the newest ${shown} of ${total} payments.`,
   },
+  newestOnly: {
+    terminal: (shown: number) =>
+      `these are the newest ${shown} payments; a larger --limit or other days show more`,
+    page: (shown: number) => `These are the newest ${shown} payments.`,
+  },
   backwards: {
     terminal: (from: string, end: string) => `--from ${from} is after ${end}`,
     page: (_from: string, _end: string) => 'The first day comes after the last one.',

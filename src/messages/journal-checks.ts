@@ -8,6 +8,8 @@ export const journalChecks = area('journalChecks', () => ({
   damaged: ({ count, file, line, why }: Damage) =>
     `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
   whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,
+  newestWhole: (charges: number) =>
+    `the newest ${counted(charges, 'charge')} and those that are open, every line whole; 'payctl journal verify' checks all`,
   wholeButTorn: (charges: number, torn: number) =>
     `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',

@@ -44,6 +44,8 @@ export const machineChecks = area('machineChecks', () => ({
   writable: (directory: string) => `${directory} can be written`,
   writableAndPrivate: (directory: string, count: number) =>
     `${directory} can be written and is private (${count} files and directories)`,
+  firstPrivate: (directory: string, most: number) =>
+    `${directory} can be written; the first ${most} entries of each directory in it are private (payctl doctor --fix looks at all)`,
   moreLikeIt: (count: number) => `and ${count} more like it`,
   modeChanged: ({ path, from, to }: { path: string; from: string; to: string }) =>
     `${path}: mode changed from ${from} to ${to}`,

@@ -21,6 +21,10 @@ export const storeChecks = area('storeChecks', () => ({
   clockAhead: (seconds: number) => `${seconds} s ahead of this machine`,
   clockBehind: (seconds: number) => `${seconds} s behind this machine`,
   runNtp: 'run NTP on both',
+  monthsAhead: (months: number) => `made for the next ${months} months`,
+  fewMonths: (months: number) =>
+    `made for ${months === 1 ? 'one month' : `${months} months`} ahead: later charges would lie in a partition that cannot be let go of by month`,
+  strayLines: 'some lines lie in the partition of all months that have none',
   lacksRights: (user: string) => `${user} may not read and add entries`,
   mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
   mayAdd: (user: string) => `${user} may add entries, and change none`,

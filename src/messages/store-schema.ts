@@ -12,11 +12,6 @@ export const storeSchema = area('store-schema', () => ({
   oldServer: (version: string) =>
     `the shared store is PostgreSQL ${version}; payctl needs 14 or newer`,
   upgradeServer: 'upgrade the server, or name another: payctl config set store postgres://…',
-  noMachineKeys: (schema: number) =>
-    `the shared store has schema ${schema}, which does not know the keys of machines`,
-  noDeclarations: (schema: number, needed: number) =>
-    `the shared store has schema ${schema}, and declarations need ${needed}`,
-  initAsOwner: 'payctl store init, as the owner; then the same command again',
   otherKey: (own: readonly string[], store: string) =>
     `this machine has another key (${own.join(', ')}) than the shared store (${store || 'none'})`,
   sealedOtherwise: (store: string, own: string) =>

@@ -95,6 +95,7 @@ export class BankServices extends StoreServices {
       random,
       timeoutMs: parseDuration(timeout ?? '') ?? TIMEOUT_MS,
       retries: selection.retries ?? RETRIES,
+      ending: this.signals.first,
       observe: this.door.observe,
       ...(await this.recording()),
     });

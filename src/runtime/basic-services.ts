@@ -20,7 +20,7 @@ export class BasicServices {
   /** Whether a recording answers in the bank's place. */
   readonly isReplay: boolean;
   /** How the calls in flight that can move money would end if this program failed now. */
-  readonly inFlight = new Set<Outcome>();
+  readonly #inFlight = new Set<Outcome>();
   readonly #closing: ((endsProcess: boolean) => Promise<void> | void)[] = [];
 
   constructor(host: Host, options: RunOptions, signals: Signals, door: Interaction) {
@@ -48,6 +48,25 @@ export class BasicServices {
 
   warn(text: Message): void {
     void this.door.tell(text, 'warning');
+  }
+
+  /** How one of the calls in flight would end; undefined where there is none. */
+  protected get anyInFlight(): Outcome | undefined {
+    const [one] = this.#inFlight;
+    return one;
+  }
+
+  /**
+   * Keeps a call that can move money from being cut off by a signal, until what is returned is called.
+   * @param lost how it would end if this program failed now
+   */
+  holdInFlight(lost: Outcome): () => void {
+    this.#inFlight.add(lost);
+    this.signals.inFlight.add(lost);
+    return () => {
+      this.#inFlight.delete(lost);
+      this.signals.inFlight.delete(lost);
+    };
   }
 
   /** Has a part closed at the end of the run, the last one first. */

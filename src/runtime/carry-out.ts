@@ -1,6 +1,12 @@
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { exhaustedBy } from '../host/disk.js';
-import { catchCrashes, endedBy, type SignalName, type Signals } from '../host/signals.js';
+import {
+  catchCrashes,
+  endedBy,
+  type SignalName,
+  type Signals,
+  withinGrace,
+} from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
@@ -28,6 +34,10 @@ export interface Ended {
   usedJournal?: boolean;
 }
 
+/** How long a command has after a signal to end by itself, and what has ended to be reported and closed. */
+const GRACE_MS = 600;
+export const CLOSING_MS = 100;
+
 /** Runs the command and has its result shown. A failure after a call that can move money does not hide how that ended. */
 export async function carryOut(
   command: Command,
@@ -35,19 +45,27 @@ export async function carryOut(
   context: Context,
   door: Door,
 ): Promise<Ended> {
-  const { services } = context;
+  const { services, signals } = context;
   const { crashed, release } = catchCrashes();
   try {
-    return await Promise.race([runAndShow(command, given, context, door), crashed]);
+    const work = Promise.race([runAndShow(command, given, context, door), crashed]);
+    const ended = await withinGrace(signals, GRACE_MS, work);
+    if (ended === undefined) throw endedWaiting(signals);
+    return ended;
   } catch (error) {
     const charged = services.charged();
     if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
     const failure = followedBy(charged, asPayctlError(error).said);
-    await door.fail(failure);
+    await withinGrace(signals, CLOSING_MS, door.fail(failure));
     return { exitClass: charged.class, failure };
   } finally {
     release();
   }
+}
+
+/** Whatever a command still waited for, a signal has ended it. */
+export function endedWaiting({ received = 'SIGTERM' }: Pick<Signals, 'received'>): PayctlError {
+  return new PayctlError(endedBy(received), running.nothingInFlight);
 }
 
 /** Once the journal was open, an unexpected failure does not prove that nothing was sent. */

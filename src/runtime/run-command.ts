@@ -1,11 +1,20 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { inSpan, isTraced } from '../core/trace.js';
 import type { Host } from '../host/host.js';
-import { endedBy, type SignalName, type Signals } from '../host/signals.js';
+import { type Signals, withinGrace } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
-import { findPaths, trusting } from '../state/paths.js';
-import { asPayctlError, carryOut, cutShortBy, type Door, type Ended } from './carry-out.js';
+import { trusting } from '../state/own-files.js';
+import { findPaths } from '../state/paths.js';
+import {
+  asPayctlError,
+  CLOSING_MS,
+  carryOut,
+  cutShortBy,
+  type Door,
+  type Ended,
+  endedWaiting,
+} from './carry-out.js';
 import type { Command } from './command.js';
 import { createContext } from './context.js';
 import type { Tell } from './door.js';
@@ -86,7 +95,8 @@ async function runTraced(
       return { ...ended, usedJournal: services.hasJournal() };
     } finally {
       // A failure to close changes nothing about how the command ended.
-      await services.close(endsProcess).catch(() => undefined);
+      const closed = services.close(endsProcess).catch(() => undefined);
+      await withinGrace(signals, CLOSING_MS, closed);
     }
   } catch (error) {
     return failed(error, signals, door);
@@ -96,12 +106,12 @@ async function runTraced(
 /** How a run ends that `error` ended. */
 export async function failed(
   error: unknown,
-  { received }: Pick<Signals, 'received'>,
+  signals: Signals,
   door: Pick<Door, 'fail'>,
 ): Promise<Ended> {
-  const problem = received ? interrupted(received, error) : asPayctlError(error);
+  const problem = signals.received ? interrupted(signals, error) : asPayctlError(error);
   const failure = failureOf(problem);
-  await door.fail(failure);
+  await withinGrace(signals, CLOSING_MS, door.fail(failure));
   return { exitClass: problem.exitClass, failure };
 }
 
@@ -133,9 +143,10 @@ function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals
   }
 }
 
-function interrupted(received: SignalName, error: unknown): PayctlError {
-  if (error instanceof PayctlError && error.exitClass === 'UNAVAILABLE')
+function interrupted(signals: Signals, error: unknown): PayctlError {
+  const { received } = signals;
+  if (received && error instanceof PayctlError && error.exitClass === 'UNAVAILABLE')
     return cutShortBy(received, error);
   if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
-  return new PayctlError(endedBy(received), running.nothingInFlight);
+  return endedWaiting(signals);
 }

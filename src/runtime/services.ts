@@ -47,8 +47,7 @@ export class Services extends BankServices {
 
   /** How the call that can move money ended, or would end now; undefined if none was sent. */
   charged(): Outcome | undefined {
-    const [open = this.#charged] = this.inFlight;
-    return open;
+    return this.anyInFlight ?? this.#charged;
   }
 
   /** That this machine may make claims where this run has its store. Rejects with CONFIG. */
@@ -69,19 +68,24 @@ export class Services extends BankServices {
   ): Promise<Outcome> {
     const { chargeWithNotes } = await import('./charging.js');
     const access = await this.#access();
+    let release: (() => void) | undefined;
+    const onSending = (lost: Outcome) => {
+      release?.();
+      release = this.holdInFlight(lost);
+    };
     try {
       this.#charged = await chargeWithNotes({
         ...access,
         operation,
         input,
         permission,
-        options: { ...options, onSending: (lost: Outcome) => void this.inFlight.add(lost) },
+        options: { ...options, onSending },
         signals: this.signals,
         note: (text) => this.door.tell(text, 'note'),
       });
       return this.#charged;
     } finally {
-      this.inFlight.clear();
+      release?.();
     }
   }
 

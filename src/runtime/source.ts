@@ -85,7 +85,8 @@ export async function readStandardInput(stdin: Context['host']['stdin']): Promis
   try {
     return await stdin.readAll(MAX_IMAGE_BYTES);
   } catch (error) {
-    throw error instanceof PayctlError ? tooLarge(error.said) : error;
+    if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
+    throw tooLarge(error.said);
   }
 }
 

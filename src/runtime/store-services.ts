@@ -39,9 +39,9 @@ export class StoreServices extends BasicServices {
   async #untilChargesAreRecorded(): Promise<void> {
     let wasIdle: boolean;
     do {
-      wasIdle = this.inFlight.size === 0;
+      wasIdle = this.anyInFlight === undefined;
       await this.host.clock.sleep(ENDING_MS);
-    } while (!wasIdle || this.inFlight.size > 0);
+    } while (!wasIdle || this.anyInFlight !== undefined);
   }
 
   /** The server of the shared store; undefined where everything is kept in files. */

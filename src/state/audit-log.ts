@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/json.js';
-import { sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
+import { type JsonObject, textOf } from '../core/json.js';
+import { sealLine, wholeLines } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { hostNameOf } from '../host/identity.js';
+import { type AuditLogName, contentOf, daysIn, endOf } from './audit-chain.js';
 import { statePath } from './paths.js';
-
-const SUM_DIGITS = 16;
 
 /** What somebody did: `action` by its name, and what more is known of it. */
 export interface AuditRecord {
@@ -18,10 +17,7 @@ export interface AuditRecord {
   exit?: number | undefined;
 }
 
-/**
- * Who did what on this machine: one line each, a file for each day, closed by a checksum. `console` has
- * the looks of the console, `decisions` what people decided by commands that no journal records.
- */
+/** Who did what on this machine: one line each, a file for each day, each line chained to the one before. */
 export class AuditLog {
   readonly #host: Pick<Host, 'files' | 'clock' | 'process'>;
   readonly #directory: string;
@@ -29,7 +25,7 @@ export class AuditLog {
   constructor(
     host: Pick<Host, 'files' | 'clock' | 'process'>,
     stateDir: string,
-    name: 'console' | 'decisions',
+    name: AuditLogName,
   ) {
     this.#host = host;
     this.#directory = statePath(stateDir, name);
@@ -41,19 +37,23 @@ export class AuditLog {
     const now = clock.now();
     const { self, operator } = process;
     const who = { ...operator, host: hostNameOf(self), pid: self.pid };
-    const line = JSON.stringify({ at: channelDateTime(now), ...who, ...record });
-    const bytes = new TextEncoder().encode(sealLine(line, SUM_DIGITS).text);
-    const file = join(this.#directory, `${bangkokDate(now)}.jsonl`);
+    const content = { at: channelDateTime(now), ...who, ...record };
+    const day = `${bangkokDate(now)}.jsonl`;
+    const path = join(this.#directory, day);
     files.makeDirectory(this.#directory);
-    const isFirst = files.stat(file) === undefined;
-    if (!isFirst || !files.create(file, bytes)) files.append(file, bytes);
+    const { torn, ...after } = endOf(files, this.#directory, day);
+    const { text } = sealLine(JSON.stringify({ ...content, ...after }), 64);
+    // What a killed writer left of a line must not become a part of this one.
+    const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
+    const isFirst = files.stat(path) === undefined;
+    if (!isFirst || !files.create(path, bytes)) files.append(path, bytes);
   }
 
   /** The lines since a moment, oldest first, a day's file at a time. */
   *since(moment: number, onDamaged: (place: string) => void): Generator<JsonObject> {
     const first = `${bangkokDate(moment)}.jsonl`;
-    for (const name of this.#host.files.list(this.#directory)) {
-      if (!/^\d{4}-\d{2}-\d{2}\.jsonl$/.test(name) || name < first) continue;
+    for (const name of daysIn(this.#host.files, this.#directory)) {
+      if (name < first) continue;
       const path = join(this.#directory, name);
       const { lines, torn } = wholeLines(this.#host.files.read(path) ?? new Uint8Array());
       if (torn) onDamaged(path);
@@ -64,11 +64,4 @@ export class AuditLog {
       }
     }
   }
-}
-
-function contentOf(line: string): JsonObject | undefined {
-  const sealed = unsealLine(line, SUM_DIGITS);
-  if (typeof sealed === 'string') return undefined;
-  const content = parseJson(sealed.json);
-  return isJsonObject(content) ? content : undefined;
 }

@@ -6,12 +6,35 @@ export interface OutcomeCache {
   drop(keys: ReadonlySet<string>): Promise<void>;
 }
 
-/** The outcome of a charge for a list: values without names, because there may be very many. */
+/** A charge that has ended, as lists show it: its newest attempt. Times are ISO 8601 in UTC. */
+export interface EndedCharge {
+  operation: string;
+  reference: string;
+  /** A decimal number in baht; null where the charge has none of its own. */
+  amount: string | null;
+  state: string;
+  requestUId: string;
+  startedAt: string;
+  endedAt: string;
+  attempts: number;
+  profile: string;
+  baseUrl: string;
+  class: string;
+  /** In a shared store: who sent it. */
+  machine?: string;
+  user?: string;
+  /** The archive that holds its lines. */
+  archive?: string;
+}
+
+/** How a charge ended, and what it is found by. */
 export interface CachedOutcome {
   key: string;
   /** Number of the newest revision of the claim when it was made; it is valid for that one only. */
   newest: number;
-  values: readonly (string | number | null | readonly string[])[];
+  charge: EndedCharge;
+  /** `searchHash` of each text that finds it. */
+  hashes: readonly string[];
 }
 
 /**
@@ -34,13 +57,32 @@ export interface ClaimView {
   close(): void;
 }
 
+/** All of it must fit. Claims that do not fit may be among the results, so whoever asks looks again. */
 export interface ClaimQuery {
-  /** A text of the claim, or its key; claims without it may be among the results. */
+  /** A text of the claim, or its key. */
   text?: string | undefined;
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number | undefined;
   until?: number | undefined;
+  /** One of these. */
+  states?: readonly string[] | undefined;
+  operations?: readonly string[] | undefined;
+  /** A decimal number; `100` fits `100.00`. */
+  amount?: string | undefined;
+  machine?: string | undefined;
+  /** false leaves archived charges out. */
+  archived?: false | undefined;
   newestFirst?: boolean | undefined;
+  /** How many are wanted, so that no more are read at once; whoever goes on gets more. */
+  limit?: number | undefined;
+}
+
+/** Claims in one page. */
+const PAGE = 500;
+
+/** How many claims to read at once for a query. */
+export function pageSize({ limit = PAGE }: ClaimQuery): number {
+  return Math.max(1, Math.min(limit, PAGE));
 }
 
 export interface OpenClaim {
@@ -54,6 +96,6 @@ export interface EndedClaim {
   newest: number;
   /** When it was started: milliseconds since the epoch. */
   at: number;
-  /** The values of the cached outcome; undefined where it cannot be trusted. */
-  values?: readonly unknown[];
+  /** How it ended; undefined where that must be read. */
+  charge?: EndedCharge;
 }

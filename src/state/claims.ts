@@ -26,6 +26,12 @@ export interface Claims {
    * again. A revision that a call is sent on is rejected with `MayHaveForgotten`, as in `create`.
    */
   add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined>;
+  /**
+   * Creates the next revision of several claims on which nothing is sent: of all, or where another process
+   * has added to one of them meanwhile (false) of none. In files that holds as far as they can be checked
+   * before the first is made; what a kill leaves half done, the next `prepare` completes.
+   */
+  addAll(additions: readonly Addition[]): Promise<boolean>;
   list(): Promise<Map<string, RevisionCount>>;
   /** Makes the backups by which deleted revisions are noticed. */
   protect(claim: Position): Promise<void>;
@@ -78,6 +84,12 @@ export interface Position {
   /** Number of the newest revision; 0 if there is none. */
   newest: number;
   tail?: Link | undefined;
+}
+
+/** A revision that is to follow. */
+export interface Addition {
+  after: Position;
+  next: NewRevision;
 }
 
 /** A claim as it was read. */

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { first } from '../core/first.js';
 import { DAY_MS } from '../core/time.js';
 import type { FileStat } from '../host/host.js';
 import { FileCodes } from './codes.js';
@@ -27,12 +28,15 @@ export class OldFiles {
   readonly #paths: Paths;
   readonly #now: number;
   readonly #before: number;
+  readonly #most: number;
 
-  constructor(host: LockHost, paths: Paths) {
+  /** @param most names of each directory that are looked at: the journal may have millions */
+  constructor(host: LockHost, paths: Paths, most = Number.POSITIVE_INFINITY) {
     this.#host = host;
     this.#paths = paths;
     this.#now = host.clock.now();
     this.#before = this.#now - LONG_MS;
+    this.#most = most;
   }
 
   list(): OldFile[] {
@@ -135,8 +139,11 @@ export class OldFiles {
   }
 
   #old(directory: string, name: RegExp): string[] {
-    const names = this.#host.files.list(directory).filter((one) => name.test(one));
-    return names.map((one) => join(directory, one)).filter((path) => this.#isOld(path));
+    const names = first(this.#host.files.names(directory), this.#most).sort();
+    return names
+      .filter((one) => name.test(one))
+      .map((one) => join(directory, one))
+      .filter((path) => this.#isOld(path));
   }
 
   #isOld(path: string): boolean {

@@ -1,13 +1,17 @@
 import { sha256 } from '../core/hash.js';
 import { sealLine, unsealLine } from '../core/sealed-log.js';
-import type { CachedOutcome } from './claim-index.js';
+import type { CachedOutcome, EndedCharge } from './claim-index.js';
 
 /** A cached outcome decides nothing, so its checksum need not be long. */
 const SUM_DIGITS = 16;
 
 /** Values as one line, closed by a checksum and a line feed. */
-export function sealValues(values: CachedOutcome['values']): string {
+function sealValues(values: readonly unknown[]): string {
   return sealLine(JSON.stringify(values), SUM_DIGITS).text;
+}
+
+export function sealOutcome(outcome: CachedOutcome): string {
+  return sealValues(valuesOf(outcome));
 }
 
 /** undefined where the checksum does not fit, or there is none. */
@@ -27,6 +31,10 @@ export interface RevisionNote {
   after: number;
 }
 
+export function sealRevisionNote({ key, number, before, after }: RevisionNote): string {
+  return sealValues([number, key, before, after]);
+}
+
 export function revisionNoteIn([number, key, before, after]: readonly unknown[]):
   | RevisionNote
   | undefined {
@@ -35,44 +43,53 @@ export function revisionNoteIn([number, key, before, after]: readonly unknown[])
   return { key, number, before, after };
 }
 
-/** What an index reads of a cached outcome; the other values are for whoever shows it. */
-export interface IndexedOutcome {
-  key: string;
-  newest: number;
-  /** When it was started, in milliseconds since the epoch. */
-  at: number;
-  /** Its lines are in an archive: one revision is left, however many there were. */
-  archived: boolean;
-  /** Hashes of the texts that it is found by. */
-  terms: readonly number[];
+/** The values that `outcomeIn` reads: without names, because there may be very many. */
+export function valuesOf({ key, newest, charge, hashes }: CachedOutcome): unknown[] {
+  const { operation, reference, requestUId, startedAt, endedAt, profile, baseUrl } = charge;
+  const { attempts, state, class: kind, amount, user, archive, machine = archive && '' } = charge;
+  const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
+  const more = [machine, archive].filter((word) => word !== undefined);
+  return [
+    ...[newest, attempts, state, kind, amount, ...words, ...more],
+    // In a list of its own: how many words come before it tells what they are.
+    ...(user === undefined ? [] : [[user]]),
+    hashes,
+  ];
 }
 
-/** Where in the values an index finds what it reads; the last of them is the list of hashes. */
-const PLACE = { newest: 0, key: 5, at: 9, archive: 14 } as const;
-
-export function indexedOutcomeIn(values: readonly unknown[]): IndexedOutcome | undefined {
-  const [newest, key] = [values[PLACE.newest], values[PLACE.key]];
+export function outcomeIn(values: readonly unknown[]): CachedOutcome | undefined {
+  const [newest, attempts, state, kind, amount, ...others] = values;
+  const words = others.filter((word) => typeof word === 'string');
+  const [key, operation = '', reference = '', requestUId = '', startedAt = '', ...rest] = words;
+  const [endedAt = '', profile = '', baseUrl, machine, archive, ...more] = rest;
   const hashes: unknown = values.at(-1);
-  if (typeof newest !== 'number' || !isKey(key) || !Array.isArray(hashes)) return undefined;
-  const { [PLACE.at]: started } = values;
-  const at = typeof started === 'string' ? Date.parse(started) : 0;
-  return {
-    ...{ key, newest },
-    archived: typeof values[PLACE.archive] === 'string',
-    at: Number.isFinite(at) && at > 0 ? at : 0,
-    terms: hashes.flatMap((hash: unknown) =>
-      typeof hash === 'string' ? [Number.parseInt(hash, 16)] : [],
-    ),
+  if (typeof newest !== 'number' || typeof attempts !== 'number' || !isKey(key)) return undefined;
+  if (typeof state !== 'string' || typeof kind !== 'string') return undefined;
+  if (amount !== null && typeof amount !== 'string') return undefined;
+  if (baseUrl === undefined || more.length > 0 || !Array.isArray(hashes)) return undefined;
+  const [user]: unknown[] = others.filter(Array.isArray).at(-2) ?? [];
+  const charge: EndedCharge = {
+    ...{ operation, reference, amount, state, requestUId, startedAt, endedAt, attempts },
+    ...{ profile, baseUrl, class: kind },
+    ...(machine && { machine }),
+    ...(typeof user === 'string' && { user }),
+    ...(archive !== undefined && { archive }),
   };
+  return { key, newest, charge, hashes: hashes.filter((hash) => typeof hash === 'string') };
 }
 
-/** Whether the values of a line in the log say what the index says. */
+/** When a charge was started, in milliseconds since the epoch; 0 where that is no time. */
+export function startOf({ startedAt }: Pick<EndedCharge, 'startedAt'>): number {
+  const at = Date.parse(startedAt);
+  return at > 0 ? at : 0;
+}
+
+/** Whether a line of the log tells of the claim that the index has. */
 export function isOutcomeOf(
-  values: readonly unknown[],
-  { key, newest, at }: Pick<IndexedOutcome, 'key' | 'newest' | 'at'>,
+  { key, newest, charge }: CachedOutcome,
+  claim: { key: string; newest: number; at: number },
 ): boolean {
-  const end = indexedOutcomeIn(values);
-  return end?.key === key && end.newest === newest && end.at === at;
+  return key === claim.key && newest === claim.newest && startOf(charge) === claim.at;
 }
 
 /** The hash by which a text is found. */

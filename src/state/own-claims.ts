@@ -11,6 +11,8 @@ export interface OwnClaim {
   seq: number;
   /** The attempt that made it. */
   attempt: string;
+  /** The month of the partition in which its lines lie; not known of a slip, and before schema 5. */
+  month?: string | undefined;
   /** The server that took it, as `payctl.server()` names it. */
   server: string;
   /** The newest declaration that the store had then; empty where it had none. */
@@ -20,6 +22,7 @@ export interface OwnClaim {
 /** More than one, because a machine makes several at once and records them in any order. */
 const REMEMBERED = 16;
 const MOST_LINES = 8 * REMEMBERED;
+const MONTH = /^\d{4}-\d\d-01$/;
 
 /**
  * The last claims of this machine in a shared store. A server that lacks one of them has forgotten it,
@@ -86,9 +89,12 @@ export class OwnClaims {
 
 /** undefined for a line that was cut off when its writer died: nothing was sent on its claim. */
 function claimIn(line: string): { store: string; claim: OwnClaim } | undefined {
-  const { store, key, seq, attempt, server, declaration } = parseRecord(Buffer.from(line)) ?? {};
+  const { store, key, seq, attempt, month, server, declaration } =
+    parseRecord(Buffer.from(line)) ?? {};
   if (typeof store !== 'string' || typeof key !== 'string' || typeof seq !== 'number') return;
   if (typeof attempt !== 'string' || typeof server !== 'string') return undefined;
   if (typeof declaration !== 'string') return undefined;
-  return { store, claim: { key, seq, attempt, server, declaration } };
+  const claim: OwnClaim = { key, seq, attempt, server, declaration };
+  if (typeof month === 'string' && MONTH.test(month)) claim.month = month;
+  return { store, claim };
 }

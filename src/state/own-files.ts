@@ -7,6 +7,18 @@ import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/untrusted.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
+import { findPaths } from './paths.js';
+
+/**
+ * The machine with files that are read and made only where nobody else can have meddled with them,
+ * and no newer program has written what this one would misread.
+ */
+export function trusting<T extends Parameters<typeof findPaths>[0] & Pick<Host, 'files'>>(
+  host: T,
+): T {
+  const { config, state } = findPaths(host);
+  return { ...host, files: ofThisFormat(ownFiles(host.files, [config, state]), state) };
+}
 
 /**
  * What is at a path, and behind it where it is a link that only the system can have made: of root,

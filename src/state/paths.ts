@@ -4,7 +4,6 @@ import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
 import { wording } from '../messages/wording.js';
-import { ofThisFormat, ownFiles } from './own-files.js';
 
 /** Where everything lies that outlives a run. */
 export interface Paths {
@@ -26,6 +25,7 @@ export const KEPT = {
     'journal',
     'claims',
     'claims.complete',
+    'unfinished.jsonl',
     'index',
     'transfers',
     'callbacks',
@@ -85,15 +85,6 @@ export function findPaths(host: Machine): Paths {
     secrets: `${config}${path.sep}secrets`,
     tokens: `${state}${path.sep}tokens`,
   };
-}
-
-/**
- * The machine with files that are read and made only where nobody else can have meddled with them,
- * and no newer program has written what this one would misread.
- */
-export function trusting<T extends Machine & Pick<Host, 'files'>>(host: T): T {
-  const { config, state } = findPaths(host);
-  return { ...host, files: ofThisFormat(ownFiles(host.files, [config, state]), state) };
 }
 
 function defaultDirectory(host: Machine, kind: 'config' | 'state'): string {

@@ -13,6 +13,7 @@ const SIGNALS = {
   first: new AbortController().signal,
   second: new AbortController().signal,
   received: undefined,
+  inFlight: new Set(),
 };
 
 function stub(run: Command['run']): Command {

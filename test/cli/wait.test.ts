@@ -27,6 +27,7 @@ const SIGNALS = {
   first: new AbortController().signal,
   second: new AbortController().signal,
   received: undefined,
+  inFlight: new Set(),
 };
 
 interface Scene {

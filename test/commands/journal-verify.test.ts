@@ -15,7 +15,12 @@ it('journal verify tells how to go on where a signal stopped it', async () => {
     if (step === 'read' && path.endsWith('.1.jsonl')) read += 1;
     if (read === 250) first.abort();
   };
-  const signals = { first: first.signal, second: second.signal, received: 'SIGINT' } as const;
+  const signals = {
+    first: first.signal,
+    second: second.signal,
+    received: 'SIGINT',
+    inFlight: new Set(),
+  } as const;
   expect(await runLine(host, GROUPS, { signals })).toBe(130);
   expect(JSON.parse(host.stdout.text())).toMatchObject({ claims: 400, faults: [] });
   expect(JSON.parse(host.stderr.text()).error).toMatchObject({

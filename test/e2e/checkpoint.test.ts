@@ -6,14 +6,15 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, parseJson } from '../../src/core/json.js';
 import { ORIGIN, seal } from '../../src/state/chain.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
 import { itWith } from '../fixtures/needs.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 let machine: Machine;
 let journal: string;
 
 beforeEach(async () => {
-  machine = freshMachine();
+  machine = quickMachine();
   journal = join(machine.home, '.local/state/payctl/journal');
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });

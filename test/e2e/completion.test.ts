@@ -107,6 +107,28 @@ describe('payctl completion', () => {
     expect(made.stdout.split('\n').slice(0, 3)).toEqual(stdout.split('\n').slice(0, 3));
   });
 
+  it('prints for PowerShell what 5.1 reads as well as 7', async () => {
+    const { stdout } = await machine.payctl('completion powershell');
+    // Without a byte order mark 5.1 reads a file in the code page of the machine.
+    expect(stdout).toMatch(/^[\n -~]+$/);
+    const code = stdout.replace(/#.*$/gm, '').replace(/'(?:[^']|'')*'|"(?:[^"`]|`.)*"/g, '0');
+    expect(code).not.toMatch(/['"]/);
+    // These operators came with 7.
+    expect(code).not.toMatch(/&&|\|\||\?\?|\?\.|\?\[|\?[^:|]*:(?!:)/);
+    const open: string[] = [];
+    const pairs = new Map([
+      [')', '('],
+      ['}', '{'],
+      [']', '['],
+    ]);
+    for (const one of code.match(/[(){}[\]]/g) ?? []) {
+      const before = pairs.get(one);
+      if (before === undefined) open.push(one);
+      else expect(open.pop()).toBe(before);
+    }
+    expect(open).toEqual([]);
+  });
+
   it('refuses another shell, and says which there are', async () => {
     const { code, stderr } = await machine.payctl('completion fisch');
     expect(code).toBe(2);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { commandTree } from '../../src/help/command-tree.js';
 import { GROUPS } from '../../src/tree.js';
 import { type Machine, machineWithPath } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-key KEY';
 
@@ -46,13 +47,19 @@ const cases = commands.map(({ words, aliases, examples }) => ({
   examples,
 }));
 
-/** Runs lines in one shell, as a person who pastes them; the exit code of each, and what it said. */
-function paste(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
+type Variables = Record<string, string>;
+
+/** Runs lines in one shell, as a person who pastes them; the exit code of each, and what they said. */
+function paste(
+  machine: Machine,
+  lines: readonly string[],
+  variables: Variables,
+): Promise<[number[], string]> {
   const script = lines.map((line) => `${line}\necho $? >&3`).join('\n');
   return new Promise((done, fail) => {
     const child = spawn('bash', ['-c', script], {
       cwd: machine.home,
-      env: machine.env,
+      env: { ...machine.env, ...variables },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     });
     const said = { codes: '', errors: '' };
@@ -69,6 +76,39 @@ function paste(machine: Machine, lines: readonly string[]): Promise<[number[], s
   });
 }
 
+/** A call that means the same without a shell, and the variable that takes what it prints. */
+const SIMPLE = /^(?:([A-Z]+)=\$\(payctl( .+)\)|payctl( .+))$/;
+const WORDS = /^(?: +(?:[\w@%+=:,./-]+|'[^']*'|\$[A-Z]+))+$/;
+
+function simpleCall(line: string, variables: Variables) {
+  const [, into, inner, whole] = SIMPLE.exec(line) ?? [];
+  const text = inner ?? whole ?? '';
+  if (!WORDS.test(text)) return undefined;
+  const words = text
+    .match(/'[^']*'|[^ ']+/g)
+    ?.map((word) => (word[0] === '$' ? variables[word.slice(1)] : word.replace(/^'|'$/g, '')));
+  return { into, words: words?.map((word) => word ?? '') ?? [] };
+}
+
+/** Runs lines as a person types them: in this process, and in a shell from the first that needs one. */
+async function type(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
+  const codes: number[] = [];
+  const variables: Variables = {};
+  let errors = '';
+  for (const [index, line] of lines.entries()) {
+    const call = simpleCall(line, variables);
+    if (call === undefined) {
+      const [more, said] = await paste(machine, lines.slice(index), variables);
+      return [[...codes, ...more], errors + said];
+    }
+    const { code, stdout, stderr } = await machine.payctl(call.words);
+    if (call.into) variables[call.into] = stdout.trim();
+    codes.push(Number(code));
+    errors += stderr;
+  }
+  return [codes, errors];
+}
+
 /** Starts a line, sends SIGINT once it has said something, and gives its exit code. */
 async function interrupt(machine: Machine, line: string): Promise<number | null> {
   // A port that someone else has is no fault of the example.
@@ -82,7 +122,7 @@ async function interrupt(machine: Machine, line: string): Promise<number | null>
 describe.concurrent('the examples of', () => {
   it.each(cases)('$name', async ({ name, examples }) => {
     expect(examples.length).toBeGreaterThan(0);
-    const machine = machineWithPath();
+    const machine = quickMachine(machineWithPath());
     writeFileSync(join(machine.home, 'secret.txt'), 'made-up-secret\n');
     try {
       if (SERVERS.includes(name)) {
@@ -91,7 +131,7 @@ describe.concurrent('the examples of', () => {
         return;
       }
       const before = BEFORE[name] ?? BEFORE[name.split(' ', 1).join('')] ?? [];
-      const [codes, errors] = await paste(machine, [...before, ...examples]);
+      const [codes, errors] = await type(machine, [...before, ...examples]);
       const expected = examples.map(() => EXITS[name] ?? 0);
       expect(codes.slice(before.length), errors).toEqual(expected);
     } finally {

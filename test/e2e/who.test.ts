@@ -4,7 +4,8 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { visitConsole } from '../fixtures/console.js';
-import { freshMachine, type Machine } from '../fixtures/machine.js';
+import type { Machine } from '../fixtures/machine.js';
+import { quickMachine } from '../fixtures/quick-machine.js';
 
 const USER = userInfo().username;
 const PAY = '--sandbox ewallet pay --tran-type W --total-fee 20.00 --wait 0';
@@ -12,7 +13,7 @@ const PAY = '--sandbox ewallet pay --tran-type W --total-fee 20.00 --wait 0';
 let machine: Machine;
 
 beforeAll(() => {
-  machine = freshMachine({ SUDO_USER: 'somchai' });
+  machine = quickMachine({ SUDO_USER: 'somchai' });
 });
 afterAll(() => machine.dispose());
 
@@ -73,7 +74,7 @@ describe('journal settle --file', () => {
     );
 
   beforeAll(async () => {
-    machine = freshMachine();
+    machine = quickMachine();
     await machine.payctl('--sandbox token');
     await machine.payctl('sandbox faults committed-but-reply-lost');
     for (const name of ['SBXOPEN1', 'SBXDEMO0001']) {

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { compileFunction } from 'node:vm';
 import { type Plugin, rolldown } from 'rolldown';
 import type { Fault, Modules } from './modules.js';
 
@@ -55,19 +55,17 @@ export type Parts = Picked extends (part: infer All) => void ? All : never;
 export type Checks = Readonly<Record<string, (parts: Parts) => Promise<boolean>>>;
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const require = createRequire(import.meta.url);
 const ENTRY = join(ROOT, 'src/parts-of-a-simulation.ts');
 const SEAM = /seam-of-(\d+)\.ts$/;
 
-/** One bundle of the parts, which makes a fresh copy of all of them for each fault. */
-export interface PartsBundle {
-  load(fault?: Fault): Promise<Parts>;
-  remove(): void;
-}
+/** Makes a fresh copy of all parts, with a fault planted in one of them. */
+type LoadParts = (fault?: Fault) => Parts;
 
 type Plant = (name: string, from: Fault['from']) => void;
 
 /** Built once, with a seam in front of every module that one of the faults is in. */
-export async function bundleParts(faults: readonly Fault[] = []): Promise<PartsBundle> {
+export async function bundleParts(faults: readonly Fault[] = []): Promise<LoadParts> {
   const modules = [...new Set(faults.map(({ module }) => module))];
   const seams = modules.map((module) => ({
     real: join(ROOT, 'src', `${module}.ts`),
@@ -80,28 +78,46 @@ export async function bundleParts(faults: readonly Fault[] = []): Promise<PartsB
     resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
     plugins: [entry(seams), seam(seams)],
   });
-  const cache = join(ROOT, 'node_modules/.cache');
-  mkdirSync(cache, { recursive: true });
-  const dir = mkdtempSync(join(cache, 'payctl-parts-'));
-  await bundle.write({ dir, entryFileNames: 'parts.mjs', codeSplitting: false });
-  const file = pathToFileURL(join(dir, 'parts.mjs')).href;
-  let copies = 0;
-  return {
-    async load(fault) {
-      const parts: Parts & { plants: readonly Plant[] } = await import(
-        /* @vite-ignore */ `${file}?${++copies}`
-      );
-      if (fault) parts.plants[modules.indexOf(fault.module)]?.(fault.name, fault.from);
-      return parts;
-    },
-    remove: () => rmSync(dir, { recursive: true }),
+  const { output } = await bundle.generate({
+    format: 'cjs',
+    codeSplitting: false,
+    dynamicImportInCjs: false,
+  });
+  await bundle.close();
+  const [{ code, fileName, imports, dynamicImports }] = output;
+  const late = dynamicImports.filter((name) => name !== fileName);
+  const packages = await loadPackages(imports, late);
+  // Compiled once, which takes longer than to run it for one more copy.
+  const run = compileFunction(code, ['exports', 'require'], {
+    filename: join(ROOT, 'parts-of-a-simulation.cjs'),
+  });
+  return (fault) => {
+    const parts: Parts & { plants: readonly Plant[] } = Object.create(null);
+    run(parts, (name: string) => packages.get(name));
+    if (fault) parts.plants[modules.indexOf(fault.module)]?.(fault.name, fault.from);
+    return parts;
   };
 }
 
+/** What stays outside the bundle, as its `require` is to give it; some packages are ES modules. */
+async function loadPackages(
+  imports: readonly string[],
+  late: readonly string[],
+): Promise<Map<string, unknown>> {
+  const loaded = new Map<string, unknown>();
+  for (const name of [...imports, ...late]) {
+    const own: { default?: unknown } = await import(/* @vite-ignore */ name);
+    // Checks watch the functions of Node's own modules.
+    if (isBuiltin(name)) loaded.set(name, require(name));
+    // Where `import()` stood, the bundle makes a default of all that it gets.
+    else loaded.set(name, late.includes(name) ? own.default : { ...own, __esModule: true });
+  }
+  return loaded;
+}
+
 /** The parts as they are. */
-export async function loadParts(): Promise<{ parts: Parts; remove: () => void }> {
-  const bundle = await bundleParts();
-  return { parts: await bundle.load(), remove: bundle.remove };
+export async function loadParts(): Promise<Parts> {
+  return (await bundleParts())();
 }
 
 interface Seam {

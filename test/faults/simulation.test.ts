@@ -10,14 +10,13 @@ const FINDERS = [400, 19_610];
 
 describe('simulated faults', () => {
   it(`holds every promise in ${ONE === undefined ? COUNT : 'one'} histories`, async () => {
-    const { parts, remove } = await loadParts();
+    const parts = await loadParts();
     const seeds =
       ONE === undefined
         ? [...Array.from({ length: COUNT }, (_, seed) => seed), ...(FULL ? [] : FINDERS)]
         : [Number(ONE)];
     const results: Result[] = [];
     for (const seed of seeds) results.push(await simulate(parts, seed));
-    remove();
     console.log(summary(results));
     const broken = results.filter((result) => result.broken.length > 0);
     expect(broken.map(({ seed, broken }) => ({ 'replay with PAYCTL_SEED': seed, broken }))).toEqual(

@@ -4,9 +4,10 @@ import { loadOperation } from '../../src/bank/families.js';
 import { DAY_MS } from '../../src/core/time.js';
 import { splitDays } from '../../src/find/bank.js';
 import { containsName } from '../../src/find/find.js';
-import { laterReversals, sightingsOfJournal } from '../../src/find/journal.js';
+import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
 import { merge } from '../../src/find/merge.js';
 import {
+  KINDS,
   type Payment,
   referenceKey,
   type Sighting,
@@ -218,26 +219,61 @@ async function month() {
   await made.charge('transfer.creditConfirm', { tokenizerId: TOKENIZER });
   await list(made.journal);
   /** What the journal tells of a day, and how many claims that took. */
-  const found = async (day: number) => {
-    const period = { since: began + day * DAY_MS, until: began + (day + 1) * DAY_MS };
+  const period = (day: number) => ({
+    since: began + day * DAY_MS,
+    until: began + (day + 1) * DAY_MS,
+    kinds: KINDS,
+  });
+  const found = async (day: number, narrow: Partial<Narrowing> = {}) => {
+    const wanted = { ...period(day), ...narrow };
     const read = new Set<string>();
     host.files.before = (step, path) => {
       if (step === 'read' && /journal\/.*\.1\.jsonl$/.test(path)) read.add(path);
     };
-    const own = await sightingsOfJournal(made.journal, OWNER, period);
-    const later = await laterReversals(made.journal, OWNER, period, own);
+    const { sightings: own } = await sightingsOfJournal(made.journal, OWNER, wanted);
+    const later = await relatedSightings(made.journal, OWNER, wanted, own);
     const payments = merge([...own, ...later])
-      .filter(({ at }) => at >= period.since && at < period.until)
+      .filter(({ at }) => at >= wanted.since && at < wanted.until)
       .map(({ reference, state, amount }) => `${reference} ${state} ${amount}`);
     return { payments, claims: read.size };
   };
-  return { made, found };
+  return { made, found, period };
 }
 
 it('reads the charges of the requested days, and their later refunds', async () => {
   const { found } = await month();
   expect(await found(15)).toEqual({ payments: ['DAY000000015 paid 100.00'], claims: 3 });
   expect(await found(0)).toEqual({ payments: ['DAY000000000 reversed 100.00'], claims: 3 });
+});
+
+it('reads no charge that cannot fit, and all that belong to one that does', async () => {
+  const { found } = await month();
+  const none = { payments: [], claims: 0 };
+  const transfer = `${TOKENIZER} paid 11.00`;
+  const given = 'DAY000000000 reversed 100.00';
+  expect(await found(30, { amount: '11' })).toMatchObject({ payments: [transfer] });
+  expect(await found(15, { amount: '99.99' })).toEqual(none);
+  expect(await found(15, { kinds: ['dd', 'bill'] })).toEqual(none);
+  expect(await found(15, { state: 'refused' })).toEqual(none);
+  expect(await found(15, { machine: 'elsewhere' })).toEqual(none);
+  expect((await found(30, { kinds: ['transfer'] })).payments).toEqual([transfer]);
+  // The payment of a reversal that fits, however long before, and the reversal of a payment that fits.
+  expect((await found(30, { state: 'reversed' })).payments).toEqual([given]);
+  expect((await found(0, { state: 'reversed' })).payments).toEqual([given]);
+  expect((await found(0, { amount: '100' })).payments).toEqual([given]);
+});
+
+it('stops at the newest charges where they are enough, of those days alone', async () => {
+  const { made, period } = await month();
+  const wanted = { ...period(9), since: period(0).since };
+  const all = await sightingsOfJournal(made.journal, OWNER, wanted);
+  const some = await sightingsOfJournal(made.journal, OWNER, wanted, 3);
+  const referencesOf = ({ sightings }: typeof all) => sightings.map(({ reference }) => reference);
+  expect(referencesOf(all)).toHaveLength(11);
+  expect(all.since).toBeUndefined();
+  // One of the hour after is read, too, but is not one of the three.
+  expect(referencesOf(some)).toEqual(referencesOf(all).slice(0, 4));
+  expect(some.since).toBe(Math.min(...some.sightings.map(({ at }) => at)));
 });
 
 it('knows the amount of a transfer that was initiated long before', async () => {

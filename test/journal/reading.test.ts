@@ -60,7 +60,7 @@ describe('list', () => {
       (await list(journal, filter)).map(({ reference }) => reference);
     expect(await references({ states: ['unknown', 'pending'] })).toEqual(['ABC0002', 'ABC0003']);
     expect(await references({ reference: 'ABC0001' })).toEqual(['ABC0001']);
-    expect(await references({ operation: 'ewallet.refund' })).toEqual([]);
+    expect(await references({ operations: ['ewallet.refund'] })).toEqual([]);
     const start = Date.UTC(2026, 2, 2, 3);
     expect(await references({ since: start + HOUR, until: start + 3 * HOUR })).toEqual([
       'ABC0001',

@@ -37,8 +37,7 @@ function values(key: string): string[] {
 /** What the bank says of the charge: nothing yet, or that it was made. */
 let inquiry: 'none' | 'paid' = 'none';
 const bank = await stubBank(({ path }) => {
-  if (!path.includes('inquir')) return undefined;
-  if (inquiry === 'none') return { status: 502, body: '' };
+  if (!path.includes('inquir') || inquiry === 'none') return { status: 502, body: '' };
   return {
     data: {
       tradeState: 'SUCCESS',
@@ -119,10 +118,9 @@ class Service {
     return { code: child.exitCode, stdout, stderr };
   }
 
-  /** Makes a charge whose answer never comes. */
+  /** Makes a charge whose answer is lost. */
   charge() {
-    const words =
-      '-y --timeout 500ms --retries 0 -o json ewallet pay --wait 0 --tran-type W --total-fee 10.00';
+    const words = '-y --retries 0 -o json ewallet pay --wait 0 --tran-type W --total-fee 10.00';
     const named = ['--out-trade-no=SBXUNIT1', '--buyer-identity-code=280000000000000001'];
     return this.payctl([...words.split(' '), ...named]);
   }

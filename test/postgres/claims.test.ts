@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type JsonObject, textOf } from '../../src/core/json.js';
+import type { Store } from '../../src/state/store.js';
 import { type Chance, chanceOf } from '../faults/chance.js';
 import { describeWith } from '../fixtures/needs.js';
 import { FULL } from './fleet.js';
@@ -32,8 +33,12 @@ interface History {
 }
 
 /** One machine: takes up what has ended, and ends it; all answers that it gets are believed. */
-async function works(url: string, name: string, chance: Chance, history: History): Promise<void> {
-  const { claims } = store.open(undefined, store.server(url));
+async function works(
+  { claims }: Store,
+  name: string,
+  chance: Chance,
+  history: History,
+): Promise<void> {
   for (let round = 0; round < SIZE.rounds; round += 1) {
     const key = chance.pick(['a', 'b', 'c']).repeat(32);
     const id = `${name}.${round}`;
@@ -54,7 +59,6 @@ async function works(url: string, name: string, chance: Chance, history: History
       if (!(error instanceof Error)) throw error;
     }
   }
-  await claims.prepare().catch(() => undefined);
 }
 
 function note({ kept }: History, key: string, what: string): void {
@@ -65,8 +69,10 @@ function note({ kept }: History, key: string, what: string): void {
 async function storm(url: string, seed: number): Promise<History> {
   const history: History = { held: [], kept: new Map() };
   const chance = chanceOf(seed);
-  const working = Array.from({ length: SIZE.machines }, (_, index) =>
-    works(url, `m${index}`, chanceOf(seed * 100 + index), history),
+  const directories = Array.from({ length: SIZE.machines }, () => store.directory());
+  const openIn = (directory: string) => store.open(directory, store.server(url));
+  const working = directories.map((directory, index) =>
+    works(openIn(directory), `m${index}`, chanceOf(seed * 100 + index), history),
   );
   let isOver = false;
   const crashing = async () => {
@@ -84,6 +90,11 @@ async function storm(url: string, seed: number): Promise<History> {
   await Promise.all(working);
   isOver = true;
   await crashed;
+  // What waits on a machine is brought by its next process.
+  for (const directory of directories) {
+    const bring = () => openIn(directory).claims.prepare();
+    await expect.poll(() => bring().then(() => 'brought', String)).toBe('brought');
+  }
   return history;
 }
 

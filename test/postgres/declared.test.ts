@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { expect, it } from 'vitest';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -20,10 +21,12 @@ describeWith('postgres', 'a store that a person declared synchronous', () => {
     const { fleet } = pair;
     const charging = async () => (await prepared(fleet.bank, 'cpm.pay')).args;
     const shop = fleet.machine('shop');
+    const user = userInfo().username;
     expect(await statusOf(shop)).toMatchObject({ durability: 'synchronous', declared: null });
     for (const _ of ['once', 'twice']) await expectCode(shop, 'store init --synchronous', 0);
     expect(await statusOf(shop)).toMatchObject({
-      declared: { machine: expect.any(String), at: expect.stringContaining('+07:00') },
+      declared: { machine: expect.any(String), user, at: expect.stringContaining('+07:00') },
+      declarations: [{ kind: 'synchronous', user }],
       trust: 'trusted',
     });
     const rows = await fleet.server.sql('SELECT kind FROM payctl.declaration', fleet.database);
@@ -56,6 +59,16 @@ describeWith('postgres', 'a store that a person declared synchronous', () => {
     await expectCode(shop, 'store accept-async --yes', 0);
     expect(await statusOf(other)).toMatchObject({ durability: 'asynchronous', declared: null });
     await expectCode(shop, waiting, 0);
+    const audit = await expectCode(other, 'audit export --since -1h', 0);
+    const events: { type: string; user: string; state: string }[] = audit.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const declared = events.filter(({ type }) => type === 'declaration');
+    expect(declared).toMatchObject([
+      { user, host: expect.any(String), state: 'synchronous' },
+      { user, host: expect.any(String), state: 'asynchronous' },
+    ]);
     const undeclared = await expectCode(other, 'store init --synchronous', 3);
     expect(undeclared.stderr).toContain('synchronous_standby_names');
 

@@ -11,6 +11,7 @@ import type { SharedAccess } from '../../src/state/postgres/server.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { BANK_PARTS, environmentOf, MONEY } from '../faults/command/bench.js';
 import { PASSWORD } from './address.js';
+import { setClock, timePasses } from './clock.js';
 import { FleetMachine } from './machine.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer, type ServerOptions } from './server.js';
@@ -19,13 +20,6 @@ import { newHome } from './template.js';
 
 /** Whether the sizes of the published figures are asked for, or those of every day. */
 export const FULL = process.env.PAYCTL_FAULTS === 'full';
-
-/** In a database of its own the clock of the server is found before the server's own. */
-const PATH = 'clock, pg_catalog, public';
-const CLOCK = `CREATE SCHEMA clock;
-  CREATE TABLE clock.ahead AS SELECT interval '0' AS by;
-  CREATE FUNCTION clock.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
-    'SELECT pg_catalog.clock_timestamp() + by FROM clock.ahead'`;
 
 /** A call as it came to the bank. */
 export interface Arrival {
@@ -122,7 +116,7 @@ export class Fleet {
       bin: options.bin,
       close,
     });
-    await server.sql(`${CLOCK}; ALTER DATABASE ${database} SET search_path = ${PATH}`, database);
+    await setClock(server, database);
     await initStore(host, fleet.#access());
     return fleet;
   }
@@ -147,10 +141,7 @@ export class Fleet {
 
   /** So much time passes by the clock of the store; below zero it is set back. */
   async passes(minutes: number): Promise<void> {
-    await this.server.sql(
-      `UPDATE clock.ahead SET by = by + interval '${minutes} minutes'`,
-      this.database,
-    );
+    await timePasses(this.server, this.database, minutes);
   }
 
   /** Past the proxy. */

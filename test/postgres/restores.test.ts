@@ -4,6 +4,7 @@ import {
   byBackup,
   byCopy,
   byData,
+  byDataMadeAnew,
   byDataOfClaims,
   byDeclaredBackup,
   byOlderDirectory,
@@ -18,6 +19,7 @@ const RESTORED = [
   ['from a dump, into tables that were made anew', inFleet(byBackup)],
   ['from the data of a dump, into the same tables', inFleet(byData)],
   ['from the data of claims alone', inFleet(byDataOfClaims)],
+  ['and where others charged anew what was lost', inFleet(byDataMadeAnew)],
   [
     'from a base backup, a snapshot or a cold copy that is started as it is',
     inFleet(byCopy, { own: true }),

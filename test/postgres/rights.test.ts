@@ -63,11 +63,19 @@ describeWith('postgres', 'the schema of a store', () => {
       `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
       database,
     );
+    await fleet.server.sql(
+      `INSERT INTO payctl.declaration (kind, machine, server) VALUES ('asynchronous', 'old', '')`,
+      database,
+    );
+    const declarations = [{ kind: 'asynchronous', machine: 'old', user: null }];
+    const status = async () => JSON.parse((await till.payctl('store status -o json')).stdout);
     await expectCode(await charging(), 0);
     expect(await expectCode('store status', 0)).toBe('');
+    expect(await status()).toMatchObject({ declarations });
+    await expectCode('audit export --since -1h', 0);
     await expectCode('store init', 0);
     await expectCode(await charging(), 0);
-    await expectCode('store status', 0);
+    expect(await status()).toMatchObject({ declarations });
   });
 
   it('names the oldest program that may use it', async () => {
@@ -135,9 +143,30 @@ describeWith('postgres', 'a machine with the rights of an operator', () => {
       const tried = fleet.server.sql(`SET ROLE till; ${change}`, database);
       await expect(tried, change).rejects.toThrow(/permission denied|must be owner/);
     }
+    await makesPartitions(till, database);
     await archivesAsOwner(till, charge, database);
   });
 });
+
+/** Nobody but the owner may change tables; yet a recovery makes the partitions of the next months. */
+async function makesPartitions(till: FleetMachine, database: string) {
+  const monthsAhead = async () => {
+    const { stdout } = await till.payctl('store status -o json');
+    return JSON.parse(stdout).partitions.monthsAhead;
+  };
+  const [last] = await fleet.server.sql<{ month: string }>(
+    `SELECT to_char(max(month), 'YYYY_MM') AS month FROM payctl.partitions`,
+    database,
+  );
+  await fleet.server.sql(
+    `DROP TABLE payctl.original_${last?.month}, payctl.entry_${last?.month}`,
+    database,
+  );
+  expect(await monthsAhead()).toBe('11');
+  const recovered = await till.payctl('journal recover');
+  expect(recovered.code, recovered.stderr).toBe(0);
+  expect(await monthsAhead()).toBe('12');
+}
 
 /** The operator may not; what the owner has archived, the operator still knows. */
 async function archivesAsOwner(till: FleetMachine, charge: Charge, database: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import type { CachedOutcome, ClaimQuery } from '../../src/state/claim-index.js';
+import type { CachedOutcome, ClaimQuery, EndedCharge } from '../../src/state/claim-index.js';
 import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
@@ -20,17 +20,35 @@ const line = (text: string): JsonObject => ({ v: '1', text });
 const revision = (...lines: JsonObject[]) => ({ lines });
 const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000Z`);
 
+function chargeOf(started: number, reference: string): EndedCharge {
+  return {
+    ...{ operation: 'ewallet.pay', reference, amount: null, state: 'succeeded', attempts: 1 },
+    ...{ requestUId: 'u'.repeat(32), profile: '', baseUrl: '', class: 'SUCCESS' },
+    startedAt: new Date(momentOf(started)).toISOString(),
+    endedAt: new Date(momentOf(9)).toISOString(),
+  };
+}
+
+/** Charges that differ in what they are found by. */
+const VARIETY: readonly Partial<EndedCharge>[] = [
+  { amount: '100' },
+  { amount: '100.00', state: 'rejected' },
+  { operation: 'cpm.pay' },
+  { amount: '0.1', operation: 'ewallet.refund' },
+  { state: 'rejected', operation: 'cpm.pay' },
+  { amount: '100.0', archive: 'old.jsonl.gz' },
+  { state: 'partial' },
+];
+
 /** The end of a claim that was started at a moment of its own, found by one text. */
 function endOf(key: string, started: number, text = 'REF'): CachedOutcome {
-  const words = ['ewallet.pay', text, 'u'.repeat(32), new Date(momentOf(started)).toISOString()];
-  const values = [1, 1, 'succeeded', 'SUCCESS', null, key, ...words, '', '', ''];
-  return { key, newest: 1, values: [...values, [searchHash(text)]] };
+  return { key, newest: 1, charge: chargeOf(started, text), hashes: [searchHash(text)] };
 }
 
 async function endedIn(shared: Shared) {
   const view = await shared.open().index.open();
   const found: unknown[] = [];
-  for await (const { values } of view.ended()) found.push(values);
+  for await (const { charge } of view.ended()) found.push(charge);
   view.close();
   return found;
 }
@@ -69,6 +87,23 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await textsOf(claims)).toEqual([['a', 'b', 'c'], ['d']]);
       expect(await claims.read(KEY)).toMatchObject({ newest: 2, revisions: [{ faults: [] }, {}] });
       expect(await claims.list()).toEqual(new Map([[KEY, { there: 2, newest: 2 }]]));
+    });
+
+    it('get their next revisions together, all or none', async () => {
+      const shared = await make();
+      const { claims } = shared.open();
+      for (const key of [KEY, OTHER]) await claims.create(key, revision(line('a')));
+      const [one, other] = [await claims.read(KEY), await claims.read(OTHER)];
+      const both = [one, other].map((after) => ({ after, next: revision(line('b')) }));
+      expect(await shared.open().claims.addAll(both)).toBe(true);
+      for (const key of [KEY, OTHER]) expect(await textsOf(claims, key)).toEqual([['a'], ['b']]);
+      // Another process was first with one of them.
+      const again = [await claims.read(KEY), await claims.read(OTHER)];
+      await claims.add(again[1] ?? other, revision(line('c')));
+      const late = again.map((after) => ({ after, next: revision(line('d')) }));
+      expect(await shared.open().claims.addAll(late)).toBe(false);
+      expect(await textsOf(claims, KEY)).toEqual([['a'], ['b']]);
+      expect(await textsOf(claims, OTHER)).toEqual([['a'], ['b'], ['c']]);
     });
 
     it('have one creator for each revision', async () => {
@@ -205,10 +240,10 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await openIn(shared)).toEqual([KEY, OTHER]);
       await outcomes.add([endOf(KEY, 1)]);
       await shared.open().outcomes.add([endOf(OTHER, 2, '"')]);
-      expect(await endedIn(shared)).toEqual([endOf(KEY, 1).values, endOf(OTHER, 2, '"').values]);
+      expect(await endedIn(shared)).toEqual([chargeOf(1, 'REF'), chargeOf(2, '"')]);
       expect(await openIn(shared)).toEqual([]);
       await outcomes.drop(new Set([KEY]));
-      expect(await endedIn(shared)).toEqual([endOf(OTHER, 2, '"').values]);
+      expect(await endedIn(shared)).toEqual([chargeOf(2, '"')]);
       expect(await openIn(shared)).toEqual([KEY]);
     });
 
@@ -218,7 +253,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const end = endOf(KEY, 1);
       const held = await claims.create(KEY, revision(line('a')));
       await held?.append(line('b'), { end });
-      expect(await endedIn(shared)).toEqual([end.values]);
+      expect(await endedIn(shared)).toEqual([end.charge]);
     });
   });
 
@@ -263,6 +298,36 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await keysOf(shared, { text: 'REF9' })).toEqual([]);
     });
 
+    it('finds claims by what is asked of them, in their order', async () => {
+      const shared = await make();
+      const { claims, outcomes } = shared.open();
+      for (const [number, more] of VARIETY.entries()) {
+        const key = keyOf(number);
+        await claims.create(key, revision(line('a')));
+        const end = endOf(key, number);
+        await outcomes.add([{ ...end, charge: { ...end.charge, ...more } }]);
+      }
+      const found = async (query: ClaimQuery) => {
+        const newestFirst = await keysOf(shared, { ...query, newestFirst: true, limit: 1 });
+        const keys = await keysOf(shared, query);
+        expect(newestFirst).toEqual(keys.toReversed());
+        return keys;
+      };
+      expect(await found({ states: ['rejected'] })).toEqual(numbers(1, 4));
+      expect(await found({ states: ['succeeded'] })).toEqual(numbers(0, 2, 3, 5));
+      expect(await found({ states: ['partial', 'rejected'] })).toEqual(numbers(1, 4, 6));
+      expect(await found({ states: ['unknown'] })).toEqual([]);
+      expect(await found({ operations: ['cpm.pay'] })).toEqual(numbers(2, 4));
+      expect(await found({ operations: ['cpm.pay', 'ewallet.refund'] })).toEqual(numbers(2, 3, 4));
+      expect(await found({ amount: '100' })).toEqual(numbers(0, 1, 5));
+      expect(await found({ amount: '100.00', states: ['rejected'] })).toEqual(numbers(1));
+      expect(await found({ amount: '0.10' })).toEqual(numbers(3));
+      expect(await found({ archived: false })).toEqual(numbers(0, 1, 2, 3, 4, 6));
+      expect(await found({ since: momentOf(4), operations: ['ewallet.pay'] })).toEqual(
+        numbers(5, 6),
+      );
+    });
+
     it('counts an end only as long as nothing follows it', async () => {
       const shared = await filled(2);
       const { claims } = shared.open();
@@ -271,13 +336,27 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await openIn(shared)).toEqual(numbers(1));
     });
 
+    it('counts no end of an older revision', async () => {
+      const shared = await make();
+      const { claims, outcomes } = shared.open();
+      const key = keyOf(1);
+      await claims.create(key, revision(line('a')));
+      await claims.add(await claims.read(key), revision(line('b')));
+      await outcomes.add([endOf(key, 1)]);
+      expect(await keysOf(shared, {})).toEqual([]);
+      expect(await openIn(shared)).toEqual([key]);
+      await outcomes.add([{ ...endOf(key, 1), newest: 2 }]);
+      expect(await keysOf(shared, {})).toEqual([key]);
+      expect(await openIn(shared)).toEqual([]);
+    });
+
     it('has claims read whose files are missing', async () => {
       const shared = await filled(3);
       await keysOf(shared, {});
       await shared.lose(keyOf(2), 1);
       const view = await shared.open().index.open({ exact: true });
       expect(view.open.map(({ key }) => key)).toEqual(numbers(2));
-      expect((await view.last(keyOf(2)))?.values).toEqual(endOf(keyOf(2), 1, 'REF2').values);
+      expect((await view.last(keyOf(2)))?.charge).toEqual(chargeOf(1, 'REF2'));
       view.close();
     });
   });

@@ -1,5 +1,6 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { storeLogin } from '../../src/messages/store-login.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
@@ -29,18 +30,33 @@ afterEach(() => {
 /** What a server sends next, on what it has heard. */
 type Piece = Buffer | ((heard: string) => Buffer);
 
+interface Login {
+  password?: string;
+  greeting?: Buffer[];
+  /** What the client says in the end; else it gets a moment in which to say too much. */
+  awaits?: string;
+}
+
 /** What a server heard that answers the first message so, in pieces as they are given. */
 async function heardBy(
   pieces: readonly Piece[],
-  { password = PASSWORD, greeting = [] }: { password?: string; greeting?: Buffer[] } = {},
+  { password = PASSWORD, greeting = [], awaits }: Login = {},
 ): Promise<[string, unknown]> {
   let heard = '';
   const answer = async (socket: Socket) => {
+    const until = async (isSaid: () => boolean) => {
+      while (!socket.closed && !isSaid()) await sleep(5);
+    };
+    let before = 0;
     for (const piece of pieces) {
+      if (typeof piece === 'function') await until(() => heard.length > before);
+      before = heard.length;
       socket.write(typeof piece === 'function' ? piece(heard) : piece);
-      await new Promise((later) => setTimeout(later, 20));
+      await sleep(20);
     }
-    setTimeout(() => socket.end(), 50);
+    if (awaits === undefined) await sleep(50);
+    else await until(() => heard.includes(awaits));
+    socket.end();
   };
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -57,10 +73,10 @@ async function heardBy(
   const address = parseStoreAddress(`postgres://shop@127.0.0.1:${port}/pay?sslmode=disable`);
   const at = { host: '127.0.0.1', port };
   const access = { address, passwordFor: () => password, ca: undefined };
-  const connection = new Connection(access, at, 2_000);
+  const connection = new Connection(access, at, 30_000);
   const failure = await connection.open(raw('SELECT 1')).catch((error: unknown) => error);
   connection.destroy();
-  await new Promise((later) => setTimeout(later, 20));
+  await sleep(20);
   return [heard, failure];
 }
 
@@ -149,16 +165,18 @@ it('does not believe what is said before it has spoken', async () => {
 });
 
 it('believes a server that proves that it knows the password', async () => {
-  const [heard] = await heardBy([SCRAM, HONEST.challenge, HONEST.final, LET_IN]);
+  const [heard] = await heardBy([SCRAM, HONEST.challenge, HONEST.final, LET_IN], {
+    awaits: 'SELECT 1',
+  });
   expect(heard).toContain('SELECT 1');
 });
 
 it('believes one that asks for no password where there is none', async () => {
-  const [heard] = await heardBy([LET_IN], { password: '' });
+  const [heard] = await heardBy([LET_IN], { password: '', awaits: 'SELECT 1' });
   expect(heard).toContain('SELECT 1');
 });
 
 it('answers SCRAM', async () => {
-  const [heard] = await heardBy([SCRAM]);
+  const [heard] = await heardBy([SCRAM], { awaits: 'SCRAM-SHA-256' });
   expect(heard).toContain('SCRAM-SHA-256');
 });

@@ -37,7 +37,6 @@ describeWith('postgres', 'a message is found by its reference in PostgreSQL', ()
     });
     const opened = new PostgresInbox(counting, host, key, {
       ...{ ...inboxOptions, inbox, machine: 'host-1', place: 'the shared store', name: newName() },
-      schema: async () => (await connected.greeting()).schema,
     });
     const idsOf = async (text: string) => {
       seen.rows = 0;

@@ -37,7 +37,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
   it('refuses values of an old key in each sealed column', async () => {
     const guards = await server.sql<{ guard: string }>(
       `SELECT tgrelid::regclass || '.' || encode(tgargs, 'escape') AS guard FROM pg_trigger
-        WHERE tgfoid = 'payctl.refuse_old_key'::regproc`,
+        WHERE tgfoid = 'payctl.refuse_old_key'::regproc AND tgparentid = 0`,
       store.database,
     );
     expect(guards.map(({ guard }) => guard.replace('\\000', '')).sort()).toEqual(

@@ -7,14 +7,16 @@ import { type Command, command, type Paper, type Result } from '../../runtime/co
 import type { Context } from '../../runtime/context.js';
 import { choice, option } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
+import { AUDIT_LOGS, type AuditLogName } from '../../state/audit-chain.js';
 import { AuditLog } from '../../state/audit-log.js';
+import type { Server } from '../../state/postgres/server.js';
 
 const exportEvents = command({
   words: ['audit', 'export'],
   step: 'harmless',
   summary: 'who did what, one JSON object a line, oldest first: for a SIEM',
   notes: [
-    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), and what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine. The bank is not asked; docs/monitoring.md names the fields.',
+    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine; and what was declared about the store (declaration). The bank is not asked; docs/monitoring.md names the fields.',
   ],
   parameters: {
     since: option(
@@ -47,10 +49,11 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
     context.warn(messages.damagedCharge(operation, reference)),
   );
   const damaged: string[] = [];
-  const logged = (['console', 'decisions'] as const).map((name) =>
+  const logged = AUDIT_LOGS.map((name) =>
     loggedEvents(new AuditLog(host, services.paths.state, name), name, since, damaged),
   );
-  for await (const { time, ...event } of merged([charges, ...logged])) {
+  const declared = declarations(await services.server(), since);
+  for await (const { time, ...event } of merged([charges, declared, ...logged])) {
     if (stopping.aborted) break;
     const line = { time: channelDateTime(Date.parse(time)), ...event };
     await paper.write(`${JSON.stringify(line)}\n`);
@@ -59,16 +62,33 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
   return { text: '' };
 }
 
+/** What was declared about the shared store, on whatever machine. */
+async function* declarations(
+  server: Server | undefined,
+  since: number,
+): AsyncGenerator<AuditEvent> {
+  if (server === undefined) return;
+  const { declarationsSince } = await import('../../state/postgres/declarations.js');
+  const { schema } = await server.greeting();
+  for (const { at, kind, machine, user, sudoUser } of await declarationsSince(
+    server,
+    schema,
+    since,
+  )) {
+    yield { time: at, type: 'declaration', user, sudoUser, host: machine, state: kind };
+  }
+}
+
 async function* loggedEvents(
   log: AuditLog,
-  name: 'console' | 'decisions',
+  name: AuditLogName,
   since: number,
   damaged: string[],
 ): AsyncGenerator<AuditEvent> {
   for (const line of log.since(since, (place) => damaged.push(place))) yield eventOf(line, name);
 }
 
-function eventOf(line: JsonObject, name: 'console' | 'decisions'): AuditEvent {
+function eventOf(line: JsonObject, name: AuditLogName): AuditEvent {
   const word = (field: string): string | undefined => textOf(line[field]);
   const exit = numberIn(line.exit);
   return {

@@ -95,7 +95,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
     },
     onFailure: (error) => fault.abort(error),
   });
-  const cutoff = new Cutoff(context);
+  const cutoff = new Cutoff(context, task.moves);
   const name = files.checkpoint?.name ?? randomName(host);
   const work = await task.begin({ cutoff: cutoff.signal, name });
   try {

@@ -99,33 +99,35 @@ export async function rowCallOf(
   const connection = await services.connection();
   const options = { signal, stopping: signals.first, onWait, waitMs, turn, refusal };
   return async ({ input }) => {
-    let own: Outcome | undefined;
+    let release: (() => void) | undefined;
     const onSending = (lost: Outcome) => {
-      own = lost;
-      services.inFlight.add(lost);
+      release?.();
+      release = services.holdInFlight(lost);
     };
     const parts = { journal, connection, caller, operation, input, permission };
     try {
       return await charge({ ...parts, options: { ...options, onSending } });
     } finally {
-      if (own) services.inFlight.delete(own);
+      release?.();
     }
   };
 }
 
-/** How long rows in flight may still be answered after the first signal. */
-const GRACE_MS = 5_000;
+/** How long rows in flight may still be answered after the first signal; what moves no money is repeated by --resume. */
+const GRACE_MS = { money: 5_000, others: 300 };
 
 /** Aborts the calls in flight: a while after the first signal, at once at the second. */
 export class Cutoff {
   readonly #context: Context;
+  readonly #graceMs: number;
   readonly #cut = new AbortController();
   readonly #over = new AbortController();
   readonly #now = () => this.#cut.abort();
   readonly #soon = () => this.#cutLater();
 
-  constructor(context: Context) {
+  constructor(context: Context, moves: Moves) {
     this.#context = context;
+    this.#graceMs = moves === 'money' ? GRACE_MS.money : GRACE_MS.others;
     const { first, second } = context.signals;
     first.addEventListener('abort', this.#soon);
     second.addEventListener('abort', this.#now);
@@ -145,7 +147,7 @@ export class Cutoff {
 
   #cutLater(): void {
     const { host, note } = this.#context;
-    void note(messages.stopping(GRACE_MS / 1000));
-    void host.clock.sleep(GRACE_MS, this.#over.signal).then(this.#now);
+    void note(messages.stopping(this.#graceMs / 1000));
+    void host.clock.sleep(this.#graceMs, this.#over.signal).then(this.#now);
   }
 }

@@ -22,7 +22,7 @@ export const completion = command({
       '  zsh         payctl completion zsh > "${fpath[1]}/_payctl"',
       '              or, in ~/.zshrc after compinit:  source <(payctl completion zsh)',
       '  fish        payctl completion fish > ~/.config/fish/completions/payctl.fish',
-      '  powershell  payctl completion powershell >> $PROFILE',
+      '  powershell  in $PROFILE:  payctl completion powershell | Out-String | Invoke-Expression',
     ].join('\n'),
   ],
   parameters: { shell: choiceArgument('shell', SHELLS.join(', '), SHELLS) },

@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Resolved } from '../../config/provenance.js';
 import { environmentOf } from '../../config/resolve.js';
 import { PayctlError } from '../../core/errors.js';
+import { first } from '../../core/first.js';
+import type { Message } from '../../core/message.js';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
 import type { CheckName } from '../../messages/checks.js';
@@ -10,7 +12,15 @@ import { wording } from '../../messages/wording.js';
 import { ephemeralState } from '../../state/ephemeral.js';
 import { lostState } from '../../state/lost-state.js';
 import { KEPT } from '../../state/paths.js';
-import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
+import {
+  type CheckContext,
+  type Finding,
+  failure,
+  MOST_NAMES,
+  ok,
+  refused,
+  warning,
+} from './finding.js';
 
 interface Place {
   path: string;
@@ -65,17 +75,23 @@ function* checkTree(
     yield* firstFew(foreign, (place) => foreignFinding(check, place));
     yield* firstFew(open, (place) => modeFinding(context, check, place));
     tryWriting(context, root);
-    const healthy = foreign.length + open.length === 0;
-    yield ok(
-      check,
-      healthy
-        ? machineChecks.writableAndPrivate(root, places.length)
-        : machineChecks.writable(root),
-    );
+    const isHealthy = foreign.length + open.length === 0;
+    yield ok(check, isHealthy ? privateAs(context, root, places) : machineChecks.writable(root));
   } catch (error) {
     // Named above, and nothing is written there.
     if (!(error instanceof Untrusted)) yield refused(check, error);
   }
+}
+
+function privateAs({ fix }: CheckContext, root: string, places: readonly Place[]): Message {
+  const entries = new Map<string, number>();
+  for (const { path } of places) {
+    entries.set(dirname(path), (entries.get(dirname(path)) ?? 0) + 1);
+  }
+  const isWhole = fix || Math.max(...entries.values()) < MOST_NAMES;
+  return isWhole
+    ? machineChecks.writableAndPrivate(root, places.length)
+    : machineChecks.firstPrivate(root, MOST_NAMES);
 }
 
 /**
@@ -89,7 +105,12 @@ function* walk(context: CheckContext, path: string, names?: readonly string[]): 
   if (context.fix && !isForeign(stat) && isExposed(context, stat)) files.chmod(path, modeFor(stat));
   yield { path, stat };
   if (!stat.isDirectory || isForeign(stat) || (stat.othersWrite && !context.fix)) return;
-  for (const name of names ?? files.list(path)) yield* walk(context, join(path, name));
+  for (const name of names ?? namesIn(context, path)) yield* walk(context, join(path, name));
+}
+
+/** Of the journal, which may have millions, not all unless they are to be fixed. */
+function namesIn({ fix, host: { files } }: CheckContext, directory: string): string[] {
+  return fix ? files.list(directory) : first(files.names(directory), MOST_NAMES).sort();
 }
 
 function isForeign({ isSymbolicLink, own }: FileStat): boolean {

@@ -1,17 +1,25 @@
 import { DAY_MS } from '../../core/time.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
+import type { State } from '../../journal/state.js';
 import { protectAll, verify } from '../../journal/verify.js';
 import { journalChecks } from '../../messages/journal-checks.js';
 import { wording } from '../../messages/wording.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
+/** How many of the newest charges are checked: the doctor costs the same however many there are. */
+const NEWEST = 500;
+
+/** How a charge ends that the bank turned away. */
+const TURNED_AWAY: readonly State[] = ['not-executed', 'rejected'];
+
 /** Whether the journal is whole, which outcomes are open, and how often the bank limited the rate. */
 export async function* checkJournal(context: CheckContext): AsyncGenerator<Finding> {
   try {
     const journal = await context.journal();
-    let { claims, faults, torn } = await verify(journal);
+    const newest = context.fix ? undefined : NEWEST;
+    let { claims, faults, torn } = await verify(journal, { newest });
     const { backupDirectory } = journal.store.claims;
     const isNamed = faults.some(({ file }) => file === backupDirectory);
     if (context.fix && backupDirectory !== undefined && isNamed) {
@@ -19,6 +27,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
       yield ok('journal', journalChecks.backupLinksMade(backupDirectory, made));
       ({ claims, faults, torn } = await verify(journal));
     }
+    const open = await listOpen(journal);
     const [fault] = faults;
     if (fault) {
       const { file, line, why } = fault;
@@ -26,15 +35,15 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
       const fix = fault.fix === BACKUP_COMMAND ? BACKUP_COMMAND : 'payctl journal verify';
       yield failure('journal', 'CONFIG', message, wording.command(fix));
     } else {
-      yield ok(
-        'journal',
-        torn.length > 0
-          ? journalChecks.wholeButTorn(claims, torn.length)
-          : journalChecks.whole(claims),
-      );
+      if (newest !== undefined && claims - open.length >= newest) {
+        yield ok('journal', journalChecks.newestWhole(claims));
+      } else if (torn.length > 0) {
+        yield ok('journal', journalChecks.wholeButTorn(claims, torn.length));
+      } else yield ok('journal', journalChecks.whole(claims));
     }
-    yield openFinding(await listOpen(journal));
-    yield limitFinding(await list(journal, { since: context.host.clock.now() - DAY_MS }));
+    yield openFinding(open);
+    const since = context.host.clock.now() - DAY_MS;
+    yield limitFinding(await list(journal, { since, states: TURNED_AWAY }, NEWEST));
   } catch (error) {
     yield refused('journal', error);
   }

@@ -37,6 +37,7 @@ export async function* checkStore(
     yield encryption(sslmode);
     yield durability(status);
     yield clockFinding(status);
+    yield* partitions(status);
     yield await rights(server);
   } catch (error) {
     yield refused('store', error);
@@ -80,6 +81,19 @@ function clockFinding({ aheadMs }: ServerStatus): Finding {
   if (Math.abs(aheadMs) < APART_MS) return ok('store clock', storeChecks.clockAgrees);
   const message = aheadMs > 0 ? storeChecks.clockAhead(seconds) : storeChecks.clockBehind(seconds);
   return warning('store clock', message, storeChecks.runNtp);
+}
+
+/** Fewer months than these are too few for somebody to notice in time. */
+const FEW_MONTHS = 2;
+
+function* partitions({ partitions: ahead }: ServerStatus): Generator<Finding> {
+  if (ahead === undefined) return;
+  const check = 'store partitions';
+  const fix = wording.command('payctl store init');
+  if (ahead.hasStray) yield warning(check, storeChecks.strayLines, fix);
+  else if (ahead.months < FEW_MONTHS)
+    yield warning(check, storeChecks.fewMonths(ahead.months), fix);
+  else yield ok(check, storeChecks.monthsAhead(ahead.months));
 }
 
 async function rights(server: StoreQueries): Promise<Finding> {

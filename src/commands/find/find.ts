@@ -6,12 +6,12 @@ import type { Data } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
 import { type Answer, searchesFor } from '../../find/find.js';
-import { KINDS, type Kind, type Payment } from '../../find/payment.js';
+import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { option, text } from '../../runtime/parameter.js';
+import { choice, option, text } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { amount, count, day, oneOf } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
@@ -28,6 +28,8 @@ const ASKED = {
   kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
     fallback: 'all',
   }),
+  state: choice('--state <state>', 'only payments in this state', STATES),
+  machine: text('--machine <name>', 'of those that share a store, who sent it or heard of it'),
   limit: option('--limit <n>', 'at most this many payments, the newest', records, {
     fallback: String(LIMIT),
   }),
@@ -36,7 +38,7 @@ const ASKED = {
 export const find = command({
   words: ['find'],
   step: 'harmless',
-  summary: 'find payments without a reference: by amount, day, payer or kind',
+  summary: 'find payments without a reference: by amount, day, payer, kind, state or machine',
   notes: [
     'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first. It only reads.',
     'Where sources say different things, the line says so; that one of them does not know a payment is no contradiction. Without a search at the bank, payments by wallet, card, transfer and direct debit are those that this machine knows.',
@@ -47,6 +49,7 @@ export const find = command({
     ...BILL_PAID,
     'payctl --sandbox find --amount 100.00 --from today',
     'payctl --sandbox find --ref1 INVOICE001 --kind bill -o json',
+    'payctl --sandbox find --state refused --from -7d',
   ],
   dryRun: 'shown',
   run: async (context, given) => {
@@ -78,9 +81,8 @@ function records(given: string, flag: string): number {
 async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
   const payerOf = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
-  if (payments.length < total) {
-    await context.note(finding.newest(payments.length, total));
-  }
+  if (total === undefined) await context.note(finding.newestOnly(payments.length));
+  else if (payments.length < total) await context.note(finding.newest(payments.length, total));
   const isShared = (await context.services.server()) !== undefined;
   const problem = problemOf(payments, gaps);
   return {

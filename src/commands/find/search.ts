@@ -3,9 +3,22 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { sightingOfConfirmation } from '../../find/confirmations.js';
-import { type Answer, find, type LocalSource, type Wanted } from '../../find/find.js';
-import { laterReversals, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
-import { KINDS, type Kind, type Sighting, type SourceName } from '../../find/payment.js';
+import {
+  type Answer,
+  enoughFor,
+  find,
+  type LocalSource,
+  type Seen,
+  type Wanted,
+} from '../../find/find.js';
+import { mayFit, relatedSightings, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
+import {
+  KINDS,
+  type Kind,
+  type Sighting,
+  type SourceName,
+  type State,
+} from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
@@ -23,6 +36,8 @@ export interface SearchCriteria {
   payer?: string | undefined;
   ref1?: string | undefined;
   kinds?: readonly Kind[] | undefined;
+  state?: State | undefined;
+  machine?: string | undefined;
   limit?: number | undefined;
 }
 
@@ -36,7 +51,8 @@ export async function searchPayments(context: Context, wanted: Wanted): Promise<
 
 /** Throws USAGE for days that run backwards. */
 export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
-  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht, ref1, payer } = criteria;
+  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht } = criteria;
+  const { ref1, payer, state, machine } = criteria;
   const last = to ?? bangkokDate(now);
   const until = to === undefined ? now : startOfDay(to) + DAY_MS;
   const since = from === undefined ? until - WINDOW_MS : startOfDay(from);
@@ -51,6 +67,8 @@ export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
     ...(baht !== undefined && { amount: baht }),
     ...(ref1 !== undefined && { ref1 }),
     ...(payer !== undefined && { payer }),
+    ...(state !== undefined && { state }),
+    ...(machine !== undefined && { machine }),
   };
 }
 
@@ -68,14 +86,14 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
   return [
     () =>
       tryOrGap('journal', async () => {
-        return sightingsOfJournal(await services.journal(), owner, wanted);
+        return sightingsOfJournal(await services.journal(), owner, wanted, enoughFor(wanted));
       }),
-    (sightings) =>
-      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, sightings)),
-    (sightings) =>
-      tryOrGap('journal', async () => {
-        return laterReversals(await services.journal(), owner, wanted, sightings);
-      }),
+    (known) =>
+      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
+    ({ sightings }) =>
+      tryOrGap('journal', async () => ({
+        sightings: await relatedSightings(await services.journal(), owner, wanted, sightings),
+      })),
   ];
 }
 
@@ -88,21 +106,28 @@ async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
   }
 }
 
-/** Confirmations of these days, and those of payments that other sources place in them. */
+/**
+ * Confirmations of these days, and those of payments that other sources place in them. None came before
+ * its payment was made, so those are enough that came since the others have all.
+ */
 async function confirmationsOf(
   context: Context,
   company: string | undefined,
-  { since, until }: Wanted,
-  others: readonly Sighting[],
-): Promise<Sighting[]> {
+  wanted: Wanted,
+  { sightings: others, since }: Required<Seen>,
+): Promise<Seen> {
   const keys = new Set(others.flatMap((sighting) => sighting.keys));
-  const [first, end] = [since - SLACK_MS, until + SLACK_MS];
-  const sightings: Sighting[] = [];
+  const [first, end] = [since - SLACK_MS, wanted.until + SLACK_MS];
+  const [sightings, enough]: [Sighting[], number] = [[], enoughFor(wanted)];
+  let fitting = 0;
   for await (const stored of received(context, { since: first, newestFirst: true })) {
     const sighting = sightingOfConfirmation(stored, company);
     if (sighting === undefined) continue;
     const isOfThen = sighting.at >= first && sighting.at < end;
     if (isOfThen || sighting.keys.some((key) => keys.has(key))) sightings.push(sighting);
+    const isWanted = sighting.at >= since && sighting.at < wanted.until;
+    if (isWanted && mayFit(sighting, wanted)) fitting += 1;
+    if (fitting >= enough) return { sightings, since: Date.parse(stored.receivedAt) };
   }
-  return sightings;
+  return { sightings };
 }

@@ -9,6 +9,7 @@ import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { option, text } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
+import { type AuditHead, auditHeads } from '../../state/audit-chain.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
 import { packedFile, usableJournal } from './archive.js';
 
@@ -43,7 +44,7 @@ export const checkpoint: Command = command({
 });
 
 async function write(
-  { host, door, stopping }: Context,
+  { host, services, door, stopping }: Context,
   journal: Journal,
   key: KeyObject,
   file: Awaited<ReturnType<typeof packedFile>>,
@@ -51,14 +52,17 @@ async function write(
   const { checkpointLines, readCheckpoint } = await import('../../journal/checkpoint.js');
   const progress = door.progress('journal checkpoint');
   const at = new Date(host.clock.now()).toISOString();
-  const lines = checkpointLines(journal, at, key, (claims) => {
-    if (stopping.aborted) throw new PayctlError('UNAVAILABLE', messages.stopped);
-    void progress.update(claims);
+  const lines = checkpointLines(journal, at, {
+    key,
+    heads: auditHeads(host.files, services.paths.state),
+    onProgress(claims) {
+      if (stopping.aborted) throw new PayctlError('UNAVAILABLE', messages.stopped);
+      void progress.update(claims);
+    },
   });
   let written: Checkpoint | undefined;
   await file.write(lines, async (text) => {
-    const { covered: _covered, ...read } = await readCheckpoint(text, key);
-    written = read;
+    written = headerOf(await readCheckpoint(text, key));
   });
   await progress.clear();
   if (written === undefined) throw new TypeError('a checkpoint was written and not read back');
@@ -71,14 +75,23 @@ export async function openCheckpoint(
   journal: Journal,
   given: string,
   keyPath: string | undefined,
-): Promise<{ checkpoint: Checkpoint; comparison: Comparison }> {
+): Promise<{
+  checkpoint: Checkpoint;
+  comparison: Comparison;
+  auditHeads: readonly AuditHead[];
+}> {
   const { Comparison, readCheckpoint } = await import('../../journal/checkpoint.js');
   const key = keyPath === undefined ? undefined : await readKey(context, keyPath, 'public');
   const file = await packedFile(context, '--checkpoint', given);
   const read = await readCheckpoint(file.read(), key);
-  const { covered: _covered, ...checkpoint } = read;
+  const checkpoint = headerOf(read);
   if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
-  return { checkpoint, comparison: new Comparison(journal, read) };
+  return { checkpoint, comparison: new Comparison(journal, read), auditHeads: read.auditHeads };
+}
+
+/** What people see of it. */
+function headerOf({ at, claims, sha256, key }: Checkpoint): Checkpoint {
+  return { at, claims, sha256, key };
 }
 
 async function readKey(

@@ -1,4 +1,5 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
+import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { Progress } from '../../host/progress.js';
 import type { Journal } from '../../journal/journal.js';
@@ -39,9 +40,14 @@ const list = command({
   },
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
-  run: async (context, { state, limit, ...given }) => {
+  run: async (context, { state, operation, limit, ...given }) => {
     const journal = await usableJournal(context);
-    const filter: Filter = { ...given, archived: false, ...(state && { states: [state] }) };
+    const filter: Filter = {
+      ...given,
+      archived: false,
+      ...(state && { states: [state] }),
+      ...(operation !== undefined && { operations: [operation] }),
+    };
     const items =
       limit === undefined
         ? allRows(journal, filter)
@@ -118,6 +124,7 @@ const recover = command({
       },
     });
     await progress?.clear();
+    await makeRoom(journal);
     const data = charges.map(({ row, message, hint }) => ({
       ...shownRow(row),
       message,
@@ -126,6 +133,15 @@ const recover = command({
     return { data, exit, view: { fields: [...fieldsOf(journal), 'message'] } };
   },
 });
+
+/** Recovery runs from cron, so that a store never lacks room. What fails here `doctor` tells; how charges ended is not held up by it. */
+async function makeRoom({ store }: Journal): Promise<void> {
+  try {
+    await store.shared?.makeRoom();
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+  }
+}
 
 export const commands: readonly Command[] = [
   list,

@@ -15,7 +15,7 @@ export const settle: Command = command({
   summary: 'record what you found out about a charge that no inquiry can decide',
   notes: [
     'Before not-executed is recorded the bank is asked once more: while it cannot answer nothing is recorded (9 or 10), and where it knows the charge that is the conflict (12).',
-    '--file settles many: CSV with the columns reference, as, note and, where a reference has several charges, operation. Every line is checked before the first is recorded; if there is any problem, each is named with its line and nothing is recorded. Lines that stand so already are passed over: run the same file again after a run that was stopped. --dry-run shows what would be settled, and does not ask the bank.',
+    '--file settles many: CSV with the columns reference, as, note and, where a reference has several charges, operation. Every line is checked before the first is recorded; if there is any problem, each is named with its line and nothing is recorded. Lines that stand so already are passed over. What a killed run left half done, the next command that reads the journal completes. --dry-run shows what would be settled, and does not ask the bank.',
   ],
   parameters: {
     reference: optionalArgument('reference', 'of the charge'),

@@ -1,6 +1,6 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { dataFrom } from '../../core/message.js';
-import { channelDateTime } from '../../core/time.js';
+import { bangkokDate, channelDateTime } from '../../core/time.js';
 import type { Verification } from '../../journal/verify.js';
 import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
@@ -8,6 +8,7 @@ import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
+import { auditLosses, verifyAudit } from '../../state/audit-chain.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { usableJournal, verifyFile } from './archive.js';
 import { openCheckpoint } from './checkpoint.js';
@@ -15,7 +16,8 @@ import { openCheckpoint } from './checkpoint.js';
 export const verify: Command = command({
   words: ['journal', 'verify'],
   step: 'harmless',
-  summary: 'check every line of the journal; exit 3 if one was changed or is damaged',
+  summary:
+    'check every line of the journal and of the audit; exit 3 if one was changed or is damaged',
   parameters: {
     file: text('--archive <file>', 'an archive in place of the journal', {
       effect: 'reads',
@@ -56,9 +58,22 @@ export const verify: Command = command({
       },
     });
     await progress.clear();
-    if (compared && !stopping.aborted) verification.faults.push(...compared.comparison.faults());
+    const { files } = context.host;
+    const { state } = context.services.paths;
+    const audit = verifyAudit(files, state, since === undefined ? '' : bangkokDate(since));
+    verification.faults.push(...audit.faults);
+    if (compared && !stopping.aborted) {
+      verification.faults.push(
+        ...compared.comparison.faults(),
+        ...auditLosses(files, state, { ...compared.checkpoint, heads: compared.auditHeads }),
+      );
+    }
     return {
-      data: dataFrom({ ...verification, ...(compared && { checkpoint: compared.checkpoint }) }),
+      data: dataFrom({
+        ...verification,
+        auditLines: audit.lines,
+        ...(compared && { checkpoint: compared.checkpoint }),
+      }),
       problem: problemOf(verification, stopping.aborted && reached),
     };
   },

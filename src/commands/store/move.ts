@@ -106,7 +106,8 @@ async function openSides({ host, services }: Context): Promise<{
 
 async function moverOf({ host }: Context, memory: StoreMemory) {
   const { hostNameOf } = await import('../../host/identity.js');
-  return { id: memory.machine, name: hostNameOf(host.process.self) };
+  const { self, operator } = host.process;
+  return { id: memory.machine, name: hostNameOf(self), operator };
 }
 
 type CopiedAll = Copied & { confirmations: number; codes: number };

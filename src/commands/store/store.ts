@@ -6,6 +6,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
+import type { Declared } from '../../state/postgres/declarations.js';
 import { Spool } from '../../state/spool.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
 import { key, rotate } from './keys.js';
@@ -82,14 +83,19 @@ const showStatus = command({
         timeline: status.timeline || null,
         durability: status.synchronous ? 'synchronous' : 'asynchronous',
         consequence: consequenceOf(status),
-        declared: status.declared
-          ? {
-              machine: status.declared.machine,
-              at: channelDateTime(Date.parse(status.declared.at)),
-            }
-          : null,
+        declared: status.declared ? shownDeclaration(status.declared) : null,
+        declarations: status.declarations.map((one) => ({
+          kind: one.kind,
+          ...shownDeclaration(one),
+        })),
         failover: status.trust === 'forgotten',
         trust: status.trust,
+        partitions: status.partitions
+          ? {
+              monthsAhead: String(status.partitions.months),
+              strayLines: status.partitions.hasStray,
+            }
+          : null,
         latencyMs: String(Math.round(status.latencyMs)),
         clockAheadMs: String(status.aheadMs),
         machines: status.machines.map(({ name, program, seenAt }) => ({
@@ -103,6 +109,15 @@ const showStatus = command({
     };
   },
 });
+
+function shownDeclaration({ machine, user, sudoUser, at }: Declared) {
+  return {
+    machine,
+    user: user ?? null,
+    ...(sudoUser !== undefined && { sudoUser }),
+    at: channelDateTime(Date.parse(at)),
+  };
+}
 
 /** A store that cannot be used for now, as a value; whatever else fails is thrown. */
 function unavailable(error: unknown): PayctlError {

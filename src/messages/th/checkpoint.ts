@@ -19,5 +19,6 @@ export const checkpointMessages: Translation<typeof english.checkpointMessages> 
 
   removed: (at) => `รายการถูกลบ: มีอยู่ใน checkpoint ของ ${at}`,
   changed: (at) => `บรรทัดที่มีใน checkpoint ของ ${at} ถูกลบหรือถูกแก้`,
+  dayRemoved: (at) => `ไฟล์ถูกลบ: มีอยู่ใน checkpoint ของ ${at}`,
   backDated: (at) => `รายการระบุว่าเก่ากว่า checkpoint ของ ${at} แต่ไม่มีอยู่ใน checkpoint นั้น`,
 };

@@ -31,6 +31,7 @@ export const checkNames: Translation<typeof english.checkNames> = {
   'store TLS': 'TLS ของที่เก็บร่วม',
   'store durability': 'ความคงทนของที่เก็บร่วม',
   'store clock': 'นาฬิกาของที่เก็บร่วม',
+  'store partitions': 'พาร์ทิชันของที่เก็บร่วม',
   'store rights': 'สิทธิ์ของที่เก็บร่วม',
   network: 'เครือข่าย',
   connection: 'การเชื่อมต่อ',

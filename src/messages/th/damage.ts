@@ -3,6 +3,7 @@ import type * as english from '../damage.js';
 
 export const damage: Translation<typeof english.damage> = {
   cannotTrust: (file, line, why) => `บันทึกรายการเชื่อถือไม่ได้: ${file} บรรทัด ${line}: ${why}`,
+  unfinished: (file) => `เทียบเนื้อหาในไฟล์กับ payctl journal list แล้วย้าย ${file} ออกไป`,
 
   noLine: 'ไม่มีบรรทัดที่สมบูรณ์',
   notOfJournal: 'ไม่ใช่บรรทัดของบันทึกรายการ',

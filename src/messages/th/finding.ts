@@ -28,6 +28,10 @@ export const finding: Translation<typeof english.finding> = {
       `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ ใช้ --limit ${total} เพื่อแสดงทั้งหมด`,
     page: (shown, total) => `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ`,
   },
+  newestOnly: {
+    terminal: (shown) => `แสดงรายการล่าสุด ${shown} รายการ ใช้ --limit ที่มากขึ้นหรือวันอื่นเพื่อดูเพิ่ม`,
+    page: (shown) => `แสดงรายการล่าสุด ${shown} รายการ`,
+  },
   backwards: {
     terminal: (from, end) => `--from ${from} อยู่หลัง ${end}`,
     page: () => 'วันแรกอยู่หลังวันสุดท้าย',

@@ -6,6 +6,8 @@ export const journalChecks: Translation<typeof english.journalChecks> = {
   damaged: ({ count, file, line, why }) =>
     `เสียหาย ${count} แห่ง แห่งแรกคือ ${file} บรรทัด ${line}: ${why}`,
   whole: (charges) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์`,
+  newestWhole: (charges) =>
+    `${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์ 'payctl journal verify' ตรวจทั้งหมด`,
   wholeButTorn: (charges, torn) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์ มี ${torn} คำสั่งจบพร้อมโปรเซส`,
   noneOpen: 'ไม่มีรายการค้าง',
   open: ({ unknown, pending, inFlight }) =>

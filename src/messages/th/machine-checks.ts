@@ -40,6 +40,8 @@ export const machineChecks: Translation<typeof english.machineChecks> = {
   writable: (directory) => `เขียน ${directory} ได้`,
   writableAndPrivate: (directory, count) =>
     `เขียน ${directory} ได้และเป็นส่วนตัว (${count} ไฟล์และโฟลเดอร์)`,
+  firstPrivate: (directory, most) =>
+    `เขียน ${directory} ได้ และ ${most} รายการแรกของแต่ละโฟลเดอร์ในนั้นเป็นส่วนตัว (payctl doctor --fix ตรวจทั้งหมด)`,
   moreLikeIt: (count) => `และอีก ${count} รายการแบบเดียวกัน`,
   modeChanged: ({ path, from, to }) => `${path}: เปลี่ยนโหมดจาก ${from} เป็น ${to} แล้ว`,
   openToOthers: (path, mode) => `ผู้อื่นเข้าถึง ${path} ได้ (โหมด ${mode})`,

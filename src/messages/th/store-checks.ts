@@ -20,6 +20,10 @@ export const storeChecks: Translation<typeof english.storeChecks> = {
   clockAhead: (seconds) => `เร็วกว่าเครื่องนี้ ${seconds} วินาที`,
   clockBehind: (seconds) => `ช้ากว่าเครื่องนี้ ${seconds} วินาที`,
   runNtp: 'ใช้ NTP ทั้งสองเครื่อง',
+  monthsAhead: (months) => `สร้างไว้ล่วงหน้าแล้ว ${months} เดือน`,
+  fewMonths: (months) =>
+    `สร้างไว้ล่วงหน้าเพียง ${months} เดือน: รายการหลังจากนั้นจะอยู่ในพาร์ทิชันที่ลบตามเดือนไม่ได้`,
+  strayLines: 'บางบรรทัดอยู่ในพาร์ทิชันของเดือนที่ยังไม่มีพาร์ทิชันของตัวเอง',
   lacksRights: (user) => `${user} ไม่มีสิทธิ์อ่านและเพิ่มรายการ`,
   mayChange: (user) => `${user} แก้ไขรายการได้ เพราะเป็นเจ้าของหรือมีสิทธิ์ทั้งหมด`,
   mayAdd: (user) => `${user} เพิ่มรายการได้ แต่แก้ไขไม่ได้`,

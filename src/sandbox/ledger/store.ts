@@ -1,11 +1,13 @@
 import type Libsql from 'libsql';
-import { cached, loadDriver } from '../../host/sqlite.js';
+import { cached, loadDriver, sqliteErrorKind } from '../../host/sqlite.js';
 
 export type SqlValue = string | number | bigint | null;
 
 /** How long a process waits for another one's transaction. */
 const BUSY_MS = 30_000;
 const MAPPED_BYTES = 4 * 2 ** 30;
+/** Two are enough, unless a third process has the lock by then. */
+const WAL_ATTEMPTS = 10;
 /** Pages that gather beside the file before they go into it: that waits for the disk, so it should be rare. */
 const CHECKPOINT_PAGES = 4000;
 
@@ -110,12 +112,30 @@ function isRow(row: unknown): row is SqlValue[] {
 export async function openStore(path: string): Promise<Store> {
   const Database = await loadDriver();
   const database = new Database(path, { timeout: BUSY_MS });
+  switchToWal(database);
   // A killed process loses nothing under NORMAL; only a power cut could, which a sandbox can bear.
   // A large store is read where the kernel keeps it: a call costs the same with a million trades as
   // with a thousand. The file never shrinks, so no page goes away from under a reader.
   database.exec(
-    `PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=${MAPPED_BYTES};
+    `PRAGMA synchronous=NORMAL; PRAGMA mmap_size=${MAPPED_BYTES};
      PRAGMA wal_autocheckpoint=${CHECKPOINT_PAGES}`,
   );
   return new Store(database);
+}
+
+/**
+ * SQLite ignores the timeout here: of two processes that switch a new file at the same moment, both
+ * hold a read lock and want the write lock, and one gets SQLITE_BUSY at once. It waits for the other
+ * as for any writer, and finds the file switched.
+ */
+function switchToWal(database: Libsql.Database): void {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      database.exec('PRAGMA journal_mode=WAL');
+      return;
+    } catch (error) {
+      if (sqliteErrorKind(error) !== 'busy' || attempt === WAL_ATTEMPTS) throw error;
+    }
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+  }
 }

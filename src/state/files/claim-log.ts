@@ -1,10 +1,12 @@
+import { parseAmount } from '../../core/money.js';
 import type { Database } from '../../host/sqlite.js';
+import type { CachedOutcome } from '../claim-index.js';
 import {
-  type IndexedOutcome,
-  indexedOutcomeIn,
+  outcomeIn,
   type RevisionNote,
   revisionNoteIn,
   searchHash,
+  startOf,
   valuesIn,
 } from '../outcome-line.js';
 import type { PlacedLine } from './lines.js';
@@ -27,7 +29,8 @@ export interface ClaimState {
 /** `place` is the offset in the log of a claim's outcome; terms of an older line find nothing. */
 export const TABLES = `
   CREATE TABLE claim (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, key TEXT NOT NULL,
-    newest INTEGER NOT NULL, at INTEGER NOT NULL);
+    newest INTEGER NOT NULL, at INTEGER NOT NULL, archived INTEGER NOT NULL,
+    state TEXT NOT NULL, operation TEXT NOT NULL, satang INTEGER);
   CREATE TABLE term (hash INTEGER, at INTEGER, place INTEGER, PRIMARY KEY (hash, at, place))
     WITHOUT ROWID`;
 
@@ -37,17 +40,30 @@ const LATE = `WITH known AS (SELECT place, key, newest FROM claim
   SELECT key, max(known.newest) FROM ended JOIN known USING (key)
   WHERE known.place < ended.place AND known.newest > ended.newest AND NOT archived GROUP BY key`;
 
-/** The indexes are created after the first rows, which is far faster than growing them. */
+/**
+ * The indexes are created after the first rows, which is far faster than growing them. Nearly all charges
+ * succeed, so the newest that did are found by their start alone.
+ */
 const KEEP = `
   DELETE FROM claim WHERE key IN (SELECT key FROM ended);
-  INSERT INTO claim SELECT max(place), length, key, newest, at FROM ended GROUP BY key;
+  INSERT INTO claim SELECT max(place), length, key, newest, at, archived, state, operation, satang
+    FROM ended GROUP BY key;
   INSERT OR IGNORE INTO term SELECT term.value, at, place
     FROM ended, json_each(terms) AS term ORDER BY term.value, at, place;
   CREATE INDEX IF NOT EXISTS named ON claim (key, newest);
   CREATE INDEX IF NOT EXISTS started ON claim (at);
+  CREATE INDEX IF NOT EXISTS stated ON claim (state, at) WHERE state <> 'succeeded';
+  CREATE INDEX IF NOT EXISTS operated ON claim (operation, at);
+  CREATE INDEX IF NOT EXISTS amounting ON claim (satang, at);
   DROP TABLE ended`;
 
-type PlacedOutcome = IndexedOutcome & Pick<PlacedLine, 'offset' | 'length'>;
+/** What is taken in, before it goes to the tables. */
+const ENDED_COLUMNS = [
+  ...['place', 'length', 'key', 'newest', 'at', 'archived'],
+  ...['state', 'operation', 'satang', 'terms'],
+];
+
+type PlacedOutcome = CachedOutcome & Pick<PlacedLine, 'offset' | 'length'>;
 
 /** Takes the lines of the log into the tables. */
 export class ClaimLog {
@@ -63,7 +79,7 @@ export class ClaimLog {
     this.#database = database;
     this.open = new Map(open);
     this.marks = new Set(marks);
-    database.exec('CREATE TEMP TABLE ended (place, length, key, newest, at, archived, terms)');
+    database.exec(`CREATE TEMP TABLE ended (${ENDED_COLUMNS.join()})`);
   }
 
   take(lines: readonly PlacedLine[]): void {
@@ -71,7 +87,7 @@ export class ClaimLog {
     for (const line of lines) {
       const values = valuesIn(line.text);
       const revision = values && revisionNoteIn(values);
-      const outcome = values && indexedOutcomeIn(values);
+      const outcome = values && outcomeIn(values);
       if (revision) this.#takeRevision(revision, outcomes);
       else if (outcome) this.#takeOutcome({ ...outcome, ...line }, outcomes);
       else this.isDoubtful = true;
@@ -103,7 +119,7 @@ export class ClaimLog {
 
   #takeRevision(
     { key, number, before, after }: RevisionNote,
-    outcomes: ReadonlyMap<string, Pick<IndexedOutcome, 'newest'>>,
+    outcomes: ReadonlyMap<string, Pick<CachedOutcome, 'newest'>>,
   ): void {
     if (!this.marks.has(before)) this.isDoubtful = true;
     this.marks.add(after);
@@ -112,7 +128,7 @@ export class ClaimLog {
 
   #takeOutcome(outcome: PlacedOutcome, outcomes: Map<string, PlacedOutcome>): void {
     const known = Math.max(outcomes.get(outcome.key)?.newest ?? 0, this.open.get(outcome.key) ?? 0);
-    if (known > outcome.newest && !outcome.archived) {
+    if (known > outcome.newest && outcome.charge.archive === undefined) {
       this.mustRead(outcome.key, known);
       return;
     }
@@ -121,11 +137,19 @@ export class ClaimLog {
   }
 
   #keep(outcomes: ReadonlyMap<string, PlacedOutcome>): void {
-    const rows = Array.from(outcomes.values(), ({ offset, length, key, newest, at, ...end }) => {
-      const terms = [searchTerm(key), ...end.terms];
-      return [offset, length, key, newest, at, Number(end.archived), terms];
-    });
-    const columns = [0, 1, 2, 3, 4, 5, 6].map((number) => `value ->> ${number}`);
+    const rows = Array.from(
+      outcomes.values(),
+      ({ offset, length, key, newest, charge, hashes }) => {
+        const { state, operation, amount, archive } = charge;
+        const terms = [searchTerm(key), ...hashes.map(termOf)];
+        const archived = Number(archive !== undefined);
+        return [
+          ...[offset, length, key, newest, startOf(charge), archived],
+          ...[state, operation, amount === null ? null : satangOf(amount), terms],
+        ];
+      },
+    );
+    const columns = ENDED_COLUMNS.map((_, number) => `value ->> ${number}`);
     this.#database.run(
       `INSERT INTO ended SELECT ${columns.join()} FROM json_each(?)`,
       JSON.stringify(rows),
@@ -135,5 +159,15 @@ export class ClaimLog {
 
 /** The number by which a text is found. Other texts may have the same, so results must be checked. */
 export function searchTerm(text: string): number {
-  return Number.parseInt(searchHash(text), 16);
+  return termOf(searchHash(text));
+}
+
+function termOf(hash: string): number {
+  return Number.parseInt(hash, 16);
+}
+
+/** null for what is no amount. */
+export function satangOf(amount: string): number | null {
+  const satang = parseAmount(amount);
+  return satang === undefined ? null : Number(satang);
 }

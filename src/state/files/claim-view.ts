@@ -1,13 +1,16 @@
 import type { Clock, OpenFile } from '../../host/host.js';
 import { SqliteError, type SqlValue } from '../../host/sqlite.js';
-import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../claim-index.js';
-import { isOutcomeOf, valuesIn } from '../outcome-line.js';
-import { type ClaimState, searchTerm } from './claim-log.js';
+import {
+  type ClaimQuery,
+  type ClaimView,
+  type EndedClaim,
+  type OpenClaim,
+  pageSize,
+} from '../claim-index.js';
+import { isOutcomeOf, outcomeIn, valuesIn } from '../outcome-line.js';
+import { type ClaimState, satangOf, searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
 import { LineReader } from './lines.js';
-
-/** Claims in one page. */
-const PAGE = 500;
 
 /** What a view reads from; both are to be closed. */
 export interface Sources {
@@ -44,8 +47,9 @@ export class FileClaimView implements ClaimView {
     yield* this.#yieldReopened();
     const yielded: number[] = [];
     let known: ReadonlySet<number> = new Set();
+    const size = pageSize(query);
     for (let last: EndedClaim | undefined; ; ) {
-      const page = await this.#orRebuilt(() => this.#page(query, last));
+      const page = await this.#orRebuilt(() => this.#page(query, size, last));
       if (page === undefined) {
         last = undefined;
         known = new Set(yielded);
@@ -59,7 +63,7 @@ export class FileClaimView implements ClaimView {
         yielded.push(shortened(key));
         yield ended;
       }
-      if (page.length < PAGE) return;
+      if (page.length < size) return;
     }
   }
 
@@ -80,12 +84,10 @@ export class FileClaimView implements ClaimView {
     this.#sources.log?.close();
   }
 
-  #page({ text, since, until, newestFirst = false }: ClaimQuery, last?: EndedClaim): EndedClaim[] {
+  #page(query: ClaimQuery, size: number, last?: EndedClaim): EndedClaim[] {
+    const { text, newestFirst = false } = query;
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
-    const found: [term: string, ...values: SqlValue[]][] = [];
-    if (text !== undefined) found.push(['hash = ?', searchTerm(text)]);
-    if (since !== undefined) found.push(['at >= ?', since]);
-    if (until !== undefined) found.push(['at < ?', until]);
+    const found = conditionsOf(query);
     if (last) {
       const { at, key } = last;
       found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
@@ -93,7 +95,7 @@ export class FileClaimView implements ClaimView {
     const from = text === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
     const where = ['WHERE true', ...found.map(([term]) => term)].join(' AND ');
     return this.#select(
-      `${from} ${where} ORDER BY at ${order}, key ${order} LIMIT ${PAGE}`,
+      `${from} ${where} ORDER BY at ${order}, key ${order} LIMIT ${size}`,
       found.flatMap(([, ...values]) => values),
     );
   }
@@ -109,9 +111,10 @@ export class FileClaimView implements ClaimView {
   #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
     const line = this.#lines?.read({ offset, length });
     const values = line === undefined ? undefined : valuesIn(line);
-    const fits = values !== undefined && isOutcomeOf(values, { key, newest, at });
+    const outcome = values && outcomeIn(values);
+    const fits = outcome !== undefined && isOutcomeOf(outcome, { key, newest, at });
     if (!fits && this.#rebuild) throw new SqliteError('damaged', 'it does not fit the log');
-    return { key, newest, at, ...(fits && { values }) };
+    return { key, newest, at, ...(fits && { charge: outcome.charge }) };
   }
 
   /** undefined if the index was built again: then the work must be repeated. */
@@ -130,6 +133,33 @@ export class FileClaimView implements ClaimView {
     this.#reopened = new Map(open.filter(([key]) => !this.#isOpen.has(key)));
     return undefined;
   }
+}
+
+type Condition = [term: string, ...values: SqlValue[]];
+
+function conditionsOf(query: ClaimQuery): Condition[] {
+  const { text, since, until, states, operations, amount, archived } = query;
+  const found: Condition[] = [];
+  if (text !== undefined) found.push(['hash = ?', searchTerm(text)]);
+  if (since !== undefined) found.push(['at >= ?', since]);
+  if (until !== undefined) found.push(['at < ?', until]);
+  if (states) found.push(...oneOf('state', states));
+  if (operations) found.push(...oneOf('operation', operations));
+  if (amount !== undefined) found.push(['satang = ?', satangOf(amount)]);
+  if (archived === false) found.push(['NOT archived']);
+  return found;
+}
+
+/** One value is named as such, because only then do the indexes give the order, too. */
+function oneOf(column: string, values: readonly string[]): Condition[] {
+  const [only, ...others] = values;
+  if (only !== undefined && others.length === 0) {
+    const found: Condition[] = [[`${column} = ?`, only]];
+    // A partial index is used only where its condition stands in the query.
+    if (column === 'state' && only !== 'succeeded') found.push(["state <> 'succeeded'"]);
+    return found;
+  }
+  return [[`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)]];
 }
 
 /** The first 48 bits of a key: a million of them fit into memory. */

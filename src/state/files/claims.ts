@@ -2,6 +2,7 @@ import type { Files } from '../../host/host.js';
 import { contentsOf, isArchived, MOST_COMPACTED, readChain } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type {
+  Addition,
   ClaimHandle,
   Claims,
   Fault,
@@ -14,6 +15,7 @@ import { BackupLinks } from './backup-links.js';
 import { chainText, FileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';
 import type { OutcomeLog } from './outcome-log.js';
+import { Unfinished } from './unfinished.js';
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 
@@ -29,11 +31,13 @@ export class FileClaims implements Claims {
   readonly #links: BackupLinks;
   readonly #log: Pick<OutcomeLog, 'add' | 'note'>;
   readonly #reader: ClaimReader;
+  readonly #unfinished: Unfinished;
 
   constructor(
     files: Files,
     directory: string,
     links: string,
+    unfinished: string,
     log: Pick<OutcomeLog, 'add' | 'note'>,
   ) {
     this.#log = log;
@@ -41,10 +45,12 @@ export class FileClaims implements Claims {
     this.#directory = directory;
     this.#links = new BackupLinks(files, links);
     this.#reader = new ClaimReader(files, directory, this.#links);
+    this.#unfinished = new Unfinished(files, unfinished);
   }
 
   async prepare(): Promise<void> {
     this.#makeDirectory();
+    await this.#complete();
   }
 
   /** In a new directory every file will get its backup link, so it is noted as complete. */
@@ -90,6 +96,39 @@ export class FileClaims implements Claims {
       },
       chained,
     );
+  }
+
+  async addAll(additions: readonly Addition[]): Promise<boolean> {
+    do {
+      await this.prepare();
+      if (!additions.every(({ after }) => this.#isNewest(after))) return false;
+    } while (!this.#unfinished.begin(additions));
+    const ends = additions.flatMap(({ next: { end } }) => end ?? []);
+    await this.#complete();
+    if (ends.length > 0) await this.#log.add(ends);
+    return additions.every(({ after: { key, newest, tail }, next }) =>
+      this.#has(key, newest + 1, chainText(tail, next.lines).text),
+    );
+  }
+
+  /** Makes the revisions that belong together and are not there yet. Several processes may do so at once. */
+  async #complete(): Promise<void> {
+    const additions = this.#unfinished.read();
+    if (additions.length === 0) return;
+    for (const { after, next } of additions) {
+      if (this.#isNewest(after)) await this.add(after, next);
+    }
+    this.#unfinished.end();
+  }
+
+  #isNewest({ key, newest }: Position): boolean {
+    const { newest: now, missing } = this.#reader.readOnce(key);
+    return now === newest && missing === undefined;
+  }
+
+  #has(key: string, number: number, text: string): boolean {
+    const bytes = this.#files.read(this.placeOf(key, number));
+    return bytes !== undefined && Buffer.from(text).equals(bytes);
   }
 
   async list(): Promise<Map<string, RevisionCount>> {

@@ -78,6 +78,7 @@ async function openFile<State extends object>(
       database = await open(path);
       const opened = database;
       const isNew = await retryWhileBusy(place.clock, () => isEmpty(opened));
+      checkLength(opened, place.files.stat(path)?.size ?? 0);
       const state = await bringUpToDate(place.clock, opened, derivation);
       if (isNew) removeOthers(place, path);
       return { database: opened, state, path };
@@ -87,6 +88,12 @@ async function openFile<State extends object>(
     }
     path = pathAfter(place, path);
   }
+}
+
+/** SQLite reads a page that was cut off as if the rest were zeros, and then an index misses rows. */
+function checkLength(database: Database, bytes: number): void {
+  const [[pageSize] = []] = database.all('PRAGMA page_size');
+  if (bytes % Number(pageSize) !== 0) throw new SqliteError('damaged', 'its last page is cut off');
 }
 
 async function openInMemory<State extends object>(

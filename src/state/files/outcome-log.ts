@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
-import { type RevisionNote, sealValues, valuesIn } from '../outcome-line.js';
+import { type RevisionNote, sealOutcome, sealRevisionNote, valuesIn } from '../outcome-line.js';
 import { linesOf } from './lines.js';
 
 /**
@@ -18,15 +18,12 @@ export class OutcomeLog implements OutcomeCache {
   }
 
   async add(outcomes: readonly CachedOutcome[]): Promise<void> {
-    this.#write(
-      outcomes.map(({ values }) => values),
-      (bytes) => this.#files.append(this.#path, bytes),
-    );
+    this.#write(outcomes.map(sealOutcome), (bytes) => this.#files.append(this.#path, bytes));
   }
 
   /** If the note is lost, the directory still shows that it changed, and the index reads all its names again. */
-  note({ key, number, before, after }: RevisionNote): void {
-    this.#write([[number, key, before, after]], (bytes) =>
+  note(revision: RevisionNote): void {
+    this.#write([sealRevisionNote(revision)], (bytes) =>
       this.#files.appendUnflushed(this.#path, bytes),
     );
   }
@@ -44,8 +41,8 @@ export class OutcomeLog implements OutcomeCache {
   }
 
   /** Never fails, because the claims themselves are what counts. */
-  #write(lines: readonly CachedOutcome['values'][], append: (bytes: Uint8Array) => void): void {
-    const bytes = Buffer.from(lines.map(sealValues).join(''));
+  #write(lines: readonly string[], append: (bytes: Uint8Array) => void): void {
+    const bytes = Buffer.from(lines.join(''));
     try {
       if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) append(bytes);
     } catch (error) {

@@ -21,7 +21,13 @@ export function openFileStore(files: Files, stateDir: string, machine?: LockHost
     index: join(statePath(stateDir, 'index'), 'journal'),
   };
   const outcomes = new OutcomeLog(files, places.log);
-  const claims = new FileClaims(files, places.claims, places.links, outcomes);
+  const claims = new FileClaims(
+    files,
+    places.claims,
+    places.links,
+    statePath(stateDir, 'unfinished.jsonl'),
+    outcomes,
+  );
   return {
     claims,
     outcomes,

@@ -4,6 +4,7 @@ import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
 import { Database } from './database.js';
 import { replica } from './failure.js';
+import { makePartitions } from './partitions.js';
 import { grants, migration } from './schema/init.js';
 import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
@@ -50,6 +51,7 @@ export async function initStore(host: ServerHost, shared: SharedAccess): Promise
     if (before > 0)
       checkSchema(Math.max(before, SCHEMA_VERSION - 1), await oldestOf(database), VERSION);
     if (before < SCHEMA_VERSION) await migrate(database, before);
+    await makePartitions(database);
     return { before, schema: await schemaOf(database), key: await giveKey(database, sealer) };
   } finally {
     database.close();
@@ -75,6 +77,18 @@ async function oldestOf(database: Database): Promise<string> {
   return textIn(row, 'program');
 }
 
+/** A large store takes its time; payments wait as long, or end with UNAVAILABLE. */
+const MIGRATION_MS = 3_600_000;
+
+/** Payments do not wait for somebody else's long transaction, as that of a backup. */
+const LOCK_TIMEOUT = raw(`SET LOCAL lock_timeout TO '10s'`);
+
+/** What a step makes belongs to whom the schema belongs to, also where one of several owners runs it. */
+const AS_OWNER = raw(`DO $$ BEGIN
+  EXECUTE (SELECT format('SET LOCAL ROLE %I', pg_get_userbyid(nspowner))
+    FROM pg_namespace WHERE nspname = 'payctl');
+END $$`);
+
 /** Migrates in one transaction; does nothing if another machine was faster. */
 async function migrate(database: Database, before: number): Promise<void> {
   const [roles] = await database.query(
@@ -82,7 +96,13 @@ async function migrate(database: Database, before: number): Promise<void> {
   );
   const granting = numberIn(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
-    await database.query(together(raw(migration(before)), ...granting));
+    const statements = together(
+      LOCK_TIMEOUT,
+      ...(before > 0 ? [AS_OWNER] : []),
+      raw(migration(before)),
+      ...granting,
+    );
+    await database.query(statements, { limitMs: MIGRATION_MS });
   } catch (error) {
     if ((await schemaOf(database)) < SCHEMA_VERSION) throw error;
   }

@@ -1,53 +1,62 @@
-import { PayctlError } from '../../core/errors.js';
-import type {
-  CachedOutcome,
-  ClaimIndex,
-  ClaimQuery,
-  ClaimView,
-  EndedClaim,
-  OpenClaim,
-  OutcomeCache,
+import { formatAmount, parseAmount } from '../../core/money.js';
+import {
+  type ClaimIndex,
+  type ClaimQuery,
+  type ClaimView,
+  type EndedClaim,
+  type OpenClaim,
+  pageSize,
 } from '../claim-index.js';
-import { sealValues, searchHash, valuesIn } from '../outcome-line.js';
-import type { Server } from './server.js';
-import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { searchHash } from '../outcome-line.js';
+import { ClaimViewOfSchema4, openInSchema4 } from './claim-index-4.js';
+import { numberOf } from './outcomes.js';
+import { CHARGED_SINCE } from './schema/version.js';
+import type { Server, StoreQueries } from './server.js';
+import { numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
-/** Claims in one page. */
-const PAGE = 500;
+/** Whether the store has all revisions that the row of the claim counts, and the outcome is of the newest. */
+const WHOLE = raw(`charge.part = (SELECT count(DISTINCT entry.part)
+  FROM payctl.claim JOIN payctl.entry USING (key, month)
+  WHERE claim.key = charge.key AND claim.part = charge.part AND entry.part <= claim.part)`);
 
-/** When a claim was started, from its outcome; lists are in this order. */
-const STARTED = raw(`(coalesce(ended::jsonb ->> 9, '') COLLATE "C")`);
-/** The hashes by which it is found. */
-const HASHES = raw('(ended::jsonb -> -2)');
-/** Whether a claim has an outcome with search hashes. */
-const KNOWN = raw(`ended IS NOT NULL AND jsonb_typeof(ended::jsonb -> -2) = 'array'`);
-/** Whether the store has all revisions that the row of the claim counts. */
-const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
-  WHERE entry.key = claim.key AND entry.part <= claim.part)`);
+const COLUMNS = raw(`key, part, started_at, ended_at, state, class, operation, reference,
+  amount::text AS amount, attempts, request_uid, profile, base_url, machine, user_name, archive`);
 
-/** Claims in a database: its own indexes find them. */
+/**
+ * Claims in a database. Of each, either `charge` has a row, if it has ended, or `open_claim`: triggers of
+ * the schema see to it, whichever program writes.
+ */
 export class PostgresClaimIndex implements ClaimIndex {
-  readonly #server: Pick<Server, 'query'>;
+  readonly #server: StoreQueries;
   /** Uploads what earlier runs could not bring to the store; called before the first query. */
   readonly #prepare: () => Promise<void>;
 
-  constructor(server: Pick<Server, 'query'>, prepare: () => Promise<void>) {
+  constructor(server: StoreQueries, prepare: () => Promise<void>) {
     this.#server = server;
     this.#prepare = prepare;
   }
 
   async open({ exact = false } = {}): Promise<ClaimView> {
     await this.#prepare();
-    const rows = await this.#server.query(sql`SELECT key, part FROM payctl.claim
-      WHERE NOT (${KNOWN}) ${exact ? sql`OR NOT (${WHOLE})` : raw('')} ORDER BY key`);
+    const { schema } = await this.#server.greeting();
+    const isIndexed = schema >= CHARGED_SINCE;
+    const rows = await this.#server.query(isIndexed ? openSql(exact) : openInSchema4(exact));
     const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
-    return new PostgresClaimView(this.#server, open);
+    const View = isIndexed ? PostgresClaimView : ClaimViewOfSchema4;
+    return new View(this.#server, open);
   }
+}
+
+/** `exact` reads every claim: also those must be read of which a revision is missing, or that no table has. */
+function openSql(exact: boolean): Sql {
+  if (!exact) return raw('SELECT key, part FROM payctl.open_claim ORDER BY key');
+  return sql`SELECT claim.key, claim.part FROM payctl.claim LEFT JOIN payctl.charge USING (key)
+    WHERE (${WHOLE}) IS NOT TRUE ORDER BY claim.key`;
 }
 
 /** The last claim of a page; the next page goes on after it. */
 interface Place {
-  started: string;
+  startedAt: string;
   key: string;
 }
 
@@ -65,46 +74,73 @@ class PostgresClaimView implements ClaimView {
     for (let after: Place | undefined; ; ) {
       const rows = await this.#server.query(pageOf(query, after));
       for (const row of rows) {
-        after = { started: textIn(row, 'started'), key: textIn(row, 'key') };
+        after = { startedAt: timeIn(row, 'started_at'), key: textIn(row, 'key') };
         const ended = endedIn(row);
         if (!open.has(ended.key)) yield ended;
       }
-      if (rows.length < PAGE) return;
+      if (rows.length < pageSize(query)) return;
     }
   }
 
   async last(key: string): Promise<EndedClaim | undefined> {
-    const [row] = await this.#server.query(sql`SELECT key, part, ended, true AS whole,
-      ${STARTED} AS started FROM payctl.claim WHERE key = ${key} AND ended IS NOT NULL`);
+    const [row] = await this.#server.query(
+      sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ${key}`,
+    );
     return row && endedIn(row);
   }
 
   close(): void {}
 }
 
-function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
-  const { text, since, until, newestFirst = false } = query;
-  const terms = [
-    sql`${KNOWN}`,
-    ...(text === undefined
-      ? []
-      : [sql`(${HASHES} @> ${JSON.stringify(searchHash(text))}::jsonb OR key = ${text})`]),
-    ...(since === undefined ? [] : [sql`${STARTED} >= ${momentOf(since)}`]),
-    ...(until === undefined ? [] : [sql`${STARTED} < ${momentOf(until)}`]),
-    ...(after === undefined
-      ? []
+/** The claims of a page are found first, and only they are compared with their entries. */
+function pageOf(query: ClaimQuery, after?: Place): Sql {
+  const { text, newestFirst = false } = query;
+  const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
+  const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
+  const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
+  // What a text finds is little: the index of the starts must not be searched for it.
+  const [found, source] =
+    text === undefined
+      ? [raw(''), raw('payctl.charge')]
       : [
-          newestFirst
-            ? sql`(${STARTED}, key) < (${after.started}, ${after.key})`
-            : sql`(${STARTED}, key) > (${after.started}, ${after.key})`,
-        ]),
-  ];
-  const [first = raw('true'), ...rest] = terms;
-  const wanted = rest.reduce((all, term) => sql`${all} AND ${term}`, first);
-  const direction = raw(newestFirst ? 'DESC' : 'ASC');
-  return sql`SELECT key, part, ended, ${STARTED} AS started, ${WHOLE} AS whole
-    FROM payctl.claim WHERE ${wanted}
-    ORDER BY ${STARTED} ${direction}, key ${direction} LIMIT ${PAGE}`;
+          sql`named AS MATERIALIZED (SELECT * FROM payctl.charge WHERE ${finds(text)}),`,
+          raw('named'),
+        ];
+  return sql`WITH ${found} page AS MATERIALIZED (SELECT * FROM ${source} AS charge
+      WHERE ${wanted} ORDER BY ${order} LIMIT ${pageSize(query)})
+    SELECT ${COLUMNS}, ${WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
+}
+
+/** The index of the starts has no keys; where two claims were started at the same moment, they are sorted. */
+function isBeyond({ startedAt, key }: Place, newestFirst: boolean): Sql {
+  return newestFirst
+    ? sql`started_at <= ${startedAt} AND (started_at, key) < (${startedAt}, ${key})`
+    : sql`started_at >= ${startedAt} AND (started_at, key) > (${startedAt}, ${key})`;
+}
+
+function finds(text: string): Sql {
+  return sql`(hashes @> ARRAY[${numberOf(searchHash(text))}]::bigint[] OR key = ${text})`;
+}
+
+function conditionsOf(query: ClaimQuery): Sql[] {
+  const { since, until, states, operations, amount, machine, archived } = query;
+  const terms: Sql[] = [];
+  if (since !== undefined) terms.push(sql`started_at >= ${momentOf(since)}`);
+  if (until !== undefined) terms.push(sql`started_at < ${momentOf(until)}`);
+  if (states) terms.push(isOneOf('state', states));
+  if (operations) terms.push(isOneOf('operation', operations));
+  if (amount !== undefined) terms.push(sql`amount = ${formatAmount(parseAmount(amount) ?? -1n)}`);
+  if (machine !== undefined) terms.push(sql`machine = ${machine}`);
+  if (archived === false) terms.push(raw('archive IS NULL'));
+  return terms;
+}
+
+/** One value is named as such, because only then do the indexes give the order, too. */
+function isOneOf(column: string, values: readonly string[]): Sql {
+  const [only, ...others] = values;
+  return only !== undefined && others.length === 0
+    ? sql`${raw(column)} = ${only}`
+    : sql`${raw(column)} = ANY (${[...values]})`;
 }
 
 function momentOf(at: number): string {
@@ -112,42 +148,28 @@ function momentOf(at: number): string {
 }
 
 function endedIn(row: Row): EndedClaim {
-  const at = Date.parse(textIn(row, 'started')) || 0;
+  const startedAt = timeIn(row, 'started_at');
+  const at = Date.parse(startedAt);
   const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
-  const values = row.whole === true ? valuesIn(textIn(row, 'ended')) : undefined;
-  return values ? { ...ended, values } : ended;
-}
-
-/** The outcome of a charge, in the row of its claim; removed when another revision follows. */
-export class PostgresOutcomes implements OutcomeCache {
-  readonly #server: Pick<Server, 'query'>;
-
-  constructor(server: Pick<Server, 'query'>) {
-    this.#server = server;
-  }
-
-  async add(outcomes: readonly CachedOutcome[]): Promise<void> {
-    if (outcomes.length === 0) return;
-    const values = outcomes.map(
-      ({ key, newest, values }) => sql`(${key}, ${newest}::integer, ${endedText(values)})`,
-    );
-    try {
-      await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
-        FROM (VALUES ${list(values)}) AS found (key, part, text)
-        WHERE claim.key = found.key AND claim.part = found.part AND NOT (${KNOWN})`);
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
-  }
-
-  async drop(keys: ReadonlySet<string>): Promise<void> {
-    await this.#server.query(
-      sql`UPDATE payctl.claim SET ended = NULL WHERE key = ANY (${[...keys]})`,
-    );
-  }
-}
-
-/** As the column `ended` has it. */
-export function endedText(values: CachedOutcome['values']): string {
-  return sealValues(values).trimEnd();
+  if (row.whole !== true) return ended;
+  const { amount, machine, user_name: user, archive } = row;
+  return {
+    ...ended,
+    charge: {
+      operation: textIn(row, 'operation'),
+      reference: textIn(row, 'reference'),
+      amount: amount === null ? null : textIn(row, 'amount'),
+      state: textIn(row, 'state'),
+      requestUId: textIn(row, 'request_uid'),
+      startedAt,
+      endedAt: timeIn(row, 'ended_at'),
+      attempts: numberIn(row, 'attempts'),
+      profile: textIn(row, 'profile'),
+      baseUrl: textIn(row, 'base_url'),
+      class: textIn(row, 'class'),
+      ...(typeof machine === 'string' && { machine }),
+      ...(typeof user === 'string' && { user }),
+      ...(typeof archive === 'string' && { archive }),
+    },
+  };
 }

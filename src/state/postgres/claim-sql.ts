@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
-import { type MachineName, machineRow } from './machine-keys.js';
-import { KEYED_SINCE } from './schema/version.js';
+import type { MachineName } from './machine-keys.js';
+import { PARTITIONED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -26,11 +26,20 @@ interface ClaimContext {
 }
 
 /** Identifies a revision and the attempt to write it, by which it is recognised if the answer was lost. */
-interface RevisionName {
-  key: string;
+interface RevisionName extends ClaimName {
   revision: number;
   attempt: string;
 }
+
+/** A claim, and the partition of its lines. */
+interface ClaimName {
+  key: string;
+  /** Unknown before it was written, and in older schemas; then all partitions are looked through. */
+  month?: string | undefined;
+}
+
+/** A row of a claim or line as JSON lacks the month in older schemas. */
+const monthIn = (row: string) => raw(`to_jsonb(${row}) ->> 'month' AS month`);
 
 /** A revision to be written. */
 export interface RevisionRow extends RevisionName {
@@ -60,18 +69,33 @@ export function insertRevisionSql(
   const source = raw(row.sends ? 'trusted' : 'here');
   return together(
     CLAIMING,
-    ...(machine ? [recordMachineSql(machine, witness.schema)] : []),
+    ...(machine ? [recordMachineSql(machine)] : []),
     sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (${claimed(source)}), ${entriesCte(row)}, ${RECORD_SERVER_CTE}
-${ANSWER}, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after)} AS moved
+${ANSWER}, (SELECT month FROM claimed) AS month, judged.trust, judged.left_by, judged.declared, judged.declaration, ${movedSql(row, after)} AS moved
 FROM here, judged`,
   );
 }
 
+/** A line, and the attempt that wrote it. */
+export interface ClaimedLine extends Pick<EntryRow, 'seq'>, Pick<RevisionName, 'key' | 'attempt'> {}
+
+/** The code of the error by which `allOrNone` undoes its transaction. */
+export const NOT_ALL = '22012';
+
+/** Statements that count only if all these lines are there then: a division by zero undoes the others. */
+export function allOrNone(statements: readonly Sql[], lines: readonly ClaimedLine[]): Sql {
+  const values = lines.map(({ key, seq, attempt }) => sql`(${key}, ${seq}::integer, ${attempt})`);
+  return together(
+    ...statements,
+    sql`SELECT 1 / (count(*) = ${lines.length})::integer AS whole
+  FROM payctl.entry JOIN (VALUES ${list(values)}) AS line (key, seq, attempt) USING (key, seq, attempt)`,
+  );
+}
+
 /** Records which machines use the store, for people; only once an hour, because processes of one machine would wait for each other's row. */
-function recordMachineSql(machine: MachineName, schema: number): Sql {
-  const name = schema >= KEYED_SINCE ? machine.id : machine.host;
-  return sql`INSERT INTO payctl.machine ${machineRow(machine, schema)}
-  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${name} AND program = ${VERSION}
+function recordMachineSql({ id, host }: MachineName): Sql {
+  return sql`INSERT INTO payctl.machine (name, host, program) SELECT ${id}, ${host}, ${VERSION}
+  WHERE NOT EXISTS (SELECT FROM payctl.machine WHERE name = ${id} AND program = ${VERSION}
     AND seen_at > clock_timestamp() - interval '1 hour')
   ON CONFLICT (name) DO UPDATE SET program = excluded.program, seen_at = clock_timestamp()`;
 }
@@ -90,7 +114,8 @@ function insertFirstRevisionSql({ key, attempt, entries: lines, end }: RevisionR
   SELECT ${key}, ${attempt}, 1, ${lines.length}, server, ${end} FROM ${source}
   ON CONFLICT (key) DO UPDATE SET seen_at = clock_timestamp(),
     seq = greatest(known.seq, excluded.seq), ended = excluded.ended
-  WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server`;
+  WHERE known.attempt = excluded.attempt AND known.part = 1
+  RETURNING key, server, ${monthIn('known')}`;
 }
 
 function updateToRevisionSql(
@@ -103,7 +128,8 @@ function updateToRevisionSql(
     seen_at = clock_timestamp(), ended = ${end}
   FROM ${source} AS source WHERE key = ${key}
     AND (known.part = ${revision - 1} AND known.seq = ${after}
-      OR known.part = ${revision} AND known.attempt = ${attempt}) RETURNING key, known.server`;
+      OR known.part = ${revision} AND known.attempt = ${attempt})
+  RETURNING key, known.server, ${monthIn('known')}`;
 }
 
 /**
@@ -111,15 +137,16 @@ function updateToRevisionSql(
  * later one; or finds that it exists already. The writer's previous line must be unchanged.
  */
 export function appendLineSql(row: RevisionRow, own: EntryLine, before: number): Sql {
-  const { key, revision, attempt, end } = row;
+  const { key, revision, attempt, month, end } = row;
+  const claim = { key, month };
   const [line = { seq: before + 1, line: '' }] = row.entries;
   return together(
     DURABLE,
     sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
     ended = CASE WHEN known.part = ${revision} THEN ${end}::text END
-  FROM here WHERE key = ${key} AND ${hasLineSql(key, own)}
-    AND (known.seq = ${before} OR ${hasLineSql(key, line)} AND known.seq >= ${line.seq})
+  FROM here WHERE key = ${key} AND ${hasLineSql(claim, own)}
+    AND (known.seq = ${before} OR ${hasLineSql(claim, line)} AND known.seq >= ${line.seq})
   RETURNING key, here.server), ${entriesCte({ ...row, attempt })} ${ANSWER} FROM here`,
   );
 }
@@ -127,8 +154,13 @@ export function appendLineSql(row: RevisionRow, own: EntryLine, before: number):
 /** A line and its place. */
 type EntryLine = Pick<EntryRow, 'seq' | 'line'>;
 
-function hasLineSql(key: string, { seq, line }: EntryLine): Sql {
-  return sql`EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq} AND line = ${line})`;
+function hasLineSql(claim: ClaimName, { seq, line }: EntryLine): Sql {
+  return sql`EXISTS (SELECT FROM payctl.entry WHERE ${ofClaim(claim)} AND seq = ${seq} AND line = ${line})`;
+}
+
+/** The lines of a claim; the server does not open partitions that a constant rules out. */
+function ofClaim({ key, month }: ClaimName): Sql {
+  return month === undefined ? sql`key = ${key}` : sql`month = ${month} AND key = ${key}`;
 }
 
 function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sql {
@@ -148,43 +180,48 @@ function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sq
 }
 
 /** Records that the holder lives, if the claim is still as it left it. */
-export function heartbeatSql({ key, revision, attempt }: RevisionName, newest: EntryLine): Sql {
+export function heartbeatSql(own: RevisionName, newest: EntryLine): Sql {
+  const { key, revision, attempt } = own;
   const { seq } = newest;
   return together(
     DURABLE,
     sql`WITH seen AS (
   UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
   WHERE key = ${key} AND part = ${revision} AND attempt = ${attempt} AND seq = ${seq}
-    AND ${hasLineSql(key, newest)}
+    AND ${hasLineSql(own, newest)}
   RETURNING key)
 SELECT EXISTS (SELECT FROM seen) AS ours,
-  EXISTS (SELECT FROM payctl.entry WHERE key = ${key} AND seq = ${seq}) AS there,
+  EXISTS (SELECT FROM payctl.entry WHERE ${ofClaim(own)} AND seq = ${seq}) AS there,
   EXISTS (SELECT FROM payctl.claim WHERE key = ${key} AND part = ${revision} AND seq = ${seq}) AS newest`,
   );
 }
 
 /** The lines that the writer of a revision has in the store. */
-export function ownLinesSql(key: string, attempt: string): Sql {
-  return sql`SELECT seq, line FROM payctl.entry WHERE key = ${key} AND attempt = ${attempt} ORDER BY seq`;
+export function ownLinesSql(own: RevisionName): Sql {
+  return sql`SELECT seq, line, ${monthIn('entry')} FROM payctl.entry
+  WHERE ${ofClaim(own)} AND attempt = ${own.attempt} ORDER BY seq`;
 }
 
 /** The newest line of a claim, and whether one's own line is still there. */
-export function claimTailSql(key: string, own: EntryLine): Sql {
-  return sql`SELECT seq, line, ${hasLineSql(key, own)} AS own
-  FROM payctl.entry WHERE key = ${key} ORDER BY seq DESC LIMIT 1`;
+export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
+  return sql`SELECT seq, line, ${hasLineSql(claim, own)} AS own
+  FROM payctl.entry WHERE ${ofClaim(claim)} ORDER BY seq DESC LIMIT 1`;
 }
 
 /** All lines of a claim. Heartbeats that another server took do not count. */
-export function readClaimSql(key: string): Sql {
+export function readClaimSql(key: string, schema: number): Sql {
+  const lines =
+    schema >= PARTITIONED_SINCE
+      ? raw('LEFT JOIN LATERAL payctl.lines_of(claim.key, claim.month) AS entry ON true')
+      : raw(`LEFT JOIN (SELECT entry.*, original.bank, original.sealed FROM payctl.entry
+    LEFT JOIN payctl.original USING (key, seq)) AS entry USING (key)`);
   return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
-    entry.line, entry.server, original.bank, original.sealed,
+    entry.line, entry.server, entry.bank, entry.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
     CASE WHEN claim.server = payctl.server()
       THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
     END::float8 AS silent
-  FROM payctl.claim AS claim LEFT JOIN payctl.entry AS entry USING (key)
-  LEFT JOIN payctl.original AS original ON original.key = claim.key AND original.seq = entry.seq
-  WHERE claim.key = ${key} ORDER BY entry.seq`;
+  FROM payctl.claim AS claim ${lines} WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
 
 /** Whether this user may delete lines, as only their owner may. */

@@ -14,9 +14,9 @@ import type { Sealer } from '../seal.js';
 import type { Moment } from '../shared-store.js';
 import type { Spool } from '../spool.js';
 import { mayHaveHappened, StoreRefusal } from '../store-errors.js';
-import { endedText } from './claim-index.js';
 import {
   appendLineSql,
+  type ClaimedLine,
   claimTailSql,
   heartbeatSql,
   insertRevisionSql,
@@ -24,6 +24,7 @@ import {
   type RevisionRow,
 } from './claim-sql.js';
 import { unconfirmed } from './database.js';
+import { outcomeText } from './outcomes.js';
 import {
   chainRows,
   type OwnLine,
@@ -33,7 +34,7 @@ import {
   type WrittenLine,
 } from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
-import { numberIn, type Row, textIn } from './sql.js';
+import { numberIn, type Row, type Sql, textIn } from './sql.js';
 import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
 import { witnessOf } from './witness.js';
 
@@ -43,6 +44,8 @@ export interface WriterContext {
   server: Server;
   spool: Spool;
   sealer: Sealer;
+  /** Version of the schema of the store. */
+  schema: number;
   own: OwnClaims;
   /** Names this machine among all that share the store. */
   machineId(): string;
@@ -127,6 +130,14 @@ export class ClaimWriter implements ClaimHandle {
     }
   }
 
+  /** The statement that creates the revision, on which nothing is sent, with its lines by their numbers. */
+  async insertion(): Promise<{ statement: Sql; written: ClaimedLine[] }> {
+    const { key, attempt, after, lines, end } = this.#own;
+    const row = this.#row(this.#chain(lines, after), end);
+    const written = row.entries.map(({ seq }) => ({ key, seq, attempt }));
+    return { statement: insertRevisionSql(row, after.seq, await this.#witness()), written };
+  }
+
   async #witness(): Promise<Witness> {
     const { server, own, host } = this.#context;
     return witnessOf(server, hostNameOf(host.process.self), own);
@@ -139,7 +150,8 @@ export class ClaimWriter implements ClaimHandle {
     const [seq, at] = [after.seq + 1, textIn(reply, 'server')];
     const declaration = textIn(reply, 'declaration');
     try {
-      own.add(server.store, { key, seq, attempt, server: at, declaration });
+      const month = monthIn(reply);
+      own.add(server.store, { key, seq, attempt, month, server: at, declaration });
     } catch (error) {
       if (unsent) await this.append(unsent());
       throw error;
@@ -164,17 +176,17 @@ export class ClaimWriter implements ClaimHandle {
 
   /** Fewer lines were written than sent: either they exist already, because an answer was lost, or others took their place. */
   async #checkWritten(chained: readonly WrittenLine[]): Promise<void> {
-    const { key, attempt } = this.#own;
-    const there = await this.#context.server.query(ownLinesSql(key, attempt));
+    const there = await this.#context.server.query(ownLinesSql(this.#own));
     const lines = there.map((row) => textIn(row, 'line'));
     if (!chained.every(({ row }) => lines.includes(row.line))) throw displacedError(this.place);
   }
 
   /** Writes what an earlier run could not bring to the store. Rejects with `Displaced` if others took its place. */
   async upload(): Promise<void> {
-    const { key, attempt, lines, after, end } = this.#own;
-    const there = await this.#context.server.query(ownLinesSql(key, attempt));
+    const { lines, after, end } = this.#own;
+    const there = await this.#context.server.query(ownLinesSql(this.#own));
     for (const row of there) this.#written.push(writtenIn(row));
+    this.#own.month = monthIn(there[0]);
     if (there.length === 0) {
       const chained = this.#chain(lines, after);
       const [reply] = await this.#context.server.query(
@@ -221,7 +233,7 @@ export class ClaimWriter implements ClaimHandle {
         if (reply.written !== chained.length) await this.#checkWritten(chained);
         return this.#adopt(chained, reply);
       }
-      const [tail] = await server.query(claimTailSql(this.#own.key, last.row), APPENDING);
+      const [tail] = await server.query(claimTailSql(this.#own, last.row), APPENDING);
       if (tail?.own !== true) return this.#restore();
       const newest = writtenIn(tail);
       if (newest.row.seq === before.seq) throw displacedError(this.place);
@@ -251,18 +263,17 @@ export class ClaimWriter implements ClaimHandle {
   #adopt(chained: readonly WrittenLine[], reply: Row, all = false): void {
     if (all) this.#written.length = 0;
     this.#written.push(...chained);
+    this.#own.month = monthIn(reply) ?? this.#own.month;
     this.#at = { clock: textIn(reply, 'server'), at: numberIn(reply, 'now') };
   }
 
   #row(chained: readonly WrittenLine[], end: CachedOutcome | undefined): RevisionRow {
-    const { key, revision, attempt } = this.#own;
+    const { key, revision, attempt, month } = this.#own;
     return {
-      key,
-      revision,
-      attempt,
+      ...{ key, revision, attempt, month },
       entries: chained.map(({ row }) => row),
       sends: false,
-      end: end ? endedText(end.values) : null,
+      end: end ? outcomeText(end, this.#context.schema) : null,
     };
   }
 
@@ -283,6 +294,11 @@ function writtenIn(row: Row): WrittenLine {
   const sealed = unsealLine(line, 64);
   const sum = typeof sealed === 'string' ? '' : sealed.sum;
   return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
+}
+
+/** ISO 8601; undefined in older schemas. */
+function monthIn(row: Row | undefined): string | undefined {
+  return typeof row?.month === 'string' ? row.month : undefined;
 }
 
 function displacedError(place: string): Displaced {

@@ -1,3 +1,4 @@
+import { PayctlError } from '../../core/errors.js';
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { hostNameOf } from '../../host/identity.js';
@@ -12,6 +13,7 @@ import {
   seqOf,
 } from '../chain.js';
 import type {
+  Addition,
   ClaimHandle,
   Claims,
   Fault,
@@ -24,7 +26,7 @@ import type {
 } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
-import { compactionSql, MAY_ARCHIVE_SQL, readClaimSql } from './claim-sql.js';
+import { allOrNone, compactionSql, MAY_ARCHIVE_SQL, NOT_ALL, readClaimSql } from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
@@ -34,10 +36,13 @@ import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
+interface ClaimsContext extends Omit<WriterContext, 'sealer' | 'schema'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
 }
+
+/** How long several claims together may take. */
+const ADDING = { leastMs: 15_000, eachMs: 50 };
 
 /**
  * Claims in a database: the row of a claim is inserted once, by its key, and each line has a number that
@@ -63,7 +68,8 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#context;
-    return claimIn(key, await server.query(readClaimSql(key)), await server.sealer());
+    const { schema } = await server.greeting();
+    return claimIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
@@ -73,22 +79,48 @@ export class PostgresClaims implements Claims {
   async add(after: Position, next: NewRevision): Promise<ClaimHandle | undefined> {
     await this.prepare();
     if (next.sends) await this.#context.mayClaim();
-    const { host, server } = this.#context;
+    const { server } = this.#context;
     const sealer = await server.sealer();
-    const writer = new ClaimWriter(
-      { ...this.#context, sealer },
+    const { schema } = await server.greeting();
+    const writer = this.#writer({ after, next }, { sealer, schema });
+    const claimed = await sealer.again(() => writer.claim(next));
+    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
+    return claimed === 'ours' ? writer : undefined;
+  }
+
+  async addAll(additions: readonly Addition[]): Promise<boolean> {
+    await this.prepare();
+    const { server } = this.#context;
+    const sealer = await server.sealer();
+    const { schema } = await server.greeting();
+    const writers = additions.map((addition) => this.#writer(addition, { sealer, schema }));
+    const limitMs = ADDING.leastMs + additions.length * ADDING.eachMs;
+    try {
+      await sealer.again(async () => {
+        const rows = await Promise.all(writers.map((writer) => writer.insertion()));
+        const statements = rows.map(({ statement }) => statement);
+        const lines = rows.flatMap(({ written }) => written);
+        return server.query(allOrNone(statements, lines), { limitMs });
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof PayctlError && error.facts.code === NOT_ALL) return false;
+      throw error;
+    }
+  }
+
+  #writer({ after, next }: Addition, keyed: Pick<WriterContext, 'sealer' | 'schema'>): ClaimWriter {
+    return new ClaimWriter(
+      { ...this.#context, ...keyed },
       {
         key: after.key,
         revision: after.newest + 1,
-        attempt: Buffer.from(host.random.bytes(16)).toString('hex'),
+        attempt: Buffer.from(this.#context.host.random.bytes(16)).toString('hex'),
         after: endOfChain(after.tail),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,
       },
     );
-    const claimed = await sealer.again(() => writer.claim(next));
-    if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
-    return claimed === 'ours' ? writer : undefined;
   }
 
   /** As `create` would find it. */

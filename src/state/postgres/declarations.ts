@@ -1,17 +1,17 @@
+import type { Operator } from '../../host/host.js';
 import { hostNameOf } from '../../host/identity.js';
-import { storeSchema } from '../../messages/store-schema.js';
-import { StoreRefusal } from '../store-errors.js';
 import type { DatabaseHost } from './database.js';
-import { DECLARED_SINCE, WRITTEN } from './schema/version.js';
+import { SIGNED_SINCE, WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
+import { type Row, raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may declare about a store. */
 export type Declaration = 'synchronous' | 'asynchronous' | 'failover';
 
-/** Which machine declared that all claims are on a standby, and when (ISO 8601 in UTC). */
-export interface Declared {
+/** What was declared, by whom on which machine, and when (ISO 8601 in UTC). */
+export interface Declared extends Partial<Operator> {
+  kind: string;
   machine: string;
   at: string;
 }
@@ -29,66 +29,112 @@ export async function declaredIn(
   server: StoreQueries,
   schema: number,
 ): Promise<Declared | undefined> {
-  if (schema < DECLARED_SINCE) return undefined;
   const [row] = await server.query(
-    raw(`SELECT kind, machine, at FROM payctl.declaration
-  WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`),
+    sql`SELECT ${columnsOf(schema)} FROM payctl.declaration
+  WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`,
   );
-  if (row?.kind !== 'synchronous') return undefined;
-  return { machine: textIn(row, 'machine'), at: timeIn(row, 'at') };
+  return row?.kind === 'synchronous' ? declarationIn(row) : undefined;
 }
 
-/** Adds a declaration. Rejects with CONFIG where the schema is too old for declarations. */
+/** As many as `store status` shows. */
+const NEWEST = 10;
+
+/** The last declarations of any kind, the newest first. */
+export async function newestDeclarations(
+  server: StoreQueries,
+  schema: number,
+): Promise<Declared[]> {
+  const rows = await server.query(
+    sql`SELECT ${columnsOf(schema)} FROM payctl.declaration ORDER BY seq DESC LIMIT ${NEWEST}`,
+  );
+  return rows.map(declarationIn);
+}
+
+/** All declarations since a moment (milliseconds since the epoch), the oldest first. */
+export async function declarationsSince(
+  server: StoreQueries,
+  schema: number,
+  moment: number,
+): Promise<Declared[]> {
+  const rows = await server.query(
+    sql`SELECT ${columnsOf(schema)} FROM payctl.declaration
+  WHERE at >= to_timestamp(${moment} / 1000.0) ORDER BY at, seq`,
+  );
+  return rows.map(declarationIn);
+}
+
+function columnsOf(schema: number): Sql {
+  const who = schema < SIGNED_SINCE ? 'NULL AS "user", NULL AS sudo_user' : '"user", sudo_user';
+  return raw(`kind, machine, at, ${who}`);
+}
+
+function declarationIn(row: Row): Declared {
+  return {
+    kind: textIn(row, 'kind'),
+    machine: textIn(row, 'machine'),
+    at: timeIn(row, 'at'),
+    ...(typeof row.user === 'string' && { user: row.user }),
+    ...(typeof row.sudo_user === 'string' && { sudoUser: row.sudo_user }),
+  };
+}
+
+/** Adds a declaration. */
 export async function declare(
   server: StoreQueries,
   kind: Declaration,
   host: DatabaseHost,
 ): Promise<void> {
-  await refuseOlderSchema(server);
+  const { schema } = await server.greeting();
+  const { self, operator } = host.process;
   await server.query(
     together(
       ...durability(kind),
-      declaring(kind, hostNameOf(host.process.self)),
+      declaring(kind, hostNameOf(self), signatureOf(operator, schema)),
       ...accepting(kind),
     ),
   );
 }
 
-/** The machine that moves: its id, because several may have the same host name. */
+/** The machine that moves: its id, because several may have the same host name; and who moves it. */
 interface Mover {
   id: string;
   name: string;
+  operator: Operator;
 }
 
 /**
  * From now on no machine may claim in the store until this one returns: it charges over its own files,
- * which no other machine sees. Rejects with CONFIG where the schema is too old for declarations.
+ * which no other machine sees.
  */
 export async function declareLeft(server: StoreQueries, mover: Mover): Promise<void> {
-  await refuseOlderSchema(server);
-  await server.query(together(LEAVING, moving('left', mover)));
+  const { schema } = await server.greeting();
+  await server.query(together(LEAVING, moving('left', mover, schema)));
 }
 
 /** Declares that everything which this machine charged is in the store again. */
 export async function declareReturned(server: StoreQueries, mover: Mover): Promise<void> {
   const { schema } = await server.greeting();
-  if (schema < DECLARED_SINCE) return;
-  await server.query(together(DURABLE, moving('returned', mover)));
+  await server.query(together(DURABLE, moving('returned', mover, schema)));
 }
 
 /** Adds the declaration only if it changes something. */
-function moving(kind: 'left' | 'returned', { id, name }: Mover): Sql {
-  return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server)
-  SELECT ${kind}, ${name}, ${id}, payctl.server() WHERE ${kind} <> coalesce((
+function moving(kind: 'left' | 'returned', mover: Mover, schema: number): Sql {
+  const { id, name, operator } = mover;
+  const { columns, values } = signatureOf(operator, schema);
+  return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server${columns})
+  SELECT ${kind}, ${name}, ${id}, payctl.server()${values} WHERE ${kind} <> coalesce((
     SELECT kind FROM payctl.declaration WHERE machine_id = ${id} ORDER BY seq DESC LIMIT 1), 'returned')`;
 }
 
-async function refuseOlderSchema(server: StoreQueries): Promise<void> {
-  const { schema } = await server.greeting();
-  if (schema >= DECLARED_SINCE) return;
-  throw new StoreRefusal(storeSchema.noDeclarations(schema, DECLARED_SINCE), {
-    hint: storeSchema.initAsOwner,
-  });
+/** Columns and values that say who declares; none where the schema has no such columns. */
+interface Signature {
+  columns: Sql;
+  values: Sql;
+}
+
+function signatureOf({ user, sudoUser }: Operator, schema: number): Signature {
+  if (schema < SIGNED_SINCE) return { columns: raw(''), values: raw('') };
+  return { columns: raw(', "user", sudo_user'), values: sql`, ${user}, ${sudoUser ?? null}::text` };
 }
 
 /** Taking it back must not wait for a standby, because there is none that could confirm. */
@@ -97,9 +143,9 @@ function durability(kind: Declaration): readonly Sql[] {
 }
 
 /** The same declaration again, as after a lost answer, adds nothing. */
-function declaring(kind: Declaration, machine: string): Sql {
-  return sql`INSERT INTO payctl.declaration (kind, machine, server)
-  SELECT ${kind}, ${machine}, payctl.server() WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
+function declaring(kind: Declaration, machine: string, { columns, values }: Signature): Sql {
+  return sql`INSERT INTO payctl.declaration (kind, machine, server${columns})
+  SELECT ${kind}, ${machine}, payctl.server()${values} WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
     (SELECT kind FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1)`;
 }
 

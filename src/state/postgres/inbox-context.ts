@@ -14,8 +14,6 @@ export interface InboxContext {
   machine: string;
   /** Names this process among those that forward. */
   name: string;
-  /** Whether the schema of the store has marks. */
-  isMarked(): Promise<boolean>;
 }
 
 /** Messages that one statement takes or brings. */

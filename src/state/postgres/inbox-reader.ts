@@ -60,12 +60,8 @@ export class InboxReader {
     return found;
   }
 
-  /** Found by their marks; a store without marks has every message opened. */
+  /** Found by their marks. */
   async *#pagesAbout(text: string, damaged: string[]): AsyncGenerator<InboxPage> {
-    if (!(await this.#context.isMarked())) {
-      yield* this.pages();
-      return;
-    }
     const unmarked = await this.#markRest(text, damaged);
     const rows = await this.#query(sql`
       SELECT id FROM payctl.inbox WHERE inbox = ${this.#context.inbox}

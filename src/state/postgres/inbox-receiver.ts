@@ -1,7 +1,7 @@
 import { sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, keyOf } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import { list, type Row, type Sql, sql, textIn, timeIn } from './sql.js';
 
 interface Waiting {
   message: IncomingMessage;
@@ -51,15 +51,13 @@ export class InboxReceiver {
    * written again: a commit that writes nothing would not wait for the standby.
    */
   async #keep(messages: readonly IncomingMessage[]): Promise<Arrived[]> {
-    const { server, host, inbox, isMarked } = this.#context;
+    const { server, host, inbox } = this.#context;
     const receipt = Buffer.from(host.random.bytes(16)).toString('hex');
-    const withMarks = await isMarked();
     const once = new Map(messages.map((message) => [keyOf(message), message]));
-    const rows = Array.from(once.values(), (message) => this.#row(message, receipt, withMarks));
+    const rows = Array.from(once.values(), (message) => this.#row(message, receipt));
     await server.query(sql`
       INSERT INTO payctl.inbox AS known
-        (inbox, id, fingerprint, receipt, machine, message, forwarding, target
-        ${raw(withMarks ? ', marks' : '')})
+        (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks)
       VALUES ${list(rows)} ON CONFLICT (inbox, id, fingerprint)
       DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
     // Read after the commit: only then it is certain what other machines inserted at the same time.
@@ -71,16 +69,12 @@ export class InboxReceiver {
     return messages.map((message) => this.#arrivedAs(message, receipt, stored, counted));
   }
 
-  #row(
-    { id, fingerprint, body, forwardTo }: IncomingMessage,
-    receipt: string,
-    withMarks: boolean,
-  ): Sql {
+  #row({ id, fingerprint, body, forwardTo }: IncomingMessage, receipt: string): Sql {
     const { inbox, machine, rows, marks } = this.#context;
     const sealed = rows.seal(`message ${fingerprint}`, { id, body });
     return sql`(${inbox}, ${sha256(id)}, ${fingerprint}, ${receipt}, ${machine}, ${sealed},
         ${forwardTo === undefined ? null : 'waiting'},
-        ${forwardTo ? sha256(forwardTo) : null}${withMarks ? sql`, ${marks.of(body)}` : raw('')})`;
+        ${forwardTo ? sha256(forwardTo) : null}, ${marks.of(body)})`;
   }
 
   /** How a message arrived, by the rows that have its id; `counted` are keys that came before it in one batch. */

@@ -19,7 +19,6 @@ import { InboxMarks } from './inbox-marks.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
 import { InboxRows } from './inbox-rows.js';
-import { MARKED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import { sql } from './sql.js';
 
@@ -33,8 +32,6 @@ export interface InboxOptions {
   place: Text;
   /** Names this process among those that forward. */
   name: string;
-  /** The version of the schema of the store. */
-  schema(): Promise<number>;
   /** By which people look for a message. */
   referencesIn(body: string): readonly string[];
 }
@@ -52,14 +49,13 @@ export class PostgresInbox implements InboxStore {
     server: Pick<Server, 'query'>,
     host: DatabaseHost,
     sealer: Sealer,
-    { inbox, machine, place, name, schema, referencesIn }: InboxOptions,
+    { inbox, machine, place, name, referencesIn }: InboxOptions,
   ) {
     this.place = place;
     this.#context = {
       ...{ server, host, inbox, machine, name },
       rows: new InboxRows(sealer, inbox),
       marks: new InboxMarks(sealer, inbox, referencesIn),
-      isMarked: async () => (await schema()) >= MARKED_SINCE,
     };
     this.#reader = new InboxReader(this.#context);
     this.#receiver = new InboxReceiver(this.#context);

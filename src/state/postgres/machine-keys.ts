@@ -1,11 +1,8 @@
 import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
-import { storeSchema } from '../../messages/store-schema.js';
 import type { StoreKey } from '../seal.js';
-import { StoreRefusal } from '../store-errors.js';
-import { KEYED_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
-import { raw, type Sql, sql, textIn, together } from './sql.js';
+import { raw, sql, textIn, together } from './sql.js';
 
 /** Names a machine: by its id, because several may have the same host name. */
 export interface MachineName {
@@ -14,25 +11,16 @@ export interface MachineName {
   host: string;
 }
 
-/** Columns and values of a machine's row; older schemas name it by its host. */
-export function machineRow({ id, host }: MachineName, schema: number): Sql {
-  const isKeyed = schema >= KEYED_SINCE;
-  return isKeyed
-    ? sql`(name, host, program) SELECT ${id}, ${host}, ${VERSION}`
-    : sql`(name, program) SELECT ${host}, ${VERSION}`;
-}
-
 /**
  * The machines that were seen in the last 90 days: each new state directory is a machine, and most of
  * them never come back. A row named by a host is left out once a machine of that host has shown an id.
  */
 export const MACHINES = raw(`(
-  SELECT name AS id, coalesce(to_jsonb(one) ->> 'host', name) AS name, program, seen_at,
-    to_jsonb(one) -> 'keys' AS keys
+  SELECT name AS id, coalesce(host, name) AS name, program, seen_at, keys
   FROM payctl.machine AS one
   WHERE seen_at > clock_timestamp() - interval '90 days'
-    AND (to_jsonb(one) ->> 'host' IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
-      WHERE to_jsonb(later) ->> 'host' = one.name AND later.seen_at >= one.seen_at))) AS machine`);
+    AND (host IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
+      WHERE later.host = one.name AND later.seen_at >= one.seen_at))) AS machine`);
 
 /** How often a run says that its machine is there. */
 const SEEN_EVERY_MS = 60_000;
@@ -49,22 +37,18 @@ export async function machinesWithout(
   key: StoreKey,
   { id }: Pick<MachineName, 'id'>,
 ): Promise<string[]> {
-  const { schema } = await server.greeting();
-  if (schema < KEYED_SINCE) {
-    throw new StoreRefusal(storeSchema.noMachineKeys(schema), { hint: storeSchema.initAsOwner });
-  }
   const rows = await server.query(sql`SELECT name FROM ${MACHINES}
-    WHERE id <> ${id} AND NOT coalesce(keys ? ${key.id}, false)
+    WHERE id <> ${id} AND NOT coalesce(${key.id} = ANY (keys), false)
     ORDER BY seen_at DESC LIMIT ${MOST_MACHINES}`);
   return rows.map((row) => textIn(row, 'name')).sort();
 }
 
 /** Records in the store which keys this machine has, and that it is there: when the keys change, and once a minute. */
 export async function showMachine(server: Server, machine: MachineName): Promise<void> {
-  const { schema, ownRow } = await server.greeting();
+  const { ownRow } = await server.greeting();
   const { ids } = await server.sealer();
   const isShown = ownRow?.isRecent === true && JSON.stringify(ownRow.keys) === JSON.stringify(ids);
-  if (schema >= KEYED_SINCE && !isShown) await record(server, machine);
+  if (!isShown) await record(server, machine);
 }
 
 /** Until `stop` aborts this machine is seen every minute, also while it only waits. */
@@ -74,8 +58,6 @@ export async function keepShowing(
   { clock }: Pick<Host, 'clock'>,
   stop: AbortSignal,
 ): Promise<void> {
-  const { schema } = await server.greeting();
-  if (schema < KEYED_SINCE) return;
   for (;;) {
     await clock.sleep(SEEN_EVERY_MS, stop);
     if (stop.aborted) return;

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '../../c
 import { type ChainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { Original } from '../claims.js';
+import { outcomeIn, valuesOf } from '../outcome-line.js';
 import type { Sealer } from '../seal.js';
 import type { EntryRow } from './claim-sql.js';
 
@@ -17,6 +18,8 @@ export interface OwnRevision {
   key: string;
   revision: number;
   attempt: string;
+  /** Where the lines of the claim lie, once they are known to be in the store; `claim-sql.ts` says what for. */
+  month?: string | undefined;
   /** The newest line of the claim, which it follows. */
   after: ChainEnd;
   lines: OwnLine[];
@@ -77,7 +80,8 @@ export function spoolValue({ own, sent, store }: SpooledRevision): Record<string
     stringifyJson(content),
     original ? [original.bank, stringifyJson(original.value)] : null,
   ]);
-  return { key, part: revision, attempt, after, end, lines, sent, store };
+  const values = end && { key, newest: end.newest, values: valuesOf(end) };
+  return { key, part: revision, attempt, after, end: values, lines, sent, store };
 }
 
 /** undefined for anything that `spoolValue` did not write. */
@@ -113,12 +117,5 @@ function objectIn(text: unknown): JsonObject | undefined {
 }
 
 function cachedOutcomeIn(end: unknown): CachedOutcome | undefined {
-  if (!isRecord(end) || !Array.isArray(end.values)) return undefined;
-  return { key: String(end.key), newest: Number(end.newest), values: end.values.filter(isValue) };
-}
-
-/** A number or a text, or a list of texts. */
-function isValue(value: unknown): value is CachedOutcome['values'][number] {
-  if (Array.isArray(value)) return value.every((one) => typeof one === 'string');
-  return value === null || typeof value === 'string' || typeof value === 'number';
+  return isRecord(end) && Array.isArray(end.values) ? outcomeIn(end.values) : undefined;
 }

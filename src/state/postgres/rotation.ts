@@ -46,33 +46,42 @@ export async function rotateKey(server: Server, keys: Sealer, to: StoreKey): Pro
 async function resealAll(server: Server, sealer: Sealer, to: StoreKey): Promise<number> {
   let values = 0;
   for (const column of SEALED_COLUMNS) {
-    for (let found = PAGE; found === PAGE; values += found) {
-      found = await resealPage(server, sealer, to, column);
+    for (let last: Row | undefined, isMore = true; isMore; ) {
+      const rows = await resealPage(server, sealer, to, column, last);
+      last = rows.at(-1);
+      isMore = rows.length === PAGE;
+      values += rows.length;
     }
   }
   return values;
 }
 
-/** Replaces a value only if it is still the one that was read. */
+/** Replaces values only if they are still those that were read: of the rows after `last`, so that no page reads again what the one before it has sealed. */
 async function resealPage(
   server: Server,
   sealer: Sealer,
   to: StoreKey,
   { table, column, key, bank, name, derived }: SealedColumn,
-): Promise<number> {
+  last: Row | undefined,
+): Promise<readonly Row[]> {
   const names = key.map((part) => `${part}::text AS "key ${part}"`).join(', ');
+  const order = raw(key.join(', '));
+  const after = last
+    ? sql`AND (${order}) > (${list(key.map((part) => sql`${textIn(last, `key ${part}`)}`))})`
+    : raw('');
   const rows =
     await server.query(sql`SELECT ${raw(names)}, ${raw(bank)} AS bank, ${raw(name)} AS name,
     ${raw(column)} AS sealed FROM payctl.${raw(table)} WHERE ${raw(column)} IS NOT NULL
-    AND substring(${raw(column)} FROM 1 FOR 8) <> ${Buffer.from(to.id, 'hex')} LIMIT ${PAGE}`);
-  if (rows.length === 0) return 0;
+    AND substring(${raw(column)} FROM 1 FOR 8) <> ${Buffer.from(to.id, 'hex')} ${after}
+    ORDER BY ${order} LIMIT ${PAGE}`);
+  if (rows.length === 0) return rows;
   const values = rows.map((row) => resealed(sealer, to, key, row));
   const same = key.map((part) => `"old".${part}::text = "new"."key ${part}"`).join(' AND ');
   const columns = key.map((part) => `"key ${part}"`).join(', ');
   await server.query(sql`UPDATE payctl.${raw(table)} AS "old" SET ${raw(column)} = "new".after
     ${raw(derived === undefined ? '' : `, ${derived} = NULL`)} FROM (VALUES ${list(values)}) AS "new" (${raw(columns)}, before, after)
     WHERE ${raw(same)} AND "old".${raw(column)} = "new".before`);
-  return rows.length;
+  return rows;
 }
 
 function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row): Sql {

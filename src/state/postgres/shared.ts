@@ -30,7 +30,6 @@ export async function openInbox(
     machine: hostNameOf(host.process.self),
     place: storeClaims.sharedStore,
     name: randomName(host),
-    schema: async () => (await server.greeting()).schema,
     referencesIn,
   });
 }

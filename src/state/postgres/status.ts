@@ -1,8 +1,9 @@
 import type { Host } from '../../host/host.js';
 import { hostNameOf } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
-import { type Declared, declaredIn } from './declarations.js';
+import { type Declared, declaredIn, newestDeclarations } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
+import { type PartitionsAhead, partitionsAhead } from './partitions.js';
 import type { StoreQueries } from './server.js';
 import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
@@ -20,6 +21,8 @@ export interface ServerStatus {
   synchronous: boolean;
   /** The declaration that all claims are on a standby, if there is one. */
   declared: Declared | undefined;
+  /** What was declared last, the newest first. */
+  declarations: Declared[];
   /** Whether the server flushes commits to its disk (fsync). */
   flushes: boolean;
   /** Whether this machine may make claims there. */
@@ -28,6 +31,8 @@ export interface ServerStatus {
   doubter: string | undefined;
   /** The machines that took everything out of the store; empty where none did. */
   leftBy: string;
+  /** undefined in a schema without partitions. */
+  partitions: PartitionsAhead | undefined;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -70,10 +75,12 @@ export async function statusOf(
     timeline,
     synchronous: booleanIn(row, 'synchronous'),
     declared: await declaredIn(server, schema),
+    declarations: await newestDeclarations(server, schema),
     flushes: booleanIn(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),
     leftBy: leftByIn(judgement),
+    partitions: await partitionsAhead(server),
     aheadMs: Math.round(numberIn(row, 'now') - host.clock.now() + latencyMs / 2),
     latencyMs,
     machines: machines.map((machine) => ({

@@ -7,9 +7,12 @@ import type { Moment } from '../shared-store.js';
 import { Spool } from '../spool.js';
 import type { Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
-import { PostgresClaimIndex, PostgresOutcomes } from './claim-index.js';
+import { PostgresClaimIndex } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
 import { enterStore } from './entering.js';
+import { PostgresOutcomes } from './outcomes.js';
+import { makePartitions } from './partitions.js';
+import { PARTITIONED_SINCE } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
 import { numberIn, raw, textIn } from './sql.js';
@@ -40,6 +43,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       enter: () => enterStore(host.files, stateDir, server, memory),
       moment: () => momentOf(server),
       refuseForgetful: () => claims.refuseForgetful(),
+      makeRoom: () => makeRoom(server),
     },
     claims,
     outcomes: new PostgresOutcomes(server),
@@ -53,6 +57,11 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       openFileStore(host.files, stateDir).slips,
     ),
   };
+}
+
+async function makeRoom(server: Server): Promise<void> {
+  const { schema } = await server.greeting();
+  if (schema >= PARTITIONED_SINCE) await makePartitions(server);
 }
 
 async function momentOf(server: Server): Promise<Moment> {

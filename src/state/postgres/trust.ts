@@ -1,6 +1,6 @@
 import type { OwnClaim } from '../own-claims.js';
-import { DECLARED_SINCE } from './schema/version.js';
-import { type Row, raw, type Sql, sql, together } from './sql.js';
+import { PARTITIONED_SINCE } from './schema/version.js';
+import { list, type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
  * Whether a server may take claims, or why not: `forgotten`: it may have lost some; `old-primary`: a newer
@@ -21,7 +21,7 @@ export function leftByIn(row: Row | undefined): string {
 
 /** What a machine remembers, by which a server is judged. */
 export interface Witness {
-  /** Version of the schema; an old one has no declarations. */
+  /** Version of the schema. */
   schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
@@ -76,37 +76,33 @@ const clusterAndTables = (server: string) =>
  * that a person accepted counts. `trusted` is a row where it may, else none.
  */
 export function judgedCte({ schema, own, timelines }: Witness): Sql {
-  const declarations = raw(
-    schema >= DECLARED_SINCE
-      ? 'payctl.declaration'
-      : "(SELECT ''::text AS id, 0 AS seq, ''::text AS kind, ''::text AS machine, ''::text AS machine_id WHERE false) AS declaration",
-  );
   return sql`known AS MATERIALIZED (
   SELECT max(value) FILTER (WHERE name = 'server') AS server,
     max(value) FILTER (WHERE name = 'written') AS written,
     max(xmin::text) FILTER (WHERE name = 'store') AS writing
   FROM payctl.meta
 ), declared AS MATERIALIZED (
-  SELECT coalesce((SELECT kind = 'synchronous' FROM ${declarations} WHERE kind IN ('synchronous', 'asynchronous')
+  SELECT coalesce((SELECT kind = 'synchronous' FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous')
       ORDER BY seq DESC LIMIT 1), false) AS synchronous,
-    coalesce((SELECT id FROM ${declarations} ORDER BY seq DESC LIMIT 1), '') AS newest,
-    coalesce((SELECT max(seq) FROM ${declarations} WHERE kind = 'failover'), 0) AS accepted
+    coalesce((SELECT id FROM payctl.declaration ORDER BY seq DESC LIMIT 1), '') AS newest,
+    coalesce((SELECT max(seq) FROM payctl.declaration WHERE kind = 'failover'), 0) AS accepted
 ), moved AS MATERIALIZED (
-  SELECT DISTINCT ON (machine_id) machine, kind FROM ${declarations}
+  SELECT DISTINCT ON (machine_id) machine, kind FROM payctl.declaration
   WHERE kind IN ('left', 'returned') ORDER BY machine_id, seq DESC
 ), own AS MATERIALIZED (
   SELECT own.*, own.declaration <> '' AND declaration.id IS NULL AS precedes
   FROM json_to_recordset(${JSON.stringify(own)})
-    AS own (key text, seq integer, attempt text, server text, declaration text)
-  LEFT JOIN ${declarations} ON declaration.id = own.declaration
+    AS own (key text, seq integer, attempt text, month date, server text, declaration text)
+  LEFT JOIN payctl.declaration ON declaration.id = own.declaration
   WHERE coalesce(declaration.seq, 0) >= (SELECT accepted FROM declared)
     OR own.declaration <> '' AND declaration.id IS NULL
 ), missing AS MATERIALIZED (
   SELECT FROM own, here WHERE precedes
     OR ${raw(clusterAndTables('own.server'))} <> ${raw(clusterAndTables('here.server'))}
     OR seq = 0 AND NOT EXISTS (SELECT FROM payctl.slip WHERE slip = own.key)
-    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq)
-      OR EXISTS (SELECT FROM payctl.entry WHERE key = own.key AND seq = own.seq AND attempt <> own.attempt))
+    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq ${sameMonth(schema)})
+      OR EXISTS (SELECT FROM payctl.entry WHERE ${inMonthsOf(schema, own)} AND key = own.key
+        AND seq = own.seq AND attempt <> own.attempt))
 ), judged AS MATERIALIZED (
   SELECT here.server, here.synchronous, declared.synchronous AS declared, declared.newest AS declaration,
     EXISTS (SELECT FROM missing) AS missing,
@@ -128,6 +124,19 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
       ELSE 'trusted' END AS trust
   FROM here, known, declared
 ), trusted AS (SELECT server FROM judged WHERE trust = 'trusted')`;
+}
+
+/** A claim that was lost and made again by others has the month of that time. */
+function sameMonth(schema: number): Sql {
+  return raw(schema >= PARTITIONED_SINCE ? 'AND month = coalesce(own.month, month)' : '');
+}
+
+/** The server does not open partitions that constants rule out. */
+function inMonthsOf(schema: number, own: readonly OwnClaim[]): Sql {
+  const months = new Set(own.flatMap(({ seq, month }) => (seq > 0 ? [month] : [])));
+  if (schema < PARTITIONED_SINCE || months.has(undefined)) return raw('true');
+  if (months.size === 0) return raw('false');
+  return sql`month IN (${list(Array.from(months, (month) => sql`${month ?? null}`))})`;
 }
 
 /**

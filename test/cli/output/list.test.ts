@@ -8,7 +8,7 @@ import { readGlobals } from '../../../src/runtime/globals.js';
 import { fakeHost } from '../../fixtures/fake-host.js';
 
 const { signal } = new AbortController();
-const SIGNALS = { first: signal, second: signal, received: undefined };
+const SIGNALS = { first: signal, second: signal, received: undefined, inFlight: new Set() };
 
 const COMMAND: Command = command({
   words: ['list'],

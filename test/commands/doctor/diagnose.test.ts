@@ -361,3 +361,41 @@ describe('the journal', () => {
     expect(lines[0]).toContain('payctl journal verify');
   });
 });
+
+describe('a directory with more files than are looked at', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 1_200 }, (_, at) => [`${STATE}/slips/${String(at).padStart(4, '0')}`, '']),
+  );
+  const stateIn = async (setup: Setup) =>
+    (await findings({ profile: COMPLETE, files: many, ...setup })).filter(
+      ({ check }) => check === 'state',
+    );
+
+  it('is looked at in part, and that is said', async () => {
+    const [finding] = await stateIn({});
+    expect(finding).toMatchObject({ status: 'ok', message: expect.stringContaining('first 1000') });
+    const counts: number[] = [];
+    for (const length of [1_000, 1_200]) {
+      const files = Object.fromEntries(Object.entries(many).slice(0, length));
+      const { context } = machineWith({ profile: COMPLETE, files });
+      let stats = 0;
+      const real = context.host.files;
+      const stat: typeof context.host.files.stat = (path) => {
+        stats += 1;
+        return real.stat(path);
+      };
+      const host = { ...context.host, files: { ...context.host.files, stat } };
+      for await (const _ of diagnose({ ...context, host }));
+      counts.push(stats);
+    }
+    expect(counts[1]).toBe(counts[0]);
+  });
+
+  it('is looked at whole where it is to be mended', async () => {
+    const last = `${STATE}/slips/1199`;
+    const mended = await stateIn({ fix: true, modes: { [last]: 0o644 } });
+    expect(mended.map(({ message }) => message)).toContain(
+      `${last}: mode changed from 0644 to 0600`,
+    );
+  });
+});

@@ -9,7 +9,8 @@ import type { Keyring } from '../../../src/host/keyring.js';
 import type { Probe } from '../../../src/host/probe.js';
 import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { openFileStore } from '../../../src/state/files/store.js';
-import { findPaths, trusting } from '../../../src/state/paths.js';
+import { trusting } from '../../../src/state/own-files.js';
+import { findPaths } from '../../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
 
 export const SHOP = {

@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 2, 2, 3);
 const STORE = 'postgres://till@db.example/payctl';
 const GREETING: Greeting = {
   store: 'id',
-  schema: 4,
+  schema: 5,
   server: '7/00000001/9',
   synchronous: true,
   ownRow: undefined,
@@ -24,6 +24,8 @@ const STATUS = {
   synchronous: true,
   flushes: true,
   now: NOW,
+  months: 12,
+  has_stray: false,
 };
 const RIGHTS = { user: 'till', reads: true, adds: true, changes: false };
 
@@ -79,6 +81,7 @@ describe('what the doctor says of a shared store', () => {
         "ok store TLS: encrypted, and the server is proven",
         "ok store durability: synchronous: a claim counts when a standby has it",
         "ok store clock: agrees with the clock of this machine",
+        "ok store partitions: made for the next 12 months",
         "ok store rights: till may add entries, and change none",
       ]
     `);
@@ -110,6 +113,8 @@ describe('what the doctor says of a shared store', () => {
     const found = [
       await complaintsOf(saying({ now: NOW + 90_000 })),
       await complaintsOf(saying({ now: NOW - 5_000 })),
+      await complaintsOf(saying({ months: 1 })),
+      await complaintsOf(saying({ has_stray: true })),
       await complaintsOf(saying({}, { changes: true })),
       await complaintsOf(saying({}, { adds: false })),
       await complaintsOf(saying(), `postgres://till@127.0.0.1/payctl?sslmode=disable`),
@@ -119,6 +124,8 @@ describe('what the doctor says of a shared store', () => {
       [
         "warning store clock: 90 s ahead of this machine -> run NTP on both",
         "warning store clock: 5 s behind this machine -> run NTP on both",
+        "warning store partitions: made for one month ahead: later charges would lie in a partition that cannot be let go of by month -> payctl store init",
+        "warning store partitions: some lines lie in the partition of all months that have none -> payctl store init",
         "warning store rights: till may change entries: it is their owner, or has all rights -> payctl store init --print shows the roles and grants",
         "CONFIG store rights: till may not read and add entries -> payctl store init --print shows the roles and grants",
         "warning store TLS: not encrypted: for this machine and tests alone -> payctl config set store postgres://…?sslmode=verify-full",

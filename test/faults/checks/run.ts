@@ -15,6 +15,7 @@ const SIGNALS = {
   first: new AbortController().signal,
   second: new AbortController().signal,
   received: undefined,
+  inFlight: new Set(),
 };
 
 const OPTIONS: RunOptions = {

@@ -7,7 +7,7 @@ export const EVIDENCE: readonly Mutant[] = [
     .breaks('absence proves nothing before its time')
     .in('journal/absence', 'absenceOf', (real) => (attempt, boot) => real(attempt, boot, 0)),
   bug('"not found" is taken for "failed"')
-    .breaks('ends are true', 83)
+    .breaks('ends are true', 97)
     .in('journal/absence', 'absenceOf', (real) => (...about) => ({
       ...real(...about),
       proves: (_, { found }) => found === 'absent',

@@ -21,7 +21,7 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   // A second effect the fence prevents all the same.
   bug('the claim is not exclusive')
-    .breaks('an end is replayed without a request', 71)
+    .breaks('an end is replayed without a request', 93)
     .in('state/files/store', 'openFileStore', (real) => (files, stateDir) => {
       const create = (path: string, bytes: Uint8Array): boolean => {
         files.replace(path, bytes);
@@ -79,7 +79,7 @@ export const JOURNAL: readonly Mutant[] = [
       return appending(real(...place), async () => undefined);
     }),
   bug('an outcome that cannot be written ends the run as if nothing was sent')
-    .breaks('nothing was sent where it says so', 100)
+    .breaks('nothing was sent where it says so', 154)
     .in('journal/charge', 'charge', (real) => async (request) => {
       let failure: unknown;
       const store = appending(request.journal.store, async (held, ...line) => {

@@ -102,6 +102,29 @@ export function byDataOfClaims(fleet: Fleet): Promise<string[]> {
   return forgotten(fleet, reloading(fleet, others), 'maker');
 }
 
+/** A machine that knows nothing made the lost charge anew, months later: the maker still notices. */
+export async function byDataMadeAnew(fleet: Fleet): Promise<string[]> {
+  const [maker, newcomer] = [fleet.machine('maker'), fleet.machine('newcomer')];
+  const loss = reloading(fleet, ['meta', 'key', 'machine', 'declaration']);
+  await loss.before();
+  const lost = await prepared(fleet.bank, 'ewallet.pay');
+  await maker.payctl(lost.args);
+  await loss.after();
+  await fleet.passes(70 * 24 * 60);
+  await newcomer.payctl([...lost.args, '--wait', '0']);
+  const fresh = await prepared(fleet.bank, 'cpm.pay');
+  const { code, stderr } = await maker.payctl(fresh.args);
+  const wasMade = (await claimsIn(fleet)) === 1;
+  return [
+    ...(wasMade ? [] : ['nobody made the lost charge anew']),
+    ...(code === 3 ? [] : [`the maker ended with ${code}: ${stderr}`]),
+  ];
+}
+
+async function claimsIn(fleet: Fleet): Promise<number> {
+  return (await fleet.server.sql('SELECT FROM payctl.claim', fleet.database)).length;
+}
+
 function reloading(fleet: Fleet, without: readonly string[]): Loss {
   const kept = without.map((table) => `payctl.${table}`);
   let backup = '';

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle } from '../../../scripts/bundle.mjs';
-import { chunks } from '../../../scripts/chunks.mjs';
+import { chunks, entries } from '../../../scripts/chunks.mjs';
 import { bundleEntries } from '../../../scripts/entries.mjs';
 import { root } from '../../../scripts/shared.mjs';
 
@@ -28,14 +28,9 @@ function changed(code, [from, to]) {
 const dist = join(out, 'dist');
 mkdirSync(dist, { recursive: true });
 const split = await bundle({
-  input: { start: 'src/start.ts' },
+  input: entries,
   plugins: [plant],
-  output: {
-    dir: dist,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: chunks,
-  },
+  output: { dir: dist, ...chunks },
 });
 if (!planted) throw new Error(`the command does not load ${module}`);
 for (const name of ['dist/help', 'dist/package.json', 'bin', 'package.json']) {

@@ -1,6 +1,7 @@
 import {
   byCopy,
   byData,
+  byDataMadeAnew,
   byDataOfClaims,
   byPromotion,
   splitBrain,
@@ -107,6 +108,13 @@ export const MUTANTS: readonly Mutant[] = [
     finds: /before a person said so/,
   },
   {
+    bug: 'what others charged anew in a later month is taken for what was lost',
+    module: 'state/postgres/trust',
+    changes: [['AND month = coalesce(own.month, month)', '']],
+    complaints: inFleet(byDataMadeAnew),
+    finds: /the maker ended with 0/,
+  },
+  {
     bug: 'who wrote the rows of the store is not looked at',
     module: 'state/postgres/trust',
     changes: [['OR known.written <> known.writing', '']],
@@ -162,9 +170,10 @@ export const MUTANTS: readonly Mutant[] = [
       [
         `DO UPDATE SET seen_at = clock_timestamp(),
     seq = greatest(known.seq, excluded.seq), ended = excluded.ended
-  WHERE known.attempt = excluded.attempt AND known.part = 1 RETURNING key, server\`;`,
-        `DO NOTHING RETURNING key, server), looked AS (
-  SELECT key, server FROM payctl.claim WHERE key = \${key} AND attempt = \${attempt}), either AS (
+  WHERE known.attempt = excluded.attempt AND known.part = 1
+  RETURNING key, server, \${monthIn('known')}\`;`,
+        `DO NOTHING RETURNING key, server, \${monthIn('known')}), looked AS (
+  SELECT key, server, \${monthIn('claim')} FROM payctl.claim WHERE key = \${key} AND attempt = \${attempt}), either AS (
   SELECT * FROM claimed UNION SELECT * FROM looked\`;`,
       ],
       [

@@ -38,7 +38,8 @@ export async function workOn(
   const { host, stopping, signals, door } = context;
   const operation = await loadOperation(job.terms.operation);
   const terms = termsOf(job);
-  const cutoff = new Cutoff(context);
+  const moves = operation.effect === 'money' ? 'money' : 'something';
+  const cutoff = new Cutoff(context, moves);
   const pacing = await pacingOf(context, operation, terms.rate);
   const worker = await job.join();
   const heartbeat = new Heartbeat(context, worker);
@@ -77,7 +78,6 @@ export async function workOn(
     const tally = status ? tallyOf(status) : rows.tally;
     if (status) await context.note(summaryOf(job, operation, { status, tally, ending, goOn }));
     const signal = signals.received;
-    const moves = operation.effect === 'money' ? 'money' : 'something';
     const task = { words: operation.command.join(' '), moves } as const;
     return resultOf({ task, ending, tally, goOn, signal });
   } finally {

@@ -3,16 +3,16 @@ import { wording } from '../../../messages/wording.js';
 import { StoreRefusal } from '../../store-errors.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
-/** The version that brought `inbox.marks`. */
-export const MARKED_SINCE = 3;
+/** The version that names who declared something. */
+export const SIGNED_SINCE = 5;
 
-/** The version that brought `declaration`. */
-export const DECLARED_SINCE = 4;
+/** The version that keeps lines and originals by month. */
+export const PARTITIONED_SINCE = 5;
 
-/** The version that refuses what is sealed with an old key, and names machines by their ids. */
-export const KEYED_SINCE = 4;
+/** The version that brought `charge` and `open_claim`. */
+export const CHARGED_SINCE = 5;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';

@@ -1,0 +1,70 @@
+import { PARTITIONED_SINCE } from './schema/version.js';
+import type { StoreQueries } from './server.js';
+import { booleanIn, numberIn, raw, sql } from './sql.js';
+
+/** A partition of the lines of charges and of their originals. */
+export interface Partition {
+  /** The first day of the month in which its claims were made, in UTC; undefined for all months that have no partition of their own. */
+  month: string | undefined;
+  /** Whether claims of all months before lie there, too. */
+  hasAllBefore: boolean;
+  /** As the server estimates. */
+  lines: number;
+  bytes: number;
+}
+
+/** How many months ahead partitions are made. */
+const MONTHS_AHEAD = 12;
+
+/** From the first to the last month; none in a schema without partitions. */
+export async function listPartitions(server: StoreQueries): Promise<Partition[]> {
+  if (!(await isPartitioned(server))) return [];
+  const rows = await server.query(
+    raw(`SELECT month::text, has_all_before, lines::float8, bytes::float8
+  FROM payctl.partitions ORDER BY month`),
+  );
+  return rows.map((row) => ({
+    month: typeof row.month === 'string' ? row.month : undefined,
+    hasAllBefore: booleanIn(row, 'has_all_before'),
+    lines: numberIn(row, 'lines'),
+    bytes: numberIn(row, 'bytes'),
+  }));
+}
+
+/** Makes the partitions of the next months that are missing, and returns how many; none where others hold the locks for that now. */
+export async function makePartitions(server: Pick<StoreQueries, 'query'>): Promise<number> {
+  const [row] = await server.query(sql`SELECT payctl.make_partitions(
+    ((clock_timestamp() AT TIME ZONE 'UTC') + make_interval(months => ${MONTHS_AHEAD}))::date) AS made`);
+  return numberIn(row, 'made');
+}
+
+/**
+ * Lets go of all lines of a month. Returns whether it did: not where it is not over, and it does not wait
+ * for others who use its table. The caller knows that no claim of that month needs its lines. Needs the rights of the owner.
+ */
+export async function dropPartition(server: StoreQueries, month: string): Promise<boolean> {
+  const [row] = await server.query(sql`SELECT payctl.drop_partition(${month}::date) AS dropped`);
+  return booleanIn(row, 'dropped');
+}
+
+/** Whether new lines will find their partitions. */
+export interface PartitionsAhead {
+  /** Months after this one that have a partition. */
+  months: number;
+  /** Whether lines lie in the partition of all months that have none. */
+  hasStray: boolean;
+}
+
+/** undefined in a schema without partitions. */
+export async function partitionsAhead(server: StoreQueries): Promise<PartitionsAhead | undefined> {
+  if (!(await isPartitioned(server))) return undefined;
+  const [row] = await server.query(
+    raw(`SELECT EXISTS (SELECT FROM payctl.entry_default) AS has_stray,
+  (SELECT count(*) FROM payctl.partitions WHERE month > clock_timestamp() AT TIME ZONE 'UTC')::integer AS months`),
+  );
+  return { months: numberIn(row, 'months'), hasStray: booleanIn(row, 'has_stray') };
+}
+
+async function isPartitioned(server: StoreQueries): Promise<boolean> {
+  return (await server.greeting()).schema >= PARTITIONED_SINCE;
+}

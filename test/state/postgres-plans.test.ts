@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/core/time.js';
+import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
+import { KINDS } from '../../src/find/payment.js';
+import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
+import type { Journal } from '../../src/journal/journal.js';
+import { type Filter, list, listOpen, show } from '../../src/journal/list.js';
+import { verify } from '../../src/journal/verify.js';
+import { searchHash } from '../../src/state/outcome-line.js';
+import { changed } from '../faults/mutants/mutant.js';
+import { BASE_URL, testJournal } from '../fixtures/journal.js';
+import { describeWith } from '../fixtures/needs.js';
+import { PostgresServer } from '../postgres/server.js';
+import { TestStore } from '../postgres/store.js';
+
+const CLAIMS = 20_000;
+/** What one statement may read of a table: a page of claims, or the charges of a few days, however many there are. */
+const MOST_ROWS = 2_500;
+/** Also their partitions. */
+const GROWING = /^(claim|charge|entry|original|inbox)(_|$)/;
+const reference = 'REFERENCE00017777';
+
+/** Claims over forty days up to the clock of the tests; some are open, few are not paid. */
+const FILL = `
+  INSERT INTO payctl.claim (key, attempt, part, seq, server, ended)
+  SELECT md5(n::text), 'a', 1, 1, 's', CASE WHEN n % 1000 > 0 THEN jsonb_build_object(
+    'attempts', 1, 'started_at', to_timestamp(1772420400 - 40 * 86400 + n * 172.0),
+    'ended_at', to_timestamp(1772420400 - 40 * 86400 + n * 172.0 + 1),
+    'state', CASE WHEN n % 400 = 1 THEN 'rejected' WHEN n % 5000 = 2 THEN 'partial' ELSE 'succeeded' END,
+    'class', 'SUCCESS', 'request_uid', 'u', 'profile', 'p', 'base_url', '${BASE_URL}', 'machine', 'm' || n % 3,
+    'operation', CASE WHEN n % 500 = 3 THEN 'ewallet.refund' ELSE 'ewallet.pay' END,
+    'reference', 'REFERENCE' || lpad(n::text, 8, '0'), 'amount', (n % 1000)::text || '.00',
+    'hashes', jsonb_build_array(n, n + 1000000, CASE WHEN n = 17777
+      THEN ${Number.parseInt(searchHash(reference), 16)} ELSE n + 2000000 END)) END
+  FROM generate_series(1, ${CLAIMS}) AS n;
+  INSERT INTO payctl.entry (key, seq, part, attempt, line, server, month)
+    SELECT key, 1, 1, 'a', '{}', 's', month FROM payctl.claim;
+  VACUUM ANALYZE`;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/** What a plan reads without bound. */
+function growthIn(plan: Plan): string[] {
+  const { 'Relation Name': table = '', 'Node Type': kind, 'Actual Loops': loops } = plan;
+  const removed = plan['Rows Removed by Filter'] ?? plan['Rows Removed by Index Recheck'] ?? 0;
+  const rows = (plan['Actual Rows'] + removed) * loops;
+  const isGrowing = GROWING.test(table) && rows > (kind === 'Seq Scan' ? 0 : MOST_ROWS);
+  return [
+    ...(isGrowing ? [`${kind} of ${table}: ${rows} rows`] : []),
+    ...(plan.Plans ?? []).flatMap(growthIn),
+  ];
+}
+
+describeWith('postgres', 'a store with many claims', () => {
+  let server: PostgresServer;
+  let store: TestStore;
+  beforeAll(async () => {
+    server = await PostgresServer.shared();
+    store = await TestStore.make(server);
+    for (const statement of FILL.split(';')) await server.sql(statement, store.database);
+  }, 120_000);
+  afterAll(() => store?.close());
+
+  const made = () => {
+    const asked: string[] = [];
+    const opened = store.server();
+    const listening = changed(opened, {
+      query(statement, options) {
+        asked.push(statement.text);
+        return opened.query(statement, options);
+      },
+    });
+    const { journal, host } = testJournal(() => store.open(store.directory(), listening));
+    return { asked, journal, now: host.clock.now() };
+  };
+
+  /** Explains each statement that reads, but of those that differ only in values the first ones. */
+  async function growthOf(asked: readonly string[]): Promise<string[]> {
+    const explained = new Map<string, number>();
+    const found: string[] = [];
+    for (const text of asked) {
+      const shape = text.replace(/'[^']*'|\d+/g, '?');
+      explained.set(shape, (explained.get(shape) ?? 0) + 1);
+      const isRead = /^\s*(SELECT|WITH)\b/.test(text) && !/INSERT|UPDATE|DELETE/.test(text);
+      if (!isRead || (explained.get(shape) ?? 0) > 2) continue;
+      const [row] = await server.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+        store.database,
+      );
+      const growth = row ? growthIn(row['QUERY PLAN'][0].Plan) : ['no plan'];
+      if (growth.length > 0) found.push(`${growth.join(', ')}: ${text}`);
+    }
+    return found;
+  }
+
+  const newest = (filter: Filter) => async (journal: Journal) => {
+    await list(journal, { archived: false, ...filter }, 21);
+  };
+  const day = (now: number) => ({ since: now - 3 * DAY_MS, until: now - 2 * DAY_MS, kinds: KINDS });
+  const finding = (narrow: Partial<Narrowing>) => async (journal: Journal, now: number) => {
+    const owner = { baseUrl: BASE_URL, company: undefined };
+    const wanted = { ...day(now), ...narrow };
+    const { sightings } = await sightingsOfJournal(journal, owner, wanted, 1100);
+    await relatedSightings(journal, owner, wanted, sightings);
+  };
+
+  it.each<[string, (journal: Journal, now: number) => Promise<unknown>]>([
+    ['journal list --limit', newest({})],
+    [
+      'journal list of one day',
+      newest({ since: Date.UTC(2026, 1, 1), until: Date.UTC(2026, 1, 2) }),
+    ],
+    ['journal list --state succeeded', newest({ states: ['succeeded'] })],
+    ['journal list --state rejected', newest({ states: ['rejected'] })],
+    ['journal list of a state that no charge has', newest({ states: ['settled-executed'] })],
+    ['journal list of an open state', newest({ states: ['unknown'] })],
+    ['journal list --operation', newest({ operations: ['ewallet.refund'] })],
+    ['journal list of an operation that nobody called', newest({ operations: ['cpm.pay'] })],
+    ['journal list --ref', newest({ reference })],
+    ['journal list of a reference that nobody has', newest({ reference: 'NOBODY' })],
+    ['journal show', (journal) => show(journal, reference)],
+    ['journal recover, store status', (journal) => listOpen(journal)],
+    ['journal verify --since', (journal, now) => verify(journal, { since: now - DAY_MS })],
+    ['doctor', (journal) => verify(journal, { newest: 500 })],
+    [
+      'investigate',
+      async (journal) => {
+        const evidence = await openLocalEvidence(journal, BASE_URL, {
+          mentioning: async () => ({ entries: [], damaged: [] }),
+        });
+        await evidence.sent(reference);
+        await evidence.initiated(reference);
+      },
+    ],
+    ['find by day', finding({})],
+    ['find --amount', finding({ amount: '100.00' })],
+    ['find --kind', finding({ kinds: ['transfer', 'dd'] })],
+    ['find --state refused', finding({ state: 'refused' })],
+    ['find --state reversed', finding({ state: 'reversed' })],
+    ['find --machine', finding({ machine: 'm1' })],
+  ])(
+    '%s reads what it shows, and no more',
+    async (_command, run) => {
+      const { asked, journal, now } = made();
+      await run(journal, now);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(await growthOf(asked)).toEqual([]);
+    },
+    60_000,
+  );
+});
