@@ -56,9 +56,9 @@ function chargeOf(text) {
 const TARGET = 'http://127.0.0.1:3000/confirmations';
 
 /** Makes the row of a confirmation, as the receiver and the forwarder of the product leave it. */
-export function inboxRowOf({ claim, confirmation, hash, inboxRows, marks }, { sealer, random }) {
-  const owner = JSON.stringify([claim.bankOf(BASE_URL), COMPANY]);
-  const inbox = hash.sha256(owner).slice(0, 32);
+export function inboxRowOf(parts, { sealer, random }) {
+  const { claim, confirmation, hash, inboxRows, marks, shared } = parts;
+  const inbox = shared.inboxName([claim.bankOf(BASE_URL), COMPANY]);
   const rows = new inboxRows.InboxRows(sealer, inbox);
   const marker = new marks.InboxMarks(sealer, inbox, confirmation.referencesIn);
   return (charge) => {
