@@ -29,7 +29,7 @@ export const QUESTIONS = [
   ask('journal list --ref REF'),
   ask('journal show REF'),
   ask('journal show NOBODY00000001'),
-  ask('journal recover --wait 0'),
+  ask('journal recover --ref NOBODY00000001'),
   ask('store status'),
   ask('find --kind ewallet --limit 20 --from DAY --to DAY'),
   ask('find --kind qr --limit 20 --from DAY --to DAY'),
