@@ -1,6 +1,7 @@
 // @ts-check
 // npm run bench:reconcile: what `reconcile` costs beside bare Node, with 1,000 lines on each side and
-// with three files of a million lines: two of orders, of which one names payouts, and the bank's.
+// with three files of a million lines: two of orders, of which one names payouts, and the bank's; then
+// with a statement of a million entries.
 //   --rounds N   how often the small files are counted (40)
 //   --large N    how often the large ones are (3)
 //   --lines N    lines of the large files (1000000)
@@ -48,6 +49,7 @@ function runs() {
   const [shop, psp] = [orders('orders.csv', lines), payouts('psp.csv', lines)];
   const both = bank('bank.csv', lines);
   const settled = settlement('settlement.csv', lines);
+  const entries = camt('statement.xml', lines);
   const argv = (...files) => [...payctl, 'reconcile', ...files, '-o', 'json'];
   const env = scratch.env;
   return {
@@ -67,6 +69,12 @@ function runs() {
         name: `three files of ${lines} lines`,
         bar: '≤ 8 s of processor time, ≤ 512 MB',
         argv: argv('--orders', shop, '--orders', psp, '--bank', both, '--bank', settled),
+        env,
+      },
+      {
+        name: `${lines} orders, ${lines} entries of camt.053`,
+        bar: '≤ 12 s of processor time, ≤ 512 MB',
+        argv: argv('--orders', shop, '--bank', entries),
         env,
       },
     ],
@@ -121,6 +129,25 @@ function settlement(name, count) {
   });
 }
 
+/** A bank statement (camt.053.001.08) of the same payments. */
+function camt(name, count) {
+  let total = 0n;
+  for (let at = 0; at < count; at++) total += BigInt(satang(at));
+  const amount = (satang) => `<Amt Ccy="THB">${baht(satang)}</Amt><CdtDbtInd>CRDT</CdtDbtInd>`;
+  const balance = (type, satang) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp>${amount(satang)}<Dt><Dt>2026-01-31</Dt></Dt></Bal>`;
+  const head = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt><Id>S</Id>${balance('OPBD', 0n)}${balance('CLBD', total)}
+`;
+  const end = '</Stmt></BkToCstmrStmt></Document>\n';
+  return written(name, head, count, (index) => {
+    const at = (index * 7919) % count;
+    const [date] = moment(at, '30').split(' ');
+    return `<Ntry>${amount(BigInt(satang(at)))}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt><AcctSvcrRef>TX${pad(at, 14)}</AcctSvcrRef><BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd><NtryDtls><TxDtls><Refs><EndToEndId>ORD${pad(at, 10)}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>
+${index === count - 1 ? end : ''}`;
+  });
+}
+
 function written(name, head, count, line) {
   const file = join(scratch.home, name);
   const fd = openSync(file, 'w');
@@ -161,7 +188,7 @@ function report(results) {
   document(
     'reconcile',
     [
-      `\`npm run bench:reconcile\`: medians of ${rounds} interleaved rounds, of the large files of ${large}; ${surface(machine())}. The last run matches one file of orders with the bank's by reference and another one with 1,000 payouts by their sums.`,
+      `\`npm run bench:reconcile\`: medians of ${rounds} interleaved rounds, of the large files of ${large}; ${surface(machine())}. The run of three files matches one file of orders with the bank's by reference and another one with 1,000 payouts by their sums; the statement has 16 elements an entry.`,
       markdown(head, cells),
     ].join('\n\n'),
   );

@@ -95,6 +95,20 @@ export function maskSensitive(data: Json): Json {
   );
 }
 
+/** A copy from which every sensitive value is gone. */
+export function erasePersonal(data: Json): Json {
+  return masked(
+    data,
+    (field, parent) =>
+      SENSITIVE.test(field) || maskOf(field, parent) !== undefined || isHidden(field)
+        ? 'all'
+        : undefined,
+    (value, mask) => (mask === undefined || value === null ? value : ERASED),
+  );
+}
+
+const ERASED = '***';
+
 /** What stands in place of a value, by its mask; undefined for a value that is open. */
 type Replace = (value: Json, mask: Mask | undefined) => Json;
 

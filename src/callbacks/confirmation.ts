@@ -1,6 +1,15 @@
 import { detectEventKind, EVENT_REFERENCES, type EventKind, eventShape } from '../bank/events.js';
+import { erasePersonal } from '../bank/privacy.js';
 import { sha256 } from '../core/hash.js';
-import { at, isJsonObject, type Json, type JsonObject, readJson, textOf } from '../core/json.js';
+import {
+  at,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  readJson,
+  stringifyJson,
+  textOf,
+} from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
@@ -111,6 +120,12 @@ function canonical(value: Json, name = ''): string {
   if (!isJsonObject(value)) return String(value);
   const keys = Object.keys(value).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, key)}`).join()}}`;
+}
+
+/** The body of a message without what is personal in it; it stays a message of the bank. */
+export function withoutPersonal(body: string): string {
+  const fields = readJson(body);
+  return isJsonObject(fields) ? stringifyJson(erasePersonal(fields)) : '{}';
 }
 
 /** Whether people may know it by this reference. */

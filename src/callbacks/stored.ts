@@ -91,9 +91,10 @@ export function storedOf(
   arrival: Arrival,
   confirmation: Confirmation = readConfirmation(arrival.body),
 ): Stored {
-  const { at, body, contradicts, forward, machine } = arrival;
+  const { at, id, fingerprint, body, contradicts, forward, machine } = arrival;
   return {
-    confirmation,
+    // As it came: what is personal may have been erased from the body since.
+    confirmation: { ...confirmation, id, fingerprint },
     body,
     receivedAt: at,
     ...(machine !== undefined && { machine }),

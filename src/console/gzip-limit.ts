@@ -3,8 +3,12 @@ import { gunzip } from '../host/gzip.js';
 import { wording } from '../messages/wording.js';
 import { MOST_BYTES } from './form.js';
 
-/** Whether a gzipped file holds more than a request may: 1 MB of gzip may hold 1,000 MB. */
+/** `PK`, with which a zip begins. */
+const [P, K] = [0x50, 0x4b];
+
+/** Whether a packed file holds more than a request may: 1 MB of gzip or zip may hold 1,000 MB. */
 export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
+  if (bytes[0] === P && bytes[1] === K) return await isTooLargeZip(bytes);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return false;
   let size = 0;
   try {
@@ -17,6 +21,20 @@ export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
     if (!(error instanceof PayctlError)) throw error;
   }
   return false;
+}
+
+/** By its directory; what holds more than that says is not read on. */
+async function isTooLargeZip(bytes: Uint8Array): Promise<boolean> {
+  const { ZipArchive } = await import('../host/zip.js');
+  try {
+    const { entries } = new ZipArchive(Buffer.from(bytes), (why) =>
+      damaged(String(why), undefined),
+    );
+    return entries.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES;
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return false;
+  }
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -149,7 +149,7 @@ export function recordedOutcome(
 }
 
 function archivedIn({ file }: Archived): Message {
-  return charging.archived(visible(file));
+  return file === '' ? charging.givenUp : charging.archived(visible(file));
 }
 
 function endOutcome(

@@ -16,6 +16,8 @@ const VERSION = '1';
 export interface ArchivedClaim {
   key: string;
   lines: ArchivedLine[];
+  /** What the journal must still have of it: see `headsOf`. */
+  heads: string;
 }
 
 interface ArchivedLine {
@@ -42,21 +44,24 @@ export class DamagedArchive extends PayctlError {
   }
 }
 
-/** The text of an archive, a few lines at a time. */
+/** The text of an archive, a few lines at a time; afterwards `contents` has what is in it. */
 export async function* writeLines(
   header: { at: string; before: string },
   claims: AsyncIterable<StoredClaim>,
+  contents: Contents = { claims: 0, lines: 0, sha256: '' },
 ): AsyncGenerator<string> {
   const writer = await SealedFileWriter.create();
-  const counts = { claims: 0, lines: 0 };
   yield writer.line({ archive: 'payctl journal', version: VERSION, ...header });
   for await (const claim of claims) {
     const lines = linesOf(claim);
-    counts.claims += 1;
-    counts.lines += lines.length;
+    contents.claims += 1;
+    contents.lines += lines.length;
     yield lines.map((line) => writer.line(line)).join('');
   }
-  yield writer.end((sha256) => fromPlain({ ...counts, sha256 }));
+  yield writer.end((sha256) => {
+    contents.sha256 = sha256;
+    return fromPlain(contents);
+  });
 }
 
 function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
@@ -80,7 +85,7 @@ export async function* readClaims(
   text: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ArchivedClaim, Contents> {
   const contents: Contents = { claims: 0, lines: 0, sha256: '' };
-  let claim: ArchivedClaim | undefined;
+  let claim: Omit<ArchivedClaim, 'heads'> | undefined;
   let end: FileLine | undefined;
   for await (const line of readSealedFile(text, damagedArchive)) {
     const { number, content, sha256 } = line;
@@ -135,7 +140,7 @@ function lineIn({ key, part, entry }: JsonObject, number: number): ArchivedLine 
 }
 
 /** Checks that every line continues another one of its claim, or is its first. */
-function checkChain(claim: ArchivedClaim, last: number): ArchivedClaim {
+function checkChain(claim: Omit<ArchivedClaim, 'heads'>, last: number): ArchivedClaim {
   const links = claim.lines.map(({ entry }) => ({ content: entry, sum: seal(entry).sum }));
   const known = new Map<string, Link>(links.map((link) => [link.sum, link]));
   const loose = links.findIndex((link) => {
@@ -143,6 +148,16 @@ function checkChain(claim: ArchivedClaim, last: number): ArchivedClaim {
     const before = known.get(prev);
     return seqOf(link) !== (prev === ORIGIN ? 1 : before ? seqOf(before) + 1 : Number.NaN);
   });
-  if (loose < 0) return claim;
+  if (loose < 0) return { ...claim, heads: headsIn(claim.lines, links) };
   throw new DamagedArchive(last - links.length + 1 + loose, damage.entryNotContinued);
+}
+
+/** As `headsOf` of the claim itself. */
+function headsIn(lines: readonly ArchivedLine[], links: readonly Link[]): string {
+  const heads: { count: number; sum: string }[] = [];
+  for (const [index, { revision }] of lines.entries()) {
+    const count = (heads[revision - 1]?.count ?? 0) + 1;
+    heads[revision - 1] = { count, sum: links[index]?.sum ?? '' };
+  }
+  return Array.from(heads, (head) => `${head?.count ?? 0}:${head?.sum ?? ''}`).join(' ');
 }

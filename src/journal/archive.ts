@@ -1,25 +1,10 @@
-import { isInitiation } from '../bank/transfer/references.js';
-import type { Outcome } from '../client/outcome.js';
+import type { Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
-import { stringifyJson } from '../core/json.js';
-import { DAY_MS } from '../core/time.js';
 import { journalMessages } from '../messages/journal.js';
-import { isArchived } from '../state/chain.js';
-import type { CachedOutcome } from '../state/claim-index.js';
-import type { StoredClaim } from '../state/claims.js';
-import {
-  type ArchivedClaim,
-  type Contents,
-  readClaims,
-  verifyArchive,
-  writeLines,
-} from './archive-file.js';
-import { addEntries, extended, type History, inspectStored } from './history.js';
-import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
-import { charges } from './list.js';
-import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
-import { attemptsOf, decisiveIndex, evidenceOf, isOpen, mayRepeat, STATES } from './state.js';
-import { tokenizerOf } from './transfer-record.js';
+import type { Retirement, StoredClaim } from '../state/claims.js';
+import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
+import type { Journal } from './journal.js';
+import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
 
 /** The file of an archive; reading and writing it unpacks and packs its text. */
 export interface ArchiveFile {
@@ -39,12 +24,15 @@ export interface ArchiveFile {
   ): Promise<void>;
 }
 
-interface ArchiveRequest {
+export interface ArchiveRequest {
   file: ArchiveFile;
   /** Charges that ended before; milliseconds since the epoch. */
   before: number;
-  /** Called with the number of claims that were done. */
-  onProgress?: (done: number) => void;
+  /** The charges that the file is to have, if it is not there yet; unless given, all that may go into it. */
+  charges?: AsyncIterable<Retirable> | Iterable<Retirable>;
+  /** Called with the number of charges that were written to the file, then with those that were taken out of so many. */
+  onProgress?: (done: number, total?: number) => void;
+  stopping?: AbortSignal;
 }
 
 export interface ArchiveReport extends Contents {
@@ -54,57 +42,95 @@ export interface ArchiveReport extends Contents {
   stayed: number;
 }
 
+/** Claims that are read, compared and retired at once. */
+const PAGE = 500;
+
+/** Charges of one archive that are held in memory until it is on disk; of a larger one all are read again. */
+export const MOST_HELD = 25_000;
+
 /**
  * Moves old charges that are final into a file. The file is whole and on disk before the first line leaves
- * the journal, and each claim is compared with the file before it is removed. So this can be killed at
- * any point: a second run with the same file completes it. undefined if there is nothing to move.
+ * the journal, and a claim that has changed since it was written stays. So this can be killed at any
+ * point: a second run with the same file completes it. undefined if there is nothing to move.
  */
 export async function archive(
   journal: Journal,
-  { file, before, onProgress }: ArchiveRequest,
+  request: ArchiveRequest,
 ): Promise<ArchiveReport | undefined> {
+  const { file } = request;
   await journal.store.claims.refuseArchiving();
-  if (!file.isThere() && !(await write(journal, file, before))) return undefined;
+  const written = file.isThere()
+    ? { contents: await contentsOf(file), held: undefined }
+    : await write(journal, request);
+  if (written === undefined) return undefined;
+  const { contents, held } = written;
   // The run that wrote it may have been killed before it was on disk.
   file.flush();
-  // Nothing is removed before all of the file was checked.
-  const contents = await contentsOf(file);
-  const report: ArchiveReport = { ...contents, taken: 0, stayed: 0 };
-  let outcomes: CachedOutcome[] = [];
-  let done = 0;
-  for await (const claim of readClaims(file.read())) {
-    const { as, history, newest = 1 } = await archiveClaim(journal, claim, file.name);
-    if (as !== 'gone') report[as] += 1;
-    const end = history && cachedOutcomeOf(journal, history, newest);
-    if (end) outcomes.push(end);
-    onProgress?.(++done);
-    if (outcomes.length < OUTCOMES_AT_ONCE) continue;
-    await journal.store.outcomes.add(outcomes);
-    outcomes = [];
-  }
-  if (outcomes.length > 0) await journal.store.outcomes.add(outcomes);
-  return report;
+  const pages = held ? pagesOf(held) : pagesAgain(journal, request);
+  return { ...contents, ...(await takeOut(journal, request, contents.claims, pages)) };
 }
 
-const OUTCOMES_AT_ONCE = 500;
+interface Written {
+  contents: Contents;
+  /** How each claim of the file is retired; undefined where they are too many to hold. */
+  held: Retirement[] | undefined;
+}
 
-/** Writes the archive; false if there is nothing to write. */
-async function write(journal: Journal, file: ArchiveFile, before: number): Promise<boolean> {
-  const claims = claimsOf(journal, await archivable(journal, before), before);
+/** Writes the archive and reads it back; undefined if there is nothing to write. */
+async function write(journal: Journal, request: ArchiveRequest): Promise<Written | undefined> {
+  const { file, before } = request;
+  const done: Written = { contents: { claims: 0, lines: 0, sha256: '' }, held: [] };
+  const claims = claimsOf(journal, request, done);
   const first = await claims.next();
-  if (first.done) return false;
+  if (first.done) return undefined;
   const header = {
     at: new Date(journal.clock.now()).toISOString(),
     before: new Date(before).toISOString(),
   };
-  const text = writeLines(header, prepend(first.value, claims));
-  await file.write(text, async (written) => void (await verifyArchive(written)));
-  return true;
+  const { createHash } = await import('node:crypto');
+  const written = createHash('sha256');
+  const text = hashed(writeLines(header, prepend(first.value, claims), done.contents), written);
+  await file.write(text, async (back) => {
+    const read = createHash('sha256');
+    for await (const bytes of back) read.update(bytes);
+    if (read.digest('hex') === written.digest('hex')) return;
+    throw new PayctlError('CONFIG', journalMessages.readBackOtherwise(file.name));
+  });
+  return done;
+}
+
+async function* hashed(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
+  for await (const piece of text) {
+    hash.update(piece);
+    yield piece;
+  }
 }
 
 async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first;
   yield* rest;
+}
+
+/** The claims as they are now; those that changed since they were listed are left out. */
+async function* claimsOf(
+  journal: Journal,
+  request: ArchiveRequest,
+  written: Written,
+): AsyncGenerator<StoredClaim> {
+  const { file, before, charges = retirable(journal, before), onProgress } = request;
+  let done = 0;
+  const read = (page: Retirable[]) => journal.store.claims.readMany(page.map(({ key }) => key));
+  for await (const page of oneAhead(pagesOf(charges), read)) {
+    stopHere(request);
+    for (const claim of page) {
+      const retirement = retirementOf(journal, claim, file.name, before);
+      if (retirement === undefined) continue;
+      if (written.held && written.held.push(retirement) > MOST_HELD) written.held = undefined;
+      yield claim;
+    }
+    done += page.length;
+    onProgress?.(done);
+  }
 }
 
 /** The contents of the file. Throws USAGE for a file that is not a whole archive: it is not overwritten. */
@@ -117,130 +143,72 @@ async function contentsOf(file: ArchiveFile): Promise<Contents> {
   }
 }
 
-/** Keys of the claims that an archive would have. */
-export async function archivable(journal: Journal, before: number): Promise<string[]> {
-  const keys: string[] = [];
-  // It ended after it was started.
-  const old = charges(journal, { until: before, states: FINAL, archived: false });
-  for await (const row of old) if (isOld(row, before)) keys.push(row.key);
-  return keys;
-}
-
-function isOld(row: Row, before: number): boolean {
-  return isFinal(row) && row.endedAt !== null && Date.parse(row.endedAt) < before;
-}
-
-/** A charge that may be repeated is not final: its lines are still needed. */
-const FINAL = STATES.filter((state) => !isOpen(state) && !mayRepeat(state));
-
-function isFinal({ state, archive: known }: Row): boolean {
-  return known === undefined && state !== 'corrupt' && FINAL.includes(state);
-}
-
-/** The claims as they are now; those that changed since they were listed are left out. */
-async function* claimsOf(
+/** Takes the claims of the file out of the journal, unless they have changed since. */
+async function takeOut(
   journal: Journal,
-  keys: readonly string[],
-  before: number,
-): AsyncGenerator<StoredClaim> {
-  for (const key of keys) {
-    const stored = await journal.store.claims.read(key);
-    const { history, faults } = inspectStored(stored);
-    const row = rowOf(journal, history);
-    if (faults.length > 0 || row === undefined || !isOld(row, before)) continue;
-    if (!mayStillWrite(journal, history)) yield stored;
+  request: ArchiveRequest,
+  total: number,
+  pages: AsyncIterable<readonly Retirement[]>,
+) {
+  let [done, taken, before] = [0, 0, 0];
+  for await (const page of pages) {
+    stopHere(request);
+    for (const how of (await journal.store.claims.retire(page)).values()) {
+      if (how === 'now') taken += 1;
+      if (how === 'before') before += 1;
+    }
+    done += page.length;
+    request.onProgress?.(done, total);
+  }
+  return { taken, stayed: total - taken - before };
+}
+
+/** Out of the file: those of its claims that are in the journal as they are in it, or marked by an earlier run. */
+async function* pagesAgain(
+  journal: Journal,
+  { file }: ArchiveRequest,
+): AsyncGenerator<Retirement[]> {
+  for await (const page of pagesOf(readClaims(file.read()))) {
+    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    yield claims.flatMap((claim, index) => {
+      if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
+      const retirement = retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY);
+      return retirement?.heads === page[index]?.heads ? (retirement ?? []) : [];
+    });
   }
 }
 
-/** Whether the process of an attempt, whose outcome others learnt, may still report its own. */
-function mayStillWrite(journal: Journal, { entries }: History): boolean {
-  return attemptsOf(entries).some(({ ending, intent }) => {
-    if (ending) return false;
-    const life = lifeOf(journal, intent);
-    const isYoung = Math.abs(journal.clock.now() - Date.parse(intent.at)) < DAY_MS;
-    return life === 'alive' || (life === 'unknown' && isYoung);
+/** What is made of each page; the next one is under way while this one is used. */
+async function* oneAhead<T, Made>(
+  pages: AsyncIterable<T>,
+  make: (page: T) => Promise<Made>,
+): AsyncGenerator<Made> {
+  let ahead: Promise<Made> | undefined;
+  for await (const page of pages) {
+    const now = ahead;
+    ahead = make(page);
+    // Heard of when it is awaited.
+    ahead.catch(() => undefined);
+    if (now) yield await now;
+  }
+  if (ahead) yield await ahead;
+}
+
+export async function* pagesOf<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
+  let page: T[] = [];
+  for await (const one of all) {
+    page.push(one);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Throws UNAVAILABLE after a signal: the same command goes on where this run stopped. */
+export function stopHere({ stopping }: Pick<ArchiveRequest, 'stopping'>): void {
+  if (!stopping?.aborted) return;
+  throw new PayctlError('UNAVAILABLE', journalMessages.stoppedArchiving, {
+    hint: journalMessages.runAgain,
   });
-}
-
-interface ArchiveStep {
-  /** gone: an earlier run removed it. */
-  as: 'taken' | 'stayed' | 'gone';
-  /** The history as it is now, if it is archived. */
-  history?: History;
-  /** Number of its newest revision afterwards. */
-  newest?: number;
-}
-
-/** Marks a claim as archived if the archive has all of its lines, then compacts it. */
-async function archiveClaim(
-  journal: Journal,
-  claim: ArchivedClaim,
-  file: string,
-): Promise<ArchiveStep> {
-  const { claims } = journal.store;
-  const stored = await claims.read(claim.key);
-  const { history, faults } = inspectStored(stored);
-  if (faults.length > 0) return { as: 'stayed' };
-  if (isArchived(stored.revisions.flatMap(({ lines }) => lines))) {
-    const compacted = await claims.compact(stored);
-    if (!compacted) await claims.protect(stored);
-    return { as: compacted ? 'taken' : 'gone', history, newest: compacted ? 1 : stored.newest };
-  }
-  const row = rowOf(journal, history);
-  const mayLeave = row !== undefined && isFinal(row) && isSame(claim, stored);
-  const marked = mayLeave ? await markArchived(journal, history, file) : undefined;
-  if (marked === undefined) return { as: 'stayed' };
-  const compacted = await claims.compact(marked);
-  return { as: 'taken', history: marked, newest: compacted ? 1 : marked.newest };
-}
-
-function isSame({ lines }: ArchivedClaim, { revisions, missing }: StoredClaim): boolean {
-  if (missing !== undefined) return false;
-  const there = revisions.flatMap((revision, index) =>
-    revision.lines.map((line) => `${index + 1} ${stringifyJson(line)}`),
-  );
-  const here = lines.map(({ revision, entry }) => `${revision} ${stringifyJson(entry)}`);
-  return there.length === here.length && there.every((line, index) => line === here[index]);
-}
-
-/** Adds the revision that stands for the whole claim: what was charged, how it ended, and which archive has the rest. */
-async function markArchived(
-  journal: Journal,
-  history: History,
-  file: string,
-): Promise<History | undefined> {
-  const attempts = attemptsOf(history.entries);
-  const attempt = attempts[decisiveIndex(journal, attempts)];
-  if (attempt === undefined) return undefined;
-  const ending = decidingEntry(journal, attempt);
-  if (ending === undefined) return undefined;
-  const { metadata: _metadata, ...intent } = attempt.intent;
-  const entries: Entry[] = [
-    { ...intent, input: {} },
-    ending,
-    { type: 'archived', ...stamp(journal), file, attempts: attempts.length },
-  ];
-  const handle = await addEntries(journal, history, entries);
-  return handle && extended(history, handle, entries);
-}
-
-/** The entry that decides how the charge ended, without the bank's response. */
-function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
-  const { outcome } = evidenceOf(journal, attempt);
-  if (outcome === undefined) return attempt.settlement;
-  const { ending, resolution } = attempt;
-  const entry = [resolution, ending].find((candidate) => candidate?.outcome === outcome);
-  if (entry === undefined) return undefined;
-  const { metadata: _metadata, ...bare } = entry;
-  return { ...bare, outcome: bareOutcome(outcome, attempt) };
-}
-
-/** The outcome without the bank's data, except the tokenizerId, by which an initiated transfer is confirmed. */
-function bareOutcome({ data, status, ...outcome }: Outcome, { intent }: Attempt): Outcome {
-  const tokenizerId = isInitiation(intent.operation) ? tokenizerOf({ data }) : undefined;
-  return {
-    ...outcome,
-    ...(status && { status: { code: status.code, description: status.description } }),
-    ...(tokenizerId !== undefined && { data: { tokenizerId } }),
-  };
 }

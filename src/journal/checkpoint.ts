@@ -5,8 +5,9 @@ import { fromPlain, type JsonObject, textOf } from '../core/json.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import type { AuditHead } from '../state/audit-chain.js';
-import { isArchived, seal } from '../state/chain.js';
+import { isArchived } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
+import { firstChange, headsOf } from '../state/heads.js';
 import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
@@ -81,22 +82,14 @@ export async function* checkpointLines(
   });
 }
 
-function headsOf(revisions: readonly StoredRevision[]): string {
-  return revisions.map(({ lines }) => `${lines.length}:${sumAt(lines, lines.length)}`).join(' ');
-}
-
-/** Of a line, counted from 1; '' where there is none. */
-function sumAt(lines: readonly JsonObject[], number: number): string {
-  const line = lines[number - 1];
-  return line === undefined ? '' : seal(line).sum;
-}
-
 /** A digest, and the state where it is final. */
 function chargeOf(journal: Journal, history: History): string {
   const row = rowOf(journal, history);
   if (row === undefined) return '';
   const { operation, reference, amount, state } = row;
-  const contents = attemptsOf(history.entries).map(({ intent }) => intent.contents);
+  const contents = attemptsOf(history.entries).flatMap(({ intent, archived }) =>
+    archived?.contents ? archived.contents.map((one) => one || intent.contents) : intent.contents,
+  );
   const what = digest(JSON.stringify([operation, reference, amount, ...contents]));
   return state === 'corrupt' || isOpen(state) ? what : `${what} ${state}`;
 }
@@ -224,15 +217,4 @@ function isCompacted(revisions: readonly StoredRevision[]): boolean {
 function startedAt({ entries }: History): number {
   const [first] = entries;
   return first ? (first.metadata?.at?.at ?? Date.parse(first.at)) : Number.NaN;
-}
-
-/** Number of the first revision that lacks what was recorded of it; 0 if none does. */
-function firstChange(recorded: string, revisions: readonly StoredRevision[]): number {
-  const heads = recorded.split(' ').map((head) => head.split(':'));
-  return (
-    heads.findIndex(([count, sum], index) => {
-      const lines = revisions[index]?.lines ?? [];
-      return sumAt(lines, Number(count)) !== sum;
-    }) + 1
-  );
 }

@@ -110,7 +110,13 @@ function decoded(json: JsonObject): Entry {
         note: text(json, 'note'),
       };
     case ARCHIVED:
-      return { type, ...written, file: text(json, 'file'), attempts: integer(json, 'attempts') };
+      return {
+        type,
+        ...written,
+        file: text(json, 'file'),
+        attempts: integer(json, 'attempts'),
+        ...(json.contents === undefined ? {} : { contents: textsIn(json.contents) }),
+      };
     default:
       throw new UnreadableEntry();
   }
@@ -180,6 +186,14 @@ function text(json: JsonObject, path: string): string {
   const value = at(json, path);
   if (typeof value !== 'string') throw new UnreadableEntry();
   return value;
+}
+
+function textsIn(value: Json): string[] {
+  if (!Array.isArray(value)) throw new UnreadableEntry();
+  return value.map((item) => {
+    if (typeof item !== 'string') throw new UnreadableEntry();
+    return item;
+  });
 }
 
 function maybe<T extends object>(value: Json | undefined, make: (text: string) => T): T | object {

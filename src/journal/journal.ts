@@ -91,10 +91,12 @@ export interface Settlement extends Written {
 /** All lines of the claim are in an archive; the entry before this one says how the charge ended. */
 export interface Archived extends Written {
   type: 'archived';
-  /** The archive, as it was named. */
+  /** The archive, as it was named; empty where a person gave the lines up. */
   file: string;
   /** How often the charge was tried. */
   attempts: number;
+  /** Where it was tried more than once: `contents` of each attempt, '' for the one that stands for all. */
+  contents?: readonly string[];
 }
 
 export type Entry = Intent | Ending | Inquiry | Resolution | Settlement | Archived;

@@ -27,6 +27,10 @@ export const breaks = area('breaks', () => ({
   likeReference: (amounts: string) => `a similar reference, ${amounts}`,
   likeAmount: (amounts: string, days: number) =>
     `${amounts}, ${days === 0 ? 'the same day' : `${counted(days, 'day')} apart`}`,
+  notPaidOut: (count: number) =>
+    count === 1 ? 'without it the sum agrees' : `without these ${count} orders the sum agrees`,
+  compareSum: 'compare these orders with what the bank says it paid out for',
+  askWhatFor: 'ask the bank what the line is for: it has no reference',
   sameAmount: 'the same amount',
   otherAmount: 'another amount',
   otherCurrency: 'another currency',

@@ -27,6 +27,7 @@ export const charging = area('charging', () => ({
     `${charge} was settled by hand as ${executed ? '' : 'not '}executed: ${note}`,
   initiatedBefore: (charge: string) => `${charge} was initiated before`,
   archived: (file: string) => `its lines are in the archive ${file}`,
+  givenUp: 'its lines were given up, as old ones are here',
 
   // Why nothing was sent.
   usedOtherwise: (charge: string, since: string) =>

@@ -5,6 +5,8 @@ export const columnNames = area('columnNames', () => ({
   reference: 'reference',
   transactionId: 'transactionId',
   amount: 'amount',
+  credit: 'credit',
+  debit: 'debit',
   fee: 'fee',
   date: 'date',
   time: 'time',

@@ -23,9 +23,10 @@ export const confirmationWords = area('confirmationWords', () => ({
 export const reconcileWords = area('reconcileWords', () => ({
   lead: "Compare your orders with the bank's file; nothing is sent and nothing is kept.",
   orders: 'Orders, CSV',
-  bankFile: "The bank's file, CSV",
+  bankFile: "The bank's file",
   compare: 'Compare',
-  files: 'Both are CSV with a first line of column names: a reference, an amount, a day.',
+  files:
+    'Orders are CSV or xlsx with a first line of column names: a reference, an amount, a day. So is the file of the bank, or it is a statement: camt.053, MT940, BAI2.',
   otherColumns:
     'Files with other columns are compared by the command, which takes a description of them:',
   noFiles: 'Choose both files, then compare them.',

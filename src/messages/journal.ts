@@ -34,5 +34,12 @@ export const journalMessages = area('journal', () => ({
     `${reference} cannot be settled by hand: it is ${state}`,
 
   notWhole: (name: string, why: string) => `${name} is not a complete archive: ${why}`,
+  readBackOtherwise: (name: string) =>
+    `${name} could not be read back as it was written; nothing was taken out of the journal`,
+  stoppedArchiving: 'stopped before every charge was moved',
+  runAgain: {
+    terminal: 'run the same command again: it goes on where this run stopped',
+    page: 'Start it again: it goes on where it stopped.',
+  },
   newFile: { terminal: 'name a new file', page: 'Name a new file.' },
 }));

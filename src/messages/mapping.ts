@@ -46,6 +46,8 @@ export const mappingMessages = area('mapping', () => ({
   pattern: (key: string) => `${key} is not a regular expression`,
   zone: (key: string) => `${key} is an offset, for example "+07:00", or UTC`,
   cutoff: (key: string) => `${key} is a time of the day in quotes, for example "22:00"`,
+  rate: (key: string) => `${key} is a percentage with at most four decimals, for example 1.5%`,
+  holiday: (key: string) => `${key} is not a date written YYYY-MM-DD`,
   formatLetters: (key: string, letters: string) => `${key} has unknown letters, ${letters}`,
   formatTwice: (key: string, part: string) => `${key} has the ${part} twice`,
   formatLacks: (key: string, part: string) => `${key} has no ${part}`,
@@ -59,11 +61,15 @@ export const mappingMessages = area('mapping', () => ({
 
   fixedNeedsColumns: 'a fixed file needs columns',
   fixedDelimiter: 'a fixed file has no delimiter',
+  fromOfStatements:
+    'reference.from is for statement files; CSV, xlsx and fixed lines name a column',
   columnsLack: (column: string) => `columns lack ${column}`,
   fixedPlace: (key: string) => `${key} is [first, last] in a fixed file`,
   csvPlace: (key: string) => `${key} is the name of a column; positions are for format: fixed`,
 
   guessed: 'A guess. Compare it with the description of the file, and correct it.',
+  isStatement: (format: string) =>
+    `${format} is recognised by its contents; say only which field is your reference, and how it is cut out of it`,
   whichColumn: (column: string, header: readonly string[]) =>
     `${column}: which column? They are ${header.join(', ')}`,
   positions:

@@ -41,5 +41,7 @@ export const reconcileReport = area('reconcileReport', () => ({
   notPaid: (request: string) => `not paid, request ${request}`,
   notPaidAmount: (amount: string, request: string) => `not paid, ${amount}, request ${request}`,
   similar: 'Looks like',
+  fees: 'Fees',
+  left: 'Left over',
   next: 'Next',
 }));

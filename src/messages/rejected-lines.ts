@@ -30,6 +30,7 @@ export const rejectedLines = area('rejectedLines', () => ({
   brackets: 'stands in brackets; if that is right, a mapping says amount: { sign: brackets }',
   tooManyDigits: (most: number) => `is not an amount: at most ${most} digits and two decimals`,
   notAmount: 'is not an amount: use digits with at most two decimals, for example 100.00',
+  twoAmounts: (column: string) => `is filled in, and so is ${column}`,
   notCount: 'is not a count of lines',
 
   notIsoDate:

@@ -14,11 +14,41 @@ const rest = (more: number) => (more > 0 ? ` and ${more} more` : '');
 
 /** Why a file cannot be reconciled at all. */
 export const unreadFiles = area('unreadFiles', () => ({
-  foreign: (file: string, kind: string) => `${file} is ${kind}; save it as CSV`,
-  spreadsheet: 'a spreadsheet or an archive',
+  foreign: (file: string, kind: string) =>
+    `${file} is ${kind}; save it as CSV or xlsx, or have the bank send camt.053, MT940 or BAI2`,
   pdf: 'a PDF',
-  gzipInGzip: 'gzip within gzip',
+  html: 'a web page (HTML)',
+  oldExcel: 'an old Excel workbook (xls), or one with a password',
+  otherArchive: 'an archive of another kind than zip and gzip',
+  picture: 'a picture',
+  json: 'JSON',
+  otherXml: 'XML of another kind',
+  otherIso: (message: string) => `${message}, which is no statement`,
+  packedTwice: 'an archive within an archive',
+
   damaged: (file: string, why: string) => `${file} is damaged gzip: ${why}`,
+  damagedZip: (file: string, why: string) => `${file} is a damaged zip archive: ${why}`,
+  cutOff: 'a part of it is missing',
+  checksum: 'its contents are not what was packed',
+  encrypted: 'it has a password',
+  method: (method: number) => `it is packed by method ${method}`,
+  zip64: 'it has files of more than 4 GB',
+  tooManyEntries: (most: number) => `it has more than ${most} files`,
+  severalFiles: ({
+    file,
+    count,
+    names,
+  }: {
+    file: string;
+    count: number;
+    names: readonly string[];
+  }) =>
+    count === 0
+      ? `${file} is a zip archive without a file`
+      : `${file} has ${count} files (${names.join(', ')}${rest(count - names.length)}); unpack it, and give each by itself`,
+  largeArchive: (file: string) => `${file} is a zip archive of more than 256 MB; unpack it`,
+  bomb: (file: string, most: number) =>
+    `${file} unpacks to more than ${most} times its size; unpack it yourself if that is right`,
   empty: (file: string) => `${file} is empty`,
 
   noHeader: {
@@ -37,6 +67,7 @@ export const unreadFiles = area('unreadFiles', () => ({
   },
   named: (column: string, name: string) => `${column} (${name})`,
   comma: 'commas',
+  cells: 'cells',
   semicolon: 'semicolons',
   tab: 'tabs',
   guess: {

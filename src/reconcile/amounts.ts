@@ -50,6 +50,6 @@ export function amountFault(text: string, rule: AmountRule): Message {
   return /^[+-]?[0-9]+(\.[0-9]+)?$/.test(text) ? words.tooManyDigits(DIGITS) : words.notAmount;
 }
 
-export function baht(satang: number): string {
+export function baht(satang: number | bigint): string {
   return formatAmount(BigInt(satang));
 }

@@ -22,6 +22,8 @@ export class CellComparer {
     const same = <T>(read: (cell: string) => T) => Object.is(read(text), read(other));
     switch (column) {
       case 'amount':
+      case 'credit':
+      case 'debit':
       case 'fee':
         return text === other || satangOf(text, rule) === satangOf(other, rule);
       case 'status':

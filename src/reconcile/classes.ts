@@ -1,4 +1,5 @@
 import type { BadLine } from './bad-line.js';
+import type { Settled } from './settlement.js';
 
 /** What can become of a line, in the order in which a line is judged, and in which records are listed. */
 export const CLASSES = [
@@ -33,4 +34,8 @@ export interface MatchRecord {
   /** Bank minus own; null where there is no one day on each side. */
   days: number | null;
   bad?: BadLine;
+  /** Where the bank paid out many orders in one sum. */
+  settled?: Settled;
+  /** Satang, bank minus own, that were accepted by tolerance. */
+  accepted?: number;
 }

@@ -4,6 +4,7 @@ import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithin, OPEN, PAID, REVERSED } from './columns.js';
 import type { LocalRecords } from './local-records.js';
 import type { RecordSink } from './match.js';
+import type { Settled } from './settlement.js';
 import { NO_FILE, type SyntheticRow } from './synthetic.js';
 import { type DayTally, Tallies, type Tally } from './tallies.js';
 
@@ -51,13 +52,30 @@ export class Classifier implements RecordSink {
 
   pair(own: number, bank: number): void {
     if (!this.#isPlain(own, bank)) this.both([own], [bank], false);
-    else if (this.#rules.all) this.#add('matched', [own], [bank], false, 0);
+    else if (this.#rules.all) this.#add('matched', [own], [bank], { days: 0 });
     else this.#tallies.addPlain(bank);
   }
 
   both(own: number[], bank: number[], byPayout: boolean): void {
     const days = this.#daysBetween(own, bank, byPayout);
-    this.#add(this.#classOfBoth(own, bank, byPayout), own, bank, byPayout, days);
+    const kind = this.#classOfBoth(own, bank, byPayout);
+    const accepted = kind === 'amount' || kind === 'fee' ? 0 : -this.#difference(own, bank);
+    this.#add(kind, own, bank, { byPayout, days, accepted });
+  }
+
+  settled(settled: Settled): void {
+    const { own, bank, left } = settled;
+    const isAccepted = Math.abs(left) <= this.#rules.tolerance;
+    const kind = this.#isUnknown(own, bank) ? 'unknown-but-paid' : 'matched';
+    this.#add(isAccepted ? kind : 'amount', own, bank, {
+      byPayout: true,
+      settled,
+      accepted: isAccepted ? left : 0,
+    });
+  }
+
+  fee(row: number): void {
+    this.#add('matched', NONE, [row]);
   }
 
   own(row: number): void {
@@ -82,14 +100,14 @@ export class Classifier implements RecordSink {
     kind: RecordClass,
     own: readonly number[],
     bank: readonly number[],
-    byPayout = false,
-    days: number | null = null,
+    more: Partial<Omit<MatchRecord, 'kind' | 'own' | 'bank'>> = {},
   ): void {
+    const record = { kind, own, bank, byPayout: false, days: null, ...more };
     if (kind === 'matched') {
-      this.#tallies.addMatched({ own, bank });
+      this.#tallies.addMatched(record);
       if (!this.#rules.all) return;
     }
-    this.records.push({ kind, own, bank, byPayout, days });
+    this.records.push(record);
   }
 
   /** The usual case, in which no rule applies: nothing differs, and nothing else is known. */
@@ -107,9 +125,8 @@ export class Classifier implements RecordSink {
   }
 
   #classOfBoth(own: number[], bank: number[], byPayout: boolean): RecordClass {
-    const { own: orders, bank: lines, tolerance } = this.#rules;
-    const isPriced = !own.some((row) => this.#isUnpriced(row));
-    const difference = isPriced ? totalOf(orders.amount, own) - totalOf(lines.amount, bank) : 0;
+    const { bank: lines, tolerance } = this.#rules;
+    const difference = this.#difference(own, bank);
     const fee = Math.abs(statedFees(lines, bank) ?? 0);
     const isFee = difference !== 0 && Math.abs(difference) === fee;
     if (Math.abs(difference) > tolerance && !isFee) return 'amount';
@@ -118,6 +135,13 @@ export class Classifier implements RecordSink {
     const isOne = own.length === 1 && !byPayout;
     if (isOne && bank.some((row) => !this.#agree(own[0] ?? 0, row))) return 'wrong-day';
     return 'matched';
+  }
+
+  /** Own minus bank; nothing where the call named no amount. */
+  #difference(own: readonly number[], bank: readonly number[]): number {
+    const { own: orders, bank: lines } = this.#rules;
+    if (own.some((row) => this.#isUnpriced(row))) return 0;
+    return totalOf(orders.amount, own) - totalOf(lines.amount, bank);
   }
 
   /** Where own lines say nothing of a refund, what the journal gave back counts. */

@@ -6,6 +6,8 @@ import { unreadFiles } from '../messages/unread-files.js';
 export const PAID = 0;
 export const REVERSED = 1;
 export const OPEN = 2;
+/** No payment, but what the bank took for its service. */
+export const FEE = 3;
 
 /** Of a line without a time. */
 export const NO_TIME = -1;

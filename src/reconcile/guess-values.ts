@@ -1,11 +1,14 @@
 import type { Message } from '../core/message.js';
 import { DateReader } from './dates.js';
 import { BANGKOK_MINUTES, type Column } from './mapping.js';
+import type { EntryField } from './statement/entry-fields.js';
 
 /** What could be told of a file by looking at its beginning, as keys of a mapping. */
 export interface Guess {
   encoding?: 'windows-874';
-  format: 'csv' | 'fixed';
+  /** Where it is one: its format, and which field looks like the reference. */
+  statement?: { format: string; from: EntryField };
+  format: 'csv' | 'fixed' | 'xlsx';
   delimiter?: string;
   records?: Partial<Record<'header' | 'detail' | 'trailer', { at: string; is: string }>>;
   columns: Partial<Record<Column, string>>;

@@ -1,14 +1,76 @@
+import { PayctlError } from '../core/errors.js';
 import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { fixedGuess, MOST_LINES } from './guess-fixed.js';
 import { type Guess, guessAmount, guessTimes, isIso, looksLikeAmounts } from './guess-values.js';
-import { COLUMNS, type Column, HEADERS, plainHeader } from './mapping.js';
+import { COLUMNS, type Column, HEADERS, missingIn, PLAIN, plainHeader } from './mapping.js';
+import { readRows } from './read-rows.js';
+import type { RowSink, Table } from './rows.js';
+import { ENTRY_FIELDS, type EntryField } from './statement/entry-fields.js';
 
 /** Guesses from the text of the beginning; `isForeign`: it was no UTF-8. */
 export function guessFrom(text: string, isForeign: boolean): Guess {
   const guess = csvGuess(text) ?? fixedGuess(text);
   return isForeign ? { ...guess, encoding: 'windows-874' } : guess;
+}
+
+/** Guesses from the first rows of a workbook. */
+export function guessFromRows(rows: readonly string[][]): Guess {
+  const first = rows.slice(0, MOST_LINES);
+  const width = Math.max(...first.map((row) => row.length));
+  // A row ends with its last cell that is filled in.
+  const blanks = (row: readonly string[]) => Array.from({ length: width - row.length }, () => '');
+  return { ...columnsGuess(first.map((row) => [...row, ...blanks(row)])), format: 'xlsx' };
+}
+
+/**
+ * What the beginning of a statement file tells; undefined where it is none. The reference is the first
+ * field that half of the entries fill in.
+ */
+export async function guessStatement(
+  file: string,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<Guess | undefined> {
+  const sink = new FilledFields();
+  try {
+    await readRows({ file, chunks }, PLAIN, sink);
+  } catch (error) {
+    // The beginning is cut off, or it is a table with columns that are not known.
+    if (!(error instanceof PayctlError)) throw error;
+  }
+  const { format } = sink;
+  if (format === undefined) return undefined;
+  const statement = { format, from: sink.fullest() };
+  return { statement, format: 'csv', columns: {}, amount: {}, date: {}, remarks: [] };
+}
+
+/** Counts how many entries fill in each field. */
+class FilledFields implements RowSink {
+  /** Undefined where it is no statement. */
+  format: string | undefined;
+  readonly #filled = new Map<EntryField, number>();
+  #rows = 0;
+
+  begin({ format, layout }: Table): void {
+    if (layout.mayBeNameless === true) this.format = format;
+  }
+
+  row(cells: readonly string[]): void {
+    this.#rows += 1;
+    for (const [at, field] of ENTRY_FIELDS.entries()) {
+      if (cells[at]) this.#filled.set(field, (this.#filled.get(field) ?? 0) + 1);
+    }
+  }
+
+  reject(): void {}
+  wrapped(): void {}
+  statement(): void {}
+
+  fullest(): EntryField {
+    const half = this.#rows / 2;
+    return ENTRY_FIELDS.find((field) => (this.#filled.get(field) ?? 0) > half) ?? 'EndToEndId';
+  }
 }
 
 /** CSV has a delimiter that cuts nearly every line into as many cells. */
@@ -21,6 +83,13 @@ function csvGuess(text: string): Guess | undefined {
   const [best] = candidates;
   if (best === undefined || score(best.rows, best.cells) < 0.5) return undefined;
   const rows = best.rows.filter((row) => row.length === best.cells);
+  return {
+    ...columnsGuess(rows),
+    ...(best.delimiter !== ',' && { delimiter: best.delimiter }),
+  };
+}
+
+function columnsGuess(rows: readonly string[][]): Guess {
   const top = rows.findIndex(isHeader);
   const [header = [], ...lines] = rows.slice(Math.max(0, top));
   const columns = columnsIn(header, lines);
@@ -29,19 +98,16 @@ function csvGuess(text: string): Guess | undefined {
     const at = header.findIndex((cell) => cell.trim() === name);
     return name === undefined ? [] : lines.map((row) => (row[at] ?? '').trim()).filter(Boolean);
   };
-  const remarks = (['reference', 'amount', 'date'] as const)
-    .filter((column) => columns[column] === undefined)
-    .map((column) =>
-      words.whichColumn(
-        column,
-        header.map((cell) => visible(cell.trim())),
-      ),
-    );
+  const remarks = missingIn({}, (column) => columns[column] !== undefined).map((column) =>
+    words.whichColumn(
+      column,
+      header.map((cell) => visible(cell.trim())),
+    ),
+  );
   return {
     format: 'csv',
-    ...(best.delimiter !== ',' && { delimiter: best.delimiter }),
     columns,
-    amount: guessAmount(values('amount')),
+    amount: guessAmount(AMOUNTS.flatMap(values)),
     ...guessTimes(values('date'), values('time')),
     remarks,
   };
@@ -76,11 +142,16 @@ function score(rows: readonly string[][], cells: number): number {
   return rows.length === 0 ? 0 : rows.filter((row) => row.length === cells).length / rows.length;
 }
 
+const AMOUNTS = ['amount', 'credit', 'debit'] as const;
+const MONEY: readonly Column[] = [...AMOUNTS, 'fee'];
+
 /** Words by which people name columns, beside the ones that need no mapping. */
 const HINTS: Readonly<Record<Column, RegExp>> = {
   reference: /ref|order|invoice|bill|อ้างอิง|ใบแจ้ง|คำสั่งซื้อ/i,
   transactionId: /trans.*(id|no|ref)|txn|รายการ/i,
   amount: /amount|amt|total|net|gross|baht|thb|จำนวนเงิน|ยอด/i,
+  credit: /credit|deposit|เครดิต|ฝาก|เงินเข้า/i,
+  debit: /debit|withdraw|เดบิต|ถอน|เงินออก/i,
   fee: /fee|charge|commission|ธรรมเนียม/i,
   date: /date|paid|day|วันที่|วัน/i,
   time: /time|เวลา/i,
@@ -95,11 +166,14 @@ function columnsIn(header: readonly string[], lines: readonly string[][]): Guess
   const used = new Set<number>();
   const take = (column: Column, at: number) => {
     if (at < 0 || columns[column] !== undefined) return;
+    // Beside columns for credit and debit, another amount is the balance.
+    if (column === 'amount' && (columns.credit ?? columns.debit) !== undefined) return;
     columns[column] = (header[at] ?? '').trim();
     used.add(at);
   };
   const plain = header.map(plainHeader);
   for (const column of COLUMNS) {
+    if (columns.amount !== undefined && (column === 'credit' || column === 'debit')) continue;
     const name = HEADERS[column].find((one) => plain.includes(one));
     take(column, name === undefined ? -1 : plain.indexOf(name));
   }
@@ -108,13 +182,15 @@ function columnsIn(header: readonly string[], lines: readonly string[][]): Guess
   const fits = (column: Column, at: number) => {
     const values = valuesAt(at);
     if (column === 'date') return guessTimes(values, []).date.format !== undefined || isIso(values);
-    if (column === 'amount' || column === 'fee') return looksLikeAmounts(values);
+    if (MONEY.includes(column)) return looksLikeAmounts(values);
     return true;
   };
   for (const column of [
     'date',
     'time',
     'fee',
+    'credit',
+    'debit',
     'amount',
     'transactionId',
     'reference',

@@ -57,7 +57,7 @@ export function addAnswers(
       if (seen.has(name)) continue;
       seen.add(name);
       bank.add({
-        ...momentFields(moment, cutoff),
+        ...momentFields(moment, { cutoff }),
         reference: texts.idOf(reference),
         transactionId: texts.idOf(transactionId),
         amount,

@@ -10,9 +10,9 @@ import {
   type Column,
   HEADERS,
   type Mapping,
+  missingIn,
   type Place,
   plainHeader,
-  REQUIRED,
 } from './mapping.js';
 
 /** Where a value stands among the cells of a line, from 0, and what messages call it. */
@@ -33,6 +33,10 @@ export interface Layout {
   columns: Partial<Record<Column, Spot>>;
   /** How many cells a line has. */
   cells: number;
+  /** Whether the first cell is the line as a whole, and the others are cut out of it. */
+  isCut?: boolean;
+  /** Whether a line needs neither a reference nor a transaction id: a statement has fees and interest, too. */
+  mayBeNameless?: boolean;
   header?: Marker;
   detail?: Marker;
   trailer?: Marker & { count?: Spot; total?: Spot };
@@ -41,7 +45,7 @@ export interface Layout {
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Above the header there may be a title, a period, an account. */
-const HEADER_WITHIN = 20;
+export const HEADER_WITHIN = 20;
 
 /** A header with more is none. */
 const MOST_CELLS = 1000;
@@ -58,7 +62,7 @@ export function layoutOfFixed(mapping: Mapping): {
     return { name: `${name} (${first}-${last})`, at: ranges.push([first - 1, last]) - 1 };
   });
   const cut = (line: string) => ranges.map(([from, to]) => line.slice(from, to));
-  return { layout: { ...layout, cells: ranges.length }, cut };
+  return { layout: { ...layout, cells: ranges.length, isCut: true }, cut };
 }
 
 /**
@@ -74,22 +78,52 @@ export function layoutOfCsv(
   const delimiters = mapping.delimiter === undefined ? DELIMITERS : [mapping.delimiter];
   let closest: (Missing & { delimiter: string }) | undefined;
   for (const delimiter of delimiters) {
-    for (const { cells, line } of firstRecords(beginning, delimiter)) {
-      const header = headerOf(file, cells, mapping);
-      if (header instanceof Map) {
-        const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
-        const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
-        for (const column of COLUMNS) {
-          const spot = header.get(column);
-          if (spot) layout.columns[column] = spot;
-        }
-        return { layout, delimiter, headerLine: line };
-      }
-      const isCloser = closest === undefined || header.missing.length < closest.missing.length;
-      if (isCloser) closest = { ...header, delimiter };
-    }
+    const header = findHeader(file, firstRecords(beginning, delimiter), mapping);
+    if (header === undefined) continue;
+    if ('layout' in header) return { ...header, delimiter };
+    const isCloser = closest === undefined || header.missing.length < closest.missing.length;
+    if (isCloser) closest = { ...header, delimiter };
   }
   throw noHeader(file, closest, mapping);
+}
+
+/** The same in a table whose cells are cut already; the header is among the first HEADER_WITHIN rows. */
+export function layoutOfTable(
+  file: string,
+  rows: readonly TableRow[],
+  mapping: Mapping,
+): { layout: Layout; headerLine: number } {
+  const header = findHeader(file, rows, mapping);
+  if (header !== undefined && 'layout' in header) return header;
+  throw noHeader(file, header, mapping);
+}
+
+export interface TableRow {
+  cells: readonly string[];
+  line: number;
+}
+
+/** The layout of the first row that is a header, else the row that lacks the fewest columns. */
+function findHeader(
+  file: string,
+  rows: readonly TableRow[],
+  mapping: Mapping,
+): { layout: Layout; headerLine: number } | Missing | undefined {
+  let closest: Missing | undefined;
+  for (const { cells, line } of rows) {
+    const header = headerOf(file, cells, mapping);
+    if (header instanceof Map) {
+      const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
+      const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
+      for (const column of COLUMNS) {
+        const spot = header.get(column);
+        if (spot) layout.columns[column] = spot;
+      }
+      return { layout, headerLine: line };
+    }
+    if (closest === undefined || header.missing.length < closest.missing.length) closest = header;
+  }
+  return closest;
 }
 
 function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
@@ -135,9 +169,10 @@ function headerOf(
     if (spot === undefined) continue;
     columns.set(column, others.length === 0 ? spot : { ...spot, others });
   }
+  const required = missingIn(mapping, (column) => columns.has(column));
   const missing = COLUMNS.filter((column) => {
-    const must = REQUIRED.some((one) => one === column) || mapping.columns?.[column] !== undefined;
-    return must && !columns.has(column);
+    const isNamed = mapping.columns?.[column] !== undefined && !columns.has(column);
+    return isNamed || required.includes(column);
   });
   if (missing.length > 0) return { cells, missing };
   if (cells.length > MOST_CELLS) {
@@ -159,7 +194,7 @@ function twice(
 
 function noHeader(
   file: string,
-  closest: (Missing & { delimiter: string }) | undefined,
+  closest: (Missing & { delimiter?: string }) | undefined,
   { columns }: Mapping,
 ): PayctlError {
   if (closest === undefined) {
@@ -176,7 +211,7 @@ function noHeader(
     columns: [wanted, ...others.map((column) => columnNames[column])],
     header: cells.slice(0, MOST_SHOWN).map(quoted),
     more: Math.max(0, cells.length - MOST_SHOWN),
-    delimiter: delimiterName(delimiter),
+    delimiter: delimiter === undefined ? words.cells : delimiterName(delimiter),
   });
   const hint = guess === undefined ? words.describe : words.guess(quoted(guess));
   return new PayctlError('USAGE', message, { hint });

@@ -2,8 +2,9 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { amountFault, satangOf } from './amounts.js';
+import { type Calendar, settlementDay } from './business-days.js';
 import { CellComparer } from './cell-comparer.js';
-import { type Columns, NO_TIME } from './columns.js';
+import { type Columns, FEE, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import { dateFault } from './format-fault.js';
 import { cellAt, isBlank, type Layout, type Marker, type Spot } from './layout.js';
@@ -51,11 +52,13 @@ export class LineReader {
   readonly #lines: Columns;
   readonly #texts: Texts;
   readonly #cutoff: number;
+  readonly #calendar: Calendar | undefined;
   readonly #dates: DateReader;
   readonly #statuses: ReadonlyMap<string, number>;
   /** Cells that are no column of ours: they tell lines without a transaction id apart. */
   readonly #others: readonly number[];
   readonly #hasMarks: boolean;
+  readonly #mayBeNameless: boolean;
   /** Columns whose meaning another column has, too. */
   readonly #shared: readonly Column[];
   /** Where references are changed before they are compared. */
@@ -65,7 +68,13 @@ export class LineReader {
 
   constructor(
     layout: Layout,
-    from: { mapping: Mapping; lines: Columns; texts: Texts; cutoff: number },
+    from: {
+      mapping: Mapping;
+      lines: Columns;
+      texts: Texts;
+      cutoff: number;
+      calendar?: Calendar | undefined;
+    },
   ) {
     const { mapping } = from;
     this.#layout = layout;
@@ -74,14 +83,16 @@ export class LineReader {
     this.#lines = from.lines;
     this.#texts = from.texts;
     this.#cutoff = mapping.date.cutoff ?? from.cutoff;
+    this.#calendar = from.calendar;
     this.#dates = new DateReader(mapping.date, mapping.timeFormat);
     this.#statuses = statusWords(mapping.status);
     const used = new Set(Object.values(layout.columns).map(({ at }) => at));
-    const cells = mapping.format === 'fixed' ? 1 : layout.cells;
+    const cells = layout.isCut === true ? 1 : layout.cells;
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
     this.#shape = changesReferences(mapping.reference) ? mapping.reference : undefined;
     this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
     this.#comparer = new CellComparer(mapping, (text) => this.#statusOf(text));
+    this.#mayBeNameless = layout.mayBeNameless === true || mapping.settlement?.by === 'day';
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 
@@ -102,13 +113,15 @@ export class LineReader {
     const lines = this.#lines;
     const row = lines.next();
     lines.line[row] = line;
+    const isFee = this.#isFee(allCells);
     this.#readAmount(cells, row);
     this.#readMoment(cells, row);
-    this.#readNames(cells, row);
+    this.#readNames(cells, row, isFee);
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
     if (this.#columns.status !== undefined) this.#readStatus(cells, this.#columns.status, row);
     if (this.#columns.currency !== undefined)
       this.#readCurrency(cells, this.#columns.currency, row);
+    if (isFee) lines.status[row] = FEE;
     if (this.#fault !== undefined) {
       return this.#dropped({ ...this.#fault, reference: lines.reference[row] ?? 0 });
     }
@@ -123,6 +136,12 @@ export class LineReader {
     const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
     this.#fault = undefined;
     return reference;
+  }
+
+  /** Whether any of its cells says so. */
+  #isFee(cells: readonly string[]): boolean {
+    const { feeLines } = this.#mapping;
+    return feeLines !== undefined && cells.some((cell) => feeLines.test(cell));
   }
 
   #dropped(fault: Fault): Fault {
@@ -205,9 +224,32 @@ export class LineReader {
 
   #readAmount(cells: readonly string[], row: number): void {
     const spot = this.#columns.amount;
-    const satang = satangOf(spot === undefined ? '' : (cells[spot.at] ?? ''), this.#mapping.amount);
+    if (spot === undefined) {
+      this.#readCreditAndDebit(cells, row);
+      return;
+    }
+    const satang = satangOf(cells[spot.at] ?? '', this.#mapping.amount);
     this.#lines.amount[row] = satang;
     if (Number.isNaN(satang)) this.#wrongAmount(cells, spot);
+  }
+
+  /** One of the two columns is filled in; a debit without a sign takes away. */
+  #readCreditAndDebit(cells: readonly string[], row: number): void {
+    const { credit, debit } = this.#columns;
+    const [came, went] = [this.#partOf(cells, credit), this.#partOf(cells, debit)];
+    this.#lines.amount[row] = came === 0 ? -Math.abs(went) || 0 : came;
+    if (Number.isNaN(came)) this.#wrongAmount(cells, credit);
+    else if (Number.isNaN(went)) this.#wrongAmount(cells, debit);
+    else if (came !== 0 && went !== 0) this.#wrong(credit, words.twoAmounts(debit?.name ?? ''));
+    else if (cellAt(cells, credit) === '' && cellAt(cells, debit) === '') {
+      this.#wrong(credit ?? debit, words.empty);
+    }
+  }
+
+  /** 0 where the cell is empty. */
+  #partOf(cells: readonly string[], spot: Spot | undefined): number {
+    const text = cellAt(cells, spot);
+    return text === '' || text === '-' ? 0 : satangOf(text, this.#mapping.amount);
   }
 
   #readFee(cells: readonly string[], spot: Spot, row: number): void {
@@ -229,7 +271,8 @@ export class LineReader {
     const { date, time } = dates;
     this.#lines.date[row] = date;
     this.#lines.time[row] = time;
-    this.#lines.settles[row] = time !== NO_TIME && time >= this.#cutoff ? date + 1 : date;
+    const day = time !== NO_TIME && time >= this.#cutoff ? date + 1 : date;
+    this.#lines.settles[row] = settlementDay(day, this.#calendar);
   }
 
   #readTime(text: string, spot: Spot): void {
@@ -237,7 +280,7 @@ export class LineReader {
     this.#wrong(spot, words.notTime(this.#mapping.timeFormat ?? words.anyTime));
   }
 
-  #readNames(cells: readonly string[], row: number): void {
+  #readNames(cells: readonly string[], row: number, isFee: boolean): void {
     const { reference: spot, transactionId, payout } = this.#columns;
     const lines = this.#lines;
     const reference = spot === undefined ? 0 : this.#word(cells[spot.at], spot, this.#shape);
@@ -245,7 +288,7 @@ export class LineReader {
     lines.reference[row] = reference;
     lines.transactionId[row] = id;
     if (payout !== undefined) lines.payout[row] = this.#word(cells[payout.at], payout);
-    if (reference === 0 && id === 0) {
+    if (reference === 0 && id === 0 && !this.#mayBeNameless && !isFee) {
       this.#wrong(undefined, words.nameless);
     }
   }

@@ -1,107 +1,21 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { PayctlError } from '../core/errors.js';
 import { textOf } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
-import { clockSeconds, zoneMinutes } from './dates.js';
 import { formatFault } from './format-fault.js';
-import { BANGKOK_MINUTES, COLUMNS, type Mapping, PLAIN, type Role } from './mapping.js';
-
-const name = z.string().check(z.minLength(1));
-const position = z.int().check(z.minimum(1), z.maximum(100_000));
-const place = z.union([
-  name,
-  z.tuple([position, position]).check(z.refine(([first, last]) => first <= last)),
-]);
-/** YAML reads a bare H as text, but 1 as a number. */
-const mark = z.union([name, z.pipe(z.number(), z.transform(String))]);
-const wordList = z.array(z.union([z.string(), z.pipe(z.number(), z.transform(String))]));
-
-/** A text that means something; what it should be is said by `faultOfText`. */
-function meaning<T>(read: (text: string) => T | undefined) {
-  return z.pipe(
-    z.string(),
-    z.transform((text, context) => {
-      const value = read(text);
-      if (value === undefined) context.issues.push({ code: 'custom', input: text });
-      return value;
-    }),
-  );
-}
-
-const format = (isTime: boolean) =>
-  z.string().check(z.refine((text) => formatFault('', text, isTime) === undefined));
-
-const SIDE = z.strictObject({
-  encoding: z.optional(z.enum(['utf-8', 'windows-874', 'tis-620'])),
-  format: z.optional(z.enum(['csv', 'fixed'])),
-  delimiter: z.optional(z.string().check(z.refine((text) => /^[^"\r\n]$/.test(text)))),
-  records: z.optional(
-    z.strictObject({
-      header: z.optional(z.strictObject({ at: place, is: mark })),
-      detail: z.optional(z.strictObject({ at: place, is: mark })),
-      trailer: z.optional(
-        z.strictObject({ at: place, is: mark, count: z.optional(place), total: z.optional(place) }),
-      ),
-    }),
-  ),
-  columns: z.optional(
-    z.strictObject({
-      reference: z.optional(place),
-      transactionId: z.optional(place),
-      amount: z.optional(place),
-      fee: z.optional(place),
-      date: z.optional(place),
-      time: z.optional(place),
-      status: z.optional(place),
-      payout: z.optional(place),
-      currency: z.optional(place),
-    }),
-  ),
-  reference: z.optional(
-    z.strictObject({
-      trim: z.optional(z.boolean()),
-      case: z.optional(z.enum(['upper', 'lower'])),
-      prefix: z.optional(name),
-      pattern: z.optional(meaning(patternOf)),
-    }),
-  ),
-  amount: z.optional(
-    z.strictObject({
-      unit: z.optional(z.enum(['baht', 'satang'])),
-      sign: z.optional(z.enum(['leading', 'trailing', 'brackets'])),
-      thousands: z.optional(z.string().check(z.refine((text) => /^[^0-9.+-]$/.test(text)))),
-    }),
-  ),
-  date: z.optional(
-    z.strictObject({
-      format: z.optional(format(false)),
-      era: z.optional(z.enum(['buddhist', 'christian'])),
-      zone: z.optional(meaning(zoneMinutes)),
-      cutoff: z.optional(meaning(clockSeconds)),
-    }),
-  ),
-  time: z.optional(z.strictObject({ format: format(true) })),
-  status: z.optional(
-    z.strictObject({
-      paid: z.optional(wordList),
-      reversed: z.optional(wordList),
-      open: z.optional(wordList),
-    }),
-  ),
-});
-
-const FILE = z.strictObject({ orders: z.optional(SIDE), bank: z.optional(SIDE) });
-
-function patternOf(text: string): RegExp | undefined {
-  try {
-    return new RegExp(text, 'u');
-  } catch {
-    return undefined;
-  }
-}
+import {
+  BANGKOK_MINUTES,
+  COLUMNS,
+  type Mapping,
+  missingIn,
+  PLAIN,
+  type Role,
+  type SettlementRule,
+} from './mapping.js';
+import { type BANK, FILE, type SIDE } from './mapping-schema.js';
 
 /** Reads the mapping of both sides. Throws USAGE, with line, column and the key meant, for anything else. */
 export function readMapping(text: string, file: string): Record<Role, Mapping> {
@@ -177,6 +91,7 @@ function typeFault(what: Text, expected: string): Message {
 /** What a text should be, by the last key of its place; undefined where it is a pair of positions. */
 function faultOfText(path: Path, text: string): Message | undefined {
   const key = path.join('.');
+  if (path.at(-2) === 'holidays') return words.holiday(key);
   switch (String(path.at(-1))) {
     case 'delimiter':
       return words.delimiter(key);
@@ -188,6 +103,10 @@ function faultOfText(path: Path, text: string): Message | undefined {
       return words.zone(key);
     case 'cutoff':
       return words.cutoff(key);
+    case 'rate':
+      return words.rate(key);
+    case 'lines':
+      return words.pattern(key);
     case 'format':
       return formatFault(key, text, path.at(-2) === 'time');
     default:
@@ -195,7 +114,7 @@ function faultOfText(path: Path, text: string): Message | undefined {
   }
 }
 
-type Side = z.output<typeof SIDE>;
+type Side = z.output<typeof SIDE> & Pick<z.output<typeof BANK>, 'settlement' | 'fees'>;
 
 /** What each key allows, but not both together. */
 function faultsIn(file: z.output<typeof FILE>): Problem[] {
@@ -216,9 +135,12 @@ function faultsOf(side: Side): Problem[] {
   if (isFixed && side.delimiter !== undefined) {
     return [{ path: ['delimiter'], message: words.fixedDelimiter }];
   }
-  const missing =
-    columns && (['reference', 'amount', 'date'] as const).find((one) => columns[one] === undefined);
+  const [missing] = columns ? missingIn(side, (column) => columns[column] !== undefined) : [];
   if (missing !== undefined) return [{ path: ['columns'], message: words.columnsLack(missing) }];
+  const { from } = side.reference ?? {};
+  if (from !== undefined && (side.format !== undefined || columns !== undefined)) {
+    return [{ path: ['reference', 'from'], message: words.fromOfStatements }];
+  }
   const { header, detail, trailer } = records ?? {};
   const places: [Path, unknown][] = [
     ...COLUMNS.map((column): [Path, unknown] => [['columns', column], columns?.[column]]),
@@ -240,8 +162,9 @@ function mappingOf(side: Side | undefined): Mapping {
   const { reference, amount, date, time, status } = side;
   return {
     encoding: side.encoding === 'tis-620' ? 'windows-874' : side.encoding,
-    format: side.format ?? 'csv',
+    format: side.format,
     delimiter: side.delimiter,
+    sheet: side.sheet,
     records: side.records,
     columns: side.columns,
     reference: { ...reference, trim: reference?.trim ?? true },
@@ -253,5 +176,20 @@ function mappingOf(side: Side | undefined): Mapping {
     date: { ...date, zone: date?.zone ?? BANGKOK_MINUTES },
     timeFormat: time?.format,
     status: status ?? {},
+    settlement: side.settlement && settlementOf(side.settlement),
+    feeLines: side.fees?.lines,
+  };
+}
+
+function settlementOf(settlement: NonNullable<Side['settlement']>): SettlementRule {
+  const { by, rate, fees, round, per, days, holidays } = settlement;
+  return {
+    by,
+    rate,
+    fees: fees ?? 'netted',
+    round: round ?? 'half-up',
+    per: per ?? 'line',
+    days: days ?? 0,
+    holidays: new Set(holidays?.flatMap((day) => day ?? [])),
   };
 }

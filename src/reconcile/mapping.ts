@@ -1,8 +1,12 @@
+import type { EntryField } from './statement/entry-fields.js';
+
 /** What a file of orders or of the bank can have, by our names. */
 export const COLUMNS = [
   'reference',
   'transactionId',
   'amount',
+  'credit',
+  'debit',
   'fee',
   'date',
   'time',
@@ -42,13 +46,35 @@ export interface ReferenceRule {
   prefix?: string | undefined;
   /** Its first group is kept. */
   pattern?: RegExp | undefined;
+  /** Which field of a statement's entry it is; EndToEndId where nothing is said. */
+  from?: EntryField | undefined;
+}
+
+/** When, and with which fees, the bank pays out. */
+export interface SettlementRule {
+  /** One line of the bank against all orders of a payout, or of a settlement day; absent: line by line. */
+  by?: 'payout' | 'day' | undefined;
+  /** Taken off the sum that is paid out, or charged by themselves. */
+  fees: 'netted' | 'separate';
+  /** Millionths of the amount; where the bank's file has fees, those count. */
+  rate?: number | undefined;
+  round: 'half-up' | 'half-even' | 'up' | 'down';
+  /** Whether the fee of the sum is rounded, or that of each order. */
+  per: 'line' | 'order';
+  /** Business days from a payment to its settlement. */
+  days: number;
+  /** Days since 1970 that are no business days, as weekends are none. */
+  holidays: ReadonlySet<number>;
 }
 
 /** How the files of one side are to be read; what is absent is as in a file without a mapping. */
 export interface Mapping {
   encoding?: 'utf-8' | 'windows-874' | undefined;
-  format: 'csv' | 'fixed';
+  /** Absent: recognised by its contents. */
+  format?: 'csv' | 'fixed' | undefined;
   delimiter?: string | undefined;
+  /** Of a workbook; the first one unless it is named. */
+  sheet?: string | undefined;
   records?:
     | {
         header?: Mark | undefined;
@@ -63,13 +89,15 @@ export interface Mapping {
   timeFormat?: string | undefined;
   /** Additional words, which win over ours. */
   status: Partial<Record<'paid' | 'reversed' | 'open', readonly string[]>>;
+  settlement?: SettlementRule | undefined;
+  /** What lines are like that are fees, and belong to no order. */
+  feeLines?: RegExp | undefined;
 }
 
 export const BANGKOK_MINUTES = 7 * 60;
 
 /** Of a file that nobody described. */
 export const PLAIN: Mapping = {
-  format: 'csv',
   reference: { trim: true },
   amount: { unit: 'baht', sign: 'leading' },
   date: { zone: BANGKOK_MINUTES },
@@ -81,6 +109,8 @@ export const HEADERS: Readonly<Record<Column, readonly string[]>> = {
   reference: ['reference', 'ref', 'ref1', 'outtradeno', 'orderid', 'orderno', 'เลขอ้างอิง'],
   transactionId: ['transactionid', 'transref', 'txnid', 'เลขที่รายการ'],
   amount: ['amount', 'totalfee', 'จำนวนเงิน'],
+  credit: ['credit', 'creditamount', 'deposit', 'เครดิต', 'เงินเข้า', 'ฝาก'],
+  debit: ['debit', 'debitamount', 'withdrawal', 'เดบิต', 'เงินออก', 'ถอน'],
   fee: ['fee', 'ค่าธรรมเนียม'],
   date: ['date', 'paidat', 'transactiondate', 'datetime', 'วันที่'],
   time: ['time', 'เวลา'],
@@ -89,7 +119,21 @@ export const HEADERS: Readonly<Record<Column, readonly string[]>> = {
   currency: ['currency', 'ccy', 'สกุลเงิน'],
 };
 
-export const REQUIRED = ['reference', 'amount', 'date'] as const;
+const REQUIRED = ['reference', 'amount', 'date'] as const;
+
+/**
+ * The columns without which a file cannot be compared. An amount may stand in columns for credit and
+ * debit; what is paid out once a day needs no reference.
+ */
+export function missingIn(
+  { settlement }: { settlement?: Pick<SettlementRule, 'by'> | undefined },
+  has: (column: Column) => boolean,
+): Column[] {
+  const isOptional = (column: Column) =>
+    (column === 'amount' && (has('credit') || has('debit'))) ||
+    (column === 'reference' && settlement?.by === 'day');
+  return REQUIRED.filter((column) => !has(column) && !isOptional(column));
+}
 
 /** How files name our own currency; a file without the column has no other. */
 const BAHT: ReadonlySet<string> = new Set(['', 'THB', '764', 'BAHT', 'บาท']);

@@ -1,8 +1,10 @@
 import type { BadLine } from './bad-line.js';
 import { saysReversed } from './balance.js';
-import { type Columns, OPEN } from './columns.js';
+import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
+import type { SettlementRule } from './mapping.js';
 import { chainRows, type RowChains, rowsOf } from './row-chains.js';
+import { type Settled, Settlement } from './settlement.js';
 import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
 import { type Left, TieBreaker } from './tie-breaker.js';
@@ -20,6 +22,10 @@ export interface RecordSink {
   /** Several lines found on both sides. */
   both(own: number[], bank: number[], byPayout: boolean): void;
   own(row: number): void;
+  /** Orders that the bank paid out in one sum. */
+  settled(settled: Settled): void;
+  /** What the bank took for its service; it belongs to no order. */
+  fee(row: number): void;
   /** `again`: an order of its reference has been paired with another line. */
   bank(row: number, again: boolean): void;
 }
@@ -33,6 +39,7 @@ interface Sides {
   /** The number of the currency whose lines are matched: another one never matches. */
   currency: number;
   bad: readonly BadLine[];
+  settlement: SettlementRule | undefined;
   /** Whether the journal gave back a payment of this reference. */
   wasRefunded(reference: number): boolean;
 }
@@ -44,6 +51,7 @@ export class Matcher {
   readonly #texts: Texts;
   readonly #tolerance: number;
   readonly #bad: readonly BadLine[];
+  readonly #rule: SettlementRule | undefined;
   readonly #wasRefunded: (reference: number) => boolean;
   readonly #ties: TieBreaker;
   readonly #records: RecordSink;
@@ -56,7 +64,7 @@ export class Matcher {
   readonly #reversedAlone: number[][] = [];
 
   constructor(
-    { own, bank, texts, tolerance, currency, bad, wasRefunded }: Sides,
+    { own, bank, texts, tolerance, currency, bad, settlement, wasRefunded }: Sides,
     records: RecordSink,
   ) {
     this.#own = own;
@@ -64,6 +72,7 @@ export class Matcher {
     this.#texts = texts;
     this.#tolerance = tolerance;
     this.#bad = bad;
+    this.#rule = settlement;
     this.#wasRefunded = wasRefunded;
     this.#ties = new TieBreaker({ own, bank, texts }, (one, other) => this.#pair(one, other));
     this.#records = records;
@@ -73,12 +82,16 @@ export class Matcher {
   }
 
   run(): void {
+    this.#feeLines();
     this.#badLines();
     this.#byText(this.#own.reference, this.#bank.reference, true);
     if (this.#isLeft()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
     if (!this.#isLeft()) return;
-    this.#byPayout();
+    this.#nameless('own');
+    this.#nameless('bank');
+    if (this.#rule?.by !== 'payout') this.#byPayout();
+    if (this.#rule?.by !== undefined) this.#settle(this.#rule);
     for (let row = 0; row < this.#own.count; row++) {
       if (this.#ownDone[row] === 0) this.#records.own(row);
     }
@@ -86,6 +99,15 @@ export class Matcher {
       if (this.#bankDone[row] !== 0) continue;
       const reference = this.#bank.reference[row] ?? 0;
       this.#records.bank(row, reference !== 0 && this.#paired[reference] === 1);
+    }
+  }
+
+  #feeLines(): void {
+    const { status, count } = this.#bank;
+    for (let row = 0; row < count; row++) {
+      if (status[row] !== FEE || this.#bankDone[row] !== 0) continue;
+      this.#bankDone[row] = 1;
+      this.#records.fee(row);
     }
   }
 
@@ -103,6 +125,17 @@ export class Matcher {
       this.#take(ofOwn, ofBank);
       this.#records.bad(line, ofOwn, ofBank);
     }
+  }
+
+  /** Lines with neither a reference nor a transaction id match nothing, but may be there twice. */
+  #nameless(side: 'own' | 'bank'): void {
+    const { reference, transactionId, count } = this.#lines(side);
+    const done = this.#done(side);
+    const rows: number[] = [];
+    for (let row = 0; row < count; row++) {
+      if (done[row] === 0 && reference[row] === 0 && transactionId[row] === 0) rows.push(row);
+    }
+    this.#withoutDuplicates(side, rows, true);
   }
 
   #isLeft(): boolean {
@@ -261,6 +294,17 @@ export class Matcher {
     const byPayout = this.#chains(this.#own.payout, this.#ownDone);
     for (const bank of left) {
       this.#reversed(this.#free(rowsOf(byPayout, referenceOf(bank))), bank);
+    }
+  }
+
+  /** What is paid out in one sum, of a payout or of a day. */
+  #settle(rule: SettlementRule): void {
+    const sides = { own: this.#own, bank: this.#bank, tolerance: this.#tolerance };
+    const done = { own: this.#ownDone, bank: this.#bankDone };
+    for (const settled of new Settlement(rule, sides).all(done, this.#ties)) {
+      this.#take(settled.own, settled.bank);
+      for (const row of settled.own) this.#paired[this.#own.reference[row] ?? 0] = 1;
+      this.#records.settled(settled);
     }
   }
 

@@ -12,6 +12,8 @@ import type { Role } from './mapping.js';
 import type { Input } from './read.js';
 import type { Reconciled } from './reconcile.js';
 import { referenceOf, transactionIdOf } from './record-order.js';
+import type { Settled } from './settlement.js';
+import type { Suggestion } from './suggest.js';
 import { NO_FILE } from './synthetic.js';
 import type { Tally } from './tallies.js';
 
@@ -38,6 +40,10 @@ export const FIELDS = [
   'where.column',
   'where.message',
   'next',
+  'settlement.sum',
+  'settlement.fees',
+  'settlement.left',
+  'settlement.orders',
 ] as const;
 
 /** Data whose sentences are a `T`: text, or messages that a door will word. */
@@ -67,7 +73,11 @@ export class Presenter<T extends Text> {
   }
 
   summary(): JsonObject {
-    const entries = [...this.#result.summary].map(([kind, tally]) => [kind, tallyJson(tally)]);
+    const isTolerant = this.#result.tolerance > 0;
+    const entries = [...this.#result.summary].map(([kind, tally]) => [
+      kind,
+      { ...tallyJson(tally), ...(isTolerant && { difference: differenceJson(tally) }) },
+    ]);
     return Object.fromEntries(entries);
   }
 
@@ -96,8 +106,9 @@ export class Presenter<T extends Text> {
       days: fromPlain(match.days),
       learned: this.#learned(learned.get(match)),
       ...(suggestion && {
-        suggests: this.#suggested(suggestion.side, suggestion.row, suggestion.why),
+        suggests: this.#suggested(suggestion),
       }),
+      ...(match.settled && { settlement: this.#settlement(match.settled) }),
       next: next === null ? null : this.#word(next),
       ...(bad && {
         where: {
@@ -108,6 +119,13 @@ export class Presenter<T extends Text> {
         },
       }),
     };
+  }
+
+  /** The orders by which the bank's sum is made, and what is left over. */
+  #settlement({ own: rows, sum, fees, left }: Settled): JsonObject {
+    const { reference, transactionId } = this.#result.own;
+    const orders = rows.map((row) => this.#text(reference[row] || (transactionId[row] ?? 0)));
+    return { orders, sum: baht(sum), fees: baht(fees), left: baht(left) };
   }
 
   #learned(learned: Learned | undefined): Printed<T> | null {
@@ -146,16 +164,17 @@ export class Presenter<T extends Text> {
     return all.length === 0 ? null : baht(all.reduce((sum, one) => sum + one, 0));
   }
 
-  #suggested(side: 'orders' | 'bank', row: number, why: Text): Printed<T> {
+  #suggested({ side, rows, why }: Suggestion): Printed<T> {
     const lines = side === 'orders' ? this.#result.own : this.#result.bank;
+    const [row = 0] = rows;
     const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
     return {
       reference: this.#text(reference),
       transactionId: this.#text(transactionId),
-      amount: baht(lines.amount[row] ?? 0),
+      amount: sumOf(lines, rows),
       rows: {
-        orders: side === 'orders' ? this.#rows('orders', [row]) : [],
-        bank: side === 'bank' ? this.#rows('bank', [row]) : [],
+        orders: side === 'orders' ? this.#rows('orders', rows) : [],
+        bank: side === 'bank' ? this.#rows('bank', rows) : [],
       },
       why: this.#word(why),
     };
@@ -188,10 +207,20 @@ function sumOf({ amount }: Columns, rows: readonly number[]): string | null {
   return sum.toString();
 }
 
-function inputJson({ role, file, sha256, rows, total, rejected, control }: Input): JsonObject {
+function inputJson({
+  role,
+  file,
+  format,
+  sha256,
+  rows,
+  total,
+  rejected,
+  control,
+}: Input): JsonObject {
   return fromPlainObject({
     role,
     file,
+    format,
     sha256,
     rows,
     total: total.toString(),
@@ -215,6 +244,10 @@ function tallyJson({ count, amount, orders, bank }: Tally): JsonObject {
   });
 }
 
+function differenceJson({ accepted: { over, under } }: Tally): JsonObject {
+  return { over: over.toString(), under: under.toString() };
+}
+
 function fromPlainObject(value: Record<string, unknown>): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fromPlain(item)]));
 }
@@ -229,6 +262,8 @@ function nextStep(match: MatchRecord, result: Reconciled, program: string): Text
   const id =
     local.texts.textOf(referenceOf(match, own, bank)) ||
     local.texts.textOf(transactionIdOf(match, own, bank));
+  if (match.settled && match.kind === 'amount') return breaks.compareSum;
+  if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
   const isDashed = id.startsWith('-');

@@ -1,20 +1,18 @@
 import { PayctlError } from '../core/errors.js';
-import {
-  CsvReader,
-  type CsvRecord,
-  RecordCutter,
-  type RecordEnd,
-  takeLine,
-} from '../core/records.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { type BadLine, faultOf, placeOf } from './bad-line.js';
+import type { Calendar } from './business-days.js';
 import { type Columns, Sum } from './columns.js';
-import { foreignKind, HashingReader, textOf } from './decode.js';
-import { type Layout, layoutOfCsv, layoutOfFixed } from './layout.js';
-import { type Fault, LineReader, type Unread } from './line-reader.js';
+import { HashingReader } from './decode.js';
+import type { Layout } from './layout.js';
+import { type Fault, LineReader } from './line-reader.js';
 import type { Mapping, Role } from './mapping.js';
+import { readRows } from './read-rows.js';
+import type { RowSink, Table } from './rows.js';
+import type { Statement } from './statement/controls.js';
 import type { Texts } from './texts.js';
 
 /** A file as it was given. */
@@ -31,6 +29,8 @@ export interface Source {
 export interface Input {
   role: Role;
   file: string;
+  /** What it was read as: `csv`, `fixed`, `xlsx`, `MT940`, `camt.053.001.08`, … */
+  format: string;
   /** Of the file as it lies. */
   sha256: string;
   /** Detail lines, the rejected ones included. */
@@ -39,15 +39,19 @@ export interface Input {
   total: Sum;
   rejected: number;
   control?: Control;
+  /** Of a statement file, in its order. */
+  statements: readonly Statement[];
   /** Lines of quoted cells that go over several lines, where hardly any other row has one. */
   wrapped: readonly number[];
 }
 
-/** What the trailer says of the lines before it; undefined figures are not stated. */
+/** What the trailer says of the lines before it, or a statement of its entries; undefined figures are not stated. */
 export interface Control {
   rows?: number;
   total?: number;
   agrees: boolean;
+  /** What disagrees in a statement, with both figures. */
+  faults?: readonly Message[];
 }
 
 /** What the lines of both sides share while they are read. */
@@ -57,6 +61,8 @@ export interface Reading {
   mapping: Mapping;
   /** Seconds of the day from which a payment settles on the next one. */
   cutoff: number;
+  /** Of own payments: how long the bank takes to settle them. */
+  calendar?: Calendar | undefined;
   bad: BadLine[];
 }
 
@@ -66,33 +72,33 @@ const MOST_BROKEN = 1000;
 /** Reads a whole file into the lines of its side. Throws USAGE where it cannot be read at all. */
 export async function readInput(source: Source, reading: Reading): Promise<Input> {
   const hashed = new HashingReader(source.chunks());
-  const file = new FileReader(source, reading);
-  const { encoding } = reading.mapping;
-  const name = visible(source.file);
+  const lines = new InputLines(source, reading);
   try {
-    for await (const text of textOf(name, hashed.chunks(), encoding)) file.take(text);
-    file.end();
-    return file.input(await hashed.sha256());
+    const file = { file: source.file, chunks: hashed.chunks() };
+    await readRows(file, reading.mapping, lines);
+    lines.end();
+    return lines.input(await hashed.sha256());
   } finally {
     await hashed.close();
   }
 }
 
-/** Reads the lines of one file as its text comes. */
-class FileReader {
+/** Puts the rows of one file into the lines of its side. */
+class InputLines implements RowSink {
   readonly #source: Source;
   readonly #reading: Reading;
   readonly #total = new Sum();
   readonly #trailers: { rows?: number; total?: number }[] = [];
-  #beginning: string | undefined = '';
-  #cutRecords: (text: string, ended: boolean) => void = () => undefined;
+  readonly #statements: Statement[] = [];
+  #format = '';
+  #reader: LineReader | undefined;
+  #columns: Layout['columns'] = {};
+  #expectsTrailer = false;
   /** The first row of its lines. */
   readonly #first: number;
   #rejected = 0;
   /** Rejected lines that are trailers, not detail lines. */
   #brokenTrailers = 0;
-  #expectsTrailer = false;
-  #columns: Layout['columns'] = {};
   /** Rows with a quoted cell that has a line break: how many, and where the first ones begin. */
   #wrappedRows = 0;
   readonly #wrapped: number[] = [];
@@ -105,17 +111,45 @@ class FileReader {
     this.#firstBad = reading.bad.length;
   }
 
-  take(text: string): void {
-    if (this.#beginning === undefined) this.#cutRecords(text, false);
-    else {
-      this.#beginning += text;
-      if (this.#beginning.length >= ENOUGH) this.#begin();
-    }
+  begin({ format, layout, mapping }: Table): void {
+    this.#format = format;
+    this.#reader = new LineReader(layout, { ...this.#reading, mapping });
+    this.#columns = layout.columns;
+    this.#expectsTrailer = layout.trailer !== undefined;
+  }
+
+  row(cells: readonly string[], line: number): void {
+    const unread = this.#reader?.read(cells, line);
+    if (unread === undefined) return;
+    if ('trailer' in unread) this.#trailers.push(unread.trailer);
+    else this.reject(line, unread);
+  }
+
+  reject(line: number, fault: Fault): void {
+    const { role, file, index } = this.#source;
+    const { bad } = this.#reading;
+    const { column, problem: message, discreet = message, reference, isTrailer } = fault;
+    bad.push({ role, index, file, line, column, message, discreet, reference });
+    if (isTrailer) this.#brokenTrailers += 1;
+    this.#rejected += 1;
+    if (this.#rejected <= MOST_BROKEN) return;
+    const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);
+    throw new PayctlError('USAGE', unreadFiles.tooManyRejected(visible(file), MOST_BROKEN), {
+      details: examples.map((one) => ({ field: placeOf(one), message: faultOf(one) })),
+      hint: unreadFiles.startWithGuess(visible(file)),
+    });
+  }
+
+  wrapped(line: number): void {
+    this.#wrappedRows += 1;
+    if (this.#wrapped.length < MOST_NAMED) this.#wrapped.push(line);
+  }
+
+  statement(statement: Statement): void {
+    this.#statements.push(statement);
   }
 
   end(): void {
-    if (this.#beginning !== undefined) this.#begin();
-    this.#cutRecords('', true);
     this.#rejectForeign();
     const { lines } = this.#reading;
     lines.file.fill(this.#source.index, this.#first, lines.count);
@@ -124,10 +158,17 @@ class FileReader {
 
   input(sha256: string): Input {
     const { role, file } = this.#source;
-    const facts = { role, file, sha256, rows: this.#rows, total: this.#total };
-    const control = this.#control();
-    const wrapped = this.#isWrappedSeldom() ? this.#wrapped : [];
-    return { ...facts, rejected: this.#rejected, wrapped, ...(control && { control }) };
+    const control = this.#control() ?? this.#statementControl();
+    return {
+      ...{ role, file, sha256 },
+      format: this.#format,
+      rows: this.#rows,
+      total: this.#total,
+      rejected: this.#rejected,
+      wrapped: this.#isWrappedSeldom() ? this.#wrapped : [],
+      ...(control && { control }),
+      statements: this.#statements,
+    };
   }
 
   /** A pair of stray quotation marks hides the rows between them; notes that people write are many. */
@@ -148,7 +189,7 @@ class FileReader {
       const currency = lines.currency[row] ?? 0;
       if (currency === ours) continue;
       gone.push(row);
-      this.#reject(lines.line[row] ?? 0, {
+      this.reject(lines.line[row] ?? 0, {
         column: this.#columns.currency?.name ?? null,
         problem: words.otherCurrency(codeOf(currency), codeOf(ours)),
         reference: lines.reference[row] ?? 0,
@@ -161,6 +202,14 @@ class FileReader {
   get #rows(): number {
     const read = this.#reading.lines.count - this.#first;
     return read + this.#rejected - this.#brokenTrailers;
+  }
+
+  /** Where its statements state balances or totals. */
+  #statementControl(): Control | undefined {
+    const controls = this.#statements.map((statement) => statement.controls);
+    const faults = controls.flatMap((one) => one.faults);
+    const isStated = controls.some(({ stated }) => stated > 0) || faults.length > 0;
+    return isStated ? { agrees: faults.length === 0, faults } : undefined;
   }
 
   /** A file whose end was cut off has no trailer. */
@@ -178,96 +227,9 @@ class FileReader {
       (sum === undefined || (total !== undefined && BigInt(total) === this.#total.value));
     return { ...(rows !== undefined && { rows }), ...(total !== undefined && { total }), agrees };
   }
-
-  /** Enough has come to tell what the lines look like. */
-  #begin(): void {
-    const text = this.#beginning ?? '';
-    this.#beginning = undefined;
-    const kind = foreignKind(text);
-    if (kind !== undefined) {
-      throw new PayctlError('USAGE', unreadFiles.foreign(visible(this.#source.file), kind));
-    }
-    const { mapping } = this.#reading;
-    this.#expectsTrailer = mapping.records?.trailer !== undefined;
-    if (mapping.format === 'fixed') this.#readFixed(layoutOfFixed(mapping));
-    else {
-      const { layout, delimiter, headerLine } = layoutOfCsv(
-        visible(this.#source.file),
-        text,
-        mapping,
-      );
-      this.#readCsv(layout, delimiter, headerLine);
-    }
-    this.#cutRecords(text, false);
-  }
-
-  #readCsv(layout: Layout, delimiter: string, headerLine: number): void {
-    const reader = new LineReader(layout, this.#reading);
-    this.#columns = layout.columns;
-    const csv = new CsvReader(delimiter);
-    const read = (cells: readonly string[], line: number) => {
-      const unread = line <= headerLine ? undefined : reader.read(cells, line);
-      if (unread !== undefined) this.#take(unread, line);
-    };
-    const cutter = this.#cutter<CsvRecord>((record, line) => {
-      const { cells, problem = words.unread, lines } = record;
-      if (cells && line > headerLine) this.#noteWrapped(cells, line, lines);
-      if (cells) read(cells, line);
-      else if (line > headerLine) this.#reject(line, { column: null, problem });
-    });
-    const readLine = (text: string, line: number) => read(text.split(delimiter), line);
-    this.#cutRecords = (text, ended) => cutter.cut(text, ended, csv.take, readLine);
-  }
-
-  #noteWrapped(cells: readonly string[], line: number, lineEnds: number): void {
-    // The last one of a file may have no line end of its own.
-    if (lineEnds < 2 && !cells.some((cell) => cell.includes('\n'))) return;
-    this.#wrappedRows += 1;
-    if (this.#wrapped.length < MOST_NAMED) this.#wrapped.push(line);
-  }
-
-  #readFixed({ layout, cut }: ReturnType<typeof layoutOfFixed>): void {
-    const reader = new LineReader(layout, this.#reading);
-    this.#columns = layout.columns;
-    const readLine = (text: string, line: number) => {
-      const unread = reader.read(cut(text), line);
-      if (unread !== undefined) this.#take(unread, line);
-    };
-    const cutter = this.#cutter<{ text: string }>(({ text }, line) => readLine(text, line));
-    this.#cutRecords = (text, ended) => cutter.cut(text, ended, takeLine, readLine);
-  }
-
-  #cutter<T>(each: (record: T & RecordEnd, line: number) => void): RecordCutter<T> {
-    return new RecordCutter<T>(each, (line) =>
-      this.#reject(line, { column: null, problem: words.tooLong }),
-    );
-  }
-
-  #take(unread: Unread, line: number): void {
-    if ('trailer' in unread) this.#trailers.push(unread.trailer);
-    else this.#reject(line, unread);
-  }
-
-  #reject(line: number, fault: Fault): void {
-    const { role, file, index } = this.#source;
-    const { bad } = this.#reading;
-    const { column, problem: message, discreet = message, reference, isTrailer } = fault;
-    bad.push({ role, index, file, line, column, message, discreet, reference });
-    if (isTrailer) this.#brokenTrailers += 1;
-    this.#rejected += 1;
-    if (this.#rejected <= MOST_BROKEN) return;
-    const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);
-    throw new PayctlError('USAGE', unreadFiles.tooManyRejected(visible(file), MOST_BROKEN), {
-      details: examples.map((one) => ({ field: placeOf(one), message: faultOf(one) })),
-      hint: unreadFiles.startWithGuess(visible(file)),
-    });
-  }
 }
 
 /** Where fewer than one row in so many has a line break in a cell, it is a mistake and no habit. */
 const SELDOM = 100;
 /** At most so many places are reported. */
 const MOST_NAMED = 10;
-
-/** Characters that are looked at before the first line is read. */
-const ENOUGH = 64 * 1024;

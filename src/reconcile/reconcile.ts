@@ -1,3 +1,4 @@
+import type { Message } from '../core/message.js';
 import type { Answer, Ask, Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
@@ -10,6 +11,7 @@ import { Matcher } from './match.js';
 import type { Charge, Confirmation, Refund } from './own.js';
 import { type Input, readInput, type Source } from './read.js';
 import { sortRecords } from './record-order.js';
+import { missingBetween } from './statement/controls.js';
 import { type Suggestion, suggestionsFor } from './suggest.js';
 import { addUnmatchedLocal, type SyntheticRow, synthesizeOrders } from './synthetic.js';
 import type { DayTally, Tally } from './tallies.js';
@@ -42,18 +44,24 @@ export interface Reconciled {
   days: Map<number, DayTally>;
   records: MatchRecord[];
   bad: BadLine[];
+  /** Pages and statements of the bank that are missing between those that were given. */
+  missing: readonly Message[];
   own: Columns;
   bank: Columns;
   local: LocalRecords;
   synthetic: ReadonlyMap<number, SyntheticRow>;
   learned: ReadonlyMap<MatchRecord, Learned>;
   suggestions: ReadonlyMap<MatchRecord, Suggestion>;
+  /** Satang. */
+  tolerance: number;
   /** How many files each side has. */
   files: Readonly<Record<Role, number>>;
 }
 
 export async function reconcile(request: Request): Promise<Reconciled> {
   const { sources, mappings, cutoff, tolerance, all, ask } = request;
+  const { settlement } = mappings.bank;
+  const payments = { ...request, calendar: settlement };
   const texts = new Texts(request.seed);
   const [own, bank] = [new Columns(), new Columns()];
   const bad: BadLine[] = [];
@@ -61,20 +69,21 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   for (const source of sources) {
     const lines = source.role === 'orders' ? own : bank;
     const mapping = mappings[source.role];
-    inputs.push(await readInput(source, { lines, texts, mapping, cutoff, bad }));
+    const calendar = source.role === 'orders' ? settlement : undefined;
+    inputs.push(await readInput(source, { lines, texts, mapping, cutoff, calendar, bad }));
   }
   const local = new LocalRecords(texts, request);
   const files = countOf(sources);
   const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
   const synthetic = hasOrders
     ? new Map<number, SyntheticRow>()
-    : synthesizeOrders(request, own, bank, local);
+    : synthesizeOrders(payments, own, bank, local);
   const ownDays = covered(request.days, own.covered());
   const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
   /** Adds what only this machine knows as own lines. */
   const addLocalRows = () => {
     const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
-    const added = hasOrders ? addUnmatchedLocal(request, { own, bank, bad, local, days }) : [];
+    const added = hasOrders ? addUnmatchedLocal(payments, { own, bank, bad, local, days }) : [];
     for (const [row, line] of added) synthetic.set(row, line);
     return synthetic.keys();
   };
@@ -90,7 +99,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const wasRefunded = (reference: number) => local.wasRefunded(reference);
   for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
     const broken = currency === 0 ? bad : [];
-    const sides = { own, bank, texts, tolerance, currency, bad: broken, wasRefunded };
+    const sides = { own, bank, texts, tolerance, currency, bad: broken, settlement, wasRefunded };
     new Matcher(sides, classifier).run();
   }
   // Where the bank has a file, what only this machine knows is no line that it could be matched with.
@@ -98,11 +107,30 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   const asked = { own, bank, local, answers };
   if (hasBank && ask) await learn(classifier.records, asked, ask);
   const learned = learnedOf(classifier.records, asked);
-  const suggestions = suggestionsFor(classifier.records, { own, bank, texts });
+  const suggestions = suggestionsFor(classifier.records, {
+    own,
+    bank,
+    texts,
+    settlement,
+    tolerance,
+  });
   const records = sortRecords(classifier.records, own, bank, texts);
   const sides = { own, bank, local, synthetic };
   const [summary, days] = [classifier.summary(), classifier.days()];
-  return { inputs, summary, days, records, bad, ...sides, learned, suggestions, files };
+  const missing = missingBetween(inputs.flatMap(({ statements }) => statements));
+  return {
+    inputs,
+    summary,
+    days,
+    records,
+    bad,
+    missing,
+    ...sides,
+    learned,
+    suggestions,
+    tolerance,
+    files,
+  };
 }
 
 function countOf(sources: readonly Source[]): Record<Role, number> {

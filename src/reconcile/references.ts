@@ -11,7 +11,7 @@ export function changesReferences(rule: ReferenceRule): boolean {
 /** A reference as it is compared: first its case, then without its prefix, then what the pattern keeps. */
 export function normalizedReference(cell: string, rule: ReferenceRule): string {
   let text = rule.trim ? cell.trim() : cell;
-  if (text.length > LONGEST_REFERENCE) return text;
+  if (text.length > LONGEST_REFERENCE && rule.from !== 'text') return text;
   if (rule.case === 'upper') text = text.toUpperCase();
   else if (rule.case === 'lower') text = text.toLowerCase();
   if (rule.prefix !== undefined && text.startsWith(rule.prefix)) {
@@ -19,5 +19,7 @@ export function normalizedReference(cell: string, rule: ReferenceRule): string {
   }
   if (rule.pattern === undefined) return text;
   const match = rule.pattern.exec(text);
-  return match === null ? text : (match[1] ?? match[0]);
+  // Of a text only what is found is a reference.
+  if (match === null) return rule.from === 'text' ? '' : text;
+  return match[1] ?? match[0];
 }

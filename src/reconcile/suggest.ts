@@ -3,12 +3,14 @@ import { distance } from '../core/text.js';
 import { breaks as words } from '../messages/breaks.js';
 import type { MatchRecord } from './classes.js';
 import type { Columns } from './columns.js';
+import type { SettlementRule } from './mapping.js';
+import { Settlement } from './settlement.js';
 import type { Texts } from './texts.js';
 
 /** A line of the other side that looks like it. Never a match: a person decides. */
 export interface Suggestion {
   side: 'orders' | 'bank';
-  row: number;
+  rows: readonly number[];
   why: Message;
 }
 
@@ -16,6 +18,8 @@ interface Sides {
   own: Columns;
   bank: Columns;
   texts: Texts;
+  settlement: SettlementRule | undefined;
+  tolerance: number;
 }
 
 /** With more lines than this of one amount, the amount says nothing. */
@@ -30,7 +34,7 @@ export function suggestionsFor(
   records: readonly MatchRecord[],
   sides: Sides,
 ): Map<MatchRecord, Suggestion> {
-  const suggestions = new Map<MatchRecord, Suggestion>();
+  const suggestions = unpaidOrders(records, sides);
   const oneSided = records.filter(isOneSided);
   const ofOwn = oneSided.filter(({ own }) => own.length === 1);
   const ofBank = oneSided.filter(({ bank }) => bank.length === 1);
@@ -39,11 +43,27 @@ export function suggestionsFor(
   const [own, bank] = [byLikeness(ofOwn, 'own', sides), byLikeness(ofBank, 'bank', sides)];
   for (const one of ofOwn) {
     const like = likest(one, 'own', bank, sides);
-    if (like) suggestions.set(one, { side: 'bank', row: like.record.bank[0] ?? 0, why: like.why });
+    if (like) suggestions.set(one, { side: 'bank', rows: like.record.bank, why: like.why });
   }
   for (const one of ofBank) {
     const like = likest(one, 'bank', own, sides);
-    if (like) suggestions.set(one, { side: 'orders', row: like.record.own[0] ?? 0, why: like.why });
+    if (like) suggestions.set(one, { side: 'orders', rows: like.record.own, why: like.why });
+  }
+  return suggestions;
+}
+
+/** For sums that are too small, the fewest orders that would make the difference. */
+function unpaidOrders(
+  records: readonly MatchRecord[],
+  { own, bank, settlement, tolerance }: Sides,
+): Map<MatchRecord, Suggestion> {
+  const suggestions = new Map<MatchRecord, Suggestion>();
+  if (settlement === undefined) return suggestions;
+  const rule = new Settlement(settlement, { own, bank, tolerance });
+  for (const record of records) {
+    const { kind, settled } = record;
+    const rows = kind === 'amount' && settled ? rule.unpaidIn(settled) : undefined;
+    if (rows) suggestions.set(record, { side: 'orders', rows, why: words.notPaidOut(rows.length) });
   }
   return suggestions;
 }

@@ -39,6 +39,41 @@ function subset(
   return search(0, 0) ? chosen : undefined;
 }
 
+/** Amounts among which three are looked for. */
+const MANY = 2_000;
+
+/** The positions of the fewest amounts that add up to the target: of many amounts at most three. */
+export function smallestSet(target: number, amounts: readonly number[]): number[] | undefined {
+  const one = amounts.indexOf(target);
+  if (one >= 0) return [one];
+  if (amounts.length <= FEW) {
+    for (let size = 2; size < amounts.length; size++) {
+      const positions = subset(amounts, size, (sum) => sum === target);
+      if (positions) return positions;
+    }
+    return undefined;
+  }
+  const two = pairFrom(0, target, amounts);
+  if (two !== undefined || amounts.length > MANY) return two;
+  for (const [at, amount] of amounts.entries()) {
+    const others = pairFrom(at + 1, target - amount, amounts);
+    if (others) return [at, ...others];
+  }
+  return undefined;
+}
+
+/** Two positions from one on whose amounts add up to the target. */
+function pairFrom(from: number, target: number, amounts: readonly number[]): number[] | undefined {
+  const seen = new Map<number, number>();
+  for (let at = from; at < amounts.length; at++) {
+    const amount = amounts[at] ?? 0;
+    const other = seen.get(target - amount);
+    if (other !== undefined) return [other, at];
+    if (!seen.has(amount)) seen.set(amount, at);
+  }
+  return undefined;
+}
+
 /** The first run of neighbours that adds up: of 1,000 amounts at most, and 100 in a run. */
 function neighbours(
   amounts: readonly number[],

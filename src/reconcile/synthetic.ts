@@ -1,5 +1,6 @@
 import { DAY_MS } from '../core/time.js';
 import type { BadLine } from './bad-line.js';
+import { type Calendar, settlementDay } from './business-days.js';
 import { type Columns, type Days, isWithin, NO_TIME, PAID, REVERSED, type Row } from './columns.js';
 import type { LocalRecords } from './local-records.js';
 import type { Charge, Confirmation } from './own.js';
@@ -12,6 +13,7 @@ interface OwnPayments {
   days: Partial<Days>;
   /** Seconds of the day from which a payment settles on the next one. */
   cutoff: number;
+  calendar?: Calendar | undefined;
   charges: readonly Charge[];
   confirmations: readonly Confirmation[];
 }
@@ -35,7 +37,7 @@ function synthesizeRows(
   local: LocalRecords,
   charges: readonly Charge[],
   confirmations: readonly Confirmation[],
-  cutoff: number,
+  when: When,
 ): Map<number, SyntheticRow> {
   const { texts } = local;
   const statusOf = (reference: number) => (local.wasRefunded(reference) ? REVERSED : PAID);
@@ -45,7 +47,7 @@ function synthesizeRows(
     if (charge.state === 'refused') continue;
     const reference = texts.idOf(charge.reference);
     const row = lines.add({
-      ...momentFields(charge.at, cutoff),
+      ...momentFields(charge.at, when),
       reference,
       transactionId: 0,
       amount: charge.amount ?? 0,
@@ -69,7 +71,7 @@ function synthesizeRows(
       continue;
     const reference = texts.idOf(confirmation.reference);
     const row = lines.add({
-      ...momentFields(confirmation.at, cutoff),
+      ...momentFields(confirmation.at, when),
       reference,
       transactionId: texts.idOf(confirmation.transactionId),
       amount: confirmation.amount,
@@ -80,14 +82,16 @@ function synthesizeRows(
   return rows;
 }
 
+/** When payments settle: the time of the cut-off, and the business days that follow. */
+type When = Pick<OwnPayments, 'cutoff' | 'calendar'>;
 type MomentFields = Omit<Row, 'reference' | 'transactionId' | 'amount' | 'status'>;
 
 /** The fields of a line that stands in no file which follow from its moment, milliseconds since the epoch. */
-export function momentFields(at: number, cutoff: number): MomentFields {
+export function momentFields(at: number, { cutoff, calendar }: When): MomentFields {
   const local = Math.floor((at + BANGKOK_MS) / 1000);
   const date = Math.floor((local * 1000) / DAY_MS);
   const time = Number.isFinite(local) ? local - date * 86_400 : NO_TIME;
-  const settles = time >= cutoff ? date + 1 : date;
+  const settles = settlementDay(time >= cutoff ? date + 1 : date, calendar);
   return { file: NO_FILE, date, time, settles };
 }
 
@@ -98,12 +102,12 @@ export function synthesizeOrders(
   bank: Columns,
   local: LocalRecords,
 ) {
-  const { days, cutoff, charges, confirmations } = request;
+  const { days, charges, confirmations } = request;
   const { texts } = local;
   const present = presence(bank.reference, bank.count, texts.size);
   const ids = presence(bank.transactionId, bank.count, texts.size);
   const isWanted = (at: number, reference: string, transactionId = '') => {
-    const { settles } = momentFields(at, cutoff);
+    const { settles } = momentFields(at, request);
     const isInside = settles >= (days.from ?? settles) && settles <= (days.to ?? settles);
     return (
       isInside ||
@@ -115,7 +119,7 @@ export function synthesizeOrders(
   const wantedConfirmations = confirmations.filter((one) =>
     isWanted(one.at, one.reference, one.transactionId),
   );
-  return synthesizeRows(own, local, wantedCharges, wantedConfirmations, cutoff);
+  return synthesizeRows(own, local, wantedCharges, wantedConfirmations, request);
 }
 
 function presence(ids: Int32Array, count: number, size: number): Uint8Array {
@@ -135,9 +139,10 @@ interface UnmatchedParts {
 
 /** What this machine knows of the covered days, and neither the orders nor the bank. */
 export function addUnmatchedLocal(
-  { charges, confirmations, cutoff }: OwnPayments,
+  payments: OwnPayments,
   { own, bank, bad, local, days }: UnmatchedParts,
 ): Map<number, SyntheticRow> {
+  const { charges, confirmations } = payments;
   if (charges.length === 0 && confirmations.length === 0) return new Map();
   const { texts } = local;
   const sides = [own, bank].flatMap(({ reference, transactionId, count }) => [
@@ -152,12 +157,12 @@ export function addUnmatchedLocal(
   sides.push(broken);
   const isKnown = (text: string) => sides.some((present) => present[texts.idOf(text)] === 1);
   const isUnmatched = (at: number, ...names: string[]) =>
-    isWithin(momentFields(at, cutoff).settles, days) && !names.some(isKnown);
+    isWithin(momentFields(at, payments).settles, days) && !names.some(isKnown);
   const unmatchedCharges = charges.filter(({ at, reference, alias = '' }) => {
     return isUnmatched(at, reference, alias);
   });
   const unmatchedConfirmations = confirmations.filter((one) =>
     isUnmatched(one.at, one.reference, one.transactionId),
   );
-  return synthesizeRows(own, local, unmatchedCharges, unmatchedConfirmations, cutoff);
+  return synthesizeRows(own, local, unmatchedCharges, unmatchedConfirmations, payments);
 }

@@ -14,12 +14,14 @@ export interface Tally {
   amount: Sum;
   orders: { rows: number; amount: Sum };
   bank: { rows: number; amount: Sum };
+  /** Differences, bank minus own, that were accepted by tolerance: those above zero, those below. */
+  accepted: { over: Sum; under: Sum };
 }
 
 /** What settled on one day, by class. */
 export type DayTally = Map<RecordClass, Sums>;
 
-type Rows = Pick<MatchRecord, 'own' | 'bank'>;
+type Rows = Pick<MatchRecord, 'own' | 'bank' | 'accepted'>;
 
 /** Counts records by class and by settlement day. What matched is counted as it comes, not kept. */
 export class Tallies {
@@ -101,8 +103,9 @@ export class Tallies {
     for (const row of rows) sums.amount.add(lines.amount[row] ?? 0);
   }
 
-  #add(into: Tally, { own, bank }: Rows): void {
+  #add(into: Tally, { own, bank, accepted = 0 }: Rows): void {
     into.count += 1;
+    if (accepted !== 0) into.accepted[accepted > 0 ? 'over' : 'under'].add(accepted);
     // Payments that the bank told of stand in no file.
     const isOfBank = bank.length > 0 && this.#bank.file[bank[0] ?? 0] !== NO_FILE;
     for (const row of own) {
@@ -132,5 +135,6 @@ function sumsOf(byDay: Map<number, Sums>, day: number): Sums {
 
 function emptyTally(): Tally {
   const side = () => ({ rows: 0, amount: new Sum() });
-  return { count: 0, amount: new Sum(), orders: side(), bank: side() };
+  const accepted = { over: new Sum(), under: new Sum() };
+  return { count: 0, amount: new Sum(), orders: side(), bank: side(), accepted };
 }

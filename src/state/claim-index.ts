@@ -81,7 +81,7 @@ export interface ClaimQuery {
 const PAGE = 500;
 
 /** How many claims to read at once for a query. */
-export function pageSize({ limit = PAGE }: ClaimQuery): number {
+export function rowsInPage({ limit = PAGE }: ClaimQuery): number {
   return Math.max(1, Math.min(limit, PAGE));
 }
 

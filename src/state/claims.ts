@@ -16,6 +16,8 @@ export interface Claims {
   prepare(): Promise<void>;
   /** All revisions of a claim, with their faults as values. `newest`: the newest that must be there, if known from a listing. */
   read(key: string, newest?: number): Promise<StoredClaim>;
+  /** As `read`, of many claims at once, in this order; their originals stay sealed. */
+  readMany(keys: readonly string[]): Promise<StoredClaim[]>;
   /**
    * Creates the first revision; undefined if there is one. Rejects with `MayHaveForgotten` where the
    * store may have lost a claim.
@@ -44,12 +46,11 @@ export interface Claims {
   /** Rejects with CONFIG where the user of this machine may not delete lines. */
   refuseArchiving(): Promise<void>;
   /**
-   * Deletes the revision before the newest, if the newest is an archived one that stands for it; false
-   * if nothing was deleted. If there are more revisions, all stay: an earlier one does not say how the
-   * charge ended, and would count again for a reader who misses a later one. May be killed at any point
-   * and run again; at every point the claim forbids what it forbade before.
+   * Takes the lines of claims out of the store, and leaves of each what stands for it. A claim that has
+   * changed since it was read stays as it is. May be killed at any point and run again; at every point a
+   * claim forbids what it forbade before. Resolves to how each claim ended up, by its key.
    */
-  compact(claim: Position): Promise<boolean>;
+  retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>>;
   /** Deletes a claim, its newest revision first. */
   remove(key: string, newest: number): Promise<void>;
   /** Where people find a revision. */
@@ -85,6 +86,22 @@ export interface Position {
   newest: number;
   tail?: Link | undefined;
 }
+
+/** A claim whose lines leave the store. Very many are held at once, so it is small. */
+export interface Retirement {
+  /** Where it ended when it was read, and what `headsOf` its revisions were. */
+  claim: Position;
+  heads: string;
+  /** The name of the archive that has its lines; empty where they are given up. */
+  archive: string;
+  /** What stands for it from now on, as JSON: an archived revision. None where a run that was killed has written it. */
+  lines: readonly string[];
+  /** The cached outcome of that revision, by its number; a shared store changes its own. */
+  endAt?: ((newest: number) => CachedOutcome | undefined) | undefined;
+}
+
+/** `before`: an earlier run had retired it whole. `changed`: it stays. */
+export type Retired = 'now' | 'before' | 'changed';
 
 /** A revision that is to follow. */
 export interface Addition {

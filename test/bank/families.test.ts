@@ -72,7 +72,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^messages\//, 'speaks to people'],
   [/^(commands\/)?investigate\//, 'tells references apart, and says what it knows beside one'],
   [
-    /^(journal\/(answers|archive|initiate|transfer-record|verify)|reconcile\/own|state\/(store|copy|transfer-line|files\/store|postgres\/(store|transfers)))\.ts$/,
+    /^(journal\/(answers|initiate|retire|transfer-record|verify)|reconcile\/own|state\/(store|copy|transfer-line|files\/store|postgres\/(store|transfers)))\.ts$/,
     'records of initiated transfers',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],

@@ -54,7 +54,7 @@ describe('--dry-run', () => {
     const shown = await commandsWith('shown');
     const several = shown.filter(({ operation }) => !operation).map(named);
     expect(several.join(', ')).toBe(
-      'token, token refresh, token login, api, batch, investigate, reconcile, find, journal settle, journal archive',
+      'token, token refresh, token login, api, batch, investigate, reconcile, find, journal settle, journal archive, journal retain, journal erase, store retain',
     );
   });
 

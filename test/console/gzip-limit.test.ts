@@ -1,4 +1,5 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { MOST_BYTES } from '../../src/console/form.js';
 import { isTooLarge } from '../../src/console/gzip-limit.js';
@@ -10,6 +11,13 @@ describe('a packed file', () => {
     expect(await isTooLarge(gzipSync(Buffer.concat([whole, Buffer.from('a')])))).toBe(true);
     // Several in one are unpacked as one.
     expect(await isTooLarge(Buffer.concat([gzipSync(whole), gzipSync(whole)]))).toBe(true);
+  });
+
+  it('may be a zip, by what its directory says', async () => {
+    const whole = Buffer.alloc(MOST_BYTES, 'a');
+    expect(await isTooLarge(zipSync({ a: whole }))).toBe(false);
+    expect(await isTooLarge(zipSync({ a: whole, b: Buffer.from('b') }))).toBe(true);
+    expect(await isTooLarge(zipSync({ a: whole }).subarray(0, -4))).toBe(false);
   });
 
   it('is found to be too large before it is unpacked to the end', async () => {

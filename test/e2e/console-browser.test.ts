@@ -303,7 +303,7 @@ describeWith('chromium', 'the console in a browser', () => {
           file('a.csv', 'reference,amount,date\nA1,1.00,2026-01-31\nA2,2.00,2026-01-31\n'),
         );
       await opened
-        .getByLabel("The bank's file, CSV")
+        .getByLabel("The bank's file")
         .setInputFiles(
           file('b.csv', 'ref1,transRef,amount,transactionDate\nA1,T1,1.00,2026-01-31\n'),
         );

@@ -32,6 +32,7 @@ const EXITS: Readonly<Record<string, number>> = {
   'store status': 3,
   'store rotate-key': 3,
   'store import': 3,
+  'store retain': 3,
   'store export': 3,
   'store accept-failover': 3,
   'store accept-async': 3,

@@ -4,6 +4,7 @@ import { EVIDENCE } from './checks/evidence.js';
 import { FENCE } from './checks/fence.js';
 import { FILES } from './checks/files.js';
 import { KEPT } from './checks/kept.js';
+import { RETENTION } from './checks/retention.js';
 import { RUN } from './checks/run.js';
 import { SPELLINGS } from './checks/spellings.js';
 import { TOKENS } from './checks/tokens.js';
@@ -18,6 +19,7 @@ export const CHECKS = {
   ...FENCE,
   ...FILES,
   ...KEPT,
+  ...RETENTION,
   ...RUN,
   ...SPELLINGS,
   ...TOKENS,

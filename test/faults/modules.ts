@@ -35,6 +35,9 @@ export interface Modules {
   'state/store-memory': typeof import('../../src/state/store-memory.js');
   'state/lock': typeof import('../../src/state/lock.js');
   'journal/absence': typeof import('../../src/journal/absence.js');
+  'journal/archive': typeof import('../../src/journal/archive.js');
+  'journal/retire': typeof import('../../src/journal/retire.js');
+  'state/heads': typeof import('../../src/state/heads.js');
   'journal/answers': typeof import('../../src/journal/answers.js');
   'journal/charge': typeof import('../../src/journal/charge.js');
   'journal/claim': typeof import('../../src/journal/claim.js');

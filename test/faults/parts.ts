@@ -7,6 +7,8 @@ import type { Fault, Modules } from './modules.js';
 /** What simulations and checks use of the product. */
 const EXPORTS = {
   'journal/charge': ['charge'],
+  'journal/archive': ['archive'],
+  'state/chain': ['chainLines'],
   'journal/recover': ['recover'],
   'journal/settle': ['settle'],
   'journal/list': ['list'],

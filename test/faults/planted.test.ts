@@ -7,11 +7,12 @@ import { FENCE } from './mutants/fence.js';
 import { JOURNAL } from './mutants/journal.js';
 import { KEPT } from './mutants/kept.js';
 import type { Mutant } from './mutants/mutant.js';
+import { RETENTION } from './mutants/retention.js';
 import { TRUST } from './mutants/trust.js';
 import { bundleParts, type Parts } from './parts.js';
 import { simulate } from './simulation.js';
 
-const MUTANTS = [JOURNAL, FENCE, CLAIMS, EVIDENCE, CLIENT, KEPT, TRUST].flat();
+const MUTANTS = [JOURNAL, FENCE, CLAIMS, EVIDENCE, CLIENT, KEPT, RETENTION, TRUST].flat();
 const checks = new Map(Object.entries(CHECKS));
 
 /** How many histories a bug may hide from. */

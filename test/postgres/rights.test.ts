@@ -145,6 +145,7 @@ describeWith('postgres', 'a machine with the rights of an operator', () => {
     }
     await makesPartitions(till, database);
     await archivesAsOwner(till, charge, database);
+    await retainsAsOwner(till, database);
   });
 });
 
@@ -188,7 +189,7 @@ async function archivesAsOwner(till: FleetMachine, charge: Charge, database: str
     `SELECT (SELECT count(*) FROM payctl.entry) AS lines, (SELECT count(*) FROM payctl.original) AS originals`,
     database,
   );
-  expect(rows).toMatchObject([{ lines: '3', originals: '0' }]);
+  expect(rows).toMatchObject([{ lines: '0', originals: '0' }]);
   const calls = fleet.arrivals.length;
   const again = await till.payctl([...charge.args, '-o', 'json']);
   expect(again.code, again.stderr).toBe(0);
@@ -199,6 +200,36 @@ async function archivesAsOwner(till: FleetMachine, charge: Charge, database: str
   expect(fleet.arrivals).toHaveLength(calls);
   expect((await till.payctl('journal verify')).code).toBe(0);
   expect((await till.payctl(['journal', 'verify', '--archive', file])).code).toBe(0);
+}
+
+/** Also the erasure of what is personal. */
+async function retainsAsOwner(till: FleetMachine, database: string) {
+  const keeper = { PAYCTL_STORE: fleet.server.url(database, 'keeper') };
+  const charge = await prepared(fleet.bank, 'ewallet.pay');
+  expect((await till.payctl(charge.args)).code).toBe(0);
+  const directory = join(till.home, 'archives');
+  const retaining = `store retain --keep 0s --keep-confirmations 0s --keep-jobs 0s --archive ${directory}`;
+  const erasing = 'journal erase --before +1m --personal --yes';
+  for (const args of [retaining, erasing]) {
+    const refused = await till.payctl(args);
+    expect(refused.code, refused.stderr).toBe(3);
+    expect(refused.stderr).toContain('payctl_owner');
+  }
+  const erased = await till.payctl(erasing, keeper);
+  expect(erased.code, erased.stderr).toBe(0);
+  expect(JSON.parse(erased.stdout)).toMatchObject({ originals: 2, confirmations: 0 });
+  const retained = await till.payctl(retaining, keeper);
+  expect(retained.code, retained.stderr).toBe(0);
+  const report = JSON.parse(retained.stdout);
+  expect(report).toMatchObject({ taken: 1, stayed: 0, shrunk: [], confirmations: 0, jobs: 0 });
+  const [archive = ''] = report.archives;
+  expect((await till.payctl(['journal', 'verify', '--archive', archive])).code).toBe(0);
+  const calls = fleet.arrivals.length;
+  const again = await till.payctl([...charge.args, '-o', 'json']);
+  expect([again.code, again.stdout]).toEqual([0, '{}\n']);
+  expect(fleet.arrivals).toHaveLength(calls);
+  const status = await till.payctl('store status -o json');
+  expect(JSON.parse(status.stdout)).toMatchObject({ sizes: expect.any(Array), growth: null });
 }
 
 describeWith('postgres', 'a standby', () => {

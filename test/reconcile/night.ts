@@ -27,11 +27,14 @@ export interface Printed {
     rows: number;
     total: string;
     rejected: number;
+    format: string;
     sha256: string;
     control: { rows: number | null; total: string | null; agrees: boolean } | null;
   }[];
   summary: Record<string, Tally>;
   breaks: Break[];
+  /** What a statement says that its entries do not, and what is missing between statements. */
+  faults: string[];
 }
 
 interface Side {
@@ -79,7 +82,12 @@ export async function reconciled(night: Night): Promise<Printed> {
     confirmations: [],
     ...more,
   });
-  return JSON.parse(JSON.stringify(new Presenter(result, 'payctl', sayEnglish).whole(), numbers));
+  const faults = [
+    ...result.inputs.flatMap(({ control }) => control?.faults ?? []),
+    ...result.missing,
+  ].map(String);
+  const printed = new Presenter(result, 'payctl', sayEnglish).whole();
+  return { ...JSON.parse(JSON.stringify(printed, numbers)), faults };
 }
 
 function numbers(_: string, value: unknown): unknown {

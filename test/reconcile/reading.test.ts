@@ -244,11 +244,37 @@ describe('a file without a mapping', () => {
       /^bank.csv has two columns of one name: "ref", "REF"$/,
     ],
     ['is empty', '', /^bank.csv is empty/],
-    ['is a spreadsheet', 'PK\u0003\u0004xxxx', /is a spreadsheet or an archive; save it as CSV/],
+    [
+      'is a zip that is cut off',
+      'PK\u0003\u0004xxxx',
+      /is a damaged zip archive: a part of it is missing/,
+    ],
+    ['is a PDF', '%PDF-1.7\n', /is a PDF; save it as CSV or xlsx/],
+    [
+      'is a web page',
+      '<html><table><tr><td>ref</td></tr></table></html>',
+      /is a web page \(HTML\)/,
+    ],
+    [
+      'is an old workbook',
+      '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1',
+      /is an old Excel workbook \(xls\)/,
+    ],
+    [
+      'is another message of ISO 20022',
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.03"></Document>',
+      /is pain\.001\.001\.03, which is no statement/,
+    ],
+    [
+      'is a version that is not read',
+      '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.14"></Document>',
+      /is camt\.053\.001\.14; versions 001\.02 to 001\.13/,
+    ],
+    ['is JSON', '{"reference": "A1"}', /is JSON/],
     [
       'is packed twice',
       gzipSync(gzipSync('ref')).toString('latin1'),
-      /is gzip within gzip; save it as CSV/,
+      /is an archive within an archive/,
     ],
     ['is damaged gzip', '\u001f\u008bxx', /bank.csv/],
   ])('is refused where it %s', async (_, bank, message) => {

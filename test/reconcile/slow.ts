@@ -11,11 +11,55 @@ export interface Row {
   payout: string;
 }
 
+/** How the bank settles, as one would tell it; days as in Row, of January 2026. */
+export interface Settling {
+  by?: 'payout' | 'day';
+  fees: 'netted' | 'separate';
+  /** Ten-thousandths. */
+  rate: number;
+  round: 'half-up' | 'half-even' | 'up' | 'down';
+  per: 'line' | 'order';
+  days: number;
+  holidays: number[];
+  /** The reference of lines that are fees. */
+  feeLines: string;
+}
+
+export const AT_ONCE: Settling = {
+  ...{ fees: 'netted', rate: 0, round: 'half-up', per: 'line' },
+  ...{ days: 0, holidays: [], feeLines: 'no line' },
+};
+
+/** On paper: a part of a satang is seen as the decimals behind the point. */
+function feeOf(amount: number, { rate, round }: Settling): number {
+  const tenThousandths = Math.abs(amount) * rate;
+  const [whole, part] = [Math.floor(tenThousandths / 10_000), tenThousandths % 10_000];
+  const isUp =
+    (round === 'up' && part > 0) ||
+    (round === 'half-up' && part >= 5_000) ||
+    (round === 'half-even' && (part > 5_000 || (part === 5_000 && whole % 2 === 1)));
+  return Math.sign(amount) * (whole + (isUp ? 1 : 0));
+}
+
+/** Ticks off days in a calendar in which 3 and 4 January are the first weekend. */
+function payday(day: number, { days, holidays }: Settling): number {
+  const open = Array.from({ length: 60 }, (_, at) => day + 1 + at).filter(
+    (one) => one % 7 !== 3 && one % 7 !== 4 && !holidays.includes(one),
+  );
+  return days === 0 ? day : (open[days - 1] ?? 0);
+}
+
 /**
  * Section 8 of the contract, as one would do it by hand: take lines off a table one record at a time,
  * always the best that can be found by looking at all that is left.
  */
-export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number[]): string[] {
+export function slowly(
+  rows: readonly Row[],
+  ownDays: number[],
+  bankDays: number[],
+  settling = AT_ONCE,
+): string[] {
+  const paid = ({ side: which, date }: Row) => (which === 'own' ? payday(date, settling) : date);
   const fates: string[] = [];
   let table = [...rows].sort(before);
   const paired = new Set<string>();
@@ -33,13 +77,18 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
   const sum = (rows: readonly Row[]) => rows.reduce((total, { amount }) => total + amount, 0);
   const pair = (own: readonly Row[], bank: readonly Row[], byPayout = false) => {
     for (const { reference } of own) paired.add(reference);
-    const wrong = own.length === 1 && !byPayout && bank.some(({ date }) => date !== own[0]?.date);
+    const [one] = own;
+    const isAway = ({ date }: Row) => one && date !== one.date && date !== paid(one);
+    const wrong = own.length === 1 && !byPayout && bank.some(isAway);
     const isOpen = own.some(({ status }) => status === 'open');
     const kind = isOpen ? 'unknown-but-paid' : wrong ? 'wrong-day' : 'matched';
     put(sum(own) === sum(bank) ? kind : 'amount', [...own, ...bank]);
   };
 
   const isBad = ({ status }: Row) => status === 'maybe';
+  for (const row of side('bank', rows)) {
+    if (row.reference === settling.feeLines && !isBad(row)) put('matched', [row]);
+  }
   for (const row of rows.filter(isBad)) {
     const same = table.filter(({ reference }) => row.reference && reference === row.reference);
     put('bad-line', [row, ...same.filter((other) => !isBad(other))]);
@@ -120,7 +169,9 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
             .filter(({ own, bank }) => !equal || own.amount === bank.amount)
             .sort(
               (a, b) =>
-                closeness(a) - closeness(b) || before(a.own, b.own) || before(a.bank, b.bank),
+                closeness(a, paid) - closeness(b, paid) ||
+                before(a.own, b.own) ||
+                before(a.bank, b.bank),
             );
           if (best === undefined) break;
           pair([best.own], [best.bank]);
@@ -156,7 +207,33 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
   group('transactionId');
   reversals(ofId, true);
   reversals(ofPayout, false);
+  const sums = () => {
+    const keyOf = (row: Row) => (settling.by === 'day' ? String(paid(row)) : row.payout);
+    const due = side('own', table).filter(
+      ({ status, amount }) => status === 'paid' || (amount < 0 && status !== 'open'),
+    );
+    for (const key of new Set(due.map(keyOf).filter(Boolean))) {
+      const own = due.filter((row) => keyOf(row) === key);
+      const gross = sum(own);
+      const each = own.map(({ amount }) => feeOf(amount, settling));
+      const fee =
+        settling.per === 'order' ? each.reduce((a, b) => a + b, 0) : feeOf(gross, settling);
+      const owed = settling.fees === 'netted' ? gross - fee : gross;
+      const lines = side('bank', table).filter(
+        ({ status, amount, date, reference }) =>
+          status === 'paid' &&
+          amount < 0 === gross < 0 &&
+          (settling.by === 'day' ? String(date) : reference) === key,
+      );
+      const exact = lines.find(({ amount }) => amount === owed);
+      for (const { reference } of own) if (lines.length > 0) paired.add(reference);
+      if (exact) put('matched', [...own, exact]);
+      else if (lines.length > 0)
+        put(sum(lines) === owed ? 'matched' : 'amount', [...own, ...lines]);
+    }
+  };
   for (const key of new Set(side('own', table).map(({ payout }) => payout))) {
+    if (settling.by === 'payout') break;
     const own = side('own', table).filter(({ payout }) => payout === key && key !== '');
     const bank = side('bank', table).filter(
       ({ reference, status }) => reference === key && status !== 'open',
@@ -165,12 +242,13 @@ export function slowly(rows: readonly Row[], ownDays: number[], bankDays: number
     if (own.some(gives)) settle(own, bank);
     else pair(own, bank, true);
   }
+  if (settling.by !== undefined) sums();
   const within = (day: number, days: number[]) =>
     day >= Math.min(...days) && day <= Math.max(...days);
   for (const row of [...table]) {
     if (row.side === 'own') {
       const due = row.status === 'paid';
-      put(!due ? 'matched' : within(row.date, bankDays) ? 'missing-at-bank' : 'timing', [row]);
+      put(!due ? 'matched' : within(paid(row), bankDays) ? 'missing-at-bank' : 'timing', [row]);
     } else if (row.status === 'open') put('matched', [row]);
     else if (row.reference !== '' && paired.has(row.reference)) put('paid-twice', [row]);
     else put(within(row.date, ownDays) ? 'missing-in-orders' : 'timing', [row]);
@@ -192,8 +270,8 @@ function before(a: Row, b: Row): number {
   );
 }
 
-function closeness({ own, bank }: { own: Row; bank: Row }): number {
-  if (own.date !== bank.date) return 2;
+function closeness({ own, bank }: { own: Row; bank: Row }, paid: (row: Row) => number): number {
+  if (own.date !== bank.date) return paid(own) === bank.date ? 2 : 3;
   return own.transactionId === bank.transactionId ? 0 : 1;
 }
 

@@ -4,6 +4,7 @@ import type { CachedOutcome, ClaimQuery, EndedCharge } from '../../src/state/cla
 import type { ClaimHandle, Claims, Position } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import type { Slips, Store, TransferRecord } from '../../src/state/store.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { sayingSome } from '../fixtures/said.js';
 
 /** A store that several processes share. */
@@ -171,62 +172,58 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
     });
   });
 
-  describe('a claim whose lines went into an archive', () => {
-    const last = { v: '1', type: 'archived' };
+  describe('a claim whose lines have left the store', () => {
+    const left = [line('c'), { v: '1', type: 'archived' }];
 
-    async function condensed(made: Shared) {
+    async function retired(made: Shared, before: readonly string[]) {
       const { claims } = made.open();
       await claims.refuseArchiving();
       const stale: Position[] = [];
-      for (const lines of [[line('a')], [line('c'), last]]) {
+      for (const text of before) {
         const known = await claims.read(KEY);
-        await claims.add(known, { lines });
         stale.push(known);
+        await claims.add(known, { lines: [line(text)] });
       }
-      await claims.compact(await claims.read(KEY));
-      return { claims, stale };
+      const claim = await claims.read(KEY);
+      const how = await claims.retire([retirementOf(claim, left)]);
+      expect(how).toEqual(new Map([[KEY, 'now']]));
+      return { claims, stale: [...stale, claim] };
     }
 
-    it('has only the revision that tells how it ended', async () => {
+    it('has only what tells how it ended', async () => {
       const made = await make();
-      const { claims } = await condensed(made);
+      const { claims } = await retired(made, ['a']);
       for (const round of [1, 2]) {
-        const { newest, revisions, missing, tail } = await made.open().claims.read(KEY);
-        expect({ newest, missing }, `round ${round}`).toEqual({ newest: 1, missing: undefined });
-        expect(revisions).toMatchObject([
-          { lines: [{ text: 'c' }, last], faults: [], torn: false },
-        ]);
-        expect(tail?.content).toMatchObject({ type: 'archived', seq: '3' });
-        expect(await claims.list()).toEqual(new Map([[KEY, { there: 1, newest: 1 }]]));
-        await claims.compact(await claims.read(KEY));
+        const { newest, revisions, missing } = await made.open().claims.read(KEY);
+        expect(missing, `round ${round}`).toBeUndefined();
+        expect(revisions).toMatchObject([{ lines: left, faults: [], torn: false }]);
+        expect(await claims.list()).toEqual(new Map([[KEY, { there: newest, newest }]]));
+        const claim = await claims.read(KEY);
+        const how = await claims.retire([retirementOf(claim, [])]);
+        expect(how).toEqual(new Map([[KEY, 'before']]));
       }
     });
 
-    it('cannot be claimed again, whatever others have read of it', async () => {
-      const { claims, stale } = await condensed(await make());
-      expect(await claims.create(KEY, revision(line('d')))).toBeUndefined();
-      for (const known of stale) {
-        expect(await claims.add(known, revision(line('d')))).toBeUndefined();
-      }
-      expect(await textsOf(claims)).toEqual([['c', undefined]]);
-    });
+    it.each([[['a']], [['a', 'b']]])(
+      'cannot be claimed again, whatever others have read of it (%s)',
+      async (before) => {
+        const made = await make();
+        const { claims, stale } = await retired(made, before);
+        expect(await claims.create(KEY, revision(line('d')))).toBeUndefined();
+        for (const known of stale) {
+          expect(await claims.add(known, revision(line('d')))).toBeUndefined();
+        }
+        expect((await textsOf(claims)).at(-1)).toEqual(['c', undefined]);
+      },
+    );
 
-    it('keeps all revisions where more than one led to its end', async () => {
-      const made = await make();
-      const { claims } = made.open();
-      for (const lines of [[line('a')], [line('b')], [line('c'), last]]) {
-        await claims.add(await claims.read(KEY), { lines });
-      }
-      expect(await claims.compact(await claims.read(KEY))).toBe(false);
-      expect(await textsOf(made.open().claims)).toEqual([['a'], ['b'], ['c', undefined]]);
-      expect(await claims.add({ key: KEY, newest: 1 }, revision(line('d')))).toBeUndefined();
-      expect(await claims.add({ key: KEY, newest: 2 }, revision(line('d')))).toBeUndefined();
-    });
-
-    it('keeps all revisions of a claim that was not archived', async () => {
+    it('stays as it is where it has changed since it was read', async () => {
       const { claims } = (await make()).open();
-      for (const text of ['a', 'b']) await claims.add(await claims.read(KEY), revision(line(text)));
-      await claims.compact(await claims.read(KEY));
+      await claims.add(await claims.read(KEY), revision(line('a')));
+      const claim = await claims.read(KEY);
+      await claims.add(claim, revision(line('b')));
+      const how = await claims.retire([retirementOf(claim, left)]);
+      expect(how).toEqual(new Map([[KEY, 'changed']]));
       expect(await textsOf(claims)).toEqual([['a'], ['b']]);
     });
   });

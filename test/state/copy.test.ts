@@ -4,6 +4,7 @@ import { copyStore } from '../../src/state/copy.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 
 const KEY = 'a'.repeat(32);
@@ -22,8 +23,9 @@ async function storeWith(...revisions: Record<string, string>[][]): Promise<Stor
 }
 
 async function archivedStore(): Promise<Store> {
-  const store = await storeWith(line('first'), ARCHIVED);
-  await store.claims.compact(await store.claims.read(KEY));
+  const store = await storeWith(line('first'));
+  const claim = await store.claims.read(KEY);
+  await store.claims.retire([retirementOf(claim, ARCHIVED)]);
   return store;
 }
 

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
+import type { StoredClaim } from '../../src/state/claims.js';
 import { FileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { FileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 import { host } from '../postgres/subjects.js';
 import { keepsTheContract } from './contract.js';
@@ -36,6 +38,9 @@ describe('in files', () => {
 
 const KEY = 'a'.repeat(32);
 const steps = Array.from({ length: 13 }, (_, step) => step);
+
+/** What completes a claim that a run which was killed has marked. */
+const completing = (claim: StoredClaim) => retirementOf(claim, []);
 
 /** What a reader finds if something happens before one of its looks. */
 async function readAmid(files: Files, step: number, happens: () => void) {
@@ -89,7 +94,7 @@ describe('a claim that is compacted', () => {
     const { files } = fakeHost();
     const claims = await marked(files);
     const position = await claims.read(KEY);
-    const seen = await readAmid(files, step, () => void claims.compact(position));
+    const seen = await readAmid(files, step, () => void claims.retire([completing(position)]));
     expect(seen.revisions.at(-1)?.lines.at(-1)).toMatchObject(archived);
     expect(seen.faults).toEqual([]);
   });
@@ -97,7 +102,7 @@ describe('a claim that is compacted', () => {
   it('has one file, and its backup link', async () => {
     const { files } = fakeHost();
     const claims = await marked(files);
-    await claims.compact(await claims.read(KEY));
+    await claims.retire([completing(await claims.read(KEY))]);
     const paths = files.paths().filter((path) => path.includes(KEY));
     expect(paths).toEqual([`/state/claims/${KEY}.1`, `/state/journal/${KEY}.1.jsonl`]);
     const [one, other] = paths.map((path) => files.text(path));
@@ -164,11 +169,11 @@ describe('a backup link that holds something else', () => {
     files.before = (step) => {
       if (step === 'remove') throw new Error('killed');
     };
-    await expect(claims.compact(await claims.read(KEY))).rejects.toThrow('killed');
+    await expect(claims.retire([completing(await claims.read(KEY))])).rejects.toThrow('killed');
     files.before = () => undefined;
     expect(files.text(FILE)).not.toBe(before);
     expect(await faults()).toEqual([]);
-    await claims.compact(await claims.read(KEY));
+    await claims.retire([completing(await claims.read(KEY))]);
     files.put(FILE, before);
     expect(await faults()).toMatchObject([{ file: FILE, fix: `ln -f ${NAME} ${FILE}` }]);
   });

@@ -49,7 +49,7 @@ export const find = command({
     ...BILL_PAID,
     'payctl --sandbox find --amount 100.00 --from today',
     'payctl --sandbox find --ref1 INVOICE001 --kind bill -o json',
-    'payctl --sandbox find --state refused --from -7d',
+    'payctl --sandbox find --state paid --from -7d',
   ],
   dryRun: 'shown',
   run: async (context, given) => {

@@ -3,6 +3,7 @@ import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { dataFrom } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
+import type { PackedFile } from '../../host/gzip.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
@@ -48,24 +49,53 @@ export const archive: Command = command({
     }
     const file = await packedFile(context, '--out', out);
     const journal = await usableJournal(context);
-    const { archivable, archive: move } = await import('../../journal/archive.js');
+    const { archive: move } = await import('../../journal/archive.js');
     const about = { file: file.name, before: channelDateTime(before) };
     if (context.dryRun) {
-      const claims = file.isThere() ? [] : await archivable(journal, before);
-      return { data: fromPlain({ dryRun: { ...about, claims: claims.length } }), view: {} };
+      const claims = file.isThere()
+        ? 0
+        : await countRetirable(context, journal, before, 'journal archive');
+      return { data: fromPlain({ dryRun: { ...about, claims } }), view: {} };
     }
     await recordDecision(context, 'journal archive', file.name);
     const isNew = !file.isThere();
-    const progress = context.door.progress('journal archive');
-    const report = await move(journal, {
-      file,
-      before,
-      onProgress: (done) => void progress.update(done),
-    });
-    await progress.clear();
+    const { onProgress, clear } = twoSteps(context, 'journal archive');
+    const report = await move(journal, { file, before, onProgress, stopping: context.stopping });
+    await clear();
     return reportOf(context, about, isNew, report);
   },
 });
+
+/** Shows how many charges are written, and then how many of all are taken out. */
+function twoSteps({ door }: Context, label: string) {
+  let shown = { of: 0, progress: door.progress(label) };
+  return {
+    onProgress(done: number, total = 0): void {
+      if (total !== shown.of) shown = { of: total, progress: door.progress(label, total) };
+      void shown.progress.update(done);
+    },
+    clear: () => shown.progress.clear(),
+  };
+}
+
+/** How many charges are final and ended before. */
+export async function countRetirable(
+  { door, stopping }: Context,
+  journal: Journal,
+  before: number,
+  label: string,
+): Promise<number> {
+  const { retirable } = await import('../../journal/retire.js');
+  const { stopHere } = await import('../../journal/archive.js');
+  const progress = door.progress(label);
+  let claims = 0;
+  for await (const _one of retirable(journal, before)) {
+    stopHere({ stopping });
+    void progress.update(++claims);
+  }
+  await progress.clear();
+  return claims;
+}
 
 /** `journal verify` of an archive in place of the journal. */
 export async function verifyFile(context: Context, given: string): Promise<Result> {
@@ -89,9 +119,19 @@ export async function packedFile(
   given: string,
 ): Promise<ArchiveFile> {
   const { outputPath } = await import('../../host/output-file.js');
-  const { PackedFile } = await import('../../host/gzip.js');
   const path = outputPath(`${flag} ${JSON.stringify(given)}`, absolutePath(host, given));
-  const file = new PackedFile(path, Buffer.from(host.random.bytes(6)).toString('hex'));
+  return (await packedFiles(host))(path);
+}
+
+/** Opens compressed files by their paths. */
+export async function packedFiles(host: Context['host']): Promise<(path: string) => ArchiveFile> {
+  const { PackedFile } = await import('../../host/gzip.js');
+  return (path) => archiveFile(host, path, new PackedFile(path, randomSuffix(host)));
+}
+
+const randomSuffix = ({ random }: Context['host']) => Buffer.from(random.bytes(6)).toString('hex');
+
+function archiveFile(host: Context['host'], path: string, file: PackedFile): ArchiveFile {
   return {
     name: path,
     isThere: () => host.files.statForeign(path) !== undefined,

@@ -14,6 +14,8 @@ import { count, duration, moment } from '../../runtime/values.js';
 import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';
+import { erase } from './erase.js';
+import { retain } from './retain.js';
 import { settle } from './settle.js';
 import { fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
 import { verify } from './verify.js';
@@ -150,5 +152,7 @@ export const commands: readonly Command[] = [
   recover,
   settle,
   archive,
+  retain,
+  erase,
   checkpoint,
 ];

@@ -8,9 +8,9 @@ const reconcile = command({
   summary: "compare orders, the bank's file, the journal and the bank itself",
   notes: [
     "Matches own orders with the bank's file line by line: by reference, then by transaction id, then by payout, and says of every line what became of it. What the journal and the confirmations of this machine know is compared, too. It only reads: nothing that moves money is ever sent, and the journal stays as it is.",
-    'CSV needs columns for reference, amount and date, in English or Thai. Any other file is described by a mapping; reconcile guess FILE prints one to begin with.',
+    'Statements (camt.053, camt.054, MT940, MT942, BAI2) and workbooks (xlsx) are recognised by their contents. Tables need columns for reference, amount and date, in English or Thai. Any other file is described by a mapping; reconcile guess FILE prints one to begin with.',
     'With --inquire breaks the bank is asked about what does not match, as fast as it allows.',
-    'The exit code is 0 if all matched, 11 with breaks, 14 if a line cannot be read or a trailer does not agree, and 2 if a file or the mapping cannot be read.',
+    'The exit code is 0 if all matched, 11 with breaks, 14 if a line cannot be read, or a trailer, balance or total does not agree, or a page is missing, and 2 if a file or the mapping cannot be read.',
   ],
   parameters: RECONCILE,
   examples: [
@@ -29,10 +29,12 @@ const guess = command({
   step: 'harmless',
   summary: 'look at a file and print a mapping for it, to be corrected by a person',
   notes: [
-    'Looks at the beginning of the file: encoding, delimiter, header, kinds of lines, and how amounts and dates are written. What it cannot tell it leaves out. Standard error says how many lines the mapping reads.',
+    'Looks at the beginning of the file: encoding, delimiter, header, kinds of lines, and how amounts and dates are written; of a statement, which field looks like the reference. What it cannot tell it leaves out. Standard error says how many lines the mapping reads.',
   ],
   parameters: {
-    file: argument('file', 'CSV or fixed width; gzip; - is standard input', { effect: 'reads' }),
+    file: argument('file', 'statement, xlsx, CSV or fixed width; gzip, zip; - is standard input', {
+      effect: 'reads',
+    }),
     role: choice('--as <side>', 'whose file it is (bank)', ['orders', 'bank']),
   },
   examples: [

@@ -5,13 +5,16 @@ import { mappingMessages as words } from '../../messages/mapping.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import { type BadLine, rejectedAt } from '../../reconcile/bad-line.js';
 import { Columns } from '../../reconcile/columns.js';
-import { foreignKind, textOf } from '../../reconcile/decode.js';
-import { guessFrom } from '../../reconcile/guess.js';
+import { textOf } from '../../reconcile/decode.js';
+import { guessFrom, guessFromRows, guessStatement } from '../../reconcile/guess.js';
+import { MOST_LINES } from '../../reconcile/guess-fixed.js';
 import type { Guess } from '../../reconcile/guess-values.js';
 import type { Role } from '../../reconcile/mapping.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
 import { readInput, type Source } from '../../reconcile/read.js';
+import { isZip, kindOfText } from '../../reconcile/recognise.js';
 import { Texts } from '../../reconcile/texts.js';
+import { unpack } from '../../reconcile/unpack.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { sourcesOf } from './options.js';
@@ -22,41 +25,62 @@ const LOOKED_AT = 64 * 1024;
 export async function run(context: Context, file: string, role: Role): Promise<Result> {
   const [source] = sourcesOf(context, role, [file]);
   if (source === undefined) throw new TypeError('no file');
-  const beginning = await beginningOf(source);
-  const kind = foreignKind(beginning.text);
-  if (kind !== undefined) throw new PayctlError('USAGE', unreadFiles.foreign(visible(file), kind));
-  if (beginning.text.trim() === '')
-    throw new PayctlError('USAGE', unreadFiles.empty(visible(file)));
-  const guess = guessFrom(beginning.text, beginning.isForeign);
+  const bytes = await beginningOf(source);
+  const statement = await guessStatement(file, replayed(bytes));
+  const guess = statement ?? (await guessTable(visible(file), bytes));
   const text = yamlOf(role, guess, await context.services.say());
   await context.note(
     guess.remarks.length > 0
       ? words.toComplete(guess.remarks)
-      : await tryMapping(text, role, source, beginning),
+      : await tryMapping(text, role, source, bytes),
   );
   return { text };
 }
 
-interface FileBeginning {
-  bytes: Uint8Array[];
-  text: string;
-  isForeign: boolean;
-}
-
-/** The first bytes of the file, and their text. */
-async function beginningOf(source: Source): Promise<FileBeginning> {
-  const name = visible(source.file);
+/** The first bytes of the file; an archive has its directory at its end. */
+async function beginningOf(source: Source): Promise<Uint8Array[]> {
   const bytes: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.chunks()) {
     bytes.push(chunk);
     size += chunk.length;
-    if (size >= LOOKED_AT) break;
+    const [first] = bytes;
+    if (size >= LOOKED_AT && !(first && isZip(first))) break;
   }
+  return bytes;
+}
+
+async function guessTable(file: string, bytes: readonly Uint8Array[]): Promise<Guess> {
+  const unpacked = await unpack(file, replayed(bytes));
+  if ('workbook' in unpacked) {
+    const { eachRow } = await import('../../reconcile/statement/xlsx.js');
+    const rows: string[][] = [];
+    await eachRow(file, unpacked.workbook, undefined, ({ cells }) => {
+      if (rows.length < MOST_LINES) rows.push([...cells]);
+    });
+    return guessFromRows(rows);
+  }
+  const { text, isForeign } = await decoded(file, bytes);
+  if (text.trim() === '') throw new PayctlError('USAGE', unreadFiles.empty(file));
+  const kind = kindOfText(text);
+  if (typeof kind === 'object')
+    throw new PayctlError('USAGE', unreadFiles.foreign(file, kind.foreign));
+  return guessFrom(text, isForeign);
+}
+
+interface FileBeginning {
+  text: string;
+  isForeign: boolean;
+}
+
+/** The text of the first bytes of a file. */
+async function decoded(file: string, bytes: readonly Uint8Array[]): Promise<FileBeginning> {
   const read = async (encoding: 'utf-8' | 'windows-874') => {
     let text = '';
     try {
-      for await (const part of textOf(name, replayed(bytes), encoding)) {
+      const unpacked = await unpack(file, replayed(bytes));
+      if ('workbook' in unpacked) return text;
+      for await (const part of textOf(unpacked.chunks, encoding)) {
         text += part;
         if (text.length > LOOKED_AT) break;
       }
@@ -68,7 +92,7 @@ async function beginningOf(source: Source): Promise<FileBeginning> {
   };
   const asUtf8 = await read('utf-8');
   const isForeign = asUtf8.slice(0, -4).includes('\ufffd');
-  return { bytes, text: isForeign ? await read('windows-874') : asUtf8, isForeign };
+  return { text: isForeign ? await read('windows-874') : asUtf8, isForeign };
 }
 
 async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
@@ -80,7 +104,7 @@ async function tryMapping(
   text: string,
   role: Role,
   source: Source,
-  { bytes }: FileBeginning,
+  bytes: readonly Uint8Array[],
 ): Promise<Message> {
   const mapping = readMapping(text, String(words.theGuess))[role];
   const bad: BadLine[] = [];
@@ -102,6 +126,7 @@ async function tryMapping(
 /** The mapping for a person to edit, without what is the default. */
 function yamlOf(role: Role, guess: Guess, say: Say): string {
   const { encoding, format, delimiter, records, columns, amount, date, time, remarks } = guess;
+  if (guess.statement !== undefined) return statementYaml(role, guess.statement, say);
   const quoted = (text: string) => JSON.stringify(text);
   const place = (text: string) => (format === 'fixed' ? text : quoted(text));
   const flow = (entries: readonly (readonly [string, string])[]) =>
@@ -110,7 +135,7 @@ function yamlOf(role: Role, guess: Guess, say: Say): string {
     ...[words.guessed, ...remarks].map((remark) => `# ${visible(say(remark))}`),
     `${role}:`,
     ...(encoding ? [`  encoding: ${encoding}`] : []),
-    `  format: ${format}`,
+    ...(format === 'xlsx' ? [] : [`  format: ${format}`]),
     ...(delimiter === undefined ? [] : [`  delimiter: ${quoted(delimiter)}`]),
   ];
   const marks = Object.entries(records ?? {});
@@ -129,5 +154,20 @@ function yamlOf(role: Role, guess: Guess, say: Say): string {
   );
   if (dates.length > 0) lines.push(`  date: ${flow(dates)}`);
   if (time !== undefined) lines.push(`  time: { format: ${quoted(time)} }`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** A statement says by itself how it is to be read; a person says what in it is the reference. */
+function statementYaml(
+  role: Role,
+  { format, from }: NonNullable<Guess['statement']>,
+  say: Say,
+): string {
+  const pattern = from === 'text' ? `, pattern: "[A-Z0-9-]{6,}"` : '';
+  const lines = [
+    ...[words.guessed, words.isStatement(format)].map((remark) => `# ${visible(say(remark))}`),
+    `${role}:`,
+    `  reference: { from: ${from}${pattern} }`,
+  ];
   return `${lines.join('\n')}\n`;
 }

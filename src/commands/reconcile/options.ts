@@ -26,12 +26,12 @@ const WRITTEN = { ...RESULT, effect: 'writes' } as const;
 export const RECONCILE = {
   orders: texts(
     '--orders <file>',
-    'own orders; -, gzip; several times (the journal and the confirmations stand in)',
+    'own orders; -, gzip, zip; several times (the journal and the confirmations stand in)',
     FILES,
   ),
   bank: texts(
     '--bank <file>',
-    "the bank's file; -, gzip; several times (the bank is asked about each payment)",
+    "the bank's file or statement; -, gzip, zip; several times (the bank is asked about each payment)",
     FILES,
   ),
   map: text(

@@ -164,6 +164,8 @@ function breakOf({ presenter }: Printed, match: MatchRecord): Html {
     [words.transaction, text('transactionId')],
     [words.days, days === '0' ? '' : days],
     [words.learned, learnedOf(record)],
+    [words.fees, withCommas(text('settlement.fees'))],
+    [words.left, withCommas(text('settlement.left'))],
     [words.similar, text('suggests.reference')],
     [words.lines, placesOf(record)],
     [words.file, match.bad && faultOf(match.bad)],

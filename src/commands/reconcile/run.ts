@@ -7,6 +7,7 @@ import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
+import { statementWords } from '../../messages/statements.js';
 import { baht } from '../../reconcile/amounts.js';
 import { rejectedAt } from '../../reconcile/bad-line.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
@@ -73,20 +74,26 @@ async function warnOfFaults(context: Context, { bad, inputs }: Reconciled): Prom
   }
 }
 
-function exitOf({ inputs, bad, records }: Reconciled): Pick<Result, 'exit' | 'problem'> {
+function exitOf({ inputs, bad, records, missing }: Reconciled): Pick<Result, 'exit' | 'problem'> {
   const disagreeing = inputs.filter(({ control }) => control?.agrees === false);
-  if (bad.length === 0 && disagreeing.length === 0) {
+  if (bad.length + disagreeing.length + missing.length === 0) {
     return { exit: records.some(({ kind }) => isBreak(kind)) ? 'PARTIAL' : 'SUCCESS' };
   }
   const unread = bad.length === 0 ? [] : [words.unread(bad.length)];
   return {
-    problem: new PayctlError('BAD_DATA', joined([...unread, ...disagreeing.map(controlFault)]), {
-      hint: words.restReconciled,
-    }),
+    problem: new PayctlError(
+      'BAD_DATA',
+      joined([...unread, ...disagreeing.map(controlFault), ...missing]),
+      {
+        hint: words.restReconciled,
+      },
+    ),
   };
 }
 
 function controlFault({ file, rows, total, control }: Input): Message {
+  const { faults = [] } = control ?? {};
+  if (faults.length > 0) return statementWords.at(visible(file), joined(faults));
   const stated = { rows: control?.rows, total: control?.total };
   if (stated.rows === undefined && stated.total === undefined) {
     return words.noTrailer(visible(file), rows, String(total));

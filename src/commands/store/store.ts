@@ -11,6 +11,7 @@ import { Spool } from '../../state/spool.js';
 import { accessOf, ownClaimsOf, serverOf } from './access.js';
 import { key, rotate } from './keys.js';
 import { exportStore, importFiles } from './move.js';
+import { retain } from './retain.js';
 import { acceptAsync, acceptFailover, consequenceOf, declareSynchronous } from './trust.js';
 
 const init = command({
@@ -50,7 +51,7 @@ const init = command({
 
 const showStatus = command({
   words: ['store', 'status'],
-  summary: 'the shared store: server, durability, machines, open charges, what waits here',
+  summary: 'the shared store: server, durability, sizes, machines, open charges, what waits here',
   parameters: MONITORED,
   examples: ['payctl store status', 'payctl store status -o json'],
   dryRun: 'harmless',
@@ -70,6 +71,8 @@ const showStatus = command({
       const data = { server: shared.shown, waitingHere: String(waiting) };
       return { data, problem: status };
     }
+    const { sizesOf } = await import('../../state/postgres/sizes.js');
+    const sizes = await sizesOf(server);
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
     return {
@@ -94,6 +97,16 @@ const showStatus = command({
           ? {
               monthsAhead: String(status.partitions.months),
               strayLines: status.partitions.hasStray,
+            }
+          : null,
+        sizes: sizes.tables.map(({ table, bytes, rows }) => ({
+          ...{ table, bytes: String(bytes), rows: String(Math.round(rows)) },
+        })),
+        growth: sizes.growth
+          ? {
+              chargesAYear: String(sizes.growth.charges),
+              bytesAYear: String(sizes.growth.bytes),
+              bytesForEverAYear: String(sizes.growth.bytesForEver),
             }
           : null,
         latencyMs: String(Math.round(status.latencyMs)),
@@ -128,6 +141,7 @@ function unavailable(error: unknown): PayctlError {
 export const commands: readonly Command[] = [
   init,
   showStatus,
+  retain,
   key,
   rotate,
   importFiles,

@@ -17,7 +17,7 @@ const MOST = 500;
 
 export function reconcilePage(frame: Frame, ran?: CommandResult): PageParts {
   const file = (name: string, label: Message) =>
-    fileField({ name, label, isRequired: true, accept: '.csv,.txt,.gz' });
+    fileField({ name, label, isRequired: true, accept: '.csv,.txt,.gz,.zip,.xml,.xlsx,.sta,.bai' });
   const content = html`<div class="line">${file('orders', words.orders)} ${file('bank', words.bankFile)} <button>${words.compare}</button></div>`;
   const body = html`<h1>${pageNames.reconcile}</h1><p class="lead">${words.lead}</p>
 <section class="card">${postForm(frame, '/reconcile', content, WITH_FILES)}

@@ -25,6 +25,9 @@ export const breaks: Translation<typeof english.breaks> = {
 
   likeReference: (amounts) => `เลขอ้างอิงคล้ายกัน ${amounts}`,
   likeAmount: (amounts, days) => `${amounts} ${days === 0 ? 'วันเดียวกัน' : `ห่างกัน ${days} วัน`}`,
+  notPaidOut: (count) => `ถ้าไม่รวม${count === 1 ? '' : ` ${count} `}คำสั่งซื้อนี้ ยอดจะตรงกัน`,
+  compareSum: 'เปรียบเทียบคำสั่งซื้อเหล่านี้กับรายละเอียดการจ่ายเงินของธนาคาร',
+  askWhatFor: 'รายการนี้ไม่มีเลขอ้างอิง สอบถามธนาคารว่าเป็นรายการใด',
   sameAmount: 'จำนวนเงินเท่ากัน',
   otherAmount: 'จำนวนเงินต่างกัน',
   otherCurrency: 'คนละสกุลเงิน',

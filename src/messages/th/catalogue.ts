@@ -67,6 +67,7 @@ import { reference } from './reference.js';
 import { rejectedLines } from './rejected-lines.js';
 import { report } from './report.js';
 import { request } from './request.js';
+import { retention } from './retention.js';
 import { rows } from './rows.js';
 import { running } from './running.js';
 import { sandboxOperator } from './sandbox-operator.js';
@@ -81,6 +82,7 @@ import { smokePlans } from './smoke-plans.js';
 import { smokeReport } from './smoke-report.js';
 import { sources } from './sources.js';
 import { state } from './state.js';
+import { statementWords } from './statements.js';
 import { steps } from './steps.js';
 import { storeAddress } from './store-address.js';
 import { storeChecks } from './store-checks.js';
@@ -204,6 +206,7 @@ export const THAI: Catalogue = {
   rejectedLines,
   report,
   request,
+  retention,
   rows,
   running,
   sandboxOperator,
@@ -219,6 +222,7 @@ export const THAI: Catalogue = {
   smokeReport,
   sources,
   state,
+  statementWords,
   steps,
   'store-address': storeAddress,
   'store-claims': storeClaims,

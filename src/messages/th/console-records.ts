@@ -21,9 +21,10 @@ export const confirmationWords: Translation<typeof english.confirmationWords> = 
 export const reconcileWords: Translation<typeof english.reconcileWords> = {
   lead: 'เทียบคำสั่งซื้อกับไฟล์ของธนาคาร ไม่มีการส่งหรือเก็บข้อมูลใด ๆ',
   orders: 'คำสั่งซื้อ (CSV)',
-  bankFile: 'ไฟล์ของธนาคาร (CSV)',
+  bankFile: 'ไฟล์ของธนาคาร',
   compare: 'เปรียบเทียบ',
-  files: 'ทั้งสองเป็นไฟล์ CSV ที่บรรทัดแรกเป็นชื่อคอลัมน์: เลขอ้างอิง จำนวนเงิน วันที่',
+  files:
+    'ไฟล์คำสั่งซื้อเป็น CSV หรือ xlsx ที่บรรทัดแรกเป็นชื่อคอลัมน์: เลขอ้างอิง จำนวนเงิน วันที่ ไฟล์ของธนาคารเป็นแบบเดียวกัน หรือเป็นรายการเดินบัญชี: camt.053, MT940, BAI2',
   otherColumns: 'ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์:',
   noFiles: 'โปรดเลือกทั้งสองไฟล์แล้วเปรียบเทียบ',
   classes: 'แยกตามประเภท',

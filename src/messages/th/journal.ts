@@ -26,5 +26,11 @@ export const journal: Translation<typeof english.journalMessages> = {
   cannotSettle: (reference, state) => `สรุปผลของ ${reference} เองไม่ได้: สถานะคือ ${state}`,
 
   notWhole: (name, why) => `${name} ไม่ใช่ไฟล์เก็บถาวรที่สมบูรณ์: ${why}`,
+  readBackOtherwise: (name) => `อ่าน ${name} กลับได้ไม่ตรงกับที่เขียน จึงไม่ได้นำสิ่งใดออกจากบันทึก`,
+  stoppedArchiving: 'หยุดก่อนย้ายครบทุกรายการ',
+  runAgain: {
+    terminal: 'เรียกคำสั่งเดิมอีกครั้ง จะทำต่อจากจุดที่หยุด',
+    page: 'เริ่มอีกครั้ง จะทำต่อจากจุดที่หยุด',
+  },
   newFile: { terminal: 'ตั้งชื่อไฟล์ใหม่', page: 'ตั้งชื่อไฟล์ใหม่' },
 };

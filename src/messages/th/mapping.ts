@@ -27,6 +27,8 @@ export const mapping: Translation<typeof english.mappingMessages> = {
   pattern: (key) => `${key} ไม่ใช่ regular expression`,
   zone: (key) => `${key} เป็นค่าต่างเวลา เช่น "+07:00" หรือ UTC`,
   cutoff: (key) => `${key} เป็นเวลาของวันในเครื่องหมายคำพูด เช่น "22:00"`,
+  rate: (key) => `${key} เป็นร้อยละ ทศนิยมไม่เกินสี่ตำแหน่ง เช่น 1.5%`,
+  holiday: (key) => `${key} ไม่ใช่วันที่ในรูปแบบ YYYY-MM-DD`,
   formatLetters: (key, letters) => `${key} ไม่รู้จัก ${letters}`,
   formatTwice: (key, part) => `${key} มี${part}ซ้ำ`,
   formatLacks: (key, part) => `${key} ไม่มี${part}`,
@@ -40,11 +42,15 @@ export const mapping: Translation<typeof english.mappingMessages> = {
 
   fixedNeedsColumns: 'ไฟล์แบบความกว้างคงที่ต้องมี columns',
   fixedDelimiter: 'ไฟล์แบบความกว้างคงที่ไม่มี delimiter',
+  fromOfStatements:
+    'reference.from ใช้กับไฟล์รายการเดินบัญชี ส่วน CSV, xlsx และบรรทัดความกว้างคงที่ระบุเป็นคอลัมน์',
   columnsLack: (column) => `columns ไม่มี ${column}`,
   fixedPlace: (key) => `${key} เป็น [ตัวแรก, ตัวสุดท้าย] ในไฟล์แบบความกว้างคงที่`,
   csvPlace: (key) => `${key} เป็นชื่อคอลัมน์ ใช้ตำแหน่งได้กับ format: fixed เท่านั้น`,
 
   guessed: 'เป็นการคาดเดา โปรดเทียบกับคำอธิบายของไฟล์แล้วแก้ไขให้ถูกต้อง',
+  isStatement: (format) =>
+    `${format} รู้จักได้จากเนื้อหา ระบุเพียงว่าช่องใดเป็นเลขอ้างอิงของท่าน และตัดออกมาอย่างไร`,
   whichColumn: (column, header) => `${column}: คอลัมน์ใด มี ${header.join(', ')}`,
   positions: 'ตำแหน่งเป็นการคาดเดาจากลักษณะของบรรทัด โปรดเทียบกับคำอธิบายของไฟล์',
   trailerPlaces: 'trailer: เพิ่ม count: [ตัวแรก, ตัวสุดท้าย] และ total: [ตัวแรก, ตัวสุดท้าย]',

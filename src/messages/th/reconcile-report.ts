@@ -41,5 +41,7 @@ export const reconcileReport: Translation<typeof english.reconcileReport> = {
   notPaid: (request) => `ยังไม่ชำระ คำขอ ${request}`,
   notPaidAmount: (amount, request) => `ยังไม่ชำระ ${amount} คำขอ ${request}`,
   similar: 'คล้ายกับ',
+  fees: 'ค่าธรรมเนียม',
+  left: 'ส่วนต่างที่เหลือ',
   next: 'ขั้นต่อไป',
 };

@@ -25,6 +25,7 @@ export const rejectedLines: Translation<typeof english.rejectedLines> = {
   brackets: 'อยู่ในวงเล็บ ถ้าถูกต้อง ให้ระบุในไฟล์คำอธิบายว่า amount: { sign: brackets }',
   tooManyDigits: (most) => `ไม่ใช่จำนวนเงิน: ไม่เกิน ${most} หลักและทศนิยมสองตำแหน่ง`,
   notAmount: 'ไม่ใช่จำนวนเงิน: ใช้ตัวเลขและทศนิยมไม่เกินสองตำแหน่ง เช่น 100.00',
+  twoAmounts: (column) => `มีค่า และ ${column} ก็มีค่าด้วย`,
   notCount: 'ไม่ใช่จำนวนบรรทัด',
 
   notIsoDate: 'ไม่ใช่วันที่ในรูปแบบ YYYY-MM-DD (มีเวลาด้วยก็ได้) ถ้าใช้รูปแบบอื่น ให้ระบุในไฟล์คำอธิบาย',

@@ -4,11 +4,32 @@ import type * as english from '../unread-files.js';
 const rest = (more: number) => (more > 0 ? ` และอีก ${more} คอลัมน์` : '');
 
 export const unreadFiles: Translation<typeof english.unreadFiles> = {
-  foreign: (file, kind) => `${file} เป็น${kind} บันทึกเป็น CSV ก่อน`,
-  spreadsheet: 'สเปรดชีตหรือไฟล์บีบอัด',
+  foreign: (file, kind) =>
+    `${file} เป็น${kind} บันทึกเป็น CSV หรือ xlsx ก่อน หรือขอไฟล์ camt.053, MT940 หรือ BAI2 จากธนาคาร`,
   pdf: ' PDF',
-  gzipInGzip: ' gzip ซ้อน gzip',
+  html: 'หน้าเว็บ (HTML)',
+  oldExcel: 'ไฟล์ Excel รุ่นเก่า (xls) หรือไฟล์ที่มีรหัสผ่าน',
+  otherArchive: 'ไฟล์บีบอัดที่ไม่ใช่ zip หรือ gzip',
+  picture: 'รูปภาพ',
+  json: ' JSON',
+  otherXml: ' XML ชนิดอื่น',
+  otherIso: (message) => ` ${message} ซึ่งไม่ใช่รายการเดินบัญชี`,
+  packedTwice: 'ไฟล์บีบอัดซ้อนกัน',
+
   damaged: (file, why) => `${file} เป็น gzip ที่เสียหาย: ${why}`,
+  damagedZip: (file, why) => `${file} เป็น zip ที่เสียหาย: ${why}`,
+  cutOff: 'มีส่วนที่หายไป',
+  checksum: 'เนื้อหาไม่ตรงกับที่บีบอัดไว้',
+  encrypted: 'มีรหัสผ่าน',
+  method: (method) => `บีบอัดด้วยวิธี ${method}`,
+  zip64: 'มีไฟล์ที่ใหญ่กว่า 4 GB',
+  tooManyEntries: (most) => `มีมากกว่า ${most} ไฟล์`,
+  severalFiles: ({ file, count, names }) =>
+    count === 0
+      ? `${file} เป็น zip ที่ไม่มีไฟล์`
+      : `${file} มี ${count} ไฟล์ (${names.join(', ')}) แตกไฟล์แล้วระบุทีละไฟล์`,
+  largeArchive: (file) => `${file} เป็น zip ที่ใหญ่กว่า 256 MB แตกไฟล์ก่อน`,
+  bomb: (file, most) => `${file} แตกออกมาใหญ่กว่าเดิมเกิน ${most} เท่า ถ้าถูกต้อง ให้แตกไฟล์เองก่อน`,
   empty: (file) => `${file} ว่าง`,
 
   noHeader: {
@@ -20,6 +41,7 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
     `${file} ไม่มีคอลัมน์สำหรับ ${columns.join(', ')} บรรทัดแรกซึ่งคั่นด้วย${delimiter} มี ${header.join(', ')}${rest(more)}`,
   named: (column, name) => `${column} (${name})`,
   comma: 'จุลภาค',
+  cells: 'ช่อง',
   semicolon: 'อัฒภาค',
   tab: 'แท็บ',
   guess: {

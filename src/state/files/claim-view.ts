@@ -5,7 +5,7 @@ import {
   type ClaimView,
   type EndedClaim,
   type OpenClaim,
-  pageSize,
+  rowsInPage,
 } from '../claim-index.js';
 import { isOutcomeOf, outcomeIn, valuesIn } from '../outcome-line.js';
 import { type ClaimState, satangOf, searchTerm } from './claim-log.js';
@@ -47,7 +47,7 @@ export class FileClaimView implements ClaimView {
     yield* this.#yieldReopened();
     const yielded: number[] = [];
     let known: ReadonlySet<number> = new Set();
-    const size = pageSize(query);
+    const size = rowsInPage(query);
     for (let last: EndedClaim | undefined; ; ) {
       const page = await this.#orRebuilt(() => this.#page(query, size, last));
       if (page === undefined) {

@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { contentsOf, isArchived, MOST_COMPACTED, readChain } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
@@ -8,9 +9,12 @@ import type {
   Fault,
   NewRevision,
   Position,
+  Retired,
+  Retirement,
   RevisionCount,
   StoredClaim,
 } from '../claims.js';
+import { headsOf } from '../heads.js';
 import { BackupLinks } from './backup-links.js';
 import { chainText, FileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';
@@ -62,6 +66,12 @@ export class FileClaims implements Claims {
 
   read(key: string, newest?: number): Promise<StoredClaim> {
     return this.#reader.read(key, newest);
+  }
+
+  async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
+    const claims: StoredClaim[] = [];
+    for (const key of keys) claims.push(await this.read(key));
+    return claims;
   }
 
   async create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
@@ -181,11 +191,41 @@ export class FileClaims implements Claims {
 
   async refuseArchiving(): Promise<void> {}
 
+  /** A revision of its own stands for each claim; where only one came before it, that one is removed. */
+  async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
+    const retired = new Map<string, Retired>();
+    const outcomes: CachedOutcome[] = [];
+    for (const { claim, heads, lines, endAt } of claims) {
+      const wasMarked = lines.length === 0;
+      const isMarked = wasMarked || (await this.#mark(claim, heads, lines));
+      const newest = wasMarked ? claim.newest : claim.newest + 1;
+      const isCompacted = isMarked && this.#compact(claim.key, newest);
+      if (isMarked && !isCompacted) await this.protect({ key: claim.key, newest });
+      const end = isMarked && endAt?.(isCompacted ? 1 : newest);
+      if (end) outcomes.push(end);
+      const isNow = isMarked && (isCompacted || !wasMarked);
+      retired.set(claim.key, isNow ? 'now' : isMarked ? 'before' : 'changed');
+    }
+    if (outcomes.length > 0) await this.#log.add(outcomes);
+    return retired;
+  }
+
+  /** Adds the revision that stands for the claim, if that is as it was read. */
+  async #mark(claim: Position, heads: string, texts: readonly string[]): Promise<boolean> {
+    const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
+    const lines = texts.map((text) => parseJson(text)).filter(isJsonObject);
+    return isSame && (await this.add(claim, { lines })) !== undefined;
+  }
+
   /**
+   * Deletes the revision before the newest, if the newest is an archived one that stands for it; false
+   * if nothing was deleted. If there are more revisions, all stay: an earlier one does not say how the
+   * charge ended, and would count again for a reader who misses a later one.
+   *
    * The first file is replaced by the newest in one step, before any other is removed. A process that
    * then creates a freed number notices it (`add`), and so does one that is reading (`ClaimReader`).
    */
-  async compact({ key, newest }: Position): Promise<boolean> {
+  #compact(key: string, newest: number): boolean {
     if (newest > MOST_COMPACTED) return false;
     const bytes = this.#files.read(this.placeOf(key, newest));
     if (bytes === undefined || !isArchived(contentsOf(readChain(bytes)))) return false;

@@ -92,8 +92,8 @@ async function openFile<State extends object>(
 
 /** SQLite reads a page that was cut off as if the rest were zeros, and then an index misses rows. */
 function checkLength(database: Database, bytes: number): void {
-  const [[pageSize] = []] = database.all('PRAGMA page_size');
-  if (bytes % Number(pageSize) !== 0) throw new SqliteError('damaged', 'its last page is cut off');
+  const [[page] = []] = database.all('PRAGMA page_size');
+  if (bytes % Number(page) !== 0) throw new SqliteError('damaged', 'its last page is cut off');
 }
 
 async function openInMemory<State extends object>(

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Files } from '../../host/host.js';
 import { SqliteError } from '../../host/sqlite.js';
 import {
   type Arrival,
@@ -26,6 +27,12 @@ const MOST_HELD = 16 * 1024 * 1024;
 /** One inbox for each profile, so that hints of a test environment never lie beside live ones. */
 export function inboxDirectory(stateDir: string, profile: string): string {
   return join(statePath(stateDir, 'callbacks'), encodeURIComponent(profile));
+}
+
+/** The inboxes of all profiles. */
+export function inboxDirectories(files: Pick<Files, 'list'>, stateDir: string): string[] {
+  const parent = statePath(stateDir, 'callbacks');
+  return files.list(parent).map((name) => join(parent, name));
 }
 
 /** An inbox in files of one directory. One process at a time may receive; any may read and add. */

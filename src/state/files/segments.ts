@@ -8,7 +8,7 @@ import { linesOf } from './lines.js';
 export type Line = Record<string, unknown>;
 
 const SEGMENT_BYTES = 8 * 1024 * 1024;
-const SUM_DIGITS = 16;
+export const SUM_DIGITS = 16;
 const NAME = /^(\d{15})-[0-9a-f]{8}\.jsonl$/;
 
 /**

@@ -5,7 +5,7 @@ import {
   type ClaimView,
   type EndedClaim,
   type OpenClaim,
-  pageSize,
+  rowsInPage,
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
 import { ClaimViewOfSchema4, openInSchema4 } from './claim-index-4.js';
@@ -14,10 +14,14 @@ import { CHARGED_SINCE } from './schema/version.js';
 import type { Server, StoreQueries } from './server.js';
 import { numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
-/** Whether the store has all revisions that the row of the claim counts, and the outcome is of the newest. */
-const WHOLE = raw(`charge.part = (SELECT count(DISTINCT entry.part)
-  FROM payctl.claim JOIN payctl.entry USING (key, month)
-  WHERE claim.key = charge.key AND claim.part = charge.part AND entry.part <= claim.part)`);
+/**
+ * Whether the store has all revisions that the row of the claim counts, or what is left of them, and the
+ * outcome is of the newest.
+ */
+const WHOLE = raw(`charge.part = (SELECT CASE WHEN claim.retired IS NULL THEN
+    (SELECT count(DISTINCT entry.part) FROM payctl.entry WHERE entry.key = claim.key
+      AND entry.month = claim.month AND entry.part <= claim.part) ELSE claim.part END
+  FROM payctl.claim WHERE claim.key = charge.key AND claim.part = charge.part)`);
 
 const COLUMNS = raw(`key, part, started_at, ended_at, state, class, operation, reference,
   amount::text AS amount, attempts, request_uid, profile, base_url, machine, user_name, archive`);
@@ -78,7 +82,7 @@ class PostgresClaimView implements ClaimView {
         const ended = endedIn(row);
         if (!open.has(ended.key)) yield ended;
       }
-      if (rows.length < pageSize(query)) return;
+      if (rows.length < rowsInPage(query)) return;
     }
   }
 
@@ -107,7 +111,7 @@ function pageOf(query: ClaimQuery, after?: Place): Sql {
           raw('named'),
         ];
   return sql`WITH ${found} page AS MATERIALIZED (SELECT * FROM ${source} AS charge
-      WHERE ${wanted} ORDER BY ${order} LIMIT ${pageSize(query)})
+      WHERE ${wanted} ORDER BY ${order} LIMIT ${rowsInPage(query)})
     SELECT ${COLUMNS}, ${WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
 }
 

@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
 import type { MachineName } from './machine-keys.js';
-import { PARTITIONED_SINCE } from './schema/version.js';
+import { PARTITIONED_SINCE, RETIRED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -208,15 +208,15 @@ export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
   FROM payctl.entry WHERE ${ofClaim(claim)} ORDER BY seq DESC LIMIT 1`;
 }
 
-/** All lines of a claim. Heartbeats that another server took do not count. */
+/** All lines of a claim, or what is left of it. Heartbeats that another server took do not count. */
 export function readClaimSql(key: string, schema: number): Sql {
   const lines =
     schema >= PARTITIONED_SINCE
       ? raw('LEFT JOIN LATERAL payctl.lines_of(claim.key, claim.month) AS entry ON true')
       : raw(`LEFT JOIN (SELECT entry.*, original.bank, original.sealed FROM payctl.entry
     LEFT JOIN payctl.original USING (key, seq)) AS entry USING (key)`);
-  return sql`SELECT claim.part AS newest, claim.seq AS last, entry.seq, entry.part, entry.attempt,
-    entry.line, entry.server, entry.bank, entry.sealed,
+  return sql`SELECT claim.part AS newest, claim.seq AS last, ${retiredColumn(schema)} AS retired,
+    entry.seq, entry.part, entry.attempt, entry.line, entry.server, entry.bank, entry.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
     CASE WHEN claim.server = payctl.server()
       THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
@@ -224,19 +224,63 @@ export function readClaimSql(key: string, schema: number): Sql {
   FROM payctl.claim AS claim ${lines} WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
 
+/** What is left of a claim whose lines have left the store; null while they are there. */
+export function retiredColumn(schema: number): Sql {
+  return raw(schema >= RETIRED_SINCE ? 'claim.retired' : 'NULL::bytea');
+}
+
+/** As `readClaimSql`, of many claims, month by month. */
+export function readClaimsSql(keys: readonly string[]): Sql {
+  return sql`WITH wanted AS MATERIALIZED (
+  SELECT key, month, part, seq, retired FROM payctl.claim WHERE key = ANY (${keys})
+), line AS MATERIALIZED (
+  SELECT entry.* FROM (SELECT month, array_agg(key) AS keys FROM wanted WHERE retired IS NULL GROUP BY month) AS part,
+    LATERAL payctl.lines_of_many(part.keys, part.month) AS entry)
+SELECT key, wanted.part AS newest, wanted.seq AS last, wanted.retired, line.seq, line.part, line.attempt,
+  line.line, line.server, line.bank, line.sealed, (extract(epoch FROM line.at) * 1000)::float8 AS at,
+  NULL::float8 AS silent
+FROM wanted LEFT JOIN line USING (key) ORDER BY key, line.seq`;
+}
+
 /** Whether this user may delete lines, as only their owner may. */
 export const MAY_ARCHIVE_SQL = raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'UPDATE') AND has_table_privilege('payctl.entry', 'DELETE')
     AS may`);
 
-/** Deletes all revisions before the newest, which becomes the first; nothing if it is no longer the newest. */
-export function compactionSql(key: string, newest: number, seq: number): Sql {
+/** A claim to be retired: where it ended when it was read, and what is left of it. */
+export interface RetiredRow {
+  key: string;
+  part: number;
+  seq: number;
+  /** The name of the archive that has its lines; empty where they are given up. */
+  archive: string;
+  retired: Uint8Array;
+}
+
+/**
+ * Deletes the lines of claims that are as they were read. Nobody who has read one before can add to it:
+ * its attempt, part and last line are others. Also claims that an earlier run, whose answer was lost, has
+ * retired are among the result.
+ */
+export function retireSql(rows: readonly RetiredRow[]): Sql {
+  const values = rows.map(
+    ({ key, part, seq, archive, retired }) =>
+      sql`(${key}, ${part}::integer, ${seq}::integer, ${archive}, ${retired})`,
+  );
   return together(
     DURABLE,
-    sql`WITH claimed AS (
-  UPDATE payctl.claim SET part = 1, ended = NULL WHERE key = ${key} AND part = ${newest} AND seq = ${seq} RETURNING key
-), gone AS (
-  DELETE FROM payctl.entry USING claimed WHERE entry.key = claimed.key AND entry.part < ${newest})
-UPDATE payctl.entry SET part = 1 FROM claimed WHERE entry.key = claimed.key AND entry.part = ${newest}`,
+    sql`WITH leaving (key, part, seq, archive, retired) AS MATERIALIZED (VALUES ${list(values)}
+), claimed AS (
+  UPDATE payctl.claim AS known SET part = known.part + 1, seq = known.seq + 1, attempt = 'retired',
+    retired = leaving.retired
+  FROM leaving WHERE known.key = leaving.key AND known.part = leaving.part AND known.seq = leaving.seq
+    AND known.retired IS NULL RETURNING known.key, known.part, known.month, leaving.archive
+), listed AS (
+  UPDATE payctl.charge SET part = claimed.part, archive = claimed.archive
+  FROM claimed WHERE charge.key = claimed.key
+), lines AS MATERIALIZED (
+  SELECT payctl.delete_lines(array_agg(key), month) FROM claimed GROUP BY month)
+SELECT key, (SELECT count(*) FROM lines) FROM claimed
+UNION SELECT key, 0 FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired`,
   );
 }

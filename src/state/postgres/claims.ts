@@ -3,15 +3,8 @@ import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import {
-  type Chain,
-  endOfChain,
-  isArchived,
-  type Link,
-  MOST_COMPACTED,
-  readChain,
-  seqOf,
-} from '../chain.js';
+import { wording } from '../../messages/wording.js';
+import { type Chain, endOfChain, isArchived, type Link, readChain, seqOf } from '../chain.js';
 import type {
   Addition,
   ClaimHandle,
@@ -19,6 +12,8 @@ import type {
   Fault,
   NewRevision,
   Position,
+  Retired,
+  Retirement,
   RevisionCount,
   StoredClaim,
   StoredLineMetadata,
@@ -26,12 +21,20 @@ import type {
 } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
-import { allOrNone, compactionSql, MAY_ARCHIVE_SQL, NOT_ALL, readClaimSql } from './claim-sql.js';
+import {
+  allOrNone,
+  MAY_ARCHIVE_SQL,
+  NOT_ALL,
+  readClaimSql,
+  readClaimsSql,
+  retiredColumn,
+  retireSql,
+} from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
-import { ROLES } from './schema/version.js';
-import { booleanIn, numberIn, type Row, raw, sql, textIn } from './sql.js';
+import { RETIRED_SINCE, ROLES } from './schema/version.js';
+import { booleanIn, numberIn, type Row, sql, textIn } from './sql.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
@@ -69,7 +72,16 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { server } = this.#context;
     const { schema } = await server.greeting();
-    return claimIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
+    return readIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
+  }
+
+  async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
+    await this.prepare();
+    const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
+    for (const row of await this.#context.server.query(readClaimsSql(keys))) {
+      rows.get(textIn(row, 'key'))?.push(row);
+    }
+    return Promise.all(Array.from(rows, ([key, found]) => readIn(key, found)));
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
@@ -136,10 +148,12 @@ export class PostgresClaims implements Claims {
 
   async list(): Promise<Map<string, RevisionCount>> {
     await this.prepare();
-    const rows = await this.#context.server.query(
-      raw(`SELECT claim.key, claim.part AS newest,
-  count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part)::integer AS there
-FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`),
+    const { server } = this.#context;
+    const retired = retiredColumn((await server.greeting()).schema);
+    const rows = await server.query(
+      sql`SELECT claim.key, claim.part AS newest, CASE WHEN ${retired} IS NOT NULL THEN claim.part
+  ELSE count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part) END::integer AS there
+FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`,
     );
     return new Map(
       rows.map((row) => [
@@ -159,6 +173,12 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async noteAllBackedUp(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
+    const { schema } = await this.#context.server.greeting();
+    if (schema < RETIRED_SINCE) {
+      throw new StoreRefusal(storeClaims.cannotRetire(schema, RETIRED_SINCE), {
+        hint: wording.command('payctl store init'),
+      });
+    }
     const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
     if (booleanIn(row, 'may')) return;
     throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {
@@ -166,11 +186,20 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     });
   }
 
-  /** Also an outcome that waits in a spool has its place as long as its part is there. */
-  async compact({ key, newest, tail }: Position): Promise<boolean> {
-    const isOver = newest === MOST_COMPACTED && tail && isArchived([tail.content]);
-    if (isOver) await this.#context.server.query(compactionSql(key, newest, seqOf(tail)));
-    return isOver === true;
+  /** All in one transaction: what is left of a claim appears as its lines go. */
+  async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
+    const { packRetired } = await import('./retired.js');
+    const leaving = claims.filter(({ lines }) => lines.length > 0);
+    const rows = leaving.map(({ claim: { key, newest: part, tail }, archive, lines }) => {
+      return { key, part, seq: endOfChain(tail).seq, archive, retired: packRetired(lines) };
+    });
+    const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
+    const now = new Set(answer.map((row) => textIn(row, 'key')));
+    const before = claims.filter((one) => !leaving.includes(one));
+    return new Map<string, Retired>([
+      ...before.map(({ claim }) => [claim.key, 'before'] as const),
+      ...leaving.map(({ claim: { key } }) => [key, now.has(key) ? 'now' : 'changed'] as const),
+    ]);
   }
 
   /** Needs the rights of the owner. */
@@ -198,8 +227,17 @@ interface ChainedLine {
   row: Row;
 }
 
+/** A claim whose lines are there, or what is left of it. Without a sealer its originals stay sealed. */
+async function readIn(key: string, rows: readonly Row[], sealer?: Sealer): Promise<StoredClaim> {
+  const [first] = rows;
+  if (!(first?.retired instanceof Uint8Array)) return claimIn(key, rows, sealer);
+  // Few claims that are read are retired, and no other part of a charge unpacks anything.
+  const { retiredClaim } = await import('./retired.js');
+  return retiredClaim(key, numberIn(first, 'newest'), first.retired);
+}
+
 /** All lines of a claim form one chain; each revision has those of its writer. */
-function claimIn(key: string, rows: readonly Row[], sealer: Sealer): StoredClaim {
+function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined): StoredClaim {
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
   const lines = rows.filter(({ line }) => typeof line === 'string');
@@ -242,7 +280,7 @@ function revisionOf(
   key: string,
   number: number,
   lines: readonly ChainedLine[],
-  sealer: Sealer,
+  sealer: Sealer | undefined,
 ): StoredRevision {
   return {
     place: placeOf(key, number),
@@ -256,10 +294,15 @@ function revisionOf(
   };
 }
 
-function originalIn(key: string, row: Row, sealer: Sealer): Omit<StoredLineMetadata, 'at'> {
+function originalIn(
+  key: string,
+  row: Row,
+  sealer: Sealer | undefined,
+): Omit<StoredLineMetadata, 'at'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
   const bank = textIn(row, 'bank');
   const sealed = { bank, bytes: row.sealed };
+  if (sealer === undefined) return { sealed };
   const associated = associatedOriginal(bank, key, numberIn(row, 'seq'));
   const original = parseJson(sealer.open(associated, row.sealed).toString());
   return isJsonObject(original) ? { original, sealed } : { sealed };

@@ -17,12 +17,19 @@ export class InboxRows {
     return `payctl.inbox, row ${numberIn(row, 'seq')} (${textIn(row, 'machine')})`;
   }
 
+  /** undefined where it cannot be opened. */
+  messageOf(row: Row): { id: string; body: string } | undefined {
+    const message = this.#open(`message ${textIn(row, 'fingerprint')}`, row.message);
+    const [id, body] = [textOf(message?.id), textOf(message?.body)];
+    return id === undefined || body === undefined ? undefined : { id, body };
+  }
+
   /** The message and what was learnt of it; undefined where it cannot be opened. */
   entriesOf(row: Row): InboxEntry[] | undefined {
     const fingerprint = textIn(row, 'fingerprint');
-    const message = this.#open(`message ${fingerprint}`, row.message);
-    const [id, body] = [textOf(message?.id), textOf(message?.body)];
-    if (id === undefined || body === undefined) return undefined;
+    const message = this.messageOf(row);
+    if (message === undefined) return undefined;
+    const { id, body } = message;
     const about = { id, fingerprint };
     const arrival: Arrival = {
       type: 'received',

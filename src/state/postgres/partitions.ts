@@ -47,6 +47,31 @@ export async function dropPartition(server: StoreQueries, month: string): Promis
   return booleanIn(row, 'dropped');
 }
 
+/** So many bytes a line are enough for a partition that was shrunk; more are of lines that have left it. */
+const BYTES_OF_LINE = 8 * 1024;
+const MOST_LEFT = 50_000;
+
+/**
+ * Gives back the space of months that were over before a moment (milliseconds since the epoch) and have few
+ * lines left, and drops those with none; returns them. One that others use now is left to the next run.
+ * Needs the rights of the owner.
+ */
+export async function shrinkPartitions(server: StoreQueries, before: number): Promise<string[]> {
+  const over = new Date(before).toISOString().slice(0, 'YYYY-MM'.length);
+  const shrunk: string[] = [];
+  for (const { month, hasAllBefore, bytes } of await listPartitions(server)) {
+    if (month === undefined || month.slice(0, over.length) >= over) continue;
+    const [row] = await server.query(sql`SELECT count(*)::float8 AS lines FROM (
+      SELECT FROM payctl.entry WHERE month <= ${month} AND (month = ${month} OR ${hasAllBefore})
+      LIMIT ${MOST_LEFT + 1}) AS line`);
+    const lines = numberIn(row, 'lines');
+    if (lines > MOST_LEFT || (lines > 0 && bytes < (lines + 1_000) * BYTES_OF_LINE)) continue;
+    const [done] = await server.query(sql`SELECT payctl.shrink_partition(${month}::date) AS done`);
+    if (booleanIn(done, 'done')) shrunk.push(month);
+  }
+  return shrunk;
+}
+
 /** Whether new lines will find their partitions. */
 export interface PartitionsAhead {
   /** Months after this one that have a partition. */

@@ -9,6 +9,7 @@ import {
 } from '../checks/forgotten.js';
 import { waitsForItsMachine } from '../checks/lost-outcome.js';
 import { oneForMany, oneToken, senderKilled } from '../checks/once.js';
+import { retiredMeanwhile } from '../checks/retired.js';
 import {
   cancelledWait,
   carelessRole,
@@ -183,5 +184,12 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     complaints: inPair('synchronous', terminatedWait),
     finds: /without its claim/,
+  },
+  {
+    bug: 'a charge is retired though a line was added to it meanwhile',
+    module: 'state/postgres/claim-sql',
+    changes: [[' AND known.part = leaving.part AND known.seq = leaving.seq\n', '\n']],
+    complaints: inFleet(retiredMeanwhile),
+    finds: /a line that was added meanwhile is gone/,
   },
 ];

@@ -117,6 +117,8 @@ CREATE INDEX charge_started ON payctl.charge (started_at);
 CREATE INDEX charge_operation ON payctl.charge (operation, started_at);
 CREATE INDEX charge_amount ON payctl.charge (amount, started_at);
 CREATE INDEX charge_state ON payctl.charge (state, started_at) WHERE state <> 'succeeded';
+-- Those whose lines are there, in the order in which they leave.
+CREATE INDEX charge_kept ON payctl.charge (started_at) WHERE archive IS NULL;
 -- By the texts of its entries. What waits to be sorted into the index is read by every search.
 CREATE INDEX charge_hashes ON payctl.charge USING gin (hashes) WITH (gin_pending_list_limit = 256);
 ANALYZE payctl.charge, payctl.claim_taken;
@@ -331,3 +333,51 @@ ALTER TABLE payctl.lease SET (fillfactor = 20);
 
 -- Who declared it: the account of the operating system, and who became that one by sudo.
 ALTER TABLE payctl.declaration ADD COLUMN "user" text, ADD COLUMN sudo_user text;
+
+-- Retention: what is left of a claim whose lines have left the store. It stays for ever, so that its
+-- reference is never charged again. A program of version 4 misses the lines, and refuses the reference.
+ALTER TABLE payctl.claim ADD COLUMN retired bytea;
+
+-- As lines_of, of many claims of a month.
+CREATE FUNCTION payctl.lines_of_many(keys text[], month date) RETURNS TABLE (
+  key text, seq integer, part integer, attempt text, line text, server text, at timestamptz, bank text, sealed bytea
+) LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN QUERY EXECUTE format(
+    'SELECT entry.key, entry.seq, entry.part, entry.attempt, entry.line, entry.server, entry.at,
+      original.bank, original.sealed
+    FROM payctl.entry LEFT JOIN payctl.original ON original.month = %1$L AND original.key = entry.key
+      AND original.seq = entry.seq
+    WHERE entry.month = %1$L AND entry.key = ANY ($1)', month) USING keys;
+END $$;
+
+-- Deletes the lines of claims of a month, with their originals. The owner alone may.
+CREATE FUNCTION payctl.delete_lines(keys text[], month date) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('DELETE FROM payctl.original WHERE month = %L AND key = ANY ($1)', month) USING keys;
+  EXECUTE format('DELETE FROM payctl.entry WHERE month = %L AND key = ANY ($1)', month) USING keys;
+END $$;
+
+-- Gives back the space of a month in which few lines are left, and drops its partition where there is none;
+-- false where others use it now: payments wait for its locks, so it does not wait for theirs. The owner
+-- alone may.
+CREATE FUNCTION payctl.shrink_partition(month date) RETURNS boolean
+  LANGUAGE plpgsql SET lock_timeout = '200ms' AS $$
+DECLARE
+  suffix CONSTANT text := to_char(month, 'YYYY_MM');
+  lines boolean;
+BEGIN
+  EXECUTE format('LOCK TABLE payctl.entry_%1$s, payctl.original_%1$s IN ACCESS EXCLUSIVE MODE', suffix);
+  EXECUTE format('SELECT EXISTS (SELECT FROM payctl.entry_%s)', suffix) INTO lines;
+  IF NOT lines THEN
+    RETURN payctl.drop_partition(month);
+  END IF;
+  EXECUTE format('CREATE TEMP TABLE kept_entry ON COMMIT DROP AS SELECT * FROM payctl.entry_%s', suffix);
+  EXECUTE format('CREATE TEMP TABLE kept_original ON COMMIT DROP AS SELECT * FROM payctl.original_%s', suffix);
+  EXECUTE format('TRUNCATE payctl.entry_%1$s, payctl.original_%1$s', suffix);
+  EXECUTE format('INSERT INTO payctl.entry_%s SELECT * FROM kept_entry', suffix);
+  EXECUTE format('INSERT INTO payctl.original_%s SELECT * FROM kept_original', suffix);
+  RETURN true;
+EXCEPTION WHEN lock_not_available THEN
+  RETURN false;
+END $$;

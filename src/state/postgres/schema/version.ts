@@ -5,6 +5,9 @@ import { StoreRefusal } from '../../store-errors.js';
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 5;
 
+/** The version that brought `claim.retired`. */
+export const RETIRED_SINCE = 5;
+
 /** The version that names who declared something. */
 export const SIGNED_SINCE = 5;
 

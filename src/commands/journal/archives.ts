@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { usageError } from '../../core/errors.js';
+import type { Archives } from '../../journal/retain.js';
+import { retention } from '../../messages/retention.js';
+import type { Context } from '../../runtime/context.js';
+import { absolutePath } from '../../runtime/user-file.js';
+import { packedFiles } from './archive.js';
+
+/** Ends the name of an empty file beside an archive until all of its charges are taken out of the journal. */
+const MARK = '.unfinished';
+
+/** The directory of archives that a person named; made where it is missing. */
+export async function archivesIn({ host }: Context, given: string): Promise<Archives> {
+  const { files } = host;
+  const directory = absolutePath(host, given);
+  if (files.statForeign(directory)?.isFile) throw usageError(retention.notADirectory(given));
+  files.makeDirectory(directory);
+  const open = await packedFiles(host);
+  return {
+    unfinished() {
+      const marks = files.list(directory).filter((name) => name.endsWith(MARK));
+      return marks.map((name) => open(join(directory, name.slice(0, -MARK.length))));
+    },
+    begin(month) {
+      for (let number = 1; ; number += 1) {
+        const name = `charges-${month}${number === 1 ? '' : `-${number}`}.jsonl.gz`;
+        const path = join(directory, name);
+        const isFree = files.statForeign(path) === undefined;
+        if (isFree && files.create(path + MARK, new Uint8Array())) return open(path);
+      }
+    },
+    finish: (file) => files.remove(file.name + MARK),
+  };
+}

@@ -1,0 +1,121 @@
+import { usageError } from '../../core/errors.js';
+import { fromPlain } from '../../core/json.js';
+import { channelDateTime } from '../../core/time.js';
+import type { Journal } from '../../journal/journal.js';
+import { retention } from '../../messages/retention.js';
+import { wording } from '../../messages/wording.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
+import { option, text } from '../../runtime/parameter.js';
+import { duration } from '../../runtime/values.js';
+import { countRetirable, usableJournal } from './archive.js';
+import { archivesIn } from './archives.js';
+
+/** What is kept for how long, of charges and confirmations. */
+export const KEPT = {
+  keep: option('--keep <duration>', 'retire charges that ended longer ago, e.g. 400d', duration),
+  archive: text('--archive <directory>', 'where the lines of charges go; else they are given up', {
+    effect: 'writes',
+  }),
+  keepConfirmations: option(
+    '--keep-confirmations <duration>',
+    'remove confirmations that came longer ago and do not wait to be forwarded',
+    duration,
+  ),
+};
+
+export const retain: Command = command({
+  words: ['journal', 'retain'],
+  summary: 'keep charges and confirmations in files for so long, and no longer',
+  notes: [
+    'A charge that is final and older leaves the journal: its lines go into archives, one for each month and 25,000 charges, each checked before the first line leaves. What stays for ever says what was charged, how it ended and in which archive, so that the same charge again exits as it ended, and with other contents is 12. What is open stays, and so does what may be made again.',
+    'Without --archive the lines are lost, and a person must confirm. It may be stopped or killed at any point; the next run goes on. With a shared store it is payctl store retain.',
+  ],
+  parameters: KEPT,
+  examples: [
+    'payctl journal retain --keep 400d --archive archives --dry-run',
+    'payctl journal retain --keep 400d --archive archives --keep-confirmations 90d',
+  ],
+  dryRun: 'shown',
+  run: async (context, { keep, archive, keepConfirmations }): Promise<Result> => {
+    if (await context.services.storeAccess()) {
+      throw usageError(retention.useStore, wording.command('payctl store retain'));
+    }
+    if (keep === undefined && keepConfirmations === undefined) {
+      throw usageError(retention.keepNothing('--keep, --keep-confirmations'));
+    }
+    const charges = await retainCharges(context, { keep, archive });
+    const done = { ...charges, ...(await removeConfirmations(context, keepConfirmations)) };
+    return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
+  },
+});
+
+interface Keep {
+  /** Milliseconds. */
+  keep?: number | undefined;
+  /** The directory of the archives. */
+  archive?: string | undefined;
+}
+
+/** What a command did, by the names of its fields. */
+type Report = Readonly<Record<string, unknown>>;
+
+/** Retires charges as `--keep` and `--archive` say. */
+export async function retainCharges(
+  context: Context,
+  { keep, archive: directory }: Keep,
+): Promise<Report> {
+  if (keep === undefined) {
+    if (directory !== undefined) throw usageError(retention.archiveOfCharges);
+    return {};
+  }
+  const before = context.host.clock.now() - keep;
+  const about = { before: channelDateTime(before) };
+  const journal = await usableJournal(context);
+  if (context.dryRun) {
+    return { ...about, charges: await countRetirable(context, journal, before, 'retain') };
+  }
+  if (directory === undefined) await confirmLoss(context, journal, before);
+  const archives = directory === undefined ? undefined : await archivesIn(context, directory);
+  await recordDecision(context, 'retain charges', `before ${about.before}`);
+  const { retain: run } = await import('../../journal/retain.js');
+  const progress = context.door.progress('retain');
+  const retained = await run(journal, {
+    ...{ before, archives, stopping: context.stopping },
+    onProgress: (done) => void progress.update(done),
+  });
+  await progress.clear();
+  if (retained.taken === 0) await context.note(retention.nothingToRetire);
+  if (retained.stayed > 0) await context.note(retention.stayed(retained.stayed));
+  return { ...about, ...retained };
+}
+
+/** Lines that go into no archive are lost. */
+async function confirmLoss(context: Context, journal: Journal, before: number): Promise<void> {
+  if (context.isConfirmed) return;
+  const charges = await countRetirable(context, journal, before, 'retain');
+  const { askYes } = await import('../../runtime/safety.js');
+  await askYes(context, retention.mayGiveUp(charges, channelDateTime(before)), {
+    unasked: retention.personGivesUp,
+    refused: retention.keptThem,
+  });
+}
+
+/** Removes the confirmations of all profiles in files. */
+async function removeConfirmations(context: Context, keep: number | undefined): Promise<Report> {
+  if (keep === undefined) return {};
+  const { host, dryRun, services } = context;
+  const before = host.clock.now() - keep;
+  const { inboxDirectories } = await import('../../state/files/inbox.js');
+  const { countMessages, removeMessages } = await import('../../state/files/inbox-rewriting.js');
+  const directories = inboxDirectories(host.files, services.paths.state);
+  let confirmations = 0;
+  if (!dryRun)
+    await recordDecision(context, 'remove confirmations', `before ${channelDateTime(before)}`);
+  for (const directory of directories) {
+    const work = dryRun ? countMessages : removeMessages;
+    confirmations += await work(host, directory, before);
+  }
+  return { confirmationsBefore: channelDateTime(before), confirmations };
+}

@@ -1,0 +1,89 @@
+import { usageError } from '../../core/errors.js';
+import { fromPlain } from '../../core/json.js';
+import { channelDateTime } from '../../core/time.js';
+import { retention } from '../../messages/retention.js';
+import { type Command, command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { recordDecision } from '../../runtime/decisions.js';
+import { option } from '../../runtime/parameter.js';
+import { duration } from '../../runtime/values.js';
+import { KEPT, retainCharges } from '../journal/retain.js';
+import { accessOf, serverOf } from './access.js';
+
+export const retain: Command = command({
+  words: ['store', 'retain'],
+  summary: 'keep charges, confirmations and jobs of the shared store for so long, and no longer',
+  notes: [
+    'Charges leave for archives as by payctl journal retain: what stays of each is its row, in which what was charged and how it ended is packed, for ever. Months of which nothing is left give their space back.',
+    'Without --archive the lines are lost, and a person must confirm. It may be stopped or killed at any point; the next run goes on. Needs the rights of payctl_owner; run it from cron on one machine, while charges go on.',
+  ],
+  parameters: {
+    ...KEPT,
+    keepJobs: option(
+      '--keep-jobs <duration>',
+      'remove jobs of which every row ended longer ago',
+      duration,
+    ),
+  },
+  examples: [
+    'payctl store retain --keep 400d --archive archives --dry-run',
+    'payctl store retain --keep 400d --archive archives --keep-confirmations 400d --keep-jobs 90d',
+  ],
+  dryRun: 'shown',
+  run: async (context, { keep, archive, keepConfirmations, keepJobs }): Promise<Result> => {
+    await accessOf(context);
+    if ([keep, keepConfirmations, keepJobs].every((given) => given === undefined)) {
+      throw usageError(retention.keepNothing('--keep, --keep-confirmations, --keep-jobs'));
+    }
+    const charges = await retainCharges(context, { keep, archive });
+    const months = await shrink(context, keep);
+    const rest = await removeRest(context, { keepConfirmations, keepJobs });
+    const done = { ...charges, ...months, ...rest };
+    return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
+  },
+});
+
+/** Months that are over, and of whose charges hardly any have lines, give their space back. */
+async function shrink(context: Context, keep: number | undefined) {
+  if (keep === undefined || context.dryRun) return {};
+  const { shrinkPartitions } = await import('../../state/postgres/partitions.js');
+  const before = context.host.clock.now() - keep;
+  return { shrunk: await shrinkPartitions(await serverOf(context), before) };
+}
+
+interface KeepRest {
+  /** Milliseconds. */
+  keepConfirmations: number | undefined;
+  keepJobs: number | undefined;
+}
+
+/** Removes confirmations and jobs; under --dry-run only says what is older than that. */
+async function removeRest(
+  context: Context,
+  { keepConfirmations, keepJobs }: KeepRest,
+): Promise<Record<string, unknown>> {
+  const { removeConfirmations, removeJobs } = await import('../../state/postgres/retention.js');
+  const { stopHere } = await import('../../journal/archive.js');
+  const { claims } = (await context.services.journal()).store;
+  const removals = [
+    ['confirmations', keepConfirmations, removeConfirmations],
+    ['jobs', keepJobs, removeJobs],
+  ] as const;
+  const done: Record<string, unknown> = {};
+  for (const [what, keep, remove] of removals) {
+    if (keep === undefined) continue;
+    const before = context.host.clock.now() - keep;
+    done[`${what}Before`] = channelDateTime(before);
+    if (context.dryRun) continue;
+    await claims.refuseArchiving();
+    await recordDecision(context, `remove ${what}`, `before ${channelDateTime(before)}`);
+    const progress = context.door.progress(`retain ${what}`);
+    const onPage = (rows: number) => {
+      stopHere(context);
+      void progress.update(rows);
+    };
+    done[what] = await remove({ server: await serverOf(context), before, onPage });
+    await progress.clear();
+  }
+  return done;
+}

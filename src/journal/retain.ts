@@ -1,0 +1,111 @@
+import {
+  type ArchiveFile,
+  type ArchiveRequest,
+  archive,
+  MOST_HELD,
+  pagesOf,
+  stopHere,
+} from './archive.js';
+import type { Journal } from './journal.js';
+import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
+
+/** A directory of archives. */
+export interface Archives {
+  /** Archives that a run which was killed has begun. */
+  unfinished(): ArchiveFile[];
+  /** A new archive, for charges that were started in this month (2026-01). */
+  begin(month: string): ArchiveFile;
+  /** All of its charges are taken out; one that was never written is not mentioned again. */
+  finish(file: ArchiveFile): void;
+}
+
+export interface RetainRequest extends Pick<ArchiveRequest, 'before' | 'onProgress' | 'stopping'> {
+  /** undefined: the lines are given up. */
+  archives: Archives | undefined;
+}
+
+export interface Retained {
+  archives: string[];
+  /** Charges of which only what stands for them is left in the journal. */
+  taken: number;
+  /** Charges that have changed since they were written to an archive. */
+  stayed: number;
+}
+
+/**
+ * Retires the charges that are final and ended before: their lines go into archives, a file for each
+ * month and 25,000 charges, or are given up. It may be killed at any point; the next run goes on.
+ */
+export async function retain(journal: Journal, request: RetainRequest): Promise<Retained> {
+  await journal.store.claims.refuseArchiving();
+  const retained: Retained = { archives: [], taken: 0, stayed: 0 };
+  const { archives, before } = request;
+  if (archives === undefined) {
+    await giveUp(journal, request, retained);
+    return retained;
+  }
+  for (const file of archives.unfinished()) {
+    if (file.isThere()) await moveInto(file, journal, request, retained);
+    archives.finish(file);
+  }
+  for await (const { month, charges } of byMonth(retirable(journal, before))) {
+    const file = archives.begin(month);
+    await moveInto(file, journal, { ...request, charges }, retained);
+    archives.finish(file);
+  }
+  return retained;
+}
+
+async function moveInto(
+  file: ArchiveFile,
+  journal: Journal,
+  request: Omit<ArchiveRequest, 'file'>,
+  retained: Retained,
+): Promise<void> {
+  const { taken } = retained;
+  const onProgress = (done: number, total?: number) => {
+    if (total !== undefined) request.onProgress?.(taken + done);
+  };
+  const report = await archive(journal, { ...request, file, onProgress });
+  if (report === undefined) return;
+  retained.archives.push(file.name);
+  retained.taken += report.taken;
+  retained.stayed += report.stayed;
+}
+
+/** Charges in the order of their start, those of a month together, and no more than can be held. */
+async function* byMonth(
+  all: AsyncIterable<Retirable>,
+): AsyncGenerator<{ month: string; charges: Retirable[] }> {
+  let month = '';
+  let charges: Retirable[] = [];
+  for await (const one of all) {
+    const itsMonth = one.startedAt.slice(0, 'YYYY-MM'.length);
+    if (charges.length > 0 && (itsMonth !== month || charges.length >= MOST_HELD)) {
+      yield { month, charges };
+      charges = [];
+    }
+    month = itsMonth;
+    charges.push(one);
+  }
+  if (charges.length > 0) yield { month, charges };
+}
+
+async function giveUp(journal: Journal, request: RetainRequest, retained: Retained): Promise<void> {
+  const { before, onProgress } = request;
+  for await (const page of pagesOf(retirable(journal, before))) {
+    stopHere(request);
+    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    const retirements = claims.flatMap((claim) => {
+      const retirement = wasRetired(claim)
+        ? completionOf(journal, claim)
+        : retirementOf(journal, claim, '', before);
+      return retirement ?? [];
+    });
+    for (const how of (await journal.store.claims.retire(retirements)).values()) {
+      if (how === 'now') retained.taken += 1;
+      if (how === 'changed') retained.stayed += 1;
+    }
+    onProgress?.(retained.taken);
+  }
+}

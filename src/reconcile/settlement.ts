@@ -1,0 +1,133 @@
+import { type Columns, OPEN, PAID } from './columns.js';
+import { FeeRule } from './fees.js';
+import type { SettlementRule } from './mapping.js';
+import { smallestSet } from './sums.js';
+import type { TieBreaker } from './tie-breaker.js';
+
+/** What the bank paid out for many orders; satang. */
+export interface Settled {
+  own: number[];
+  bank: number[];
+  /** Of the orders. */
+  sum: number;
+  fees: number;
+  /** What the bank paid beyond the sum, less the fees where they are netted. */
+  left: number;
+}
+
+/** Compares orders with the line by which the bank pays them out. */
+export class Settlement {
+  readonly #rule: SettlementRule;
+  readonly #own: Columns;
+  readonly #bank: Columns;
+  readonly #tolerance: number;
+  readonly #fees: FeeRule;
+
+  constructor(
+    rule: SettlementRule,
+    { own, bank, tolerance }: { own: Columns; bank: Columns; tolerance: number },
+  ) {
+    this.#rule = rule;
+    this.#own = own;
+    this.#bank = bank;
+    this.#tolerance = tolerance;
+    this.#fees = new FeeRule(rule, own);
+  }
+
+  /** All that the bank paid out among the rows that are in no record. */
+  all(done: { own: Uint8Array; bank: Uint8Array }, ties: TieBreaker): Settled[] {
+    const isDay = this.#rule.by === 'day';
+    const { settles, payout } = this.#own;
+    const { date, reference, status } = this.#bank;
+    const orders = rowsBy(isDay ? settles : payout, done.own, (row) => this.#isDue(row));
+    const lines = rowsBy(isDay ? date : reference, done.bank, (row) => status[row] === PAID);
+    // A payout without a name is none.
+    if (!isDay) orders.delete(0);
+    return [...orders].flatMap(([key, own]) => {
+      const bank = ties.sorted(lines.get(key) ?? [], this.#bank);
+      return this.#settle(ties.sorted(own, this.#own), bank) ?? [];
+    });
+  }
+
+  /** Whether an order has a part in a sum: it is paid, or gives money back. */
+  #isDue(row: number): boolean {
+    const { status, amount } = this.#own;
+    return status[row] === PAID || ((amount[row] ?? 0) < 0 && status[row] !== OPEN);
+  }
+
+  /**
+   * The one line that agrees with the orders, else all of them. undefined where the bank has none.
+   *
+   * @param lines in an order that the order of the file never changes
+   */
+  #settle(own: number[], lines: readonly number[]): Settled | undefined {
+    const { amount } = this.#bank;
+    const isDebit = this.#fees.sumOf(own) < 0;
+    const candidates = lines.filter((row) => (amount[row] ?? 0) < 0 === isDebit);
+    const each = candidates.map((row) => this.#compare(own, [row]));
+    const agreeing = each.find(({ left }) => Math.abs(left) <= this.#tolerance);
+    if (agreeing !== undefined) return agreeing;
+    return candidates.length === 0 ? undefined : this.#compare(own, candidates);
+  }
+
+  #compare(own: number[], bank: number[]): Settled {
+    const { amount } = this.#bank;
+    const sum = this.#fees.sumOf(own);
+    const fees = this.#fees.of(own, this.#statedFees(bank));
+    const paid = bank.reduce((total, row) => total + (amount[row] ?? 0), 0);
+    const due = this.#rule.fees === 'netted' ? sum - fees : sum;
+    return { own, bank, sum, fees, left: paid - due };
+  }
+
+  #statedFees(bank: readonly number[]): number | undefined {
+    const stated = bank.map((row) => this.#bank.fee[row] ?? Number.NaN);
+    const known = stated.filter((fee) => !Number.isNaN(fee));
+    return known.length === 0 ? undefined : known.reduce((sum, fee) => sum + Math.abs(fee), 0);
+  }
+
+  /** The fewest orders without which the sum would agree; undefined where there are none. */
+  unpaidIn({ own, bank, left }: Settled): number[] | undefined {
+    if (left >= 0) return undefined;
+    const isRated = this.#rule.fees === 'netted' && this.#statedFees(bank) === undefined;
+    const isByOrder = isRated && this.#rule.per === 'order';
+    const amounts = own.map((row) => {
+      const satang = this.#own.amount[row] ?? 0;
+      return isByOrder ? satang - this.#fees.ofAmount(satang) : satang;
+    });
+    const targets = isRated && !isByOrder ? this.#grossOf(own, left) : [-left];
+    for (const target of targets) {
+      const chosen = smallestSet(target, amounts);
+      if (chosen) return chosen.map((at) => own[at] ?? 0);
+    }
+    return undefined;
+  }
+
+  /** What may have to go for the rest, less the fee of its sum, to be what was paid. */
+  #grossOf(own: readonly number[], left: number): number[] {
+    const sum = this.#fees.sumOf(own);
+    const net = sum - this.#fees.ofAmount(sum) + left;
+    const { rate = 0 } = this.#rule;
+    const near = Math.round((net * 1_000_000) / (1_000_000 - rate));
+    return [0, -1, 1, -2, 2]
+      .map((step) => near + step)
+      .filter((gross) => gross - this.#fees.ofAmount(gross) === net)
+      .map((gross) => sum - gross);
+  }
+}
+
+/** The rows that are in no record, by a number that they carry. */
+function rowsBy(
+  keys: Int32Array,
+  done: Uint8Array,
+  isWanted: (row: number) => boolean,
+): Map<number, number[]> {
+  const rows = new Map<number, number[]>();
+  for (let row = 0; row < done.length; row++) {
+    if (done[row] !== 0 || !isWanted(row)) continue;
+    const key = keys[row] ?? 0;
+    const group = rows.get(key);
+    if (group === undefined) rows.set(key, [row]);
+    else group.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,97 @@
+import { type Entry, plainAmount, referenceIn } from './entry.js';
+import type { Fields } from './xml-fields.js';
+
+/** Fields of an entry (Ntry), by ISO 20022 in all its versions. */
+export const ENTRY_PATHS = [
+  ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'RvslInd', 'Sts', 'Sts/Cd', 'AcctSvcrRef', 'AddtlNtryInf'],
+  ...['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm', 'NtryDtls/Btch/NbOfTxs'],
+  ...['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'],
+];
+
+/** Fields of one transaction of an entry (TxDtls). */
+export const DETAIL_PATHS = [
+  ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'AmtDtls/TxAmt/Amt', 'AmtDtls/TxAmt/Amt@Ccy'],
+  ...['Refs/EndToEndId', 'Refs/TxId', 'Refs/InstrId', 'Refs/AcctSvcrRef'],
+  ...['RmtInf/Ustrd+', 'RmtInf/Strd/CdtrRefInf/Ref', 'AddtlTxInf'],
+  ...['RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'],
+];
+
+/** What an entry says of all its transactions. */
+export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 'position'> & {
+  valueDate: string;
+  accountServicerReference: string;
+  text: string;
+};
+
+export function headOf(entry: Fields, position: number): EntryHead {
+  const valueDate = entry.get('ValDt/Dt') ?? entry.get('ValDt/DtTm') ?? '';
+  return {
+    amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
+    currency: entry.get('Amt@Ccy') ?? '',
+    date: entry.get('BookgDt/Dt') ?? entry.get('BookgDt/DtTm') ?? valueDate,
+    valueDate,
+    status: statusOf(entry),
+    accountServicerReference: referenceIn(entry.get('AcctSvcrRef')),
+    text: entry.get('AddtlNtryInf') ?? '',
+    position: String(position),
+  };
+}
+
+/** Without a sign of its own; empty where nobody says whether it came or went. */
+function signed(amount = '', indicator = ''): string {
+  const plain = plainAmount(amount);
+  if (indicator === 'CRDT') return plain;
+  return indicator === 'DBIT' ? `-${plain}` : '';
+}
+
+/** Version 02 has the status as text, later ones as a code. What is not booked is no payment yet. */
+function statusOf(entry: Fields): Entry['status'] {
+  const status = entry.get('Sts/Cd') ?? entry.get('Sts');
+  if (status === 'PDNG' || status === 'INFO') return 'open';
+  const reversal = entry.get('RvslInd');
+  return reversal === 'true' || reversal === '1' ? 'reversed' : '';
+}
+
+/** The amount of one transaction of a batch; empty where it has none in the currency of its entry. */
+export function amountOf(detail: Fields, { amount: whole, currency }: EntryHead): string {
+  const path = detail.has('Amt') ? 'Amt' : 'AmtDtls/TxAmt/Amt';
+  if (detail.get(`${path}@Ccy`) !== currency) return '';
+  const indicator = detail.get('CdtDbtInd') ?? (whole.startsWith('-') ? 'DBIT' : 'CRDT');
+  return signed(detail.get(path), indicator);
+}
+
+const NOTHING: Fields = new Map();
+
+/**
+ * An entry with one of its transactions. In a batch it has a transaction id only where it has one of
+ * its own, because that of the entry belongs to all of them.
+ *
+ * @param apart of a batch: its amount, and which one it is
+ */
+export function entryOf(
+  head: EntryHead,
+  detail = NOTHING,
+  apart?: { amount: string; number: number },
+): Entry {
+  const ref = (path: string) => referenceIn(detail.get(path));
+  const servicer =
+    ref('Refs/AcctSvcrRef') || (apart === undefined ? head.accountServicerReference : '');
+  const transaction = ref('Refs/TxId');
+  const party = head.amount.startsWith('-') ? 'RltdPties/Cdtr' : 'RltdPties/Dbtr';
+  return {
+    amount: apart === undefined ? head.amount : apart.amount,
+    currency: head.currency,
+    date: head.date,
+    valueDate: head.valueDate,
+    status: head.status,
+    position: apart === undefined ? head.position : `${head.position}.${apart.number}`,
+    EndToEndId: ref('Refs/EndToEndId'),
+    TxId: transaction,
+    InstrId: ref('Refs/InstrId'),
+    AcctSvcrRef: servicer,
+    CdtrRef: ref('RmtInf/Strd/CdtrRefInf/Ref'),
+    text: detail.get('RmtInf/Ustrd+') ?? detail.get('AddtlTxInf') ?? head.text,
+    transactionId: servicer || transaction,
+    counterparty: detail.get(`${party}/Nm`) ?? detail.get(`${party}/Pty/Nm`) ?? '',
+  };
+}

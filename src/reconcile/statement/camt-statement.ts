@@ -1,0 +1,104 @@
+import type { Message } from '../../core/message.js';
+import { statementWords as words } from '../../messages/statements.js';
+import { satangOf } from '../amounts.js';
+import type { Controls, Statement, StatementSums } from './controls.js';
+import { BAHT, plainAmount } from './entry.js';
+import type { Fields } from './xml-fields.js';
+
+const TOTALS = ['TtlNtries', 'TtlCdtNtries', 'TtlDbtNtries'].flatMap((total) => [
+  `TxsSummry/${total}/NbOfNtries`,
+  `TxsSummry/${total}/Sum`,
+]);
+
+/** Fields of a statement (Stmt) or notification (Ntfctn), by ISO 20022 in all its versions. */
+export const STATEMENT_PATHS = [
+  ...['Acct/Id/IBAN', 'Acct/Id/Othr/Id', 'ElctrncSeqNb', 'LglSeqNb', 'CreDtTm', 'FrToDt/ToDtTm'],
+  ...['StmtPgntn/PgNb', 'StmtPgntn/LastPgInd', 'NtfctnPgntn/PgNb', 'NtfctnPgntn/LastPgInd'],
+  ...TOTALS,
+  // Early versions have the net amount beside the sum, later ones in a block of its own.
+  ...['TxsSummry/TtlNtries/TtlNetNtryAmt', 'TxsSummry/TtlNtries/CdtDbtInd'],
+  ...['TxsSummry/TtlNtries/TtlNetNtry/Amt', 'TxsSummry/TtlNtries/TtlNetNtry/CdtDbtInd'],
+];
+
+export function statementOf(fields: Fields, header: Fields): Omit<Statement, 'controls'> {
+  const page = ['StmtPgntn', 'NtfctnPgntn'].find((one) => fields.has(`${one}/PgNb`));
+  const [of, at] = page === undefined ? [header, 'MsgPgntn'] : [fields, page];
+  const last = of.get(`${at}/LastPgInd`);
+  return {
+    account: fields.get('Acct/Id/IBAN') ?? fields.get('Acct/Id/Othr/Id') ?? '',
+    number: numberIn(fields.get('ElctrncSeqNb')) ?? numberIn(fields.get('LglSeqNb')),
+    page: numberIn(of.get(`${at}/PgNb`)),
+    isLastPage: last === undefined ? undefined : last === 'true' || last === '1',
+    date: fields.get('FrToDt/ToDtTm') ?? fields.get('CreDtTm') ?? '',
+  };
+}
+
+export interface Balance {
+  /** OPBD, CLBD, … */
+  type: string;
+  satang: number;
+}
+
+export function balanceOf(fields: Fields): Balance {
+  const satang = satangIn(fields.get('Amt')) ?? Number.NaN;
+  const isDebit = fields.get('CdtDbtInd') === 'DBIT';
+  return { type: fields.get('Tp/CdOrPrtry/Cd') ?? '', satang: isDebit ? -satang : satang };
+}
+
+/** The balances before the first and after the last booked entry; undefined where it has only one. */
+export function balancesOf(
+  balances: readonly Balance[],
+): [opening: number | undefined, closing: number | undefined] {
+  const known = balances.filter(({ satang }) => !Number.isNaN(satang));
+  const of = (type: string) => known.filter((balance) => balance.type === type);
+  // The pages between the first and the last have two interim balances.
+  const interim = of('ITBD');
+  const [opening] = [...of('OPBD'), ...of('PRCD'), ...interim];
+  const [closing] = [...of('CLBD'), ...interim.slice(-1)];
+  return opening === closing ? [undefined, undefined] : [opening?.satang, closing?.satang];
+}
+
+/** What the summary of the entries (TxsSummry) states. */
+export function compareTotals(
+  controls: Controls,
+  name: Message,
+  fields: Fields,
+  sums: StatementSums,
+): void {
+  const { debits, credits, debitCount, creditCount, net } = sums;
+  const of = (what: Message) => words.ofStatement(name, what);
+  const count = (total: string) => numberIn(fields.get(`TxsSummry/${total}/NbOfNtries`));
+  const sum = (total: string) => satangIn(fields.get(`TxsSummry/${total}/Sum`));
+  controls.count(of(words.entries), count('TtlNtries'), creditCount + debitCount);
+  controls.amount(of(words.total), sum('TtlNtries'), credits.value + debits.value);
+  controls.amount(of(words.net), netIn(fields), net);
+  controls.count(of(words.creditEntries), count('TtlCdtNtries'), creditCount);
+  controls.amount(of(words.credits), sum('TtlCdtNtries'), credits.value);
+  controls.count(of(words.debitEntries), count('TtlDbtNtries'), debitCount);
+  controls.amount(of(words.debits), sum('TtlDbtNtries'), debits.value);
+}
+
+function netIn(fields: Fields): number | undefined {
+  const total = 'TxsSummry/TtlNtries';
+  const isBlock = fields.has(`${total}/TtlNetNtry/Amt`);
+  const amount = fields.get(`${total}/${isBlock ? 'TtlNetNtry/Amt' : 'TtlNetNtryAmt'}`);
+  const indicator = fields.get(`${total}/${isBlock ? 'TtlNetNtry/CdtDbtInd' : 'CdtDbtInd'}`);
+  const satang = satangIn(amount);
+  return indicator === 'DBIT' && satang !== undefined ? -satang : satang;
+}
+
+/** Charges that an entry says were taken off. */
+export function chargesOf(entry: Fields): number {
+  const total = entry.get('Chrgs/TtlChrgsAndTaxAmt');
+  const texts = total ?? [entry.get('Chrgs/Amt+'), entry.get('Chrgs/Rcrd/Amt+')].join(' ');
+  return texts.split(' ').reduce((sum, text) => sum + (satangIn(text) ?? 0), 0);
+}
+
+function satangIn(text = ''): number | undefined {
+  const satang = satangOf(plainAmount(text), BAHT);
+  return Number.isNaN(satang) ? undefined : satang;
+}
+
+export function numberIn(text = ''): number | undefined {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+}

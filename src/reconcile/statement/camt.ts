@@ -1,0 +1,179 @@
+import { PayctlError } from '../../core/errors.js';
+import { statementWords as words } from '../../messages/statements.js';
+import { unreadFiles } from '../../messages/unread-files.js';
+import { satangOf } from '../amounts.js';
+import type { Mapping } from '../mapping.js';
+import type { RowReader, RowSink } from '../rows.js';
+import {
+  amountOf,
+  DETAIL_PATHS,
+  ENTRY_PATHS,
+  type EntryHead,
+  entryOf,
+  headOf,
+} from './camt-entry.js';
+import {
+  type Balance,
+  balanceOf,
+  balancesOf,
+  chargesOf,
+  compareTotals,
+  numberIn,
+  STATEMENT_PATHS,
+  statementOf,
+} from './camt-statement.js';
+import { Controls, nameOf, StatementSums } from './controls.js';
+import { BAHT, cellsOf, entryTable } from './entry.js';
+import { XmlReader } from './xml.js';
+import { FieldReader, type Fields, placesOf } from './xml-fields.js';
+
+const READ = /^camt\.05[34]\.001\.(?:0[2-9]|1[0-3])$/;
+
+/** ISO 20022 bank statements (camt.053) and notifications of debits and credits (camt.054). */
+export function camtReader(
+  file: string,
+  beginning: string,
+  mapping: Mapping,
+  sink: RowSink,
+): RowReader {
+  const [format = ''] = /camt\.05[0-9]\.001\.[0-9]{2}/.exec(beginning) ?? [];
+  // A type of document is refused where it is read, before anybody asks what it is a type of.
+  if (!READ.test(format) && !/<!DOCTYPE/.test(beginning)) {
+    throw new PayctlError('USAGE', unreadFiles.foreign(file, words.notRead(format)));
+  }
+  sink.begin(entryTable(format, mapping));
+  const xml = new XmlReader(file, new FieldReader(PLACES, new CamtReader(sink)));
+  return { take: (text) => xml.take(text), end: () => xml.end() };
+}
+
+const MESSAGES = ['Document/BkToCstmrStmt', 'Document/BkToCstmrDbtCdtNtfctn'];
+const STATEMENTS = ['Document/BkToCstmrStmt/Stmt', 'Document/BkToCstmrDbtCdtNtfctn/Ntfctn'];
+const below = (parents: readonly string[], path: string) => parents.map((one) => `${one}/${path}`);
+
+const PLACES = placesOf([
+  {
+    kind: 'header',
+    at: below(MESSAGES, 'GrpHdr'),
+    fields: ['MsgPgntn/PgNb', 'MsgPgntn/LastPgInd'],
+  },
+  { kind: 'statement', at: STATEMENTS, fields: STATEMENT_PATHS },
+  {
+    kind: 'balance',
+    at: below(STATEMENTS, 'Bal'),
+    fields: ['Tp/CdOrPrtry/Cd', 'Amt', 'CdtDbtInd'],
+  },
+  { kind: 'entry', at: below(STATEMENTS, 'Ntry'), fields: ENTRY_PATHS },
+  { kind: 'detail', at: below(STATEMENTS, 'Ntry/NtryDtls/TxDtls'), fields: DETAIL_PATHS },
+]);
+
+/** Takes entries and their transactions as their elements end. */
+class CamtReader {
+  readonly #sink: RowSink;
+  /** Of the message: the page, where the statement itself does not say it. */
+  #header: Fields = new Map();
+  #balances: Balance[] = [];
+  /** Of the file. */
+  #entries = 0;
+  /** Of the statement that is open. */
+  #position = 0;
+  #sums = new StatementSums();
+  #controls = new Controls();
+  #batch = new OpenBatch();
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  close(kind: string, fields: Fields, outer: Fields | undefined): void {
+    switch (kind) {
+      case 'header':
+        this.#header = fields;
+        break;
+      case 'balance':
+        this.#balances.push(balanceOf(fields));
+        break;
+      case 'detail':
+        if (outer !== undefined) this.#detail(fields, outer);
+        break;
+      case 'entry':
+        this.#entry(fields);
+        break;
+      case 'statement':
+        this.#statement(fields);
+        break;
+      default:
+    }
+  }
+
+  /** What is said of the whole entry stands before its transactions. */
+  #detail(detail: Fields, entry: Fields): void {
+    const batch = this.#batch;
+    batch.details += 1;
+    if (batch.details === 1) {
+      batch.first = detail;
+      return;
+    }
+    batch.head ??= headOf(entry, this.#position + 1);
+    const { head, first } = batch;
+    if (batch.details === 2 && first !== undefined) {
+      batch.isApart = amountOf(first, head) !== '' && amountOf(detail, head) !== '';
+      if (batch.isApart) this.#row(head, first, 1);
+    }
+    if (batch.isApart) this.#row(head, detail, batch.details);
+  }
+
+  /** Passes on a transaction of a batch as a row of its own. */
+  #row(head: EntryHead, detail: Fields, number: number): void {
+    const amount = amountOf(detail, head);
+    this.#batch.satang += satangOf(amount, BAHT) || 0;
+    this.#sink.row(cellsOf(entryOf(head, detail, { amount, number })), this.#entries + 1);
+  }
+
+  #entry(entry: Fields): void {
+    this.#entries += 1;
+    this.#position += 1;
+    const batch = this.#batch;
+    this.#batch = new OpenBatch();
+    const head = batch.head ?? headOf(entry, this.#position);
+    const satang = satangOf(head.amount, BAHT);
+    if (batch.isApart) this.#compareBatch(entry, batch, satang);
+    else {
+      const only = batch.details === 1 ? batch.first : undefined;
+      this.#sink.row(cellsOf(entryOf(head, only)), this.#entries);
+    }
+    if (!Number.isNaN(satang)) this.#sums.add(satang, head.status !== 'open');
+  }
+
+  /** The transactions of a batch make its amount, but for charges that were taken off. */
+  #compareBatch(entry: Fields, { details, satang: sum }: OpenBatch, satang: number): void {
+    const charges = chargesOf(entry);
+    const isEven = [0, charges, -charges].some((one) => sum + one === satang);
+    const stated = numberIn(entry.get('NtryDtls/Btch/NbOfTxs'));
+    const found = BigInt(isEven ? satang : sum);
+    this.#controls.amount(words.details(this.#entries), satang || 0, found);
+    this.#controls.count(words.detailCount(this.#entries), stated, details);
+  }
+
+  #statement(fields: Fields): void {
+    const controls = this.#controls;
+    const statement = { ...statementOf(fields, this.#header), controls };
+    const name = nameOf(statement);
+    controls.balance(name, ...balancesOf(this.#balances), this.#sums.booked);
+    compareTotals(controls, name, fields, this.#sums);
+    this.#sink.statement(statement);
+    this.#balances = [];
+    this.#controls = new Controls();
+    this.#sums = new StatementSums();
+    this.#position = 0;
+  }
+}
+
+/** The transactions of the entry that is open. */
+class OpenBatch {
+  head: EntryHead | undefined;
+  first: Fields | undefined;
+  details = 0;
+  satang = 0;
+  /** Whether they are rows of their own. */
+  isApart = false;
+}

@@ -1,0 +1,95 @@
+import type { Layout, Spot } from '../layout.js';
+import type { AmountRule, Mapping } from '../mapping.js';
+import type { Table } from '../rows.js';
+import { ENTRY_FIELDS, type EntryField } from './entry-fields.js';
+
+/** What an entry of a statement says, in whatever format. */
+export interface Entry extends Partial<Record<EntryField, string>> {
+  /** Baht with a point; below zero what was debited. */
+  amount: string;
+  currency: string;
+  /** Of the booking, as ISO writes it; the value date stands in for it. */
+  date: string;
+  valueDate?: string;
+  /** `reversed`, `open` where it is not booked yet, or empty. */
+  status: '' | 'reversed' | 'open';
+  transactionId: string;
+  counterparty?: string;
+  /** Tells entries apart that say the same: its number in the statement. */
+  position: string;
+}
+
+const CELLS = [
+  ...ENTRY_FIELDS,
+  'amount',
+  'currency',
+  'date',
+  'valueDate',
+  'status',
+  'transactionId',
+  'counterparty',
+  'position',
+] as const;
+
+/** The cells of an entry, as the layout below has them. */
+export function cellsOf(entry: Entry): string[] {
+  return CELLS.map((name) => entry[name] ?? '');
+}
+
+/** How the cells of entries are to be understood. */
+export function entryTable(format: string, mapping: Mapping): Table {
+  return { format, layout: layoutOf(mapping), mapping: mappingOf(mapping) };
+}
+
+function layoutOf({ reference }: Mapping): Layout {
+  const spot = (name: (typeof CELLS)[number]): Spot => ({ name, at: CELLS.indexOf(name) });
+  return {
+    columns: {
+      reference: spot(reference.from ?? 'EndToEndId'),
+      transactionId: spot('transactionId'),
+      amount: spot('amount'),
+      date: spot('date'),
+      status: spot('status'),
+      currency: spot('currency'),
+    },
+    cells: CELLS.length,
+    mayBeNameless: true,
+  };
+}
+
+/** The rules of a statement's own standard, where a mapping describes only its references. */
+function mappingOf(mapping: Mapping): Mapping {
+  return {
+    ...mapping,
+    records: undefined,
+    columns: undefined,
+    amount: BAHT,
+    date: { zone: mapping.date.zone, cutoff: mapping.date.cutoff },
+    timeFormat: undefined,
+    status: {},
+  };
+}
+
+/** How amounts are written that readers of statements pass on. */
+export const BAHT: AmountRule = { unit: 'baht', sign: 'leading' };
+
+/** What standards write where there is no reference. */
+const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOREF']);
+
+/** A reference; empty where it says that there is none. */
+export function referenceIn(text: string | undefined): string {
+  const trimmed = text === undefined ? '' : text.trim();
+  return NO_REFERENCE.has(trimmed) ? '' : trimmed;
+}
+
+const USUAL = /^[0-9]+\.[0-9]{2}$/;
+
+/** Without the zeros behind the second decimal that some banks write. */
+export function plainAmount(text: string): string {
+  if (USUAL.test(text)) return text;
+  return text
+    .trim()
+    .replace(',', '.')
+    .replace(/(\.[0-9]{2})0+$/, '$1')
+    .replace(/\.$/, '');
+}

@@ -1,0 +1,206 @@
+import type { Message } from '../../core/message.js';
+import { statementWords as words } from '../../messages/statements.js';
+import { satangOf } from '../amounts.js';
+import type { Mapping } from '../mapping.js';
+import type { RowReader, RowSink } from '../rows.js';
+import { lineReader } from '../table-rows.js';
+import { Controls, nameOf, type Statement, StatementSums } from './controls.js';
+import { BAHT, cellsOf, entryTable, plainAmount } from './entry.js';
+import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
+
+/** SWIFT customer statements (MT940) and interim reports (MT942). */
+export function swiftReader(beginning: string, mapping: Mapping, sink: RowSink): RowReader {
+  const isInterim = /^\{2:[IO]942|^:34F:/m.test(beginning) && !/^:60[FM]:/m.test(beginning);
+  sink.begin(entryTable(isInterim ? 'MT942' : 'MT940', mapping));
+  const messages = new SwiftMessages(sink);
+  const lines = lineReader((text, line) => messages.line(text, line), sink);
+  return {
+    take: lines.take,
+    end() {
+      lines.end();
+      messages.end();
+    },
+  };
+}
+
+interface Field {
+  tag: string;
+  /** What follows the tag, line by line. */
+  lines: string[];
+  line: number;
+}
+
+interface Total {
+  count: number;
+  satang: number;
+}
+
+/** What a message has said so far. */
+class OpenMessage {
+  statement: Statement = { account: '', date: '', controls: new Controls() };
+  readonly sums = new StatementSums();
+  currency = '';
+  opening: number | undefined;
+  closing: number | undefined;
+  debits: Total | undefined;
+  credits: Total | undefined;
+}
+
+/** A field of more lines is none: the longest, :86:, has six. */
+const MOST_LINES = 1000;
+
+class SwiftMessages {
+  readonly #sink: RowSink;
+  #field: Field | undefined;
+  #message = new OpenMessage();
+  /** The entry whose details (:86:) may follow. */
+  #entry: { entry: SwiftLine; line: number } | undefined;
+  #position = 0;
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  line(text: string, line: number): void {
+    const [, tag, rest = ''] = /^(?:\{.*\})?:([0-9]{2}[A-Z]?|NS):(.*)$/.exec(text) ?? [];
+    if (tag !== undefined) {
+      this.#endField();
+      this.#field = { tag, lines: [rest], line };
+    } else if (/^-(?:\}|\s*$)/.test(text)) this.#endField();
+    else if (/^\{[0-9]:/.test(text)) this.#endField();
+    else if (this.#field && this.#field.lines.length < MOST_LINES) this.#field.lines.push(text);
+  }
+
+  end(): void {
+    this.#endField();
+    this.#endEntry([]);
+    this.#endMessage();
+  }
+
+  #endField(): void {
+    const field = this.#field;
+    this.#field = undefined;
+    if (field === undefined) return;
+    if (field.tag === '86') this.#endEntry(field.lines);
+    else if (field.tag !== 'NS') this.#endEntry([]);
+    this.#read(field);
+  }
+
+  #read({ tag, lines, line }: Field): void {
+    const [text = ''] = lines;
+    const { statement } = this.#message;
+    switch (tag) {
+      case '20':
+        this.#endMessage();
+        break;
+      case '25':
+      case '25P':
+        statement.account = text.trim();
+        break;
+      case '28':
+      case '28C':
+        this.#number(text);
+        break;
+      case '60F':
+      case '60M':
+        this.#balance(text, line, 'opening');
+        break;
+      case '62F':
+      case '62M':
+        this.#balance(text, line, 'closing');
+        statement.isLastPage = tag === '62F';
+        break;
+      case '34F':
+        this.#message.currency ||= text.slice(0, 3);
+        break;
+      case '13D':
+        statement.date = dateOf(text.slice(0, 6));
+        break;
+      case '90C':
+      case '90D':
+        this.#total(text, line, tag === '90C' ? 'credits' : 'debits');
+        break;
+      case '61':
+        this.#entryLine(lines, line);
+        break;
+      default:
+    }
+  }
+
+  /** `12/1`: statement and page. */
+  #number(text: string): void {
+    const [, number, page] = /^([0-9]{1,5})(?:\/([0-9]{1,5}))?/.exec(text.trim()) ?? [];
+    const { statement } = this.#message;
+    // Banks that do not number their statements write 0.
+    if (Number(number) > 0) statement.number = Number(number);
+    if (page !== undefined) statement.page = Number(page);
+  }
+
+  /** `C260131THB1234,50`; some banks leave the currency of the closing balance out. */
+  #balance(text: string, line: number, which: 'opening' | 'closing'): void {
+    const [, mark, date = '', currency = '', amount = ''] =
+      /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+,?[0-9]*)\s*$/.exec(text) ?? [];
+    const satang = satangOf(plainAmount(amount), BAHT);
+    if (mark === undefined || Number.isNaN(satang)) {
+      this.#sink.reject(line, { column: null, problem: words.notBalance });
+      return;
+    }
+    this.#message[which] = mark === 'D' ? -satang : satang;
+    this.#message.currency ||= currency;
+    this.#message.statement.date = dateOf(date);
+  }
+
+  /** `12THB1234,50`. */
+  #total(text: string, line: number, which: 'credits' | 'debits'): void {
+    const [, count, currency = '', amount = ''] =
+      /^([0-9]{1,5})([A-Z]{3})([0-9]+,?[0-9]*)\s*$/.exec(text) ?? [];
+    const satang = satangOf(plainAmount(amount), BAHT);
+    if (count === undefined || Number.isNaN(satang)) {
+      this.#sink.reject(line, { column: null, problem: words.notBalance });
+      return;
+    }
+    this.#message.currency ||= currency;
+    this.#message[which] = { count: Number(count), satang };
+  }
+
+  #entryLine(lines: readonly string[], line: number): void {
+    const entry = swiftLine(lines);
+    if (entry === undefined) {
+      this.#sink.reject(line, { column: null, problem: words.notEntry });
+      return;
+    }
+    this.#entry = { entry, line };
+    const satang = satangOf(entry.amount, BAHT);
+    if (!Number.isNaN(satang)) this.#message.sums.add(satang);
+  }
+
+  #endEntry(details: readonly string[]): void {
+    if (this.#entry === undefined) return;
+    const { entry, line } = this.#entry;
+    this.#entry = undefined;
+    this.#position += 1;
+    const { currency } = this.#message;
+    const position = String(this.#position);
+    this.#sink.row(cellsOf(swiftEntry(entry, { currency, details, position })), line);
+  }
+
+  #endMessage(): void {
+    const { statement, sums, opening, closing, debits, credits } = this.#message;
+    const isEmpty = statement.account === '' && opening === undefined;
+    if (isEmpty && sums.creditCount + sums.debitCount === 0) return;
+    const name = nameOf(statement);
+    const of = (what: Message) => words.ofStatement(name, what);
+    const { controls } = statement;
+    if (opening !== undefined && closing === undefined) {
+      controls.faults.push(words.noClosingBalance(name));
+    }
+    controls.balance(name, opening, closing, sums.booked);
+    controls.count(of(words.creditEntries), credits?.count, sums.creditCount);
+    controls.amount(of(words.credits), credits?.satang, sums.credits.value);
+    controls.count(of(words.debitEntries), debits?.count, sums.debitCount);
+    controls.amount(of(words.debits), debits?.satang, sums.debits.value);
+    this.#sink.statement(statement);
+    this.#message = new OpenMessage();
+    this.#position = 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
+import { rejectedLines as words } from '../messages/rejected-lines.js';
+import { layoutOfCsv, layoutOfFixed } from './layout.js';
+import type { Mapping } from './mapping.js';
+import type { RowReader, RowSink } from './rows.js';
+
+/**
+ * Reads CSV.
+ *
+ * @param file its name, for messages
+ * @param beginning enough of it to find the header
+ */
+export function csvReader(
+  file: string,
+  beginning: string,
+  mapping: Mapping,
+  sink: RowSink,
+): RowReader {
+  const { layout, delimiter, headerLine } = layoutOfCsv(file, beginning, mapping);
+  sink.begin({ format: 'csv', layout, mapping });
+  const csv = new CsvReader(delimiter);
+  const read = (cells: readonly string[], line: number) => {
+    if (line > headerLine) sink.row(cells, line);
+  };
+  const cutter = new RecordCutter<CsvRecord>((record, line) => {
+    const { cells, problem = words.unread, lines } = record;
+    if (line <= headerLine) return;
+    if (cells === undefined) sink.reject(line, { column: null, problem });
+    else {
+      // The last one of a file may have no line end of its own.
+      if (lines > 1 || cells.some((cell) => cell.includes('\n'))) sink.wrapped(line);
+      sink.row(cells, line);
+    }
+  }, tooLong(sink));
+  const readLine = (text: string, line: number) => read(text.split(delimiter), line);
+  const cut = (text: string, ended: boolean) => cutter.cut(text, ended, csv.take, readLine);
+  return { take: (text) => cut(text, false), end: () => cut('', true) };
+}
+
+/** Reads lines of fixed width. */
+export function fixedReader(mapping: Mapping, sink: RowSink): RowReader {
+  const { layout, cut } = layoutOfFixed(mapping);
+  sink.begin({ format: 'fixed', layout, mapping });
+  return lineReader((text, line) => sink.row(cut(text), line), sink);
+}
+
+/** Reads a file line by line. */
+export function lineReader(
+  eachLine: (text: string, line: number) => void,
+  sink: RowSink,
+): RowReader {
+  const cutter = new RecordCutter<{ text: string }>(
+    ({ text }, line) => eachLine(text, line),
+    tooLong(sink),
+  );
+  const cut = (text: string, ended: boolean) => cutter.cut(text, ended, takeLine, eachLine);
+  return { take: (text) => cut(text, false), end: () => cut('', true) };
+}
+
+function tooLong(sink: RowSink): (line: number) => void {
+  return (line) => sink.reject(line, { column: null, problem: words.tooLong });
+}

@@ -1,0 +1,117 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { quickMachine } from '../fixtures/quick-machine.js';
+import { FORMATS, FRAME, type Payment } from '../reconcile/statement-files.js';
+
+const machine = quickMachine();
+
+const PAYMENTS: readonly Payment[] = [
+  { reference: 'ORDER0001', transactionId: 'TX1', satang: 10_000, date: '2026-01-30' },
+  { reference: 'ORDER0002', transactionId: 'TX2', satang: 5_025, date: '2026-01-31' },
+];
+
+function file(name: string, text: string | Uint8Array): string {
+  writeFileSync(join(machine.home, name), text);
+  return name;
+}
+
+const orders = file(
+  'orders.csv',
+  'reference,amount,date\nORDER0001,100.00,2026-01-30\nORDER0002,50.25,2026-01-31\n',
+);
+
+/** A file of the format whose name begins so. */
+function bank(name: string, frame = FRAME): string | Uint8Array {
+  const format = FORMATS.find((one) => one.name.startsWith(name));
+  if (format === undefined) throw new Error(`no format ${name}`);
+  return format.write(PAYMENTS, frame);
+}
+
+describe('reconcile', () => {
+  it.each(FORMATS.filter(({ format }) => format !== 'fixed'))(
+    'reads $name without a mapping',
+    async (format) => {
+      const { code, stdout } = await machine.payctl([
+        ...['reconcile', '--orders', orders],
+        ...['--bank', file('bank', format.write(PAYMENTS)), '-o', 'json'],
+      ]);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout).inputs[1]).toMatchObject({
+        format: format.format,
+        total: '150.25',
+      });
+    },
+  );
+
+  it('names both figures of a balance, and reconciles the rest', async () => {
+    const wrong = String(bank('MT940')).replace(/(?<=:62F:.*)1150/, '1160');
+    const args = [
+      'reconcile',
+      '--orders',
+      orders,
+      '--bank',
+      file('wrong.sta', wrong),
+      '-o',
+      'table',
+    ];
+    const { code, stdout, stderr } = await machine.payctl(args);
+    expect(code).toBe(14);
+    expect(stdout).toMatch(/matched +2 +150\.25/);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: wrong.sta: statement 12 of 1234567890: the opening balance 1000.00 and its entries make 1150.25, but the closing balance is 1160.25
+        hint: the rest is reconciled; correct the file or the mapping, and run again
+      "
+    `);
+    const thai = await machine.payctl([...args, '--lang', 'th']);
+    expect(thai.stderr.replace(/wrong\.sta/, '')).not.toMatch(/balance|statement/);
+  });
+
+  it('names a page that is missing', async () => {
+    const first = file('1.xml', bank('camt.053.001.08', { ...FRAME, isLast: false }));
+    const third = file('3.xml', bank('camt.053.001.08', { ...FRAME, page: 3 }));
+    const { code, stderr } = await machine.payctl(
+      `reconcile --orders ${orders} --bank ${first} --bank ${third} -o table`,
+    );
+    expect(code).toBe(14);
+    expect(stderr).toContain('error: page 2 of statement 12 of 1234567890 missing\n');
+  });
+
+  it('takes the sheet that the mapping names', async () => {
+    const book = file('book.xlsx', bank('xlsx'));
+    const map = file('sheet.yaml', 'bank:\n  sheet: February\n');
+    const { code, stderr } = await machine.payctl(
+      `reconcile --orders ${orders} --bank ${book} --map ${map} -o table`,
+    );
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'error: book.xlsx has no sheet "February"; it has Bank',
+    ]);
+  });
+});
+
+describe('reconcile guess', () => {
+  it.each(['camt.053.001.08', 'MT940', 'BAI2'])('knows a statement: %s', async (name) => {
+    const { stdout, stderr, code } = await machine.payctl([
+      ...['reconcile', 'guess', file('statement', bank(name))],
+    ]);
+    expect([code, stderr]).toEqual([0, '2 lines of the beginning can be read with it\n']);
+    expect(stdout).toBe(
+      `# A guess. Compare it with the description of the file, and correct it.
+# ${name} is recognised by its contents; say only which field is your reference, and how it is cut out of it
+bank:
+  reference: { from: EndToEndId }
+`,
+    );
+  });
+
+  it('knows a workbook, and columns for credit and debit', async () => {
+    const book = await machine.payctl(['reconcile', 'guess', file('book.xlsx', bank('xlsx'))]);
+    expect(book.stdout).toContain('columns:\n    reference: "Ref."\n');
+    expect(book.stderr).toBe('2 lines of the beginning can be read with it\n');
+    const table = file('two.csv', bank('CSV with debit'));
+    const guessed = await machine.payctl(['reconcile', 'guess', table]);
+    expect(guessed.stdout).toContain('    credit: "Deposit"\n    debit: "Withdrawal"\n');
+    expect(guessed.stderr).toBe('2 lines of the beginning can be read with it\n');
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { type Break, reconciled } from './night.js';
+import { FORMATS, FRAME } from './statement-files.js';
+
+/** An MT940 of these entries; the closing balance is what they make. */
+function mt940(entries: readonly string[], closing: string): string {
+  const lines = [':20:S', ':25:123', ':28C:7/1', ':60F:C260131THB100,00', ...entries, closing, '-'];
+  return lines.map((line) => `${line}\r\n`).join('');
+}
+
+async function only(bank: string, map?: string): Promise<Break> {
+  const printed = await reconciled({ bank, ...(map !== undefined && { map }) });
+  expect(printed.faults).toEqual([]);
+  const [entry, more] = printed.breaks;
+  expect(more).toBeUndefined();
+  if (entry === undefined) throw new Error('no entry');
+  return entry;
+}
+
+const FROM_TEXT = 'bank:\n  reference: { from: text, pattern: "order (\\\\w+)" }\n';
+
+describe('an entry of MT940', () => {
+  it.each([
+    [
+      'a reference that is longer than the standard allows',
+      '2602010201C5,00NTRFORDER0001-0002-0003-0004//BANKREF-0001-0002-0003',
+      'ORDER0001-0002-0003-0004',
+      '5.00',
+      '105,00',
+    ],
+    ['blanks for the entry date', '260201    C5,00NTRFORDER1', 'ORDER1', '5.00', '105,00'],
+    ['no decimals', '260201C5,NMSCORDER1', 'ORDER1', '5.00', '105,00'],
+    ['funds code', '260201CB5,5NTRFORDER1//X', 'ORDER1', '5.50', '105,50'],
+    ['a debit', '260201D5,00NTRFORDER1', 'ORDER1', '-5.00', '95,00'],
+    ['the reversal of a credit', '260201RCB5,00NTRFORDER1', 'ORDER1', '-5.00', '95,00'],
+    ['the reversal of a debit', '260201RD5,00NTRFORDER1', 'ORDER1', '5.00', '105,00'],
+  ])('is read with %s', async (_, entry, reference, amount, closing) => {
+    const found = await only(mt940([`:61:${entry}`], `:62F:C260201THB${closing}`));
+    expect([found.reference, found.amounts.bank]).toEqual([reference, amount]);
+  });
+
+  it.each([
+    ['/EREF/A/1/REMI/x/', 'A/1'],
+    ['/EREF/NOTPROVIDED/REMI/x/', 'CUST'],
+    ['/NAME/SHOP/EREF/B2', 'B2'],
+    ['166?00TRANSFER?20EREF+C?213KREF+K1SVWZ+x', 'C3'],
+    ['116@00TRANSFER@20EREF+D4', 'D4'],
+    ['paid by somebody', 'CUST'],
+  ])('has its reference in :86:, else in :61:: %s', async (details, reference) => {
+    const bank = mt940([':61:260201C5,00NTRFCUST', `:86:${details}`], ':62F:C260201THB105,00');
+    expect((await only(bank)).reference).toBe(reference);
+  });
+
+  it('has a reference in its text, where a mapping says so, also where a line is full', async () => {
+    const start = 'x'.repeat(56);
+    const bank = mt940(
+      [':61:260201C5,00NTRFCUST', `:86:${start} order A`, 'BC12 of a shop'],
+      ':62F:C260201THB105,00',
+    );
+    expect((await only(bank, FROM_TEXT)).reference).toBe('A');
+    const full = bank.replace(start, `${start}x`);
+    expect((await only(full, FROM_TEXT)).reference).toBe('ABC12');
+    expect((await only(full.replace('order', 'other'), FROM_TEXT)).reference).toBe(null);
+  });
+
+  it('is booked in the year that is nearest to the value date', async () => {
+    const bank = mt940([':61:2601011231C5,00NTRFA', ':86:x'], ':62F:C260201105,00');
+    const own = 'reference,amount,date\nA,5.00,2025-12-31\n';
+    const { breaks } = await reconciled({ orders: own, bank });
+    expect(breaks).toMatchObject([{ class: 'matched' }]);
+  });
+
+  it('that cannot be read is named, and the others are read', async () => {
+    const bank = mt940([':61:nonsense', ':61:260201C5,00NTRFA'], ':62F:C260201THB105,00');
+    const { breaks, faults } = await reconciled({ bank });
+    expect(faults).toEqual([]);
+    expect(breaks.map(({ where }) => where?.line)).toContain(5);
+  });
+});
+
+describe('an interim report (MT942)', () => {
+  const REPORT = `:20:R\n:25:123\n:28C:1\n:34F:THB0,00\n:13D:2602011200+0700\n:61:2602010201C5,00NTRFA//X1\n:61:2602010201D2,00NTRFB//X2\n:90D:1THB2,00\n:90C:1THB5,00\n-\n`;
+
+  it('has totals that are compared', async () => {
+    const sound = await reconciled({ bank: REPORT });
+    expect(sound.inputs[0]).toMatchObject({ format: 'MT942', control: { agrees: true } });
+    const { faults } = await reconciled({ bank: REPORT.replace('1THB5,00', '2THB7,00') });
+    expect(faults).toEqual([
+      'statement 1 of 123, number of credit entries: stated are 2, read were 1',
+      'statement 1 of 123, total of the credit entries: stated are 7.00, read were 5.00',
+    ]);
+  });
+});
+
+describe('a statement in parts', () => {
+  const payment = { reference: 'ORDER0001', transactionId: 'T1', satang: 100, date: '2026-01-02' };
+  const page = (name: string, frame: Partial<typeof FRAME>) => {
+    const format = FORMATS.find((one) => one.name.startsWith(name));
+    return String(format?.write([payment], { ...FRAME, ...frame }) ?? '');
+  };
+
+  it.each(['camt.053.001.08', 'MT940'])('names what is missing between files: %s', async (name) => {
+    const both = [page(name, { page: 1, isLast: false }), page(name, { page: 3 })];
+    expect((await reconciled({ bank: both })).faults).toEqual([
+      'page 2 of statement 12 of 1234567890 missing',
+    ]);
+    const cut = [page(name, { page: 1, isLast: false })];
+    expect((await reconciled({ bank: cut })).faults).toEqual([
+      'page 2 of statement 12 of 1234567890 missing',
+    ]);
+    const numbers = [page(name, { number: 15 }), page(name, { number: 12 })];
+    expect((await reconciled({ bank: numbers })).faults).toEqual([
+      'statements 13 to 14 of 1234567890 missing',
+    ]);
+  });
+
+  it('names both figures where the balances do not agree', async () => {
+    const bank = page('camt.053.001.08', {}).replace('1001.00', '1002.00');
+    expect((await reconciled({ bank })).faults).toEqual([
+      'statement 12 of 1234567890: the opening balance 1000.00 and its entries make 1001.00, but the closing balance is 1002.00',
+    ]);
+  });
+});
+
+function camt(entries: string): string {
+  return `<ns2:Document xmlns:ns2="urn:iso:std:iso:20022:tech:xsd:camt.054.001.04"><ns2:BkToCstmrDbtCdtNtfctn><ns2:Ntfctn><ns2:Unknown><ns2:Deep>x</ns2:Deep></ns2:Unknown>${entries.replaceAll(/<(\/?)(?=[A-Z])/g, '<$1ns2:')}</ns2:Ntfctn></ns2:BkToCstmrDbtCdtNtfctn></ns2:Document>`;
+}
+
+const BOOKED = '<BookgDt><DtTm>2026-02-01T23:30:00Z</DtTm></BookgDt>';
+
+describe('an entry of camt', () => {
+  it('is found under any prefix, among elements that nobody knows, with its time in Bangkok', async () => {
+    const found = await only(
+      camt(
+        `<Ntry><Amt Ccy="THB">5.00000</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>${BOOKED}<NtryDtls><TxDtls><Refs><EndToEndId>A1</EndToEndId><TxId>T1</TxId></Refs><Refund><Amt Ccy="THB">1</Amt></Refund></TxDtls></NtryDtls></Ntry>`,
+      ),
+    );
+    expect(found).toMatchObject({
+      reference: 'A1',
+      transactionId: 'T1',
+      amounts: { bank: '5.00' },
+    });
+  });
+
+  it.each([
+    ['is reversed', '<RvslInd>true</RvslInd><Sts>BOOK</Sts>', 'reversed'],
+    ['is not booked yet', '<Sts><Cd>PDNG</Cd></Sts>', 'matched'],
+  ])('%s', async (_, marks, kind) => {
+    const found = await only(
+      camt(
+        `<Ntry><Amt Ccy="THB">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${marks}${BOOKED}<NtryDtls><TxDtls><Refs><EndToEndId>A1</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+      ),
+    );
+    expect(found.class).toBe(kind);
+  });
+
+  it('of a batch without amounts stays one line; with amounts that do not make it, it is named', async () => {
+    const detail = (amount: string) =>
+      `<TxDtls><Refs><EndToEndId>A1</EndToEndId></Refs>${amount}</TxDtls>`;
+    const entry = (details: string) =>
+      camt(
+        `<Ntry><Amt Ccy="THB">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${BOOKED}<NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>${details}</NtryDtls></Ntry>`,
+      );
+    expect(await only(entry(detail('') + detail('')))).toMatchObject({
+      reference: null,
+      amounts: { bank: '5.00' },
+    });
+    const uneven = entry(detail('<Amt Ccy="THB">2.00</Amt>') + detail('<Amt Ccy="THB">2.50</Amt>'));
+    const { faults, inputs } = await reconciled({ bank: uneven });
+    expect(faults).toEqual(['sum of the details of entry 1: stated are 5.00, read were 4.50']);
+    expect(inputs[0]).toMatchObject({ rows: 2, total: '4.50' });
+  });
+
+  it('of another currency never matches baht', async () => {
+    const bank = camt(
+      `<Ntry><Amt Ccy="USD">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${BOOKED}<NtryDtls><TxDtls><Refs><EndToEndId>A1</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+    );
+    const own = 'reference,amount,date\nA1,5.00,2026-02-02\n';
+    const { breaks } = await reconciled({ orders: own, bank });
+    expect(breaks.map(({ class: kind }) => kind)).toEqual(['missing-in-orders', 'missing-at-bank']);
+  });
+});
+
+describe('a report of BAI2', () => {
+  const REPORT = `01,BANK,ME,260201,0100,1,80,,2/
+02,ME,BANK,1,260131,,,2/
+03,123,,010,1000,,,100,700,2,V,260131,,400,200,1,/
+88,015,1500,,/
+16,195,500,V,260202,1200,B1,C1,text, with / and commas/
+16,195,200,S,1,2,3,B2,C2/
+16,455,200,D,2,0,100,1,100,B3,C3,/
+16,890,,,,,only a note/
+49,4300,7/ 98,4300,1,9/ 99,4300,1,11/
+`;
+
+  it('is read whatever is said of the availability, with several records on a line', async () => {
+    const { breaks, faults, inputs } = await reconciled({ bank: REPORT });
+    expect(faults).toEqual([]);
+    expect(inputs[0]).toMatchObject({ rows: 3, total: '5.00', control: { agrees: true } });
+    const found = breaks.map(({ reference, transactionId, amounts, rows }) => [
+      ...[reference, transactionId, amounts.bank, rows.bank[0]],
+    ]);
+    expect(found.sort()).toEqual([
+      ['C1', 'B1', '5.00', 5],
+      ['C2', 'B2', '2.00', 6],
+      ['C3', 'B3', '-2.00', 7],
+    ]);
+  });
+
+  it('is compared with each of its trailers', async () => {
+    const bank = REPORT.replace('49,4300,7', '49,4200,6').replace('98,4300,1,9', '98,4300,2,9');
+    expect((await reconciled({ bank })).faults).toEqual([
+      'control total of the account: stated are 42.00, read were 43.00',
+      'number of records of the account: stated are 6, read were 7',
+      'number of accounts of the group: stated are 2, read were 1',
+    ]);
+    const cut = REPORT.slice(0, REPORT.indexOf('49,'));
+    expect((await reconciled({ bank: cut })).faults).toContain(
+      'the file ends before its trailer record',
+    );
+  });
+});
