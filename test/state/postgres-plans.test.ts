@@ -6,7 +6,9 @@ import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
 import type { Journal } from '../../src/journal/journal.js';
 import { type Filter, list, listOpen, show } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
+import type { InboxStore } from '../../src/state/inbox.js';
 import { searchHash } from '../../src/state/outcome-line.js';
+import { inboxName, openInbox } from '../../src/state/postgres/shared.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { BASE_URL, testJournal } from '../fixtures/journal.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -19,6 +21,7 @@ const MOST_ROWS = 2_500;
 /** Also their partitions. */
 const GROWING = /^(claim|charge|entry|original|inbox)(_|$)/;
 const reference = 'REFERENCE00017777';
+const OWNER = [BASE_URL, '12345'];
 
 /** Claims over forty days up to the clock of the tests; some are open, few are not paid. */
 const FILL = `
@@ -35,6 +38,10 @@ const FILL = `
   FROM generate_series(1, ${CLAIMS}) AS n;
   INSERT INTO payctl.entry (key, seq, part, attempt, line, server, month)
     SELECT key, 1, 1, 'a', '{}', 's', month FROM payctl.claim;
+  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks)
+    SELECT '${inboxName(OWNER)}', md5(n::text), 'f', 'r', 'm',
+      decode(key.id || repeat('00', 900), 'hex'), ARRAY[n::text]
+    FROM payctl.key, generate_series(1, ${CLAIMS}) AS n WHERE key.current;
   VACUUM ANALYZE`;
 
 interface Plan {
@@ -79,7 +86,8 @@ describeWith('postgres', 'a store with many claims', () => {
       },
     });
     const { journal, host } = testJournal(() => store.open(store.directory(), listening));
-    return { asked, journal, now: host.clock.now() };
+    const inbox = () => openInbox(listening, host, OWNER, () => []);
+    return { asked, journal, inbox, now: host.clock.now() };
   };
 
   /** Explains each statement that reads, but of those that differ only in values the first ones. */
@@ -151,6 +159,22 @@ describeWith('postgres', 'a store with many claims', () => {
     async (_command, run) => {
       const { asked, journal, now } = made();
       await run(journal, now);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(await growthOf(asked)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it.each<[string, (inbox: InboxStore) => Promise<unknown>]>([
+    ['listen list --limit', async (inbox) => inbox.pages(true)[Symbol.asyncIterator]().next()],
+    ['the oldest page', async (inbox) => inbox.pages()[Symbol.asyncIterator]().next()],
+    ['listen list --ref', (inbox) => inbox.mentioning(reference)],
+    ['the next to be forwarded', (inbox) => inbox.next('http://127.0.0.1:3000/')],
+  ])(
+    '%s reads what it shows of the inbox, and no more',
+    async (_command, run) => {
+      const { asked, inbox } = made();
+      await run(await inbox());
       expect(asked.length).toBeGreaterThan(0);
       expect(await growthOf(asked)).toEqual([]);
     },

@@ -134,7 +134,7 @@ export class InboxReader {
 
   /** The start of a query over this inbox, up to its first condition. */
   #selected(): Sql {
-    return sql`SELECT seq::float8, id, fingerprint, at, machine, message, state, judged_at, judgement,
+    return sql`SELECT seq, id, fingerprint, at, machine, message, state, judged_at, judgement,
       forwarding, forwarded_at, forwarded FROM payctl.inbox WHERE inbox = ${this.#context.inbox}`;
   }
 }

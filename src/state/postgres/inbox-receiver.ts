@@ -63,7 +63,7 @@ export class InboxReceiver {
     // Read after the commit: only then it is certain what other machines inserted at the same time.
     const ids = messages.map(({ id }) => sha256(id));
     const stored = await server.query(sql`
-      SELECT id, fingerprint, at, machine, receipt, seq::float8
+      SELECT id, fingerprint, at, machine, receipt, seq
       FROM payctl.inbox WHERE inbox = ${inbox} AND id = ANY(${ids}) ORDER BY seq`);
     const counted = new Set<string>();
     return messages.map((message) => this.#arrivedAs(message, receipt, stored, counted));

@@ -18,6 +18,11 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
   };
 }
 
+/** Names the inbox of an owner in the store. */
+export function inboxName(owner: readonly string[]): string {
+  return sha256(JSON.stringify(owner)).slice(0, 32);
+}
+
 /** The inbox of this owner, the same on all machines. */
 export async function openInbox(
   server: Server,
@@ -26,7 +31,7 @@ export async function openInbox(
   referencesIn: InboxOptions['referencesIn'],
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
-    inbox: sha256(JSON.stringify(owner)).slice(0, 32),
+    inbox: inboxName(owner),
     machine: hostNameOf(host.process.self),
     place: storeClaims.sharedStore,
     name: randomName(host),

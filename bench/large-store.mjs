@@ -1,0 +1,91 @@
+// @ts-check
+// node bench/large-store.mjs fill|measure|explain|retain: what commands cost at millions of claims in PostgreSQL.
+//   --directory DIR  where the server and its data are kept between runs; 5 kB a claim
+//   --claims N       fill: how many claims, and as many confirmations (5000000); SIGINT ends it with
+//                    those that are there, and another fill goes on
+//   --days N         fill: over how many days they are spread (365)
+//   --sizes A,B      measure: the stores to compare (10000,5000000); explain, retain: one of them
+//   --rounds N       measure: how often each command is counted at each size (5)
+//   --only TEXT      measure, explain: only commands with this text
+//   --out FILE       explain: where the plans are written (DIR/plans.txt)
+//   --command TEXT   retain: what the owner runs while machines charge (store retain --keep 180d --yes)
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillStore } from './large-store/fill.mjs';
+import { explainStore, measureStores } from './large-store/measure.mjs';
+import { report } from './large-store/report.mjs';
+import { retainWhileCharging } from './large-store/retain.mjs';
+import { openServer } from './large-store/server.mjs';
+import { flag, writeResults } from './shared.mjs';
+
+const directory = flag('directory', undefined);
+const [, , task] = process.argv;
+
+async function main() {
+  if (directory === undefined) throw new Error('--directory is missing');
+  if (task === 'fill') return fill();
+  if (task === 'measure') return measure();
+  if (task === 'explain') return explain();
+  if (task === 'retain') return retain();
+  throw new Error('fill, measure, explain or retain?');
+}
+
+async function fill() {
+  const claims = Number(flag('claims', 5_000_000));
+  const days = Number(flag('days', 365));
+  const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
+  const server = await openServer(directory, 'filling');
+  try {
+    const database = `claims_${claims}`;
+    const file = join(directory, `${database}.json`);
+    const before = existsSync(file) ? storeOf(claims) : undefined;
+    const store = await fillStore(server, database, home, { claims, days }, before);
+    writeFileSync(file, JSON.stringify(store));
+    console.log(JSON.stringify(store));
+  } finally {
+    await server.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function measure() {
+  const sizes = flag('sizes', '10000,5000000').split(',');
+  const rounds = Number(flag('rounds', 5));
+  await withServer(async (server) => {
+    const stores = sizes.map(storeOf);
+    const results = await measureStores(server, stores, { rounds, only: flag('only', '') });
+    report(results, { sizes: stores, rounds });
+  });
+}
+
+async function explain() {
+  await withServer(async (server) => {
+    const plans = await explainStore(server, storeOf(flag('sizes', '5000000')), flag('only', ''));
+    writeFileSync(flag('out', join(directory, 'plans.txt')), plans);
+  });
+}
+
+async function retain() {
+  const command = flag('command', 'store retain --keep 180d --yes').split(' ');
+  await withServer(async (server) => {
+    const result = await retainWhileCharging(server, storeOf(flag('sizes', '1000000')), command);
+    writeResults('retain', { command, ...result });
+    console.log(JSON.stringify(result, null, 2));
+  });
+}
+
+function storeOf(claims) {
+  return JSON.parse(readFileSync(join(directory, `claims_${claims}.json`), 'utf8'));
+}
+
+async function withServer(work) {
+  const server = await openServer(directory, 'measuring');
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+await main();

@@ -1,0 +1,162 @@
+// @ts-check
+// Old claims leave the store while machines charge: nothing may be lost, and nothing charged twice.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { payctl } from '../shared.mjs';
+import { sharing } from './fill.mjs';
+import { COMPANY, reference, shopOf } from './shop.mjs';
+
+const MACHINES = 3;
+/** How often each charge is asked for, by whichever machine: it is made once. */
+const TIMES = 2;
+/** Old charges that are asked for once more; their terminal is that of the example. */
+const AGAIN = 50;
+const TERMINAL = '12345678';
+
+/**
+ * Runs a command of the owner (`store retain …`) while machines charge, and again until it has nothing
+ * more to do; then asks for charges of long ago once more.
+ *
+ * @param {any} server
+ * @param {any} store as `fillStore` returned it
+ * @param {readonly string[]} command
+ */
+export async function retainWhileCharging(server, store, command) {
+  const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
+  const bank = await countingBank();
+  const machines = Array.from({ length: MACHINES }, (_, machine) =>
+    sharing({
+      home: join(home, `m${machine}`),
+      url: server.url(store.database),
+      key: store.key,
+      bank: bank.url,
+    }),
+  );
+  try {
+    for (const env of machines) await run(env, ['token']);
+    const before = await sizeOf(server, store.database);
+    const charging = { isOver: false };
+    const charges = machines.map((env, machine) => chargeUntil(charging, env, machine));
+    const began = Date.now();
+    const owner = sharing({
+      home: join(home, 'owner'),
+      url: server.url(store.database),
+      key: store.key,
+    });
+    const retained = await run(owner, command);
+    const seconds = (Date.now() - began) / 1000;
+    charging.isOver = true;
+    const made = (await Promise.all(charges)).flat();
+    return {
+      ...{ retained, seconds, before, after: await sizeOf(server, store.database) },
+      ...(await verdictOf(made, bank, machines[0])),
+      verified: await run(owner, ['journal', 'verify', '--quiet']),
+      again: tally(await chargeAgain(owner, store)),
+    };
+  } finally {
+    bank.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** Counts the charges by their references, and answers each at once. */
+async function countingBank() {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const isToken = request.url?.includes('/oauth/');
+    if (!isToken) {
+      const { outTradeNo } = JSON.parse(body);
+      counts.set(outTradeNo, (counts.get(outTradeNo) ?? 0) + 1);
+    }
+    const expiresAt = Math.floor(Date.now() / 1000) + 1_800;
+    const token = { accessToken: 'a-token', tokenType: 'Bearer', expiresIn: 1_800, expiresAt };
+    const data = isToken ? token : { tradeState: 'CLOSED', resultCode: 'SUCCESS' };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data }));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = Object(server.address());
+  return { url: `http://127.0.0.1:${port}`, counts, close: () => server.close() };
+}
+
+/** Machines share references: each is asked for by its own machine, and then by another one. */
+async function chargeUntil(charging, env, machine) {
+  const made = [];
+  for (let turn = 0; !charging.isOver; turn += 1) {
+    const owner = (machine + (turn % TIMES)) % MACHINES;
+    const name = `RUN${owner}N${Math.floor(turn / TIMES)}`;
+    const { code, seconds } = await run(env, close(name));
+    made.push({ name, code, seconds });
+  }
+  return made;
+}
+
+const OTHER_SHOP = ['--company-id', '00100', '--terminal-id', '100000000000001'];
+
+function close(name, merchant = OTHER_SHOP) {
+  return ['ewallet', 'close', '--tran-type', 'W', '--out-trade-no', name, ...merchant, '--yes'];
+}
+
+/** `lost`: charges that ended well and that the journal does not have, or not as the bank has them. */
+async function verdictOf(made, { counts }, env) {
+  const ended = new Set(made.filter(({ code }) => code === 0).map(({ name }) => name));
+  let lost = 0;
+  for (const name of ended) {
+    const { code, out } = await run(env, ['journal', 'show', name, '-o', 'json']);
+    const [row] = code === 0 ? JSON.parse(out) : [];
+    if (row?.state !== 'succeeded' || counts.get(name) !== 1) lost += 1;
+  }
+  const exits = tally(made.map(({ code }) => code));
+  const twice = [...counts.values()].filter((count) => count > 1).length;
+  const slowest = Math.max(...made.map(({ seconds }) => seconds));
+  return { charges: ended.size, exits, lost, twice, slowest };
+}
+
+/** How often each exit came. */
+function tally(codes) {
+  const counts = {};
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+/** The oldest codes that the shop has closed: the store answers, for nobody is at that bank. */
+async function chargeAgain(env, { size, filled }) {
+  const shop = shopOf(size);
+  const exits = [];
+  for (let number = 1 + size.all - filled; exits.length < AGAIN; number += 1) {
+    const { operation, end } = shop.charge(number);
+    if (operation !== 'ewallet.close' || end !== 'paid') continue;
+    const merchant = ['--company-id', COMPANY, '--terminal-id', TERMINAL];
+    exits.push((await run(env, close(reference(number), merchant))).code);
+  }
+  return exits;
+}
+
+async function run(env, args) {
+  const began = Date.now();
+  const [command, ...words] = [...payctl, ...args];
+  const child = spawn(command ?? '', words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const code = Number(await ended);
+  return {
+    code,
+    out: out.slice(-20_000),
+    err: err.slice(-2_000),
+    seconds: (Date.now() - began) / 1000,
+  };
+}
+
+async function sizeOf(server, database) {
+  const [row] = await server.sql(
+    `SELECT pg_database_size('${database}')::float8 AS bytes, count(*)::float8 AS claims FROM payctl.claim`,
+    database,
+  );
+  return row;
+}
