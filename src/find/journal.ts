@@ -3,9 +3,10 @@ import { loadCatalogue, loadFamily } from '../bank/families.js';
 import { isInitiation } from '../bank/transfer/references.js';
 import { at, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
+import { pagesOf } from '../core/pages.js';
 import { DAY_MS } from '../core/time.js';
 import { bankOf } from '../journal/claim.js';
-import { inspectHistory } from '../journal/history.js';
+import { type History, inspectHistory, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import { charges, chargesWithNames, type Filter, type Name } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
@@ -20,6 +21,12 @@ import {
   type State,
   transactionKey,
 } from './payment.js';
+
+/** A charge that may have moved money. */
+interface Charge {
+  row: Row;
+  operation: Operation;
+}
 
 /** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
@@ -176,6 +183,9 @@ export function saysAmount(
   );
 }
 
+/** Charges whose lines are read at once. */
+const PAGE = 100;
+
 /** Looks up each operation once. */
 class Reading {
   readonly #journal: Journal;
@@ -196,16 +206,35 @@ class Reading {
   ): Promise<{ sightings: Sighting[]; since?: number }> {
     const sightings: Sighting[] = [];
     let payments = 0;
+    for await (const charge of this.#read(this.#payments(rows))) {
+      const sighting = await sightingOf(this.#journal, charge, this.#owner.company);
+      if (sighting) sightings.push(sighting);
+      if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
+      if (stop && payments >= stop.enough) {
+        return { sightings, since: Date.parse(charge.row.startedAt) };
+      }
+    }
+    return { sightings };
+  }
+
+  /** Those that may have moved money of the owner. */
+  async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
     for await (const row of rows) {
       if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
-      if (!operation || !isPayment(row, operation)) continue;
-      const sighting = await sightingOf(this.#journal, row, operation, this.#owner.company);
-      if (sighting) sightings.push(sighting);
-      if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
-      if (stop && payments >= stop.enough) return { sightings, since: Date.parse(row.startedAt) };
+      if (operation && isPayment(row, operation)) yield { row, operation };
     }
-    return { sightings };
+  }
+
+  async *#read(charges: AsyncIterable<Charge>): AsyncGenerator<Charge & { history: History }> {
+    for await (const page of pagesOf(charges, PAGE)) {
+      const claims = await this.#journal.store.claims.readMany(page.map(({ row }) => row.key));
+      const histories = new Map(claims.map((claim) => [claim.key, inspectStored(claim).history]));
+      for (const charge of page) {
+        const history = histories.get(charge.row.key);
+        if (history) yield { ...charge, history };
+      }
+    }
   }
 
   async #operation(id: string): Promise<Operation | undefined> {
@@ -224,12 +253,10 @@ function isPayment({ state, operation }: Row, { role, undoes }: Operation): bool
 
 async function sightingOf(
   journal: Journal,
-  row: Row,
-  operation: Operation,
+  { row, operation, history }: Charge & { history: History },
   ownCompany: string | undefined,
 ): Promise<Sighting | undefined> {
   const kind = kindOf(operation.payment);
-  const { history } = await inspectHistory(journal, row.key);
   const attempt = attemptsOf(history.entries).at(-1);
   if (kind === undefined || attempt === undefined) return undefined;
   const { intent } = attempt;

@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
+import { pagesOf } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
 import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
@@ -43,7 +44,7 @@ export interface ArchiveReport extends Contents {
 }
 
 /** Claims that are read, compared and retired at once. */
-const PAGE = 500;
+export const PAGE = 500;
 
 /** Charges of one archive that are held in memory until it is on disk; of a larger one all are read again. */
 export const MOST_HELD = 25_000;
@@ -66,7 +67,7 @@ export async function archive(
   const { contents, held } = written;
   // The run that wrote it may have been killed before it was on disk.
   file.flush();
-  const pages = held ? pagesOf(held) : pagesAgain(journal, request);
+  const pages = held ? pagesOf(held, PAGE) : pagesAgain(journal, request);
   return { ...contents, ...(await takeOut(journal, request, contents.claims, pages)) };
 }
 
@@ -120,7 +121,7 @@ async function* claimsOf(
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
   const read = (page: Retirable[]) => journal.store.claims.readMany(page.map(({ key }) => key));
-  for await (const page of oneAhead(pagesOf(charges), read)) {
+  for await (const page of oneAhead(pagesOf(charges, PAGE), read)) {
     stopHere(request);
     for (const claim of page) {
       const retirement = retirementOf(journal, claim, file.name, before);
@@ -168,7 +169,7 @@ async function* pagesAgain(
   journal: Journal,
   { file }: ArchiveRequest,
 ): AsyncGenerator<Retirement[]> {
-  for await (const page of pagesOf(readClaims(file.read()))) {
+  for await (const page of pagesOf(readClaims(file.read()), PAGE)) {
     const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
     yield claims.flatMap((claim, index) => {
       if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
@@ -192,17 +193,6 @@ async function* oneAhead<T, Made>(
     if (now) yield await now;
   }
   if (ahead) yield await ahead;
-}
-
-export async function* pagesOf<T>(all: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
-  let page: T[] = [];
-  for await (const one of all) {
-    page.push(one);
-    if (page.length < PAGE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
 }
 
 /** Throws UNAVAILABLE after a signal: the same command goes on where this run stopped. */

@@ -1,9 +1,10 @@
+import { pagesOf } from '../core/pages.js';
 import {
   type ArchiveFile,
   type ArchiveRequest,
   archive,
   MOST_HELD,
-  pagesOf,
+  PAGE,
   stopHere,
 } from './archive.js';
 import type { Journal } from './journal.js';
@@ -93,7 +94,7 @@ async function* byMonth(
 
 async function giveUp(journal: Journal, request: RetainRequest, retained: Retained): Promise<void> {
   const { before, onProgress } = request;
-  for await (const page of pagesOf(retirable(journal, before))) {
+  for await (const page of pagesOf(retirable(journal, before), PAGE)) {
     stopHere(request);
     const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
     const retirements = claims.flatMap((claim) => {

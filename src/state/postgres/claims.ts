@@ -77,11 +77,19 @@ export class PostgresClaims implements Claims {
 
   async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
     await this.prepare();
+    const { server } = this.#context;
+    if ((await server.greeting()).schema < RETIRED_SINCE) return this.#readEach(keys);
     const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
-    for (const row of await this.#context.server.query(readClaimsSql(keys))) {
+    for (const row of await server.query(readClaimsSql(keys))) {
       rows.get(textIn(row, 'key'))?.push(row);
     }
     return Promise.all(Array.from(rows, ([key, found]) => readIn(key, found)));
+  }
+
+  async #readEach(keys: readonly string[]): Promise<StoredClaim[]> {
+    const claims: StoredClaim[] = [];
+    for (const key of new Set(keys)) claims.push(await this.read(key));
+    return claims;
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
