@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EndedCharge } from '../../src/state/claim-index.js';
-import type { ClaimHandle } from '../../src/state/claims.js';
+import type { ClaimHandle, StoredClaim } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import { initStore } from '../../src/state/postgres/administration.js';
 import { migration } from '../../src/state/postgres/schema/init.js';
@@ -98,7 +98,19 @@ class History {
     expect([...then.open.keys(), ...then.ended.keys()].sort()).toEqual(
       [...this.truth.keys()].sort(),
     );
+    for (const { claims } of Object.values(this.stores)) {
+      const many = await claims.readMany([...this.truth.keys()]);
+      expect(many.map(linesOf).sort()).toEqual(
+        (await Promise.all([...this.truth.keys()].map((key) => claims.read(key))))
+          .map(linesOf)
+          .sort(),
+      );
+    }
   }
+}
+
+function linesOf({ key, newest, revisions }: StoredClaim): string {
+  return JSON.stringify([key, newest, revisions.map(({ lines }) => lines)]);
 }
 
 async function shown({ index }: Store) {
