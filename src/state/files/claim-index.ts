@@ -3,16 +3,16 @@ import { PayctlError } from '../../core/errors.js';
 import { DAY_MS } from '../../core/time.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import { isSameBoot } from '../../host/identity.js';
-import type { Database } from '../../host/sqlite.js';
+import { type Database, SqliteError } from '../../host/sqlite.js';
 import { stateMessages } from '../../messages/state.js';
 import type { ClaimIndex, ClaimView } from '../claim-index.js';
 import type { Claims } from '../claims.js';
 import type { LockHost } from '../lock.js';
-import { ClaimLog, type ClaimState, TABLES } from './claim-log.js';
+import { ClaimLog, type ClaimState, outcomeAt, TABLES } from './claim-log.js';
 import { findUnindexed } from './claim-names.js';
 import { FileClaimView, type Sources } from './claim-view.js';
 import { type Derivation, type Derived, inBatches, openDerived } from './derived.js';
-import { linesOf, tailOf } from './lines.js';
+import { LineReader, linesOf, tailOf } from './lines.js';
 
 /** Paths of the claims and of what is derived from them. */
 export interface ClaimPlaces {
@@ -124,7 +124,7 @@ export class FileClaimIndex implements ClaimIndex {
       reading.finish();
       const state = { ...known, marks: [...reading.marks] };
       const isDoubted = exact || reading.isDoubtful || this.#doubts(state, mark);
-      if (isDoubted) await this.#compare(database, reading);
+      if (isDoubted) await this.#compare(database, reading, log);
       if (to === known.to && !isDoubted) return known;
       const isExplained = isDoubted && this.#mark() === mark;
       return {
@@ -147,20 +147,28 @@ export class FileClaimIndex implements ClaimIndex {
   }
 
   /** Compares the index with the names in the directories. */
-  async #compare(database: Database, reading: ClaimLog): Promise<void> {
-    const { claims, links } = this.#places;
+  async #compare(database: Database, reading: ClaimLog, log: OpenFile | undefined): Promise<void> {
     const open = reading.open.keys();
     const unindexed = await findUnindexed(database, this.#files, this.#places, open);
-    const newest = reading.newestOf([...unindexed]);
-    for (const key of unindexed) reading.mustRead(key, newest.get(key) ?? 0);
-    const remembered = reading.newestOf([...reading.open.keys()]);
-    for (const key of reading.open.keys()) {
-      const isThere = [join(claims, `${key}.1.jsonl`), join(links, `${key}.1`)].some((path) =>
-        this.#files.stat(path),
-      );
+    const known = reading.indexedOf([...unindexed]);
+    for (const key of unindexed) reading.mustRead(key, known.get(key)?.newest ?? 0);
+    const gone = [...reading.open.keys()].filter((key) => !this.#isThere(key));
+    const remembered = reading.indexedOf(gone);
+    const lines = log && new LineReader(log);
+    for (const key of gone) {
+      const place = remembered.get(key);
       // No file and no outcome is left of it: it was removed on purpose.
-      if (!isThere && !remembered.has(key)) reading.open.delete(key);
+      if (place === undefined) reading.open.delete(key);
+      else if (lines === undefined || outcomeAt(lines, place)?.key !== key) {
+        throw new SqliteError('damaged', 'it has a claim that neither the files nor the log have');
+      }
     }
+  }
+
+  #isThere(key: string): boolean {
+    const { claims, links } = this.#places;
+    const paths = [join(claims, `${key}.1.jsonl`), join(links, `${key}.1`)];
+    return paths.some((path) => this.#files.stat(path));
   }
 
   /** When the directory of the claims was last changed; 0 where there is none. */

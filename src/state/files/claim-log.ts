@@ -9,7 +9,7 @@ import {
   startOf,
   valuesIn,
 } from '../outcome-line.js';
-import type { PlacedLine } from './lines.js';
+import type { LineReader, Place, PlacedLine } from './lines.js';
 
 /** How far the log was read, and what the index knows beside its tables. */
 export interface ClaimState {
@@ -63,7 +63,10 @@ const ENDED_COLUMNS = [
   ...['state', 'operation', 'satang', 'terms'],
 ];
 
-type PlacedOutcome = CachedOutcome & Pick<PlacedLine, 'offset' | 'length'>;
+/** The newest revision of a claim, and where the log has its cached outcome. */
+type IndexedClaim = Pick<CachedOutcome, 'newest'> & Place;
+
+type PlacedOutcome = CachedOutcome & Place;
 
 /** Takes the lines of the log into the tables. */
 export class ClaimLog {
@@ -100,13 +103,18 @@ export class ClaimLog {
     this.open.set(key, Math.max(newest, this.open.get(key) ?? 0));
   }
 
-  /** The newest revision of those claims that have a cached outcome. */
-  newestOf(keys: readonly string[]): Map<string, number> {
+  /** Those of the claims that have a cached outcome. */
+  indexedOf(keys: readonly string[]): Map<string, IndexedClaim> {
     const rows = this.#database.all(
-      'SELECT key, newest FROM claim WHERE key IN (SELECT value FROM json_each(?))',
+      'SELECT key, newest, place, length FROM claim WHERE key IN (SELECT value FROM json_each(?))',
       JSON.stringify(keys),
     );
-    return new Map(rows.map(([key, newest]) => [String(key), Number(newest)]));
+    return new Map(
+      rows.map(([key, ...numbers]) => {
+        const [newest = 0, offset = 0, length = 0] = numbers.map(Number);
+        return [String(key), { newest, offset, length }];
+      }),
+    );
   }
 
   /** Writes all that was taken to the tables; to be called once. */
@@ -155,6 +163,13 @@ export class ClaimLog {
       JSON.stringify(rows),
     );
   }
+}
+
+/** The outcome that the log has at a place; undefined if none is there. */
+export function outcomeAt(lines: LineReader, place: Place): CachedOutcome | undefined {
+  const line = lines.read(place);
+  const values = line === undefined ? undefined : valuesIn(line);
+  return values && outcomeIn(values);
 }
 
 /** The number by which a text is found. Other texts may have the same, so results must be checked. */

@@ -7,8 +7,8 @@ import {
   type OpenClaim,
   rowsInPage,
 } from '../claim-index.js';
-import { isOutcomeOf, outcomeIn, valuesIn } from '../outcome-line.js';
-import { type ClaimState, satangOf, searchTerm } from './claim-log.js';
+import { isOutcomeOf } from '../outcome-line.js';
+import { type ClaimState, outcomeAt, satangOf, searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
 import { LineReader } from './lines.js';
 
@@ -109,9 +109,7 @@ export class FileClaimView implements ClaimView {
   }
 
   #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
-    const line = this.#lines?.read({ offset, length });
-    const values = line === undefined ? undefined : valuesIn(line);
-    const outcome = values && outcomeIn(values);
+    const outcome = this.#lines && outcomeAt(this.#lines, { offset, length });
     const fits = outcome !== undefined && isOutcomeOf(outcome, { key, newest, at });
     if (!fits && this.#rebuild) throw new SqliteError('damaged', 'it does not fit the log');
     return { key, newest, at, ...(fits && { charge: outcome.charge }) };

@@ -1,12 +1,15 @@
 import { asBuffer } from '../../core/text.js';
 import type { OpenFile } from '../../host/host.js';
 
-/** A whole line, without its line feed, and its place in the file. */
-export interface PlacedLine {
-  text: string;
+/** Where a file has a line; the length is in bytes, with the line feed. */
+export interface Place {
   offset: number;
-  /** In bytes, with the line feed. */
   length: number;
+}
+
+/** A whole line, without its line feed. */
+export interface PlacedLine extends Place {
+  text: string;
 }
 
 const PIECE_BYTES = 256 * 1024;
@@ -45,7 +48,7 @@ export class LineReader {
   }
 
   /** The line without its line feed; undefined if no line ends there. */
-  read({ offset, length }: Pick<PlacedLine, 'offset' | 'length'>): string | undefined {
+  read({ offset, length }: Place): string | undefined {
     const start = this.#offsetInWindow(offset, length);
     const { bytes } = this.#window;
     if (start + length > bytes.length || bytes[start + length - 1] !== LINE_FEED) return undefined;
