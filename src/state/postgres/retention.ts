@@ -14,13 +14,18 @@ interface Work {
 }
 
 /** Removes the confirmations of all inboxes that came before and do not wait to be forwarded. */
-export function removeConfirmations(work: Work): Promise<number> {
-  return inPages(
-    work,
-    sql`gone AS (DELETE FROM payctl.inbox WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM payctl.inbox WHERE at < ${momentOf(work)}
-      AND forwarding IS DISTINCT FROM 'waiting' LIMIT ${PAGE} FOR UPDATE SKIP LOCKED)) RETURNING 1)`,
-  );
+export async function removeConfirmations(work: Work): Promise<number> {
+  let removed = 0;
+  for (const inbox of await inboxesIn(work.server)) {
+    removed += await inPages(
+      { ...work, onPage: (done) => work.onPage(removed + done) },
+      sql`gone AS (DELETE FROM payctl.inbox WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM payctl.inbox WHERE inbox = ${inbox} AND at < ${momentOf(work)}
+      AND forwarding IS DISTINCT FROM 'waiting'
+    ORDER BY at LIMIT ${PAGE} FOR UPDATE SKIP LOCKED)) RETURNING 1)`,
+    );
+  }
+  return removed;
 }
 
 /** Removes the jobs of which every row ended before, with their rows. */
@@ -55,27 +60,54 @@ export function eraseOriginals(work: Work): Promise<number> {
 
 /** Changes the bodies of confirmations that came before; resolves to how many are others now. */
 export async function changeConfirmations(
-  { server, before, onPage }: Work,
+  work: Work,
   change: (body: string) => string,
 ): Promise<number> {
-  const sealer = await server.sealer();
+  const sealer = await work.server.sealer();
+  let changed = 0;
+  for (const inbox of await inboxesIn(work.server)) {
+    const onPage = (done: number) => work.onPage(changed + done);
+    changed += await changeInbox({ ...work, onPage }, inbox, (row) =>
+      changedRow(row, new InboxRows(sealer, inbox), change),
+    );
+  }
+  return changed;
+}
+
+/** `make` returns the row that replaces another one; resolves to how many were replaced. */
+async function changeInbox(
+  { server, before, onPage }: Work,
+  inbox: string,
+  make: (row: Row) => Sql | undefined,
+): Promise<number> {
   let changed = 0;
   for (let after = 0; ; ) {
-    const rows =
-      await server.query(sql`SELECT inbox, seq::float8, fingerprint, message FROM payctl.inbox
-      WHERE seq > ${after} AND at < ${momentOf({ before })} ORDER BY seq LIMIT ${PAGE}`);
-    const values = rows.flatMap(
-      (row) => changedRow(row, new InboxRows(sealer, textIn(row, 'inbox')), change) ?? [],
-    );
+    const rows = await server.query(sql`SELECT seq, fingerprint, message FROM payctl.inbox
+      WHERE inbox = ${inbox} AND seq > ${after} AND at < ${momentOf({ before })}
+      ORDER BY seq LIMIT ${PAGE}`);
+    const values = rows.flatMap((row) => make(row) ?? []);
     if (values.length > 0) {
       await server.query(sql`UPDATE payctl.inbox AS known SET message = made.message, marks = NULL
-        FROM (VALUES ${list(values)}) AS made (seq, message) WHERE known.seq = made.seq`);
+        FROM (VALUES ${list(values)}) AS made (seq, message)
+        WHERE known.inbox = ${inbox} AND known.seq = made.seq`);
     }
     changed += values.length;
     onPage(changed);
     if (rows.length < PAGE) return changed;
     after = numberIn(rows.at(-1), 'seq');
   }
+}
+
+/** The inboxes of all owners, which every index of the table begins with: from each to the next, not row by row. */
+async function inboxesIn(server: Server): Promise<string[]> {
+  const rows = await server.query(
+    raw(`WITH RECURSIVE known AS (
+  SELECT min(inbox) AS inbox FROM payctl.inbox
+  UNION ALL SELECT (SELECT min(next.inbox) FROM payctl.inbox AS next WHERE next.inbox > known.inbox)
+    FROM known WHERE known.inbox IS NOT NULL
+) SELECT inbox FROM known WHERE inbox IS NOT NULL`),
+  );
+  return rows.map((row) => textIn(row, 'inbox'));
 }
 
 /** undefined where nothing is another, or the message cannot be opened. */
