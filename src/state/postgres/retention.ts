@@ -1,4 +1,5 @@
 import { InboxRows } from './inbox-rows.js';
+import { listPartitions } from './partitions.js';
 import type { Server } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
@@ -48,14 +49,51 @@ export function removeJobs(work: Work): Promise<number> {
  * Deletes the unmasked originals of charges that were written before, but for those of charges that are
  * open: with them it is found out how they end.
  */
-export function eraseOriginals(work: Work): Promise<number> {
-  return inPages(
-    work,
-    sql`gone AS (DELETE FROM payctl.original WHERE (key, seq, month) IN (
-    SELECT key, seq, month FROM payctl.original JOIN payctl.entry USING (key, seq, month)
-    WHERE entry.at < ${momentOf(work)} AND EXISTS (SELECT FROM payctl.charge WHERE charge.key = original.key)
-    LIMIT ${PAGE}) RETURNING 1)`,
-  );
+export async function eraseOriginals(work: Work): Promise<number> {
+  let erased = 0;
+  for (const span of await spansBefore(work)) {
+    for (let after: Row | undefined = { key: '', seq: 0 }; after; ) {
+      const [last] = await work.server.query(erasePageSql(span, after, momentOf(work)));
+      if (last) erased += numberIn(last, 'gone');
+      work.onPage(erased);
+      after = last;
+    }
+  }
+  return erased;
+}
+
+/** Months of claims: from the first to before the other. */
+interface Span {
+  from: string;
+  to: string;
+}
+
+/** All months that began before, partition by partition: each is read by the index of its keys. */
+async function spansBefore({ server, before }: Work): Promise<Span[]> {
+  const months = (await listPartitions(server)).flatMap(({ month }) => month ?? []);
+  const spans = months.map((month, index) => ({
+    from: index === 0 ? '-infinity' : month,
+    to: months[index + 1] ?? 'infinity',
+  }));
+  const moment = new Date(before).toISOString();
+  return spans.filter(({ from }) => from < moment);
+}
+
+/** Its row is the last original of the page, also where that stays; none where there are no more. */
+function erasePageSql({ from, to }: Span, after: Row, moment: Sql): Sql {
+  const inSpan = (table: string) =>
+    sql`${raw(table)}.month >= ${from} AND ${raw(table)}.month < ${to}`;
+  return sql`WITH page AS MATERIALIZED (
+    SELECT key, seq FROM payctl.original
+    WHERE ${inSpan('original')} AND (key, seq) > (${textIn(after, 'key')}, ${numberIn(after, 'seq')})
+    ORDER BY key, seq LIMIT ${PAGE}
+  ), gone AS (
+    DELETE FROM payctl.original USING page JOIN payctl.entry USING (key, seq)
+    WHERE ${inSpan('original')} AND ${inSpan('entry')} AND original.key = page.key
+      AND original.seq = page.seq AND entry.at < ${moment}
+      AND EXISTS (SELECT FROM payctl.charge WHERE charge.key = page.key) RETURNING 1)
+  SELECT key, seq, (SELECT count(*) FROM gone)::float8 AS gone FROM page
+  ORDER BY key DESC, seq DESC LIMIT 1`;
 }
 
 /** Changes the bodies of confirmations that came before; resolves to how many are others now. */
