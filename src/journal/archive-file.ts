@@ -4,6 +4,7 @@ import type { Message } from '../core/message.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
 import type { StoredClaim } from '../state/claims.js';
+import { headsOf } from '../state/heads.js';
 import { type Damaged, type FileLine, readSealedFile, SealedFileWriter } from './sealed-file.js';
 
 /**
@@ -148,16 +149,17 @@ function checkChain(claim: Omit<ArchivedClaim, 'heads'>, last: number): Archived
     const before = known.get(prev);
     return seqOf(link) !== (prev === ORIGIN ? 1 : before ? seqOf(before) + 1 : Number.NaN);
   });
-  if (loose < 0) return { ...claim, heads: headsIn(claim.lines, links) };
+  if (loose < 0) return { ...claim, heads: headsIn(claim.lines) };
   throw new DamagedArchive(last - links.length + 1 + loose, damage.entryNotContinued);
 }
 
 /** As `headsOf` of the claim itself. */
-function headsIn(lines: readonly ArchivedLine[], links: readonly Link[]): string {
-  const heads: { count: number; sum: string }[] = [];
-  for (const [index, { revision }] of lines.entries()) {
-    const count = (heads[revision - 1]?.count ?? 0) + 1;
-    heads[revision - 1] = { count, sum: links[index]?.sum ?? '' };
+function headsIn(lines: readonly ArchivedLine[]): string {
+  const revisions = new Map<number, JsonObject[]>();
+  for (const { revision, entry } of lines) {
+    const before = revisions.get(revision);
+    if (before) before.push(entry);
+    else revisions.set(revision, [entry]);
   }
-  return Array.from(heads, (head) => `${head?.count ?? 0}:${head?.sum ?? ''}`).join(' ');
+  return headsOf(Array.from(revisions.values(), (entries) => ({ lines: entries })));
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { fromPlain } from '../../src/core/json.js';
 import { DAY_MS } from '../../src/core/time.js';
-import { verifyArchive, writeLines } from '../../src/journal/archive-file.js';
+import { readClaims, verifyArchive, writeLines } from '../../src/journal/archive-file.js';
 import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
+import { SealedFileWriter } from '../../src/journal/sealed-file.js';
 import { verify } from '../../src/journal/verify.js';
+import { headsOf } from '../../src/state/heads.js';
 import {
   archiveOld,
   bytesOf,
@@ -301,6 +304,25 @@ describe('a damaged archive', () => {
         'damaged',
       );
     }
+  });
+
+  it('may number its parts as it likes, and takes no more memory for that', async () => {
+    const made = await usedJournal();
+    const [claim] = await made.journal.store.claims.readMany(
+      (await list(made.journal)).map(({ key }) => key),
+    );
+    const entry = claim?.revisions[0]?.lines[0] ?? {};
+    const writer = await SealedFileWriter.create();
+    const key = 'a'.repeat(32);
+    const text = [
+      writer.line({ archive: 'payctl journal', version: '1' }),
+      writer.line({ key, part: '999999999', entry }),
+      writer.end((sha256) => fromPlain({ claims: 1, lines: 1, sha256 })),
+    ].join('');
+    const claims = readClaims(bytesOf(text));
+    const { value } = await claims.next();
+    expect(value).toMatchObject({ key, heads: headsOf([{ lines: [entry] }]) });
+    expect(await verdictOf(text)).toBe('whole');
   });
 
   it('takes nothing out of the journal', async () => {

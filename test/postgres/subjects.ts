@@ -3,7 +3,6 @@ import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { migration, script } from '../../src/state/postgres/schema/init.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { PASSWORD } from './address.js';
@@ -19,7 +18,6 @@ export const newName = (): string => `name-${own}-${++names}`;
 
 /** What an inbox knows of its store, and of messages whose references lie in these fields. */
 export const inboxOptions = {
-  schema: async () => SCHEMA_VERSION,
   referencesIn(body: string): string[] {
     const { transactionId = '', qrId = '' } = JSON.parse(body);
     return [transactionId, qrId].filter(Boolean);

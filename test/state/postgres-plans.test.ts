@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { DAY_MS } from '../../src/core/time.js';
 import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
 import { KINDS } from '../../src/find/payment.js';
@@ -8,6 +9,12 @@ import { type Filter, list, listOpen, show } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import type { InboxStore } from '../../src/state/inbox.js';
 import { searchHash } from '../../src/state/outcome-line.js';
+import {
+  changeConfirmations,
+  eraseOriginals,
+  removeConfirmations,
+} from '../../src/state/postgres/retention.js';
+import type { Server } from '../../src/state/postgres/server.js';
 import { inboxName, openInbox } from '../../src/state/postgres/shared.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { BASE_URL, testJournal } from '../fixtures/journal.js';
@@ -38,6 +45,9 @@ const FILL = `
   FROM generate_series(1, ${CLAIMS}) AS n;
   INSERT INTO payctl.entry (key, seq, part, attempt, line, server, month)
     SELECT key, 1, 1, 'a', '{}', 's', month FROM payctl.claim;
+  INSERT INTO payctl.original (key, seq, bank, sealed, month)
+    SELECT claim.key, 1, 'b', decode(current.id || repeat('00', 300), 'hex'), month
+    FROM payctl.claim, payctl.key AS current WHERE current.current;
   INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks)
     SELECT '${inboxName(OWNER)}', md5(n::text), 'f', 'r', 'm',
       decode(key.id || repeat('00', 900), 'hex'), ARRAY[n::text]
@@ -47,22 +57,23 @@ const FILL = `
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
+  /** Not of a statement that writes, which is planned alone. */
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: Plan[];
 }
 
 /** What a plan reads without bound. */
-function growthIn(plan: Plan): string[] {
-  const { 'Relation Name': table = '', 'Node Type': kind, 'Actual Loops': loops } = plan;
+function growthIn(plan: Plan, growing = GROWING): string[] {
+  const { 'Relation Name': table = '', 'Node Type': kind, 'Actual Loops': loops = 1 } = plan;
   const removed = plan['Rows Removed by Filter'] ?? plan['Rows Removed by Index Recheck'] ?? 0;
-  const rows = (plan['Actual Rows'] + removed) * loops;
-  const isGrowing = GROWING.test(table) && rows > (kind === 'Seq Scan' ? 0 : MOST_ROWS);
+  const rows = ((plan['Actual Rows'] ?? 1) + removed) * loops;
+  const isGrowing = growing.test(table) && rows > (kind === 'Seq Scan' ? 0 : MOST_ROWS);
   return [
     ...(isGrowing ? [`${kind} of ${table}: ${rows} rows`] : []),
-    ...(plan.Plans ?? []).flatMap(growthIn),
+    ...(plan.Plans ?? []).flatMap((part) => growthIn(part, growing)),
   ];
 }
 
@@ -87,23 +98,28 @@ describeWith('postgres', 'a store with many claims', () => {
     });
     const { journal, host } = testJournal(() => store.open(store.directory(), listening));
     const inbox = () => openInbox(listening, host, OWNER, () => []);
-    return { asked, journal, inbox, now: host.clock.now() };
+    return { asked, listening, journal, inbox, now: host.clock.now() };
   };
 
-  /** Explains each statement that reads, but of those that differ only in values the first ones. */
-  async function growthOf(asked: readonly string[]): Promise<string[]> {
+  /**
+   * Explains each statement that reads, but of those that differ only in values the first ones. `written`:
+   * tables that statements may change, and are not to read whole for that.
+   */
+  async function growthOf(asked: readonly string[], written?: RegExp): Promise<string[]> {
     const explained = new Map<string, number>();
     const found: string[] = [];
     for (const text of asked) {
       const shape = text.replace(/'[^']*'|\d+/g, '?');
       explained.set(shape, (explained.get(shape) ?? 0) + 1);
       const isRead = /^\s*(SELECT|WITH)\b/.test(text) && !/INSERT|UPDATE|DELETE/.test(text);
-      if (!isRead || (explained.get(shape) ?? 0) > 2) continue;
+      if (!(isRead || written) || (explained.get(shape) ?? 0) > 2) continue;
       const [row] = await server.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+        `EXPLAIN (ANALYZE ${isRead}, FORMAT JSON) ${text}`,
         store.database,
       );
-      const growth = row ? growthIn(row['QUERY PLAN'][0].Plan) : ['no plan'];
+      const growth = row
+        ? growthIn(row['QUERY PLAN'][0].Plan, isRead ? GROWING : written)
+        : ['no plan'];
       if (growth.length > 0) found.push(`${growth.join(', ')}: ${text}`);
     }
     return found;
@@ -180,4 +196,24 @@ describeWith('postgres', 'a store with many claims', () => {
     },
     60_000,
   );
+
+  const removing = (server: Server) => {
+    return { server, before: Date.now() + DAY_MS, onPage: () => undefined };
+  };
+
+  // The last two: they remove what is there.
+  it('erasing originals reads them once', async () => {
+    const { asked, listening } = made();
+    expect(await eraseOriginals(removing(listening))).toBe(CLAIMS - CLAIMS / 1000);
+    expect(await growthOf(asked, /^original_/)).toEqual([]);
+  }, 60_000);
+
+  it('erasing and removing confirmations reads them once', async () => {
+    const { asked, listening } = made();
+    const work = removing(listening);
+    expect(await changeConfirmations(work, withoutPersonal)).toBe(0);
+    expect(await growthOf(asked)).toEqual([]);
+    expect(await removeConfirmations(work)).toBe(CLAIMS);
+    expect(await growthOf(asked, /^inbox$/)).toEqual([]);
+  }, 60_000);
 });

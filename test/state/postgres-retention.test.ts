@@ -199,16 +199,11 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   it('takes what is personal out of confirmations, and removes old ones that wait for nobody', async () => {
     const { store } = await newStore();
     const open = () => {
-      const opened = store.server();
-      const schema = async () => (await opened.greeting()).schema;
-      const options = {
-        ...inboxOptions,
-        inbox: 'shop',
-        machine: 'host-1',
-        name: newName(),
-        schema,
-      };
-      return new PostgresInbox(opened, host, sealer, { ...options, place: 'the shared store' });
+      const options = { ...inboxOptions, inbox: 'shop', machine: 'host-1', name: newName() };
+      return new PostgresInbox(store.server(), host, sealer, {
+        ...options,
+        place: 'the shared store',
+      });
     };
     const receive = (body: string, forwardTo?: string) => {
       const { id, fingerprint } = readConfirmation(body);

@@ -203,11 +203,12 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
     const now = new Set(answer.map((row) => textIn(row, 'key')));
-    const before = claims.filter((one) => !leaving.includes(one));
-    return new Map<string, Retired>([
-      ...before.map(({ claim }) => [claim.key, 'before'] as const),
-      ...leaving.map(({ claim: { key } }) => [key, now.has(key) ? 'now' : 'changed'] as const),
-    ]);
+    return new Map<string, Retired>(
+      claims.map(({ claim: { key }, lines }) => [
+        key,
+        lines.length === 0 ? 'before' : now.has(key) ? 'now' : 'changed',
+      ]),
+    );
   }
 
   /** Needs the rights of the owner. */

@@ -1,4 +1,5 @@
 import { InboxRows } from './inbox-rows.js';
+import { listPartitions } from './partitions.js';
 import type { Server } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
@@ -14,13 +15,18 @@ interface Work {
 }
 
 /** Removes the confirmations of all inboxes that came before and do not wait to be forwarded. */
-export function removeConfirmations(work: Work): Promise<number> {
-  return inPages(
-    work,
-    sql`gone AS (DELETE FROM payctl.inbox WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM payctl.inbox WHERE at < ${momentOf(work)}
-      AND forwarding IS DISTINCT FROM 'waiting' LIMIT ${PAGE} FOR UPDATE SKIP LOCKED)) RETURNING 1)`,
-  );
+export async function removeConfirmations(work: Work): Promise<number> {
+  let removed = 0;
+  for (const inbox of await inboxesIn(work.server)) {
+    removed += await inPages(
+      { ...work, onPage: (done) => work.onPage(removed + done) },
+      sql`gone AS (DELETE FROM payctl.inbox WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM payctl.inbox WHERE inbox = ${inbox} AND at < ${momentOf(work)}
+      AND forwarding IS DISTINCT FROM 'waiting'
+    ORDER BY at LIMIT ${PAGE} FOR UPDATE SKIP LOCKED)) RETURNING 1)`,
+    );
+  }
+  return removed;
 }
 
 /** Removes the jobs of which every row ended before, with their rows. */
@@ -43,39 +49,103 @@ export function removeJobs(work: Work): Promise<number> {
  * Deletes the unmasked originals of charges that were written before, but for those of charges that are
  * open: with them it is found out how they end.
  */
-export function eraseOriginals(work: Work): Promise<number> {
-  return inPages(
-    work,
-    sql`gone AS (DELETE FROM payctl.original WHERE (key, seq, month) IN (
-    SELECT key, seq, month FROM payctl.original JOIN payctl.entry USING (key, seq, month)
-    WHERE entry.at < ${momentOf(work)} AND EXISTS (SELECT FROM payctl.charge WHERE charge.key = original.key)
-    LIMIT ${PAGE}) RETURNING 1)`,
-  );
+export async function eraseOriginals(work: Work): Promise<number> {
+  let erased = 0;
+  for (const span of await spansBefore(work)) {
+    for (let after: Row | undefined = { key: '', seq: 0 }; after; ) {
+      const [last] = await work.server.query(erasePageSql(span, after, momentOf(work)));
+      if (last) erased += numberIn(last, 'gone');
+      work.onPage(erased);
+      after = last;
+    }
+  }
+  return erased;
+}
+
+/** Months of claims: from the first to before the other. */
+interface Span {
+  from: string;
+  to: string;
+}
+
+/** All months that began before, partition by partition: each is read by the index of its keys. */
+async function spansBefore({ server, before }: Work): Promise<Span[]> {
+  const months = (await listPartitions(server)).flatMap(({ month }) => month ?? []);
+  const spans = months.map((month, index) => ({
+    from: index === 0 ? '-infinity' : month,
+    to: months[index + 1] ?? 'infinity',
+  }));
+  const moment = new Date(before).toISOString();
+  return spans.filter(({ from }) => from < moment);
+}
+
+/** Its row is the last original of the page, also where that stays; none where there are no more. */
+function erasePageSql({ from, to }: Span, after: Row, moment: Sql): Sql {
+  const inSpan = (table: string) =>
+    sql`${raw(table)}.month >= ${from} AND ${raw(table)}.month < ${to}`;
+  return sql`WITH page AS MATERIALIZED (
+    SELECT key, seq FROM payctl.original
+    WHERE ${inSpan('original')} AND (key, seq) > (${textIn(after, 'key')}, ${numberIn(after, 'seq')})
+    ORDER BY key, seq LIMIT ${PAGE}
+  ), gone AS (
+    DELETE FROM payctl.original USING page JOIN payctl.entry USING (key, seq)
+    WHERE ${inSpan('original')} AND ${inSpan('entry')} AND original.key = page.key
+      AND original.seq = page.seq AND entry.at < ${moment}
+      AND EXISTS (SELECT FROM payctl.charge WHERE charge.key = page.key) RETURNING 1)
+  SELECT key, seq, (SELECT count(*) FROM gone)::float8 AS gone FROM page
+  ORDER BY key DESC, seq DESC LIMIT 1`;
 }
 
 /** Changes the bodies of confirmations that came before; resolves to how many are others now. */
 export async function changeConfirmations(
-  { server, before, onPage }: Work,
+  work: Work,
   change: (body: string) => string,
 ): Promise<number> {
-  const sealer = await server.sealer();
+  const sealer = await work.server.sealer();
+  let changed = 0;
+  for (const inbox of await inboxesIn(work.server)) {
+    const onPage = (done: number) => work.onPage(changed + done);
+    changed += await changeInbox({ ...work, onPage }, inbox, (row) =>
+      changedRow(row, new InboxRows(sealer, inbox), change),
+    );
+  }
+  return changed;
+}
+
+/** `make` returns the row that replaces another one; resolves to how many were replaced. */
+async function changeInbox(
+  { server, before, onPage }: Work,
+  inbox: string,
+  make: (row: Row) => Sql | undefined,
+): Promise<number> {
   let changed = 0;
   for (let after = 0; ; ) {
-    const rows =
-      await server.query(sql`SELECT inbox, seq::float8, fingerprint, message FROM payctl.inbox
-      WHERE seq > ${after} AND at < ${momentOf({ before })} ORDER BY seq LIMIT ${PAGE}`);
-    const values = rows.flatMap(
-      (row) => changedRow(row, new InboxRows(sealer, textIn(row, 'inbox')), change) ?? [],
-    );
+    const rows = await server.query(sql`SELECT seq, fingerprint, message FROM payctl.inbox
+      WHERE inbox = ${inbox} AND seq > ${after} AND at < ${momentOf({ before })}
+      ORDER BY seq LIMIT ${PAGE}`);
+    const values = rows.flatMap((row) => make(row) ?? []);
     if (values.length > 0) {
       await server.query(sql`UPDATE payctl.inbox AS known SET message = made.message, marks = NULL
-        FROM (VALUES ${list(values)}) AS made (seq, message) WHERE known.seq = made.seq`);
+        FROM (VALUES ${list(values)}) AS made (seq, message)
+        WHERE known.inbox = ${inbox} AND known.seq = made.seq`);
     }
     changed += values.length;
     onPage(changed);
     if (rows.length < PAGE) return changed;
     after = numberIn(rows.at(-1), 'seq');
   }
+}
+
+/** The inboxes of all owners, which every index of the table begins with: from each to the next, not row by row. */
+async function inboxesIn(server: Server): Promise<string[]> {
+  const rows = await server.query(
+    raw(`WITH RECURSIVE known AS (
+  SELECT min(inbox) AS inbox FROM payctl.inbox
+  UNION ALL SELECT (SELECT min(next.inbox) FROM payctl.inbox AS next WHERE next.inbox > known.inbox)
+    FROM known WHERE known.inbox IS NOT NULL
+) SELECT inbox FROM known WHERE inbox IS NOT NULL`),
+  );
+  return rows.map((row) => textIn(row, 'inbox'));
 }
 
 /** undefined where nothing is another, or the message cannot be opened. */
