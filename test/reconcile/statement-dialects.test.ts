@@ -207,6 +207,14 @@ describe('a report of BAI2', () => {
     ]);
   });
 
+  it.each(['-2.5', '-1000000', '999999999999999', '1e300', 'x'])(
+    'is read to its end where the availability has so many parts: %s',
+    async (parts) => {
+      const bank = REPORT.replace('03,123,,010,1000,,,', `03,123,,100,1000,,D,${parts},`);
+      expect((await reconciled({ bank })).inputs[0]).toMatchObject({ rows: 3, total: '5.00' });
+    },
+  );
+
   it('is compared with each of its trailers', async () => {
     const bank = REPORT.replace('49,4300,7', '49,4200,6').replace('98,4300,1,9', '98,4300,2,9');
     expect((await reconciled({ bank })).faults).toEqual([

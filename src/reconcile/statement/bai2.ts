@@ -1,5 +1,6 @@
 import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
+import { wholeNumber } from '../amounts.js';
 import { END_OF_FILE } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
@@ -162,8 +163,7 @@ class BaiRecords {
   }
 
   #compareCount(what: Message, stated: string | undefined, found: number): void {
-    const isCount = /^ *[0-9]{1,15} *$/.test(stated ?? '');
-    this.#controls.count(what, isCount ? Number(stated) : undefined, found);
+    this.#controls.count(what, wholeNumber(stated?.trim()), found);
   }
 
   #addUp(into: Level, from: Level): void {
