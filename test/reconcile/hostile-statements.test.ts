@@ -68,6 +68,21 @@ describe('a hostile file', () => {
   });
 });
 
+describe('a file of long runs', () => {
+  const statement = (line: string) =>
+    `:20:S\n:25:123\n:60F:C260131THB1,00\n:61:260201C5,00NTRFA\n${line}\n`;
+
+  it.each([
+    ['slashes in the details', statement(`:86:/REMI/a${'/'.repeat(500_000)}x`)],
+    ['digits in a balance', statement(`:62F:C260131THB${'1'.repeat(500_000)}x`)],
+    ['digits in a total', statement(`:90C:1THB${'1'.repeat(500_000)}x`)],
+  ])('is read in no time: %s', async (_, bank) => {
+    const before = performance.now();
+    expect((await reconciled({ bank })).inputs[0]?.total).toBe('5.00');
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+});
+
 function workbookWith(strings: string): Uint8Array {
   return zipSync(
     {

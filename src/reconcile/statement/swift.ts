@@ -62,7 +62,7 @@ class SwiftMessages {
   }
 
   line(text: string, line: number): void {
-    const [, tag, rest = ''] = /^(?:\{.*\})?:([0-9]{2}[A-Z]?|NS):(.*)$/.exec(text) ?? [];
+    const [, tag, rest = ''] = /^(?:\{.*\})?:([0-9]{2}[A-Z]?|NS):(.*)$/s.exec(text) ?? [];
     if (tag !== undefined) {
       this.#endField();
       this.#field = { tag, lines: [rest], line };
@@ -139,7 +139,7 @@ class SwiftMessages {
   /** `C260131THB1234,50`; some banks leave the currency of the closing balance out. */
   #balance(text: string, line: number, which: 'opening' | 'closing'): void {
     const [, mark, date = '', currency = '', amount = ''] =
-      /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+,?[0-9]*)\s*$/.exec(text) ?? [];
+      /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
     const satang = satangOf(plainAmount(amount), BAHT);
     if (mark === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
@@ -153,7 +153,7 @@ class SwiftMessages {
   /** `12THB1234,50`. */
   #total(text: string, line: number, which: 'credits' | 'debits'): void {
     const [, count, currency = '', amount = ''] =
-      /^([0-9]{1,5})([A-Z]{3})([0-9]+,?[0-9]*)\s*$/.exec(text) ?? [];
+      /^([0-9]{1,5})([A-Z]{3})([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
     const satang = satangOf(plainAmount(amount), BAHT);
     if (count === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
