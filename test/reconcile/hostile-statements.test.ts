@@ -2,6 +2,7 @@ import { crc32, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
+import { ContinuedLines } from '../../src/reconcile/statement/continued.js';
 import { reconciled } from './night.js';
 import { FORMATS } from './statement-files.js';
 
@@ -80,6 +81,14 @@ describe('a file of long runs', () => {
     const before = performance.now();
     expect((await reconciled({ bank })).inputs[0]?.total).toBe('5.00');
     expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('has fields and records of which the beginning is kept', () => {
+    const lines = new ContinuedLines('first');
+    for (let count = 0; count < 100; count++) lines.add('x'.repeat(100_000));
+    lines.add('');
+    expect(lines.texts.length).toBeGreaterThan(10);
+    expect(lines.texts.join('').length).toBeLessThanOrEqual(1024 * 1024);
   });
 });
 
