@@ -36,6 +36,11 @@ describe('a hostile file', () => {
     ],
     ['depth', `${CAMT}${'<a>'.repeat(100)}`, 'nests more than 64 elements'],
     ['a text without end', `${CAMT}<a>${'x'.repeat(3_000_000)}`, 'more than 1 MB'],
+    ...['<!---->', '<![CDATA[x]]>', '<?x?>'].map((mark): [string, string, string] => [
+      `a text without end among ${mark}`,
+      `${CAMT}<a>${`${'x'.repeat(60_000)}${mark}`.repeat(40)}</a></Document>`,
+      'more than 1 MB',
+    ]),
     ['a tag without end', `${CAMT}<a ${'x="1" '.repeat(500_000)}`, 'more than 1 MB|well-formed'],
     ['an end that is cut off', `${CAMT}<BkToCstmrStmt><Stmt>`, 'not well-formed'],
     ['much in little gzip', gzipSync(LONG), 'more than 250 times'],
