@@ -59,8 +59,7 @@ export const statementWords = area('statementWords', () => ({
     `${file} declares a document type; entities and references to other files are not read`,
   tooDeep: (file: string, most: number) => `${file} nests more than ${most} elements`,
   tooLongPart: (file: string) => `${file} has a text or tag of more than 1 MB`,
-  tooManyParts: (file: string, most: number) =>
-    `${file} has an element with more than ${most} elements in it`,
+  tooLargeElement: (file: string) => `${file} has an element that takes more than 128 MB`,
   notRead: (format: string) =>
     `${format}; versions 001.02 to 001.13 of camt.053 and camt.054 are read`,
   noSheet: ({ file, sheet, sheets }: { file: string; sheet: string; sheets: readonly string[] }) =>

@@ -53,3 +53,8 @@ export function amountFault(text: string, rule: AmountRule): Message {
 export function baht(satang: number | bigint): string {
   return formatAmount(BigInt(satang));
 }
+
+/** A count as files have it, in digits alone; undefined where it is none. */
+export function wholeNumber(text = ''): number | undefined {
+  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
-import { amountFault, satangOf } from './amounts.js';
+import { amountFault, satangOf, wholeNumber } from './amounts.js';
 import { type Calendar, settlementDay } from './business-days.js';
 import { CellComparer } from './cell-comparer.js';
 import { type Columns, FEE, NO_TIME } from './columns.js';
@@ -335,8 +335,4 @@ type Kind = 'detail' | 'header' | NonNullable<Layout['trailer']> | Unknown;
 interface Unknown {
   begins: string;
   marks: readonly string[];
-}
-
-function wholeNumber(text: string): number | undefined {
-  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 }

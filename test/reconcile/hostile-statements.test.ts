@@ -2,6 +2,7 @@ import { crc32, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
+import { ContinuedLines } from '../../src/reconcile/statement/continued.js';
 import { reconciled } from './night.js';
 import { FORMATS } from './statement-files.js';
 
@@ -35,6 +36,11 @@ describe('a hostile file', () => {
     ],
     ['depth', `${CAMT}${'<a>'.repeat(100)}`, 'nests more than 64 elements'],
     ['a text without end', `${CAMT}<a>${'x'.repeat(3_000_000)}`, 'more than 1 MB'],
+    ...['<!---->', '<![CDATA[x]]>', '<?x?>'].map((mark): [string, string, string] => [
+      `a text without end among ${mark}`,
+      `${CAMT}<a>${`${'x'.repeat(60_000)}${mark}`.repeat(40)}</a></Document>`,
+      'more than 1 MB',
+    ]),
     ['a tag without end', `${CAMT}<a ${'x="1" '.repeat(500_000)}`, 'more than 1 MB|well-formed'],
     ['an end that is cut off', `${CAMT}<BkToCstmrStmt><Stmt>`, 'not well-formed'],
     ['much in little gzip', gzipSync(LONG), 'more than 250 times'],
@@ -65,6 +71,29 @@ describe('a hostile file', () => {
     ]) {
       expect((await refusal(bank)).exitClass).toBe('USAGE');
     }
+  });
+});
+
+describe('a file of long runs', () => {
+  const statement = (line: string) =>
+    `:20:S\n:25:123\n:60F:C260131THB1,00\n:61:260201C5,00NTRFA\n${line}\n`;
+
+  it.each([
+    ['slashes in the details', statement(`:86:/REMI/a${'/'.repeat(500_000)}x`)],
+    ['digits in a balance', statement(`:62F:C260131THB${'1'.repeat(500_000)}x`)],
+    ['digits in a total', statement(`:90C:1THB${'1'.repeat(500_000)}x`)],
+  ])('is read in no time: %s', async (_, bank) => {
+    const before = performance.now();
+    expect((await reconciled({ bank })).inputs[0]?.total).toBe('5.00');
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('has fields and records of which the beginning is kept', () => {
+    const lines = new ContinuedLines('first');
+    for (let count = 0; count < 100; count++) lines.add('x'.repeat(100_000));
+    lines.add('');
+    expect(lines.texts.length).toBeGreaterThan(10);
+    expect(lines.texts.join('').length).toBeLessThanOrEqual(1024 * 1024);
   });
 });
 

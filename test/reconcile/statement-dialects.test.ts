@@ -63,6 +63,12 @@ describe('an entry of MT940', () => {
     expect((await only(full.replace('order', 'other'), FROM_TEXT)).reference).toBe(null);
   });
 
+  it.each(['\u2028', '\u2029', '\r'])('is not lost for a %j in its reference', async (mark) => {
+    const entries = [':61:260201C5,00NTRFA', ':86:x', `:61:260201C7,00NTRFB${mark}C`, ':86:y'];
+    const bank = `:20:S\r\n:25:123\r\n:34F:THB0,\r\n${entries.join('\r\n')}\r\n-\r\n`;
+    expect((await reconciled({ bank })).inputs[0]).toMatchObject({ rows: 2, total: '12.00' });
+  });
+
   it('is booked in the year that is nearest to the value date', async () => {
     const bank = mt940([':61:2601011231C5,00NTRFA', ':86:x'], ':62F:C260201105,00');
     const own = 'reference,amount,date\nA,5.00,2025-12-31\n';
@@ -206,6 +212,14 @@ describe('a report of BAI2', () => {
       ['C3', 'B3', '-2.00', 7],
     ]);
   });
+
+  it.each(['-2.5', '-1000000', '999999999999999', '1e300', 'x'])(
+    'is read to its end where the availability has so many parts: %s',
+    async (parts) => {
+      const bank = REPORT.replace('03,123,,010,1000,,,', `03,123,,100,1000,,D,${parts},`);
+      expect((await reconciled({ bank })).inputs[0]).toMatchObject({ rows: 3, total: '5.00' });
+    },
+  );
 
   it('is compared with each of its trailers', async () => {
     const bank = REPORT.replace('49,4300,7', '49,4200,6').replace('98,4300,1,9', '98,4300,2,9');

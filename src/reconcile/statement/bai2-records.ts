@@ -1,4 +1,4 @@
-import { baht } from '../amounts.js';
+import { baht, wholeNumber } from '../amounts.js';
 import { type Entry, referenceIn } from './entry.js';
 
 /** What the record of an account (03) says. Amounts in satang, of the currency's hundredth. */
@@ -33,7 +33,7 @@ export function baiAccount(fields: readonly string[], groupCurrency: string): Ba
     const satang = baiAmount(amount);
     if (satang !== undefined) {
       account.total += BigInt(satang);
-      const items = /^[0-9]+$/.test(count) ? Number(count) : undefined;
+      const items = wholeNumber(count);
       if (type === '010') account.opening = satang;
       if (type === '015') account.closing = satang;
       if (type === '100') account.credits = { satang, count: items };
@@ -48,7 +48,7 @@ export function baiAccount(fields: readonly string[], groupCurrency: string): Ba
 function fundsLength(fields: readonly string[], at: number, kind: string): number {
   if (kind === 'V') return 3;
   if (kind === 'S') return 4;
-  return kind === 'D' ? 2 + 2 * (Number(fields[at + 1]) || 0) : 1;
+  return kind === 'D' ? 2 + 2 * (wholeNumber(fields[at + 1]?.trim()) ?? 0) : 1;
 }
 
 type BaiTransaction = Pick<

@@ -1,10 +1,12 @@
 import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
+import { wholeNumber } from '../amounts.js';
 import { END_OF_FILE } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
 import { type BaiAccount, baiAccount, baiAmount, baiDate, baiTransaction } from './bai2-records.js';
+import { ContinuedLines } from './continued.js';
 import { Controls, nameOf, StatementSums } from './controls.js';
 import { cellsOf, entryTable } from './entry.js';
 
@@ -25,7 +27,7 @@ export function bai2Reader(mapping: Mapping, sink: RowSink): RowReader {
 /** A record with the lines (88) that continue it. */
 interface OpenRecord {
   code: string;
-  lines: string[];
+  lines: ContinuedLines;
   line: number;
 }
 
@@ -40,8 +42,6 @@ class Level {
 }
 
 const NEXT_RECORD = /(?<=\/) +(?=(?:0[123]|16|49|88|9[89]),)/;
-/** A record of more lines is none. */
-const MOST_LINES = 1000;
 
 class BaiRecords {
   readonly #sink: RowSink;
@@ -71,10 +71,8 @@ class BaiRecords {
     const code = text.slice(0, 2);
     if (code !== '88') this.#endRecord();
     this.#count(code);
-    if (code !== '88') this.#open = { code, lines: [text.slice(3)], line };
-    else if (this.#open && this.#open.lines.length < MOST_LINES) {
-      this.#open.lines.push(text.slice(3));
-    }
+    if (code === '88') this.#open?.lines.add(text.slice(3));
+    else this.#open = { code, lines: new ContinuedLines(text.slice(3)), line };
   }
 
   end(): void {
@@ -98,7 +96,7 @@ class BaiRecords {
     const record = this.#open;
     this.#open = undefined;
     if (record === undefined) return;
-    const fields = fieldsOf(record.lines);
+    const fields = fieldsOf(record.lines.texts);
     const [first = '', second, third] = fields;
     switch (record.code) {
       case '02':
@@ -142,7 +140,7 @@ class BaiRecords {
   }
 
   #transaction({ lines, line }: OpenRecord): void {
-    const transaction = baiTransaction(lines);
+    const transaction = baiTransaction(lines.texts);
     if (transaction === undefined) {
       this.#sink.reject(line, { column: null, problem: words.notTransaction });
       return;
@@ -162,8 +160,7 @@ class BaiRecords {
   }
 
   #compareCount(what: Message, stated: string | undefined, found: number): void {
-    const isCount = /^ *[0-9]{1,15} *$/.test(stated ?? '');
-    this.#controls.count(what, isCount ? Number(stated) : undefined, found);
+    this.#controls.count(what, wholeNumber(stated?.trim()), found);
   }
 
   #addUp(into: Level, from: Level): void {

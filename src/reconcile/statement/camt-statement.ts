@@ -1,6 +1,6 @@
 import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
-import { satangOf } from '../amounts.js';
+import { satangOf, wholeNumber } from '../amounts.js';
 import type { Controls, Statement, StatementSums } from './controls.js';
 import { BAHT, plainAmount } from './entry.js';
 import type { Fields } from './xml-fields.js';
@@ -26,8 +26,8 @@ export function statementOf(fields: Fields, header: Fields): Omit<Statement, 'co
   const last = of.get(`${at}/LastPgInd`);
   return {
     account: fields.get('Acct/Id/IBAN') ?? fields.get('Acct/Id/Othr/Id') ?? '',
-    number: numberIn(fields.get('ElctrncSeqNb')) ?? numberIn(fields.get('LglSeqNb')),
-    page: numberIn(of.get(`${at}/PgNb`)),
+    number: wholeNumber(fields.get('ElctrncSeqNb')) ?? wholeNumber(fields.get('LglSeqNb')),
+    page: wholeNumber(of.get(`${at}/PgNb`)),
     isLastPage: last === undefined ? undefined : last === 'true' || last === '1',
     date: fields.get('FrToDt/ToDtTm') ?? fields.get('CreDtTm') ?? '',
   };
@@ -67,7 +67,7 @@ export function compareTotals(
 ): void {
   const { debits, credits, debitCount, creditCount, net } = sums;
   const of = (what: Message) => words.ofStatement(name, what);
-  const count = (total: string) => numberIn(fields.get(`TxsSummry/${total}/NbOfNtries`));
+  const count = (total: string) => wholeNumber(fields.get(`TxsSummry/${total}/NbOfNtries`));
   const sum = (total: string) => satangIn(fields.get(`TxsSummry/${total}/Sum`));
   controls.count(of(words.entries), count('TtlNtries'), creditCount + debitCount);
   controls.amount(of(words.total), sum('TtlNtries'), credits.value + debits.value);
@@ -97,8 +97,4 @@ export function chargesOf(entry: Fields): number {
 function satangIn(text = ''): number | undefined {
   const satang = satangOf(plainAmount(text), BAHT);
   return Number.isNaN(satang) ? undefined : satang;
-}
-
-export function numberIn(text = ''): number | undefined {
-  return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
 }

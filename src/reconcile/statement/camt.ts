@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import { statementWords as words } from '../../messages/statements.js';
 import { unreadFiles } from '../../messages/unread-files.js';
-import { satangOf } from '../amounts.js';
+import { satangOf, wholeNumber } from '../amounts.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import {
@@ -18,7 +18,6 @@ import {
   balancesOf,
   chargesOf,
   compareTotals,
-  numberIn,
   STATEMENT_PATHS,
   statementOf,
 } from './camt-statement.js';
@@ -148,7 +147,7 @@ class CamtReader {
   #compareBatch(entry: Fields, { details, satang: sum }: OpenBatch, satang: number): void {
     const charges = chargesOf(entry);
     const isEven = [0, charges, -charges].some((one) => sum + one === satang);
-    const stated = numberIn(entry.get('NtryDtls/Btch/NbOfTxs'));
+    const stated = wholeNumber(entry.get('NtryDtls/Btch/NbOfTxs'));
     const found = BigInt(isEven ? satang : sum);
     this.#controls.amount(words.details(this.#entries), satang || 0, found);
     this.#controls.count(words.detailCount(this.#entries), stated, details);

@@ -57,7 +57,7 @@ const CODEWORD =
 function codewordsOf(text: string): SwiftDetails {
   const [before = '', ...parts] = text.split(CODEWORD);
   const values = pairs(parts);
-  const textOf = (word: string) => (values.get(word) ?? '').replace(/^\/+|\/+$/g, '').trim();
+  const textOf = (word: string) => withoutSlashes(values.get(word) ?? '').trim();
   // `/REMI/USTD//text/`: the kind of the information stands before it.
   const remittance = textOf('REMI').replace(/^(?:USTD|STRD(?:\/[A-Z]*)?)\/\//, '');
   return {
@@ -67,6 +67,14 @@ function codewordsOf(text: string): SwiftDetails {
     // Account, bank, name, city.
     counterparty: textOf('NAME') || (textOf('CNTP').split('/')[2] ?? ''),
   };
+}
+
+/** Without those around it. An expression for the last ones would try each slash of a long run in vain. */
+function withoutSlashes(text: string): string {
+  let [from, to] = [0, text.length];
+  while (text[from] === '/') from += 1;
+  while (to > from && text[to - 1] === '/') to -= 1;
+  return text.slice(from, to);
 }
 
 /** Words and what follows them; the first of a word counts. */

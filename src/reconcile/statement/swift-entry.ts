@@ -14,7 +14,7 @@ export type SwiftLine = Pick<Entry, 'amount' | 'date' | 'valueDate' | 'status'> 
  * references; many banks write longer ones than the 16 characters of the standard.
  */
 const ENTRY =
-  /^(?<value>[0-9]{6})(?<entry>[0-9]{4}|[0-9]{2}| {2,4})?(?<mark>R[CD]|E[CD]|[CD])(?<funds>[A-Z])? ?(?<amount>[0-9]{1,15}(?:[,.][0-9]*)?)(?<type>[A-Z][A-Z0-9]{3})?(?<references>.*)$/;
+  /^(?<value>[0-9]{6})(?<entry>[0-9]{4}|[0-9]{2}| {2,4})?(?<mark>R[CD]|E[CD]|[CD])(?<funds>[A-Z])? ?(?<amount>[0-9]{1,15}(?:[,.][0-9]*)?)(?<type>[A-Z][A-Z0-9]{3})?(?<references>.*)$/s;
 
 /** Undefined where it is none. */
 export function swiftLine(lines: readonly string[]): SwiftLine | undefined {

@@ -4,6 +4,7 @@ import { satangOf } from '../amounts.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
+import { ContinuedLines } from './continued.js';
 import { Controls, nameOf, type Statement, StatementSums } from './controls.js';
 import { BAHT, cellsOf, entryTable, plainAmount } from './entry.js';
 import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
@@ -26,7 +27,7 @@ export function swiftReader(beginning: string, mapping: Mapping, sink: RowSink):
 interface Field {
   tag: string;
   /** What follows the tag, line by line. */
-  lines: string[];
+  lines: ContinuedLines;
   line: number;
 }
 
@@ -46,9 +47,6 @@ class OpenMessage {
   credits: Total | undefined;
 }
 
-/** A field of more lines is none: the longest, :86:, has six. */
-const MOST_LINES = 1000;
-
 class SwiftMessages {
   readonly #sink: RowSink;
   #field: Field | undefined;
@@ -62,13 +60,13 @@ class SwiftMessages {
   }
 
   line(text: string, line: number): void {
-    const [, tag, rest = ''] = /^(?:\{.*\})?:([0-9]{2}[A-Z]?|NS):(.*)$/.exec(text) ?? [];
+    const [, tag, rest = ''] = /^(?:\{.*\})?:([0-9]{2}[A-Z]?|NS):(.*)$/s.exec(text) ?? [];
     if (tag !== undefined) {
       this.#endField();
-      this.#field = { tag, lines: [rest], line };
+      this.#field = { tag, lines: new ContinuedLines(rest), line };
     } else if (/^-(?:\}|\s*$)/.test(text)) this.#endField();
     else if (/^\{[0-9]:/.test(text)) this.#endField();
-    else if (this.#field && this.#field.lines.length < MOST_LINES) this.#field.lines.push(text);
+    else this.#field?.lines.add(text);
   }
 
   end(): void {
@@ -81,13 +79,13 @@ class SwiftMessages {
     const field = this.#field;
     this.#field = undefined;
     if (field === undefined) return;
-    if (field.tag === '86') this.#endEntry(field.lines);
+    if (field.tag === '86') this.#endEntry(field.lines.texts);
     else if (field.tag !== 'NS') this.#endEntry([]);
     this.#read(field);
   }
 
-  #read({ tag, lines, line }: Field): void {
-    const [text = ''] = lines;
+  #read({ tag, lines: { texts }, line }: Field): void {
+    const [text = ''] = texts;
     const { statement } = this.#message;
     switch (tag) {
       case '20':
@@ -121,7 +119,7 @@ class SwiftMessages {
         this.#total(text, line, tag === '90C' ? 'credits' : 'debits');
         break;
       case '61':
-        this.#entryLine(lines, line);
+        this.#entryLine(texts, line);
         break;
       default:
     }
@@ -139,7 +137,7 @@ class SwiftMessages {
   /** `C260131THB1234,50`; some banks leave the currency of the closing balance out. */
   #balance(text: string, line: number, which: 'opening' | 'closing'): void {
     const [, mark, date = '', currency = '', amount = ''] =
-      /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+,?[0-9]*)\s*$/.exec(text) ?? [];
+      /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
     const satang = satangOf(plainAmount(amount), BAHT);
     if (mark === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
@@ -153,7 +151,7 @@ class SwiftMessages {
   /** `12THB1234,50`. */
   #total(text: string, line: number, which: 'credits' | 'debits'): void {
     const [, count, currency = '', amount = ''] =
-      /^([0-9]{1,5})([A-Z]{3})([0-9]+,?[0-9]*)\s*$/.exec(text) ?? [];
+      /^([0-9]{1,5})([A-Z]{3})([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
     const satang = satangOf(plainAmount(amount), BAHT);
     if (count === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });

@@ -8,9 +8,11 @@ const MOST_CELLS = 1000;
 /** The cells of a row as text, those that are left out as empty ones. */
 export function cellsIn(row: Element, reader: CellReader, file: string): string[] {
   const cells: string[] = [];
+  let next = 0;
   for (const cell of row.children) {
     if (cell.name !== 'c') continue;
-    const at = columnOf(cell.attributes.r) ?? cells.length;
+    const at = columnOf(cell.attributes.r) ?? next;
+    next = at + 1;
     const text = reader.textOf(cell);
     if (text === '') continue;
     if (at >= MOST_CELLS) {
@@ -47,8 +49,9 @@ export class CellReader {
     const { t: type = 'n', s: style = '0' } = cell.attributes;
     const value = childOf(cell, 'v')?.text.trim() ?? '';
     if (type === 'inlineStr') return cell.children.map(textIn).join('');
+    if (value === '') return '';
     if (type === 's') return this.#strings[Number(value)] ?? '';
-    if (type !== 'n' || value === '') return value;
+    if (type !== 'n') return value;
     const number = Number(value);
     if (!Number.isFinite(number)) return value;
     return this.#dateStyles.has(Number(style)) ? this.#dateOf(number) : plainNumber(number);

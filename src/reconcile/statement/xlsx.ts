@@ -1,7 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
-import { visible } from '../../core/text.js';
+import { excerpt, visible } from '../../core/text.js';
 import type { ZipArchive } from '../../host/zip.js';
 import { statementWords as words } from '../../messages/statements.js';
+import { wholeNumber } from '../amounts.js';
 import { HEADER_WITHIN, isBlank, layoutOfTable, type TableRow } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowSink } from '../rows.js';
@@ -35,9 +36,10 @@ export async function eachRow(
   const reader = new CellReader(strings, await parts.dateStyles(), has1904Dates);
   let line = 0;
   await parts.read(path, (element, depth) => {
-    if (element.name !== 'row') return depth === 1;
-    const stated = Number(element.attributes.r);
-    line = Number.isSafeInteger(stated) ? stated : line + 1;
+    // Beside its rows a sheet has merged cells, links and more, each of them by the thousand.
+    if (element.name !== 'row') return depth <= 2;
+    const stated = wholeNumber(element.attributes.r) ?? 0;
+    line = Math.max(stated, line + 1);
     const cells = cellsIn(element, reader, file);
     if (!isBlank(cells)) pass({ cells, line });
     return true;
@@ -125,7 +127,7 @@ class Parts {
           : words.noSheet({
               file: this.#file,
               sheet: visible(JSON.stringify(wanted)),
-              sheets: names.slice(0, 20).map(visible),
+              sheets: names.slice(0, 20).map((name) => excerpt(name, 40)),
             });
       throw new PayctlError('USAGE', message);
     }
@@ -190,9 +192,16 @@ function relationOf({ attributes }: Element): string | undefined {
   return id;
 }
 
+/** Characters of the code of a format; Excel writes at most as many. */
+const LONGEST_CODE = 255;
+
 /** Built-in formats for dates and times; of others the code tells, without what is quoted in it. */
 function isDateFormat(id: number, code: string | undefined): boolean {
   const isBuiltIn = (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
   if (code === undefined) return isBuiltIn;
-  return /[ymdhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?!h|m|s)[^\]]*\]/gi, ''));
+  // In brackets stands a time that has passed, such as [mm], or a colour, of which one is [Magenta].
+  const shown = code
+    .slice(0, LONGEST_CODE)
+    .replace(/"[^"]*"|\\.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '');
+  return /[ymdhs]/i.test(shown);
 }

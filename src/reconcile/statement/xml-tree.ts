@@ -10,13 +10,18 @@ export interface Element {
   children: Element[];
 }
 
-const MOST_CHILDREN = 10_000;
+/** Of elements that are held at one time, by the memory that they take. */
+const MOST_BYTES = 128 * 1024 * 1024;
+/** Of one without its text. */
+const ELEMENT_BYTES = 256;
 
 /** Makes elements of a document. */
 export class ElementReader implements XmlSink {
   readonly #file: string;
   readonly #take: (element: Element, depth: number) => boolean;
-  readonly #path: Element[] = [];
+  readonly #path: { element: Element; heldBefore: number }[] = [];
+  /** Bytes of the elements that are not forgotten. */
+  #held = 0;
 
   /**
    * @param file its name, for messages
@@ -29,23 +34,31 @@ export class ElementReader implements XmlSink {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    this.#path.push({ name, text: '', attributes, children: [] });
+    const element = { name, text: '', attributes, children: [] };
+    this.#path.push({ element, heldBefore: this.#held });
+    this.#hold(ELEMENT_BYTES);
+    for (const value of Object.values(attributes)) this.#hold(ELEMENT_BYTES + value.length);
   }
 
   text(text: string): void {
-    const element = this.#path.at(-1);
-    if (element !== undefined) element.text += text;
+    const open = this.#path.at(-1);
+    if (open === undefined) return;
+    open.element.text += text;
+    this.#hold(text.length);
   }
 
   close(): void {
-    const element = this.#path.pop();
-    if (element === undefined || this.#take(element, this.#path.length)) return;
-    const parent = this.#path.at(-1);
-    if (parent === undefined) return;
-    if (parent.children.length >= MOST_CHILDREN) {
-      throw new PayctlError('BAD_DATA', words.tooManyParts(this.#file, MOST_CHILDREN));
-    }
-    parent.children.push(element);
+    const closed = this.#path.pop();
+    if (closed === undefined) return;
+    const { element, heldBefore } = closed;
+    if (this.#take(element, this.#path.length)) this.#held = heldBefore;
+    else this.#path.at(-1)?.element.children.push(element);
+  }
+
+  #hold(bytes: number): void {
+    this.#held += bytes;
+    if (this.#held > MOST_BYTES)
+      throw new PayctlError('BAD_DATA', words.tooLargeElement(this.#file));
   }
 }
 

@@ -18,10 +18,11 @@ interface Options {
 
 /** Deeper than any statement, shallow enough for any stack. */
 const DEEPEST = 64;
-/** Characters between two tags, or in one. */
+/** Characters from one tag to the end of the next. */
 const LONGEST = 1024 * 1024;
 const PIECE = 64 * 1024;
 const MOST_NAMES = 1000;
+const USUAL_NAME = 100;
 
 /**
  * Reads XML as it comes, with bounds for all that a hostile file could make large. A type of document
@@ -33,7 +34,7 @@ export class XmlReader {
   readonly #sink: XmlSink;
   #depth = 0;
   readonly #names = new Map<string, string>();
-  /** Characters since the last tag or text. */
+  /** Characters since the last tag: comments and CDATA cut no text short. */
   #since = 0;
 
   /** @param file its name, for messages */
@@ -41,17 +42,11 @@ export class XmlReader {
     this.#file = file;
     this.#sink = sink;
     const parser = this.#parser;
-    const text = (part: string) => {
-      this.#since = 0;
-      sink.text(part);
-    };
+    const text = (part: string) => sink.text(part);
     parser.on('opentag', ({ name, attributes }) => this.#open(name, attributes));
     parser.on('text', text);
     parser.on('cdata', text);
     parser.on('closetag', () => this.#close());
-    parser.on('comment', () => {
-      this.#since = 0;
-    });
     parser.on('doctype', () => {
       throw this.#refused(words.documentType(file));
     });
@@ -90,11 +85,12 @@ export class XmlReader {
     this.#sink.close();
   }
 
+  /** Remembered, because a document has few names, and cutting the prefix off each time is slower. */
   #localName(name: string): string {
     const known = this.#names.get(name);
     if (known !== undefined) return known;
     const local = name.slice(name.indexOf(':') + 1);
-    if (this.#names.size < MOST_NAMES) this.#names.set(name, local);
+    if (this.#names.size < MOST_NAMES && name.length <= USUAL_NAME) this.#names.set(name, local);
     return local;
   }
 }
