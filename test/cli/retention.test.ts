@@ -78,7 +78,7 @@ describe('charges that are old', () => {
   it('are given up only where a person says so', async () => {
     const code = await paid('SBXRETAIN4');
     const refused = await expectCode('journal retain --keep 0s', 2);
-    expect(refused.stderr).toContain('a person must say so');
+    expect(refused.stderr).toContain('a person must confirm');
     expect(await json('journal retain --keep 0s --yes')).toMatchObject({ archives: [], taken: 1 });
     const again = await expectCode(pay('SBXRETAIN4', code), 0);
     expect([again.stdout, again.stderr]).toEqual(['{}\n', expect.stringContaining('given up')]);
@@ -125,7 +125,7 @@ describe('confirmations that are old', () => {
     const before = await json('--sandbox listen list');
     await expectCode('journal erase --before +1m', 2);
     const refused = await expectCode('journal erase --before +1m --personal', 2);
-    expect(refused.stderr).toContain('a person must say so');
+    expect(refused.stderr).toContain('a person must confirm');
     expect(segments()).toContain('Mali Suksai');
     const none = await json('journal erase --before -1d --personal --yes');
     expect(none).toMatchObject({ confirmations: 0 });

@@ -102,7 +102,7 @@ describe('journal settle --file', () => {
 
   it.each([
     ['reference,as\nSBXOPEN1,executed\n', 'its first line must name the columns'],
-    ['reference,as,note\nSBXOPEN1,paid,x\n', 'none of executed, not-executed'],
+    ['reference,as,note\nSBXOPEN1,paid,x\n', 'must have one of executed, not-executed'],
     ['reference,as,note\nSBXOPEN1,executed,\n', 'nothing in the column note'],
     ['reference,as,note\nSBXOPEN1,executed\n', 'has 2 cells, but the header has 3'],
     ['reference,as,note\n', 'no line below its header'],
@@ -207,7 +207,7 @@ describe('audit export', () => {
     expect(readByPython(stdout).some(({ type }) => type === 'decision')).toBe(false);
   });
 
-  it('says from when on it needs to know', async () => {
+  it('is refused without --since', async () => {
     expect((await machine.payctl('audit export')).code).toBe(2);
   });
 });
