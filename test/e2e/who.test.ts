@@ -210,4 +210,13 @@ describe('audit export', () => {
   it('is refused without --since', async () => {
     expect((await machine.payctl('audit export')).code).toBe(2);
   });
+
+  it('shows nothing that could deceive a terminal or a reader of lines', async () => {
+    const out = 'old\u009b\u202e\u2028.jsonl.gz';
+    const archived = await machine.payctl(['journal', 'archive', '--before', '+1m', '--out', out]);
+    expect(archived.code, archived.stderr).toBe(0);
+    const { stdout } = await machine.payctl('audit export --since -1h');
+    expect(stdout).not.toMatch(/[^\n -~]/);
+    expect(readByPython(stdout).at(-1)?.reference).toContain(out);
+  });
 });

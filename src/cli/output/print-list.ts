@@ -1,5 +1,6 @@
 import { type PayctlError, usageError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
+import { pagesOf } from '../../core/pages.js';
 import { visibleLines } from '../../core/text.js';
 import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
@@ -107,22 +108,11 @@ async function* mapped(
 async function* chosenFrom(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
   const { choose } = await import('../../format/render.js');
   let lacking: Rendering['onUnknownColumn'];
-  for await (const some of together(items, AT_ONCE.other)) {
+  for await (const some of pagesOf(items, AT_ONCE.other)) {
     const chosen = await choose(some, { ...how, ...(lacking && { onUnknownColumn: lacking }) });
     lacking = () => undefined;
     yield* Array.isArray(chosen) ? chosen : [chosen];
   }
-}
-
-async function* together(items: AsyncIterable<Json>, most: number): AsyncGenerator<Json[]> {
-  let some: Json[] = [];
-  for await (const item of items) {
-    some.push(item);
-    if (some.length < most) continue;
-    yield some;
-    some = [];
-  }
-  if (some.length > 0) yield some;
 }
 
 /** As one array would be printed. */
@@ -145,7 +135,7 @@ async function* inParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenera
   const { csvLine } = await import('../../format/csv.js');
   const isTable = how.format === 'table';
   let isFirst = true;
-  for await (const some of together(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {
+  for await (const some of pagesOf(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {
     const text = await renderChosen(some, how);
     const header = how.columns ? csvLine([...how.columns]).length : text.indexOf('\n') + 1;
     yield how.format === 'csv' && !isFirst ? text.slice(header) : text;
