@@ -39,10 +39,10 @@ export async function runLine(
   }
 }
 
-/** A signal ends a run within a second: below it, so that what is left of it is enough to exit. */
+/** A signal ends a run within a second; the rest of the second is for the exit itself. */
 const LIMIT_MS = 900;
 
-/** Whatever is left to do after a signal, such as pings, traces and figures, does not hold up the exit. */
+/** After a signal, what is left to do (pings, traces, figures) does not hold up the exit. */
 async function runInTime(
   host: Host,
   groups: Groups,

@@ -33,8 +33,8 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
 }
 
 /**
- * A person at standard input and standard error; --quiet shows no progress. Who reads JSON lines there
- * is a program: it is shown no progress and asked nothing.
+ * A person at standard input and standard error; --quiet shows no progress. JSON lines are read by a
+ * program, which is shown no progress and asked nothing.
  */
 export function interactionAt(host: Host, globals: Globals, signals: Signals): Interaction {
   const { stdin, env } = host;

@@ -58,7 +58,7 @@ export interface ExchangeSettings {
   retries: number;
   /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
   deadlineMs?: number;
-  /** Aborts when nobody waits for calls any more; those that name a signal of their own go by that. */
+  /** Aborts when nobody waits for calls any more; a call with a signal of its own goes by that instead. */
   ending?: AbortSignal;
   observe?: Observe;
   /** Gets each exchange, for a recording. */

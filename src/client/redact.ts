@@ -112,7 +112,7 @@ function hideHeaders(headers: Record<string, string>, isOpen: (name: string) => 
   );
 }
 
-/** The value with the fields hidden that are not open, however deep, and each text of the others cleaned. */
+/** The value with every field hidden that is not open, at any depth, and the texts of the others cleaned. */
 export function hideFields(
   value: Json,
   isOpen: (name: string, item: Json) => boolean,

@@ -130,7 +130,7 @@ export class TokenSession {
   async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     this.#recent.delete(grant);
     const renewed = this.#store.renew(grant, isStale, (stored) => this.#obtain(grant, stored));
-    // Beside the call it may wait for a lock, or for the program that prints the secret.
+    // It may wait for more than the bank: for a lock, or for the program that prints the secret.
     const token = await unlessEnding(this.#ending, renewed);
     // Another process may have fetched it.
     this.#knownSecrets.learn(grant, token);

@@ -5,14 +5,14 @@ export type Descriptor = 1 | 2;
 
 const NOTHING = new Uint8Array(0);
 
-/** What could not be written at once. */
+/** What could not be written directly. */
 interface Unwritten {
   left: Uint8Array;
-  /** Whether its reader is only slow, so that it can be tried again. */
+  /** Whether the pipe is full and its reader only slow: the rest can be tried again. */
   isFull: boolean;
 }
 
-/** Writes what it can, and returns the rest; unless the pipe is full, the stream finds out why. */
+/** Writes what it can, and returns the rest. Unless a full pipe is the reason, the stream finds out which one is. */
 export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Unwritten {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (process.platform === 'win32') return { left: bytes, isFull: false };
@@ -31,8 +31,8 @@ export function writeDirectly(fd: Descriptor, text: string | Uint8Array): Unwrit
 const openings: Partial<Record<Descriptor, number>> = {};
 
 /**
- * The pipe behind a descriptor, opened a second time so that no write to it blocks: in one that does,
- * no signal comes through. The descriptor itself is shared with other processes, and stays as it is.
+ * The pipe behind a descriptor, opened a second time so that no write to it blocks: while one blocks, no
+ * signal is handled. The descriptor itself is shared with other processes, and stays as it is.
  */
 function openAnew(fd: Descriptor): number {
   if (process.platform !== 'linux') return fd;

@@ -67,7 +67,7 @@ export interface ProcessIdentity {
 export interface Operator {
   /** The account of this process, whatever the environment says. */
   user: string;
-  /** Who became that user by sudo. */
+  /** Who became that user by sudo, as SUDO_USER says. */
   sudoUser?: string;
 }
 

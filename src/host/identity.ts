@@ -148,6 +148,7 @@ function output(command: string, args: string[]): string | undefined {
   return stdout?.trim() || undefined;
 }
 
+/** @param env where sudo says who called it */
 export function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator {
   // In containers there may be no account, only a number.
   const user =
@@ -155,7 +156,7 @@ export function operatorIn({ SUDO_USER: sudoUser = '' }: Host['env']): Operator 
   return isAccountName(sudoUser) ? { user, sudoUser } : { user };
 }
 
-/** Anybody may set SUDO_USER: what cannot be an account's name is left out. */
+/** Anybody may set SUDO_USER to anything; only what can be the name of an account is believed. */
 function isAccountName(text: string): boolean {
   return /^[^\p{C}\p{Z}]{1,255}$/u.test(text);
 }

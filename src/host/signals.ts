@@ -24,7 +24,7 @@ export function onSignal(take: Take): () => void {
   };
 }
 
-/** Does work that blocks this thread, where no handler could run: a signal ends the process by itself. */
+/** Does work that blocks this thread: no handler could run meanwhile, so a signal ends the process at once. */
 export function withoutHandlers<T>(work: () => T): T {
   for (const take of takers) for (const name of SIGNALS) process.off(name, take);
   try {
@@ -91,35 +91,35 @@ export function catchSignals(): CaughtSignals {
   };
 }
 
-/** Counted in steps, each of which takes longer where the machine is busy, as the work does. */
+/** The time left is counted in steps: on a busy machine they take longer, as the work does. */
 const STEP_MS = 50;
 
 /**
- * The value of the work; undefined where a signal came, no call is in flight any more, and the work has
- * not ended `ms` later. It goes on then, but nobody waits for it.
+ * The value of the work, or undefined if it has not ended `ms` after a signal came and the last call in
+ * flight ended. It goes on then, but nobody waits for it.
  */
 export async function withinGrace<T>(
   { first, inFlight }: Pick<Signals, 'first' | 'inFlight'>,
   ms: number,
   work: Promise<T>,
 ): Promise<T | undefined> {
+  const done = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  let begin = (): void => undefined;
   const over = new Promise<undefined>((resolve) => {
     let left = ms;
-    begin = () => {
+    const countDown = () => {
       if (inFlight.size > 0) left = ms;
       if (left <= 0) return resolve(undefined);
       left -= STEP_MS;
-      timer = setTimeout(begin, STEP_MS);
+      timer = setTimeout(countDown, STEP_MS);
     };
+    first.addEventListener('abort', countDown, { signal: done.signal });
+    if (first.aborted) countDown();
   });
-  first.addEventListener('abort', begin);
-  if (first.aborted) begin();
   try {
     return await Promise.race([work, over]);
   } finally {
-    first.removeEventListener('abort', begin);
+    done.abort();
     clearTimeout(timer);
   }
 }

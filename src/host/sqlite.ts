@@ -64,7 +64,7 @@ class Sqlite {
 /** A connection to a database. */
 export type Database = Pick<Sqlite, 'all' | 'run' | 'exec' | 'close'>;
 
-/** The driver is machine code. Rejects with SqliteError where it has none for this machine. */
+/** Rejects with SqliteError, whose message is the kind of machine, where the driver has no build for it. */
 export async function loadDriver(): Promise<typeof Driver> {
   try {
     return (await import('libsql')).default;

@@ -55,7 +55,7 @@ export function output(
       if (!isFull) return writeByStream(left);
       pause = left.length < rest.length ? 0 : Math.min(2 * pause + 1, LONGEST_PAUSE_MS);
       rest = left;
-      await waited(pause);
+      await pauseOf(pause);
     }
   };
   let last: Promise<void> | undefined;
@@ -80,10 +80,10 @@ export function output(
   };
 }
 
-/** How long until a full pipe is tried again, at the most: a reader that is as fast as we are is not slowed down. */
+/** The longest wait before a full pipe is tried again; it begins with none, so as not to slow down a fast reader. */
 const LONGEST_PAUSE_MS = 20;
 
-function waited(ms: number): Promise<void> {
+function pauseOf(ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (ms === 0) setImmediate(resolve);
     else setTimeout(resolve, ms);

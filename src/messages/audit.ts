@@ -4,6 +4,6 @@ import { area } from '../core/message.js';
 export const auditMessages = area('audit', () => ({
   exportNeeds: 'export needs --since, from when on',
   damagedCharge: (operation: string, reference: string) =>
-    `the journal of ${operation} ${reference} cannot be trusted: what can be read of it is here`,
+    `the journal of ${operation} ${reference} cannot be trusted: what can be read of it is exported`,
   damagedLine: (place: string) => `${place} was changed or cut off, and is left out`,
 }));

@@ -10,7 +10,8 @@ export const journalCommand = area('journalCommand', () => ({
   settleNeeds:
     'settle needs --as executed or --as not-executed, and a --note that says how you know',
   settleWhat: 'settle needs the reference of a charge, or --file with many of them',
-  settleOneWay: 'a --file says it all: leave out the reference, --as, --note and --operation',
+  settleOneWay:
+    'with --file, leave out the reference, --as, --note and --operation: they stand in the file',
   noSuchFile: (file: string) => `${file} does not exist`,
   settleHeader: (required: string, optional: string) =>
     `its first line must name the columns ${required} and may name ${optional}, nothing else`,
@@ -19,12 +20,13 @@ export const journalCommand = area('journalCommand', () => ({
   settleNothing: (lines: number) =>
     `${counted(lines, 'charge')} of the file cannot be settled; nothing was recorded`,
   settleStopped: 'stopped before every charge of the file was settled',
-  settleAgain: 'the same command once more does what is left',
+  settleAgain: 'run the same command again: it settles what is left',
   settleEmpty: 'the file has no line below its header',
   cellCount: (found: number, wanted: number) =>
     `has ${counted(found, 'cell')}, but the header has ${wanted}`,
   cellMissing: (column: string) => `has nothing in the column ${column}`,
-  cellUnknown: (column: string, known: string) => `has in the column ${column} none of ${known}`,
+  cellUnknown: (column: string, known: string) =>
+    `must have one of ${known} in the column ${column}`,
   lineTooLong: 'is longer than 1 MB',
   notUtf8: 'the file is not UTF-8 text',
   damaged: (places: number) => `the journal is damaged in ${counted(places, 'place')}`,

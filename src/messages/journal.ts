@@ -29,7 +29,7 @@ export const journalMessages = area('journal', () => ({
     page: 'Choose one of them.',
   },
   namedTwice: (line: number) =>
-    `is the charge of line ${line}, too: a file decides once about each`,
+    `names the charge of line ${line} again: a file settles each charge once`,
   cannotSettle: (reference: string, state: string) =>
     `${reference} cannot be settled by hand: it is ${state}`,
 

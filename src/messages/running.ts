@@ -79,9 +79,9 @@ export const running = area('running', () => ({
 
   // Monitoring.
   everyNeedsMetrics: '--every is written to the file of --metrics, and there is none',
-  tooOften: (flag: string) => `${flag} is at least 1m`,
+  tooOften: (flag: string) => `${flag} must be at least 1m`,
   notMonitored: (given: string, commands: readonly string[]) =>
-    `${given} has no figures; commands that have are: ${commands.join(', ')}`,
+    `${given} writes no figures; these commands do: ${commands.join(', ')}`,
   forgetWhere: 'give the file by --metrics',
   pingAnswered: (origin: string, status: number) => `${origin} answered the ping with ${status}`,
   notPinged: (origin: string, why: string) => `${origin} could not be pinged: ${why}`,

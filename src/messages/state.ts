@@ -42,7 +42,7 @@ export const stateMessages = area('state', () => ({
   confirmationsCame: 'confirmations came',
   tokenWasIssued: 'a token was issued',
   ifItWasLost: (command: string) =>
-    `if nothing was ever charged, go on; else ${command}, and docs/runbook.md, "A lost state directory"`,
+    `if nothing was ever charged, go on; otherwise ${command}, then follow docs/runbook.md, "A lost state directory"`,
   doThis: (why: string, fix: string) => `${why}; ${fix}`,
 
   // The store that the charges of this machine lie in.

@@ -13,8 +13,8 @@ interface Gap {
   to: number;
 }
 
-const span = (one: string, several: string, from: number, to: number) =>
-  from === to ? `${one} ${from}` : `${several} ${from} to ${to}`;
+const missing = (what: string, from: number, to: number, of: string) =>
+  from === to ? `${what} ${from}${of} is missing` : `${what}s ${from} to ${to}${of} are missing`;
 
 /** What is wrong with a statement of the bank, beside its entries. */
 export const statementWords = area('statementWords', () => ({
@@ -28,7 +28,7 @@ export const statementWords = area('statementWords', () => ({
   balance: ({ name, opening, found, closing }: Balance) =>
     `${name}: the opening balance ${opening} and its entries make ${found}, but the closing balance is ${closing}`,
   figure: (what: string, stated: string, found: string) =>
-    `${what}: stated are ${stated}, read were ${found}`,
+    `${what}: stated ${stated}, read ${found}`,
   ofStatement: (name: string, what: string) => `${name}, ${what}`,
   entries: 'number of entries',
   total: 'total of the entries',
@@ -50,9 +50,9 @@ export const statementWords = area('statementWords', () => ({
   noTrailer: 'the file ends before its trailer record',
   noClosingBalance: (name: string) => `${name} ends before its closing balance`,
 
-  missingPage: ({ name, from, to }: Gap) => `${span('page', 'pages', from, to)} of ${name} missing`,
+  missingPage: ({ name, from, to }: Gap) => missing('page', from, to, ` of ${name}`),
   missingStatement: ({ account, from, to }: { account: string; from: number; to: number }) =>
-    `${span('statement', 'statements', from, to)}${account === '' ? '' : ` of ${account}`} missing`,
+    missing('statement', from, to, account === '' ? '' : ` of ${account}`),
 
   badXml: (file: string, why: string) => `${file} is not well-formed XML: ${why}`,
   documentType: (file: string) =>
@@ -67,7 +67,7 @@ export const statementWords = area('statementWords', () => ({
   noSheets: (file: string) => `${file} has no sheet with cells`,
   tooManyStrings: (file: string) =>
     `${file} has more than 64 million characters of text in its cells`,
-  notEntry: 'is not an entry as :61: has it',
+  notEntry: 'is not an entry in the format of :61:',
   notTransaction: 'is not a transaction detail of BAI2',
   notBalance: 'is not a balance',
 }));

@@ -24,7 +24,7 @@ export const storeChecks = area('storeChecks', () => ({
   monthsAhead: (months: number) => `made for the next ${months} months`,
   fewMonths: (months: number) =>
     `made for ${months === 1 ? 'one month' : `${months} months`} ahead: later charges would lie in a partition that cannot be let go of by month`,
-  strayLines: 'some lines lie in the partition of all months that have none',
+  strayLines: 'some lines lie in the default partition, because their month has none',
   lacksRights: (user: string) => `${user} may not read and add entries`,
   mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
   mayAdd: (user: string) => `${user} may add entries, and change none`,

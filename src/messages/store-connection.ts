@@ -45,7 +45,8 @@ export const storeConnection = area('store-connection', () => ({
   nameAuthority: 'name its authority: …?sslmode=verify-full&sslrootcert=/path/of/the/ca.pem',
   unreached: ({ shown, why }: Failed) => `the shared store ${shown} cannot be reached: ${why}`,
   seeServer: 'see whether the server runs, and whether its host and port can be reached from here',
-  slow: ({ shown, why }: Failed) => `the shared store ${shown} is reached, but too slow: ${why}`,
+  slow: ({ shown, why }: Failed) =>
+    `the shared store ${shown} is reached, but answers too slowly: ${why}`,
   seeLoad:
     'try again in a moment; see what the server is busy with, or waits for (pg_stat_activity)',
   noHost: ({ shown, whys }: { shown: string; whys: readonly HostProblem[] }) =>

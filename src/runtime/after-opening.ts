@@ -18,8 +18,8 @@ interface Opened {
 
 /**
  * Sends the outcomes that wait on this machine to the server, then names the keys that it has: whoever
- * takes the old key away afterwards takes it from nothing that still waits. From then on the machine is
- * seen there until `stop` aborts.
+ * takes the old key away afterwards takes it from nothing that still waits. Until `stop` aborts, the
+ * machine then goes on showing the server that it is there.
  */
 export async function afterOpening(
   { host, paths, store }: Opened,

@@ -50,7 +50,7 @@ export class BasicServices {
     void this.door.tell(text, 'warning');
   }
 
-  /** How one of the calls in flight would end; undefined where there is none. */
+  /** How one of the calls in flight would end if this program failed now; undefined where there is none. */
   protected get anyInFlight(): Outcome | undefined {
     const [one] = this.#inFlight;
     return one;

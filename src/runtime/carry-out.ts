@@ -34,8 +34,9 @@ export interface Ended {
   usedJournal?: boolean;
 }
 
-/** How long a command has after a signal to end by itself, and what has ended to be reported and closed. */
+/** How long a command has after a signal to end by itself. */
 const GRACE_MS = 600;
+/** How long a run that a signal has ended has to report its failure, and then to close what it opened. */
 export const CLOSING_MS = 100;
 
 /** Runs the command and has its result shown. A failure after a call that can move money does not hide how that ended. */
@@ -63,7 +64,7 @@ export async function carryOut(
   }
 }
 
-/** Whatever a command still waited for, a signal has ended it. */
+/** For a command that a signal has ended, whatever it was waiting for. */
 export function endedWaiting({ received = 'SIGTERM' }: Pick<Signals, 'received'>): PayctlError {
   return new PayctlError(endedBy(received), running.nothingInFlight);
 }
@@ -122,7 +123,7 @@ function cutShort(result: Result, signals: Signals): Result {
   return { ...result, problem: new PayctlError(endedBy(received), message, facts) };
 }
 
-/** A failure that may be tried again, once a signal has ended the run: the signal is the reason. */
+/** A failure that could be tried again, of a run that a signal has ended: the signal is why it ends. */
 export function cutShortBy(received: SignalName, { said, facts }: PayctlError): PayctlError {
   return new PayctlError(endedBy(received), running.cutShort(said, received), facts);
 }

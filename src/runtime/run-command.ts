@@ -1,7 +1,7 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { inSpan, isTraced } from '../core/trace.js';
 import type { Host } from '../host/host.js';
-import { type Signals, withinGrace } from '../host/signals.js';
+import { type SignalName, type Signals, withinGrace } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import { trusting } from '../state/own-files.js';
@@ -109,7 +109,8 @@ export async function failed(
   signals: Signals,
   door: Pick<Door, 'fail'>,
 ): Promise<Ended> {
-  const problem = signals.received ? interrupted(signals, error) : asPayctlError(error);
+  const { received } = signals;
+  const problem = received ? interrupted(received, error) : asPayctlError(error);
   const failure = failureOf(problem);
   await withinGrace(signals, CLOSING_MS, door.fail(failure));
   return { exitClass: problem.exitClass, failure };
@@ -143,10 +144,9 @@ function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals
   }
 }
 
-function interrupted(signals: Signals, error: unknown): PayctlError {
-  const { received } = signals;
-  if (received && error instanceof PayctlError && error.exitClass === 'UNAVAILABLE')
-    return cutShortBy(received, error);
-  if (error instanceof PayctlError && error.exitClass !== 'INTERNAL') return error;
-  return endedWaiting(signals);
+function interrupted(received: SignalName, error: unknown): PayctlError {
+  if (!(error instanceof PayctlError) || error.exitClass === 'INTERNAL') {
+    return endedWaiting({ received });
+  }
+  return error.exitClass === 'UNAVAILABLE' ? cutShortBy(received, error) : error;
 }

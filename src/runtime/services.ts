@@ -105,7 +105,10 @@ export class Services extends BankServices {
     };
   }
 
-  /** Whether charges will be remembered, and were; later ones would repeat what is known. */
+  /**
+   * Warns where this machine may forget its charges, or may have forgotten earlier ones. Only before the
+   * first charge: later warnings would repeat it.
+   */
   async warnBeforeFirstCharge(): Promise<void> {
     const { name, resolved } = await this.profile();
     if (this.isReplay || name === 'sandbox' || (await this.server()) !== undefined) return;

@@ -7,7 +7,7 @@ import type { Shared } from '../state/shared.js';
 import type { Store } from '../state/store.js';
 import { BasicServices } from './basic-services.js';
 
-/** Enough for a server that answers, and well below a second. */
+/** Enough for a server that answers, and well below the second within which a signal ends a run. */
 const ENDING_MS = 400;
 
 /** Where a run keeps what must not be forgotten: files of this machine, or a shared store. */
@@ -35,7 +35,7 @@ export class StoreServices extends BasicServices {
     return ending.signal;
   }
 
-  /** A call in flight that can move money comes first, and a moment to write how it ended to the store. */
+  /** Waits for calls in flight that can move money, and then a moment for the store to take how they ended. */
   async #untilChargesAreRecorded(): Promise<void> {
     let wasIdle: boolean;
     do {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -55,7 +55,7 @@ const FILES = {
   'orders.csv': 'reference,amount,date\nSBX1,10.00,2026-11-20\n',
 };
 
-/** What a run says that a signal ended. */
+/** What a run says when a signal has ended it. */
 const ENDED = /ended by SIG|ended by a signal|stopp/;
 
 let machine: Machine;
@@ -91,6 +91,18 @@ async function fullPort(): Promise<number> {
     open = await Promise.race([once(socket, 'connect').then(() => true), late]);
   }
   return port;
+}
+
+/** A named pipe, `pipe` in the home, that neither waits for its other end nor ends: both are open. */
+function openPipe(): string {
+  const pipe = join(machine.home, 'pipe');
+  execFileSync('mkfifo', ['-m', '600', pipe]);
+  const keeper = spawn('sh', ['-c', `exec sleep 600 3<>${pipe}`]);
+  onTestFinished(() => {
+    keeper.kill('SIGKILL');
+    rmSync(pipe);
+  });
+  return pipe;
 }
 
 /** Runs a command, sends the signal once `asked` resolves, and returns how it ended. */
@@ -200,14 +212,7 @@ describe('a signal, while', () => {
     'batch ewallet.inquire pipe',
     'api GET /x --data @pipe',
   ])('no more input comes: %s', async (line) => {
-    const pipe = join(machine.home, 'pipe');
-    execFileSync('mkfifo', ['-m', '600', pipe]);
-    // Open for reading and writing: it neither waits for the other end nor ends.
-    const keeper = spawn('sh', ['-c', `exec sleep 600 3<>${pipe}`]);
-    onTestFinished(() => {
-      keeper.kill('SIGKILL');
-      execFileSync('rm', [pipe]);
-    });
+    const pipe = openPipe();
     const by = ['sh', '-c', `exec "$@" < ${pipe}`, 'sh'];
     const { code, signal } = await struck(line, soon(), {
       by,
@@ -235,13 +240,7 @@ describe('a signal, while', () => {
   });
 
   it.each(['stdout', 'stderr'])('nobody reads its %s', async (stream) => {
-    const pipe = join(machine.home, 'full');
-    execFileSync('mkfifo', ['-m', '600', pipe]);
-    const keeper = spawn('sh', ['-c', `exec sleep 600 3<>${pipe}`]);
-    onTestFinished(() => {
-      keeper.kill('SIGKILL');
-      execFileSync('rm', [pipe]);
-    });
+    const pipe = openPipe();
     const to = stream === 'stdout' ? `> ${pipe}` : `2> ${pipe}`;
     const fill = `head -c 65536 /dev/zero > ${pipe};`;
     const by = ['sh', '-c', `${fill} exec "$@" ${to}`, 'sh'];

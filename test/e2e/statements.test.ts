@@ -74,7 +74,7 @@ describe('reconcile', () => {
       `reconcile --orders ${orders} --bank ${first} --bank ${third} -o table`,
     );
     expect(code).toBe(14);
-    expect(stderr).toContain('error: page 2 of statement 12 of 1234567890 missing\n');
+    expect(stderr).toContain('error: page 2 of statement 12 of 1234567890 is missing\n');
   });
 
   it('takes the sheet that the mapping names', async () => {

@@ -102,7 +102,7 @@ describe('journal settle --file', () => {
 
   it.each([
     ['reference,as\nSBXOPEN1,executed\n', 'its first line must name the columns'],
-    ['reference,as,note\nSBXOPEN1,paid,x\n', 'none of executed, not-executed'],
+    ['reference,as,note\nSBXOPEN1,paid,x\n', 'must have one of executed, not-executed'],
     ['reference,as,note\nSBXOPEN1,executed,\n', 'nothing in the column note'],
     ['reference,as,note\nSBXOPEN1,executed\n', 'has 2 cells, but the header has 3'],
     ['reference,as,note\n', 'no line below its header'],
@@ -207,7 +207,16 @@ describe('audit export', () => {
     expect(readByPython(stdout).some(({ type }) => type === 'decision')).toBe(false);
   });
 
-  it('says from when on it needs to know', async () => {
+  it('is refused without --since', async () => {
     expect((await machine.payctl('audit export')).code).toBe(2);
+  });
+
+  it('shows nothing that could deceive a terminal or a reader of lines', async () => {
+    const out = 'old\u009b\u202e\u2028.jsonl.gz';
+    const archived = await machine.payctl(['journal', 'archive', '--before', '+1m', '--out', out]);
+    expect(archived.code, archived.stderr).toBe(0);
+    const { stdout } = await machine.payctl('audit export --since -1h');
+    expect(stdout).not.toMatch(/[^\n -~]/);
+    expect(readByPython(stdout).at(-1)?.reference).toContain(out);
   });
 });

@@ -184,7 +184,7 @@ describeWith('postgres', 'a connection of the shared store', () => {
     proxy.watch(({ direction }) => (direction === 'to-client' ? 'swallow' : 'pass'));
     const slow = await refused(databaseAt(proxy.url('postgres')));
     proxy.watch();
-    expect(slow?.message).toMatch(/is reached, but too slow/);
+    expect(slow?.message).toMatch(/is reached, but answers too slowly/);
     const nobody = await refused(databaseAt('postgres://a@127.0.0.1:1/b?sslmode=disable'));
     expect(nobody?.message).toMatch(/cannot be reached/);
   });

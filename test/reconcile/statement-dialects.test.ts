@@ -92,8 +92,8 @@ describe('an interim report (MT942)', () => {
     expect(sound.inputs[0]).toMatchObject({ format: 'MT942', control: { agrees: true } });
     const { faults } = await reconciled({ bank: REPORT.replace('1THB5,00', '2THB7,00') });
     expect(faults).toEqual([
-      'statement 1 of 123, number of credit entries: stated are 2, read were 1',
-      'statement 1 of 123, total of the credit entries: stated are 7.00, read were 5.00',
+      'statement 1 of 123, number of credit entries: stated 2, read 1',
+      'statement 1 of 123, total of the credit entries: stated 7.00, read 5.00',
     ]);
   });
 });
@@ -108,15 +108,15 @@ describe('a statement in parts', () => {
   it.each(['camt.053.001.08', 'MT940'])('names what is missing between files: %s', async (name) => {
     const both = [page(name, { page: 1, isLast: false }), page(name, { page: 3 })];
     expect((await reconciled({ bank: both })).faults).toEqual([
-      'page 2 of statement 12 of 1234567890 missing',
+      'page 2 of statement 12 of 1234567890 is missing',
     ]);
     const cut = [page(name, { page: 1, isLast: false })];
     expect((await reconciled({ bank: cut })).faults).toEqual([
-      'page 2 of statement 12 of 1234567890 missing',
+      'page 2 of statement 12 of 1234567890 is missing',
     ]);
     const numbers = [page(name, { number: 15 }), page(name, { number: 12 })];
     expect((await reconciled({ bank: numbers })).faults).toEqual([
-      'statements 13 to 14 of 1234567890 missing',
+      'statements 13 to 14 of 1234567890 are missing',
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('an entry of camt', () => {
     });
     const uneven = entry(detail('<Amt Ccy="THB">2.00</Amt>') + detail('<Amt Ccy="THB">2.50</Amt>'));
     const { faults, inputs } = await reconciled({ bank: uneven });
-    expect(faults).toEqual(['sum of the details of entry 1: stated are 5.00, read were 4.50']);
+    expect(faults).toEqual(['sum of the details of entry 1: stated 5.00, read 4.50']);
     expect(inputs[0]).toMatchObject({ rows: 2, total: '4.50' });
   });
 
@@ -224,9 +224,9 @@ describe('a report of BAI2', () => {
   it('is compared with each of its trailers', async () => {
     const bank = REPORT.replace('49,4300,7', '49,4200,6').replace('98,4300,1,9', '98,4300,2,9');
     expect((await reconciled({ bank })).faults).toEqual([
-      'control total of the account: stated are 42.00, read were 43.00',
-      'number of records of the account: stated are 6, read were 7',
-      'number of accounts of the group: stated are 2, read were 1',
+      'control total of the account: stated 42.00, read 43.00',
+      'number of records of the account: stated 6, read 7',
+      'number of accounts of the group: stated 2, read 1',
     ]);
     const cut = REPORT.slice(0, REPORT.indexOf('49,'));
     expect((await reconciled({ bank: cut })).faults).toContain(

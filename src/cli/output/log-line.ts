@@ -3,7 +3,7 @@ import { Message, type Say, sayEnglish, type Text } from '../../core/message.js'
 import { visibleLines } from '../../core/text.js';
 import type { Clock, Host } from '../../host/host.js';
 
-/** What a line of --log json tells. */
+/** What a line of --log json says. */
 interface Entry {
   level: 'note' | 'warning' | 'error';
   text: Text;
@@ -16,7 +16,7 @@ export function logLine({ now }: Pick<Clock, 'now'>, { level, text, error }: Ent
   const line = {
     time: new Date(now()).toISOString(),
     level,
-    // What does not change with the language and the values: programs compare it.
+    // The same in every language and for all values, so that programs can compare it.
     id: text instanceof Message && text.id !== '' ? `${text.area}.${text.id}` : null,
     text: say(text),
     ...(error && { error }),
@@ -24,7 +24,7 @@ export function logLine({ now }: Pick<Clock, 'now'>, { level, text, error }: Ent
   return `${visibleLines(stringifyJson(line))}\n`;
 }
 
-/** The machine with a standard error that makes a line of what a command draws there by itself. */
+/** The host with a standard error that turns whatever a command writes there itself into lines of the log. */
 export function withLogLines(host: Host): Host {
   const write = (text: string | Uint8Array) => {
     const whole = typeof text === 'string' ? text : new TextDecoder().decode(text);

@@ -1,5 +1,6 @@
 import { exitClassOf, usageError } from '../../core/errors.js';
 import { type Json, type JsonObject, textOf } from '../../core/json.js';
+import { visibleLines } from '../../core/text.js';
 import { channelDateTime } from '../../core/time.js';
 import type { AuditEvent } from '../../journal/events.js';
 import { auditMessages as messages } from '../../messages/audit.js';
@@ -42,7 +43,7 @@ export const commands: readonly Command[] = [exportEvents];
 async function writeEvents(context: Context, since: number, paper: Paper): Promise<Result> {
   const { host, services, stopping } = context;
   const journal = await services.journal();
-  // Else nothing would be said of a journal that cannot be read.
+  // Fails where the journal cannot be read, which would otherwise look like one without charges.
   await journal.store.claims.prepare();
   const { eventsSince } = await import('../../journal/events.js');
   const charges = eventsSince(journal, since, ({ reference, operation }) =>
@@ -56,7 +57,7 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
   for await (const { time, ...event } of merged([charges, declared, ...logged])) {
     if (stopping.aborted) break;
     const line = { time: channelDateTime(Date.parse(time)), ...event };
-    await paper.write(`${JSON.stringify(line)}\n`);
+    await paper.write(`${visibleLines(JSON.stringify(line))}\n`);
   }
   for (const place of damaged) await context.warn(messages.damagedLine(place));
   return { text: '' };

@@ -113,7 +113,7 @@ export async function rowCallOf(
   };
 }
 
-/** How long rows in flight may still be answered after the first signal; what moves no money is repeated by --resume. */
+/** How long the bank may still answer rows in flight after the first signal. --resume repeats what moves no money. */
 const GRACE_MS = { money: 5_000, others: 300 };
 
 /** Aborts the calls in flight: a while after the first signal, at once at the second. */

@@ -41,7 +41,7 @@ export function* checkFiles(context: CheckContext): Generator<Finding> {
   yield warning('state', message, fix);
 }
 
-/** Whether the journal of a live profile may have been lost. */
+/** Warns where the journal of a live profile may have been lost. */
 export async function* checkLostState(
   { host, paths, tokens }: CheckContext,
   resolved: Resolved,
@@ -76,20 +76,21 @@ function* checkTree(
     yield* firstFew(open, (place) => modeFinding(context, check, place));
     tryWriting(context, root);
     const isHealthy = foreign.length + open.length === 0;
-    yield ok(check, isHealthy ? privateAs(context, root, places) : machineChecks.writable(root));
+    yield ok(check, isHealthy ? privacyOf(context, root, places) : machineChecks.writable(root));
   } catch (error) {
     // Named above, and nothing is written there.
     if (!(error instanceof Untrusted)) yield refused(check, error);
   }
 }
 
-function privateAs({ fix }: CheckContext, root: string, places: readonly Place[]): Message {
+/** Says so where a directory may have had more entries than were looked at. */
+function privacyOf({ fix }: CheckContext, root: string, places: readonly Place[]): Message {
   const entries = new Map<string, number>();
   for (const { path } of places) {
     entries.set(dirname(path), (entries.get(dirname(path)) ?? 0) + 1);
   }
-  const isWhole = fix || Math.max(...entries.values()) < MOST_NAMES;
-  return isWhole
+  const isAll = fix || Math.max(...entries.values()) < MOST_NAMES;
+  return isAll
     ? machineChecks.writableAndPrivate(root, places.length)
     : machineChecks.firstPrivate(root, MOST_NAMES);
 }
@@ -108,7 +109,7 @@ function* walk(context: CheckContext, path: string, names?: readonly string[]): 
   for (const name of names ?? namesIn(context, path)) yield* walk(context, join(path, name));
 }
 
-/** Of the journal, which may have millions, not all unless they are to be fixed. */
+/** All names only where they are to be fixed: the journal may have millions. */
 function namesIn({ fix, host: { files } }: CheckContext, directory: string): string[] {
   return fix ? files.list(directory) : first(files.names(directory), MOST_NAMES).sort();
 }

@@ -12,7 +12,7 @@ import type { CheckName } from '../../messages/checks.js';
 import type { Paths } from '../../state/paths.js';
 import type { StoreQueries } from '../../state/postgres/server.js';
 
-/** Names of a directory that are looked at unless they are to be fixed: so a check costs the same however many there are. */
+/** How many names of a directory are looked at without --fix: a check costs the same however many there are. */
 export const MOST_NAMES = 1_000;
 
 /** What one check found, and how to fix it. */

@@ -11,7 +11,7 @@ import { type CheckContext, type Finding, failure, ok, refused, warning } from '
 /** How many of the newest charges are checked: the doctor costs the same however many there are. */
 const NEWEST = 500;
 
-/** How a charge ends that the bank turned away. */
+/** How a charge ends that the bank refused, also by its limit on the rate. */
 const TURNED_AWAY: readonly State[] = ['not-executed', 'rejected'];
 
 /** Whether the journal is whole, which outcomes are open, and how often the bank limited the rate. */
@@ -34,12 +34,12 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
       const message = journalChecks.damaged({ count: faults.length, file, line, why });
       const fix = fault.fix === BACKUP_COMMAND ? BACKUP_COMMAND : 'payctl journal verify';
       yield failure('journal', 'CONFIG', message, wording.command(fix));
+    } else if (newest !== undefined && claims - open.length >= newest) {
+      yield ok('journal', journalChecks.newestWhole(claims));
+    } else if (torn.length > 0) {
+      yield ok('journal', journalChecks.wholeButTorn(claims, torn.length));
     } else {
-      if (newest !== undefined && claims - open.length >= newest) {
-        yield ok('journal', journalChecks.newestWhole(claims));
-      } else if (torn.length > 0) {
-        yield ok('journal', journalChecks.wholeButTorn(claims, torn.length));
-      } else yield ok('journal', journalChecks.whole(claims));
+      yield ok('journal', journalChecks.whole(claims));
     }
     yield openFinding(open);
     const since = context.host.clock.now() - DAY_MS;

@@ -17,7 +17,7 @@ export async function checkMachine(context: CheckContext): Promise<Finding[]> {
   ];
 }
 
-/** What nobody should take for checked. */
+/** Names what this system gives no way to check, so that nobody takes it for checked. */
 function systemFindings(platform: string): Finding[] {
   if (platform === 'linux') return [];
   const { cannotCheck, whetherEphemeral, whetherPrivate, whetherSameProcess } = machineChecks;

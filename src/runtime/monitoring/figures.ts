@@ -16,7 +16,7 @@ export interface Run {
   /** Milliseconds since the epoch. */
   endedAt: number;
   seconds: number;
-  /** How often it is meant to run; where nobody said so, what an earlier run said stays. */
+  /** How often it is meant to run; absent, what an earlier run said stays. */
   everySeconds?: number | undefined;
   /** Of a batch, by how they ended. */
   rows?: ReadonlyMap<string, number>;

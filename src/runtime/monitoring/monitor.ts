@@ -40,7 +40,7 @@ export class Monitor {
   readonly #door: Interaction;
   #rows: Result['tally'];
 
-  /** Whether the command says of itself how it ran. */
+  /** Whether the figures of this command go into a file. */
   static watches({ words }: Command): boolean {
     const name = words.join(' ');
     return COMMANDS.some((command) => command === name);

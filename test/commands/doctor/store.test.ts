@@ -125,7 +125,7 @@ describe('what the doctor says of a shared store', () => {
         "warning store clock: 90 s ahead of this machine -> run NTP on both",
         "warning store clock: 5 s behind this machine -> run NTP on both",
         "warning store partitions: made for one month ahead: later charges would lie in a partition that cannot be let go of by month -> payctl store init",
-        "warning store partitions: some lines lie in the partition of all months that have none -> payctl store init",
+        "warning store partitions: some lines lie in the default partition, because their month has none -> payctl store init",
         "warning store rights: till may change entries: it is their owner, or has all rights -> payctl store init --print shows the roles and grants",
         "CONFIG store rights: till may not read and add entries -> payctl store init --print shows the roles and grants",
         "warning store TLS: not encrypted: for this machine and tests alone -> payctl config set store postgres://…?sslmode=verify-full",
