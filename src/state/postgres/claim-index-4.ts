@@ -1,6 +1,6 @@
-import type { ClaimQuery, ClaimView, EndedClaim, OpenClaim } from '../claim-index.js';
+import type { ClaimQuery, EndedClaim } from '../claim-index.js';
 import { outcomeIn, searchHash, valuesIn } from '../outcome-line.js';
-import type { Server } from './server.js';
+import type { ClaimReading, Place } from './claim-view.js';
 import { numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 // To be deleted with schema 4.
@@ -24,43 +24,15 @@ export function openInSchema4(exact: boolean): Sql {
 const WHOLE = raw(`part = (SELECT count(DISTINCT entry.part) FROM payctl.entry
   WHERE entry.key = claim.key AND entry.part <= claim.part)`);
 
-/** The last claim of a page; the next page goes on after it. */
-interface Place {
-  started: string;
-  key: string;
-}
-
 /** Claims as a store of schema 4 has them: with their outcomes in their own rows. */
-export class ClaimViewOfSchema4 implements ClaimView {
-  readonly open: readonly OpenClaim[];
-  readonly #server: Pick<Server, 'query'>;
-
-  constructor(server: Pick<Server, 'query'>, open: readonly OpenClaim[]) {
-    this.#server = server;
-    this.open = open;
-  }
-
-  async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
-    const open = new Set(this.open.map(({ key }) => key));
-    for (let after: Place | undefined; ; ) {
-      const rows = await this.#server.query(pageOf(query, after));
-      for (const row of rows) {
-        after = { started: textIn(row, 'started'), key: textIn(row, 'key') };
-        const ended = endedIn(row);
-        if (!open.has(ended.key)) yield ended;
-      }
-      if (rows.length < PAGE) return;
-    }
-  }
-
-  async last(key: string): Promise<EndedClaim | undefined> {
-    const [row] = await this.#server.query(sql`SELECT key, part, ended, true AS whole,
-      ${STARTED} AS started FROM payctl.claim WHERE key = ${key} AND ended IS NOT NULL`);
-    return row && endedIn(row);
-  }
-
-  close(): void {}
-}
+export const SCHEMA_4: ClaimReading = {
+  pageOf,
+  sizeOf: () => PAGE,
+  lastOf: (key) => sql`SELECT key, part, ended, true AS whole, ${STARTED} AS started
+    FROM payctl.claim WHERE key = ${key} AND ended IS NOT NULL`,
+  startOf: (row) => textIn(row, 'started'),
+  endedIn,
+};
 
 function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
   const { text, since, until, newestFirst = false } = query;
@@ -75,8 +47,8 @@ function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
       ? []
       : [
           newestFirst
-            ? sql`(${STARTED}, key) < (${after.started}, ${after.key})`
-            : sql`(${STARTED}, key) > (${after.started}, ${after.key})`,
+            ? sql`(${STARTED}, key) < (${after.start}, ${after.key})`
+            : sql`(${STARTED}, key) > (${after.start}, ${after.key})`,
         ]),
   ];
   const [first = raw('true'), ...rest] = terms;

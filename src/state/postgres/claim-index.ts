@@ -4,14 +4,14 @@ import {
   type ClaimQuery,
   type ClaimView,
   type EndedClaim,
-  type OpenClaim,
   rowsInPage,
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
-import { ClaimViewOfSchema4, openInSchema4 } from './claim-index-4.js';
+import { openInSchema4, SCHEMA_4 } from './claim-index-4.js';
+import { type ClaimReading, type Place, PostgresClaimView } from './claim-view.js';
 import { numberOf } from './outcomes.js';
 import { CHARGED_SINCE } from './schema/version.js';
-import type { Server, StoreQueries } from './server.js';
+import type { StoreQueries } from './server.js';
 import { numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
 /**
@@ -46,8 +46,7 @@ export class PostgresClaimIndex implements ClaimIndex {
     const isIndexed = schema >= CHARGED_SINCE;
     const rows = await this.#server.query(isIndexed ? openSql(exact) : openInSchema4(exact));
     const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
-    const View = isIndexed ? PostgresClaimView : ClaimViewOfSchema4;
-    return new View(this.#server, open);
+    return new PostgresClaimView(this.#server, isIndexed ? CHARGES : SCHEMA_4, open);
   }
 }
 
@@ -58,46 +57,16 @@ function openSql(exact: boolean): Sql {
     WHERE (${WHOLE}) IS NOT TRUE ORDER BY claim.key`;
 }
 
-/** The last claim of a page; the next page goes on after it. */
-interface Place {
-  startedAt: string;
-  key: string;
-}
-
-class PostgresClaimView implements ClaimView {
-  readonly open: readonly OpenClaim[];
-  readonly #server: Pick<Server, 'query'>;
-
-  constructor(server: Pick<Server, 'query'>, open: readonly OpenClaim[]) {
-    this.#server = server;
-    this.open = open;
-  }
-
-  async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
-    const open = new Set(this.open.map(({ key }) => key));
-    for (let after: Place | undefined; ; ) {
-      const rows = await this.#server.query(pageOf(query, after));
-      for (const row of rows) {
-        after = { startedAt: timeIn(row, 'started_at'), key: textIn(row, 'key') };
-        const ended = endedIn(row);
-        if (!open.has(ended.key)) yield ended;
-      }
-      if (rows.length < rowsInPage(query)) return;
-    }
-  }
-
-  async last(key: string): Promise<EndedClaim | undefined> {
-    const [row] = await this.#server.query(
-      sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ${key}`,
-    );
-    return row && endedIn(row);
-  }
-
-  close(): void {}
-}
+const CHARGES: ClaimReading = {
+  pageOf,
+  sizeOf: rowsInPage,
+  lastOf: (key) => sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ${key}`,
+  startOf: (row) => timeIn(row, 'started_at'),
+  endedIn,
+};
 
 /** The claims of a page are found first, and only they are compared with their entries. */
-function pageOf(query: ClaimQuery, after?: Place): Sql {
+function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
   const { text, newestFirst = false } = query;
   const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
   const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
@@ -116,10 +85,10 @@ function pageOf(query: ClaimQuery, after?: Place): Sql {
 }
 
 /** The index of the starts has no keys; where two claims were started at the same moment, they are sorted. */
-function isBeyond({ startedAt, key }: Place, newestFirst: boolean): Sql {
+function isBeyond({ start, key }: Place, newestFirst: boolean): Sql {
   return newestFirst
-    ? sql`started_at <= ${startedAt} AND (started_at, key) < (${startedAt}, ${key})`
-    : sql`started_at >= ${startedAt} AND (started_at, key) > (${startedAt}, ${key})`;
+    ? sql`started_at <= ${start} AND (started_at, key) < (${start}, ${key})`
+    : sql`started_at >= ${start} AND (started_at, key) > (${start}, ${key})`;
 }
 
 function finds(text: string): Sql {
