@@ -142,7 +142,7 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     await inbox.learn({ id: 'T3', fingerprint: 'f-T3' }, judged);
     const pages = async (newestFirst: boolean) => {
       const found: InboxPage[] = [];
-      for await (const page of shared.open().pages(newestFirst)) found.push(page);
+      for await (const page of shared.open().pages({ newestFirst })) found.push(page);
       return found;
     };
     const [first, ...others] = await pages(false);

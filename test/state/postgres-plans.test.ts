@@ -182,7 +182,7 @@ describeWith('postgres', 'a store with many claims', () => {
   );
 
   it.each<[string, (inbox: InboxStore) => Promise<unknown>]>([
-    ['listen list --limit', async (inbox) => inbox.pages(true)[Symbol.asyncIterator]().next()],
+    ['listen list --limit', async (inbox) => inbox.pages({ newestFirst: true })[Symbol.asyncIterator]().next()],
     ['the oldest page', async (inbox) => inbox.pages()[Symbol.asyncIterator]().next()],
     ['listen list --ref', (inbox) => inbox.mentioning(reference)],
     ['the next to be forwarded', (inbox) => inbox.next('http://127.0.0.1:3000/')],

@@ -125,6 +125,14 @@ ANALYZE payctl.charge, payctl.claim_taken;
 INSERT INTO payctl.open_claim (key, part) SELECT claim.key, claim.part FROM payctl.claim
   WHERE NOT EXISTS (SELECT FROM payctl.charge WHERE charge.key = claim.key);
 
+-- The indexes of confirmations: those of some days, of a state, and by what became of forwarding them. From
+-- here on new ones wait, and are sent again; payments do not.
+CREATE INDEX inbox_at ON payctl.inbox (inbox, at, seq);
+CREATE INDEX inbox_state ON payctl.inbox (inbox, state, seq);
+CREATE INDEX inbox_forwarding ON payctl.inbox (inbox, forwarding, seq) WHERE forwarding IS NOT NULL;
+CREATE UNLOGGED TABLE payctl.inbox_contradicting AS
+  SELECT inbox, id FROM payctl.inbox GROUP BY inbox, id HAVING count(*) > 1;
+
 -- From here on payments wait, while what was written meanwhile is indexed again.
 LOCK TABLE payctl.claim IN ACCESS EXCLUSIVE MODE;
 SELECT count(payctl.index_claim(claim.key, claim.part, claim.ended))
@@ -139,7 +147,7 @@ CREATE TRIGGER index_updated BEFORE UPDATE OF ended ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_updated();
 CREATE TRIGGER index_deleted AFTER DELETE ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_deleted();
-DROP INDEX payctl.claim_started, payctl.claim_texts, payctl.claim_open;
+DROP INDEX payctl.claim_started, payctl.claim_texts, payctl.claim_open, payctl.inbox_waiting;
 -- Room for the two or three updates that a claim gets at once, on its own page.
 ALTER TABLE payctl.claim SET (fillfactor = 70);
 -- Few rows, of which each lives for seconds: vacuum must come often, and not take the lock that gives
@@ -311,14 +319,36 @@ BEGIN
 END $$;
 
 -- Confirmations are one table: its unique key keeps one from being recorded twice, and older programs
--- read and write it whole. Each row changes twice, when it was judged and when it was forwarded; the first
--- needs room in its page, to touch no index. By default a vacuum would wait for a fifth of all rows, at
--- 200,000 a day and after a year for more than a month; the forwarder reads past what is dead until then.
-ALTER TABLE payctl.inbox SET (fillfactor = 85,
+-- read and write it whole. By default a vacuum would wait for a fifth of all rows, at 200,000 a day and
+-- after a year for more than a month; the forwarder reads past what is dead until then.
+ALTER TABLE payctl.inbox ADD COLUMN contradicts boolean NOT NULL DEFAULT false;
+UPDATE payctl.inbox SET contradicts = true FROM payctl.inbox_contradicting AS found
+  WHERE inbox.inbox = found.inbox AND inbox.id = found.id;
+DROP TABLE payctl.inbox_contradicting;
+ALTER TABLE payctl.inbox SET (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
-CREATE INDEX inbox_at ON payctl.inbox (inbox, at, seq);
+
+-- Each of several messages that have one id and other contents says so: a reader of the others looks for
+-- none. Where one is marked, all are, so that one of them is enough to look at; a mark stays when the
+-- others are removed. The lock of the id is there for two that come at the same time, which do not see
+-- one another; nor does a transaction of a stricter isolation see who came while it waited, so what it
+-- writes is marked in any case.
+CREATE FUNCTION payctl.mark_contradicting() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  other bigint;
+BEGIN
+  PERFORM pg_advisory_xact_lock(7162005, hashtext(NEW.inbox || NEW.id));
+  SELECT seq INTO other FROM payctl.inbox
+    WHERE inbox = NEW.inbox AND id = NEW.id AND fingerprint <> NEW.fingerprint LIMIT 1;
+  NEW.contradicts := FOUND OR current_setting('transaction_isolation') <> 'read committed';
+  UPDATE payctl.inbox SET contradicts = true WHERE inbox = NEW.inbox AND seq = other AND NOT contradicts;
+  RETURN NEW;
+END $$;
+-- After the triggers that wait for an exchange of the key, by its name.
+CREATE TRIGGER new_contradicting BEFORE INSERT ON payctl.inbox
+  FOR EACH ROW EXECUTE FUNCTION payctl.mark_contradicting();
 
 -- A row of a job changes twice, too: a worker takes it, and ends it.
 ALTER TABLE payctl.job_row SET (fillfactor = 80,
