@@ -155,5 +155,4 @@ export class InboxReader {
   #query(statement: Sql): Promise<readonly Row[]> {
     return this.#context.server.query(statement);
   }
-
 }

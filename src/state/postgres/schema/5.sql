@@ -332,14 +332,15 @@ ALTER TABLE payctl.inbox SET (
 
 -- Each of several messages that have one id and other contents says so: a reader of the others looks for
 -- none. Where one is marked, all are, so that one of them is enough to look at; a mark stays when the
--- others are removed. The lock of the id is there for two that come at the same time, which do not see
--- one another; nor does a transaction of a stricter isolation see who came while it waited, so what it
--- writes is marked in any case.
+-- others are removed. Two that come at the same time would not see one another, so those of an inbox come
+-- one after the other: a lock for each id could deadlock, and hundreds of them at once would take the room
+-- for locks that payments need. A transaction of a stricter isolation does not see who came while it
+-- waited, so what it writes is marked in any case.
 CREATE FUNCTION payctl.mark_contradicting() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   other bigint;
 BEGIN
-  PERFORM pg_advisory_xact_lock(7162005, hashtext(NEW.inbox || NEW.id));
+  PERFORM pg_advisory_xact_lock(7162005, hashtext(NEW.inbox));
   SELECT seq INTO other FROM payctl.inbox
     WHERE inbox = NEW.inbox AND id = NEW.id AND fingerprint <> NEW.fingerprint LIMIT 1;
   NEW.contradicts := FOUND OR current_setting('transaction_isolation') <> 'read committed';
