@@ -336,15 +336,19 @@ ALTER TABLE payctl.inbox SET (
 -- one after the other: a lock for each id could deadlock, and hundreds of them at once would take the room
 -- for locks that payments need. A transaction of a stricter isolation does not see who came while it
 -- waited, so what it writes is marked in any case.
-CREATE FUNCTION payctl.mark_contradicting() RETURNS trigger LANGUAGE plpgsql SET enable_seqscan = off AS $$
+-- A session may have made its plans while the table was empty, when every index seems as good: by its order
+-- and without a sort it takes the unique one.
+CREATE FUNCTION payctl.mark_contradicting() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
 DECLARE
-  other bigint;
+  other tid;
 BEGIN
   PERFORM pg_advisory_xact_lock(7162005, hashtext(NEW.inbox));
-  SELECT seq INTO other FROM payctl.inbox
-    WHERE inbox = NEW.inbox AND id = NEW.id AND fingerprint <> NEW.fingerprint LIMIT 1;
+  SELECT ctid INTO other FROM payctl.inbox
+    WHERE inbox = NEW.inbox AND id = NEW.id AND fingerprint <> NEW.fingerprint
+    ORDER BY fingerprint LIMIT 1 FOR UPDATE;
   NEW.contradicts := FOUND OR current_setting('transaction_isolation') <> 'read committed';
-  UPDATE payctl.inbox SET contradicts = true WHERE inbox = NEW.inbox AND seq = other AND NOT contradicts;
+  UPDATE payctl.inbox SET contradicts = true WHERE ctid = other AND NOT contradicts;
   RETURN NEW;
 END $$;
 -- After the triggers that wait for an exchange of the key, by its name.
