@@ -32,6 +32,8 @@ export interface Filter {
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number;
   until?: number;
+  /** Ended at or after, or not yet: milliseconds since the epoch. */
+  endedSince?: number;
 }
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
@@ -151,9 +153,9 @@ async function* endedRows(
   const { states, since, until, reference, text = reference } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
   const span = text === undefined ? { since, until } : { text };
-  const { operations, amount, machine, archived } = filter;
+  const { operations, amount, machine, archived, endedSince } = filter;
   const query: ClaimQuery = {
-    ...{ ...reading, ...span, operations, amount, machine },
+    ...{ ...reading, ...span, operations, amount, machine, endedSince },
     // Any charge may turn out to be damaged when it is read.
     states: states?.includes('corrupt') ? undefined : states,
     archived: reference === undefined ? archived : undefined,
@@ -251,10 +253,9 @@ function isBefore(one: Row, other: Row): boolean {
   return one.key < other.key;
 }
 
-function passes(
-  row: Row,
-  { states, reference, operations, amount, machine, since, until, archived }: Omit<Filter, 'text'>,
-): boolean {
+function passes(row: Row, filter: Omit<Filter, 'text'>): boolean {
+  const { states, reference, operations, amount, machine, archived } = filter;
+  const { since, until, endedSince } = filter;
   return (
     (amount === undefined || compareAmounts(row.amount ?? '', amount) === 0) &&
     (machine === undefined || row.machine === machine) &&
@@ -263,7 +264,8 @@ function passes(
     (reference === undefined || row.reference === reference) &&
     (operations === undefined || operations.includes(row.operation)) &&
     (since === undefined || Date.parse(row.startedAt) >= since) &&
-    (until === undefined || Date.parse(row.startedAt) < until)
+    (until === undefined || Date.parse(row.startedAt) < until) &&
+    (endedSince === undefined || row.endedAt === null || Date.parse(row.endedAt) >= endedSince)
   );
 }
 

@@ -5,7 +5,7 @@ import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/
 import { KINDS } from '../../src/find/payment.js';
 import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
 import type { Journal } from '../../src/journal/journal.js';
-import { type Filter, list, listOpen, show } from '../../src/journal/list.js';
+import { charges, type Filter, list, listOpen, show } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import type { InboxQuery, InboxStore } from '../../src/state/inbox.js';
 import { searchHash } from '../../src/state/outcome-line.js';
@@ -159,6 +159,12 @@ describeWith('postgres', 'a store with many claims', () => {
     ['journal show', (journal) => show(journal, reference)],
     ['journal recover, store status', (journal) => listOpen(journal)],
     ['journal verify --since', (journal, now) => verify(journal, { since: now - DAY_MS })],
+    [
+      'audit export --since',
+      async (journal, now) => {
+        for await (const _row of charges(journal, { endedSince: now - DAY_MS / 4 }));
+      },
+    ],
     ['doctor', (journal) => verify(journal, { newest: 500 })],
     [
       'investigate',
