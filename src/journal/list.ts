@@ -150,20 +150,39 @@ async function* endedRows(
   filter: Filter,
   reading: Reading = {},
 ): AsyncGenerator<Row> {
-  const { states, since, until, reference, text = reference } = filter;
+  const { states, reference, text = reference } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
-  const span = text === undefined ? { since, until } : { text };
-  const { operations, amount, machine, archived, endedSince } = filter;
-  const query: ClaimQuery = {
-    ...{ ...reading, ...span, operations, amount, machine, endedSince },
-    // Any charge may turn out to be damaged when it is read.
-    states: states?.includes('corrupt') ? undefined : states,
-    archived: reference === undefined ? archived : undefined,
-  };
-  for await (const ended of view.ended(query)) {
-    const row = await rowOfEnd(journal, view, ended);
-    if (row && passes(row, filter)) yield row;
+  const { operations, amount, machine, archived } = filter;
+  for (const span of text === undefined ? spansOf(filter, reading) : [{ text }]) {
+    const query: ClaimQuery = {
+      ...{ ...reading, ...span, operations, amount, machine },
+      // Any charge may turn out to be damaged when it is read.
+      states: states?.includes('corrupt') ? undefined : states,
+      archived: reference === undefined ? archived : undefined,
+    };
+    for await (const ended of view.ended(query)) {
+      const row = await rowOfEnd(journal, view, ended);
+      if (row && passes(row, filter) && isInSpan(row, span)) yield row;
+    }
   }
+}
+
+type Span = Pick<ClaimQuery, 'text' | 'since' | 'until' | 'endedSince'>;
+
+/** Few charges start before a moment and end after it: only those are searched for by their end. */
+function spansOf({ since, until, endedSince }: Filter, { newestFirst }: Reading): Span[] {
+  if (endedSince === undefined) return [{ since, until }];
+  const spans = [
+    { since, until: endedSince, endedSince },
+    { since: endedSince, until },
+  ];
+  return newestFirst ? spans.reverse() : spans;
+}
+
+/** Each charge is in one of two spans, also where its start is not known. */
+function isInSpan({ startedAt }: Row, { since, until, endedSince }: Span): boolean {
+  if (endedSince !== undefined) return !(Date.parse(startedAt) >= (until ?? endedSince));
+  return since === undefined || Date.parse(startedAt) >= since;
 }
 
 async function rowOfEnd(

@@ -142,7 +142,7 @@ function conditionsOf(query: ClaimQuery): Condition[] {
   if (since !== undefined) found.push(['at >= ?', since]);
   if (until !== undefined) found.push(['at < ?', until]);
   if (endedSince !== undefined) {
-    // Nearly all ended before: their start must not be what is searched.
+    // Also beside the start, which says little here.
     found.push(['likelihood(ended_at >= ?, 0.001)', endedSince]);
   }
   if (states) found.push(...oneOf('state', states));
