@@ -3,6 +3,7 @@ import { tryOrUndefined } from '../core/try-or-undefined.js';
 import {
   type Arrival,
   type InboxEntry,
+  type InboxQuery,
   type InboxStore,
   keyOf,
   type State,
@@ -28,7 +29,7 @@ export interface Stored {
   /** Why the state is what it is. */
   reason?: Message;
   /** Absent: it was not to be forwarded. */
-  forwarding?: 'waiting' | 'delivered' | 'dead';
+  forwarding?: InboxQuery['forwarding'];
   /** Why forwarding was given up. */
   failure?: Message;
 }
@@ -69,9 +70,9 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
 /** As `readInbox`, some messages at a time. */
 export async function* readPages(
   inbox: Pick<InboxStore, 'pages'>,
-  newestFirst = false,
+  wanted?: InboxQuery,
 ): AsyncGenerator<InboxContents> {
-  for await (const { own, ...page } of inbox.pages(newestFirst)) {
+  for await (const { own, ...page } of inbox.pages(wanted)) {
     const { stored, damaged } = await readInbox({ read: async () => page });
     yield { stored: stored.filter(({ confirmation }) => own.has(keyOf(confirmation))), damaged };
   }

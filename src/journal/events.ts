@@ -62,10 +62,8 @@ export async function* eventsSince(
 }
 
 /** The charges that may have lines since then, by their start. */
-async function* rowsSince(journal: Journal, since: number): AsyncGenerator<Row> {
-  for await (const row of charges(journal)) {
-    if (row.endedAt === null || Date.parse(row.endedAt) >= since) yield row;
-  }
+function rowsSince(journal: Journal, since: number): AsyncGenerator<Row> {
+  return charges(journal, { endedSince: since });
 }
 
 /** Most events are newer than those that are held. */

@@ -32,6 +32,8 @@ export interface Filter {
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number;
   until?: number;
+  /** Ended at or after, or not yet: milliseconds since the epoch. */
+  endedSince?: number;
 }
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
@@ -148,20 +150,39 @@ async function* endedRows(
   filter: Filter,
   reading: Reading = {},
 ): AsyncGenerator<Row> {
-  const { states, since, until, reference, text = reference } = filter;
+  const { states, reference, text = reference } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
-  const span = text === undefined ? { since, until } : { text };
   const { operations, amount, machine, archived } = filter;
-  const query: ClaimQuery = {
-    ...{ ...reading, ...span, operations, amount, machine },
-    // Any charge may turn out to be damaged when it is read.
-    states: states?.includes('corrupt') ? undefined : states,
-    archived: reference === undefined ? archived : undefined,
-  };
-  for await (const ended of view.ended(query)) {
-    const row = await rowOfEnd(journal, view, ended);
-    if (row && passes(row, filter)) yield row;
+  for (const span of text === undefined ? spansOf(filter, reading) : [{ text }]) {
+    const query: ClaimQuery = {
+      ...{ ...reading, ...span, operations, amount, machine },
+      // Any charge may turn out to be damaged when it is read.
+      states: states?.includes('corrupt') ? undefined : states,
+      archived: reference === undefined ? archived : undefined,
+    };
+    for await (const ended of view.ended(query)) {
+      const row = await rowOfEnd(journal, view, ended);
+      if (row && passes(row, filter) && isInSpan(row, span)) yield row;
+    }
   }
+}
+
+type Span = Pick<ClaimQuery, 'text' | 'since' | 'until' | 'endedSince'>;
+
+/** Few charges start before a moment and end after it: only those are searched for by their end. */
+function spansOf({ since, until, endedSince }: Filter, { newestFirst }: Reading): Span[] {
+  if (endedSince === undefined) return [{ since, until }];
+  const spans = [
+    { since, until: endedSince, endedSince },
+    { since: endedSince, until },
+  ];
+  return newestFirst ? spans.reverse() : spans;
+}
+
+/** Each charge is in one of two spans, also where its start is not known. */
+function isInSpan({ startedAt }: Row, { since, until, endedSince }: Span): boolean {
+  if (endedSince !== undefined) return !(Date.parse(startedAt) >= (until ?? endedSince));
+  return since === undefined || Date.parse(startedAt) >= since;
 }
 
 async function rowOfEnd(
@@ -251,10 +272,9 @@ function isBefore(one: Row, other: Row): boolean {
   return one.key < other.key;
 }
 
-function passes(
-  row: Row,
-  { states, reference, operations, amount, machine, since, until, archived }: Omit<Filter, 'text'>,
-): boolean {
+function passes(row: Row, filter: Omit<Filter, 'text'>): boolean {
+  const { states, reference, operations, amount, machine, archived } = filter;
+  const { since, until, endedSince } = filter;
   return (
     (amount === undefined || compareAmounts(row.amount ?? '', amount) === 0) &&
     (machine === undefined || row.machine === machine) &&
@@ -263,7 +283,8 @@ function passes(
     (reference === undefined || row.reference === reference) &&
     (operations === undefined || operations.includes(row.operation)) &&
     (since === undefined || Date.parse(row.startedAt) >= since) &&
-    (until === undefined || Date.parse(row.startedAt) < until)
+    (until === undefined || Date.parse(row.startedAt) < until) &&
+    (endedSince === undefined || row.endedAt === null || Date.parse(row.endedAt) >= endedSince)
   );
 }
 

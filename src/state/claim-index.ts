@@ -64,6 +64,8 @@ export interface ClaimQuery {
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number | undefined;
   until?: number | undefined;
+  /** Ended at or after: milliseconds since the epoch. */
+  endedSince?: number | undefined;
   /** One of these. */
   states?: readonly string[] | undefined;
   operations?: readonly string[] | undefined;

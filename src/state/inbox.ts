@@ -72,6 +72,16 @@ export interface InboxEntries {
   damaged: string[];
 }
 
+/** How forwarding a message stands, or ended. */
+export const FORWARDINGS = ['waiting', 'delivered', 'dead'] as const;
+
+/** Which messages are wanted, and in which order; all of them, the oldest first, unless it says otherwise. */
+export interface InboxQuery {
+  newestFirst?: boolean;
+  state?: State | undefined;
+  forwarding?: (typeof FORWARDINGS)[number] | undefined;
+}
+
 /** A page of messages. */
 export interface InboxPage extends InboxEntries {
   /** Keys of the messages of this page; others of the same ids come with them. */
@@ -90,8 +100,8 @@ export interface InboxStore {
   /** A text that changes with the inbox; absent where computing it costs as much as reading. */
   mark?(): string;
   read(): Promise<InboxEntries>;
-  /** Pages of all messages with what was learnt of them, the oldest first unless `newestFirst`. */
-  pages(newestFirst?: boolean): AsyncIterable<InboxPage>;
+  /** Pages of messages with what was learnt of them. */
+  pages(wanted?: InboxQuery): AsyncIterable<InboxPage>;
   /** Entries of messages that have a text as a reference, and of others of the same ids; more may be among the results. */
   mentioning(text: string): Promise<InboxEntries>;
   /** Resolves when the message is stored durably, so that it may be acknowledged. */

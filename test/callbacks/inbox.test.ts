@@ -150,7 +150,7 @@ describe('the index of the inbox', () => {
   /** Ids in the order of their pages, and what is found by one reference. */
   async function seen(host: FakeHost, newestFirst: boolean) {
     const found: string[] = [];
-    for await (const { stored } of readPages(opened(host), newestFirst)) {
+    for await (const { stored } of readPages(opened(host), { newestFirst })) {
       const page = stored.map(({ confirmation }) => confirmation.id);
       found.push(...(newestFirst ? page.reverse() : page));
     }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   ANYWHERE,
   type InboxPage,
+  type InboxQuery,
   type InboxStore,
   type IncomingMessage,
 } from '../../src/state/inbox.js';
@@ -142,7 +143,7 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     await inbox.learn({ id: 'T3', fingerprint: 'f-T3' }, judged);
     const pages = async (newestFirst: boolean) => {
       const found: InboxPage[] = [];
-      for await (const page of shared.open().pages(newestFirst)) found.push(page);
+      for await (const page of shared.open().pages({ newestFirst })) found.push(page);
       return found;
     };
     const [first, ...others] = await pages(false);
@@ -159,6 +160,45 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     const fromTheEnd = await pages(true);
     expect(keysOf(fromTheEnd)).toEqual(whole);
     expect(fromTheEnd[0]?.own).toContain('other T7');
+  });
+
+  it('gives messages of a state, and those that wait, were delivered or given up', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    const ids = Array.from({ length: 450 }, (_, index) => `T${index}`);
+    await Promise.all(ids.map((id) => inbox.receive(message(id))));
+    const late = ['L1', 'L2', 'L3'];
+    for (const id of late) await inbox.receive(waiting(id));
+    const other = message('T7', { fingerprint: 'other' });
+    await inbox.receive(other);
+    const keysOf = async (wanted: InboxQuery) => {
+      const found: string[] = [];
+      for await (const { own } of shared.open().pages(wanted)) found.push(...own);
+      return found.sort();
+    };
+    expect(await keysOf({ state: 'contradicted' })).toEqual([]);
+    expect(await keysOf({ forwarding: 'waiting' })).toEqual(late.map((id) => `f-${id} ${id}`));
+    const judged = { type: 'judged', state: 'contradicted', reason: 'R' } as const;
+    await inbox.learn({ id: 'T3', fingerprint: 'f-T3' }, { ...judged, state: 'verified' });
+    await inbox.learn({ id: 'T3', fingerprint: 'f-T3' }, judged);
+    await inbox.learn(other, judged);
+    await inbox.learn({ id: 'L1', fingerprint: 'f-L1' }, judged);
+    await inbox.learn({ id: 'L1', fingerprint: 'f-L1' }, { type: 'dead', to: TARGET, reason: 'R' });
+    await inbox.learn({ id: 'L2', fingerprint: 'f-L2' }, { type: 'delivered', to: TARGET });
+    for (const newestFirst of [false, true]) {
+      const keys = (wanted: InboxQuery) => keysOf({ ...wanted, newestFirst });
+      expect(await keys({ state: 'contradicted' })).toEqual(['f-L1 L1', 'f-T3 T3', 'other T7']);
+      expect(await keys({ state: 'verified' })).toEqual([]);
+      expect(await keys({ state: 'hint' })).toHaveLength(451);
+      expect(await keys({ forwarding: 'waiting' })).toEqual(['f-L3 L3']);
+      expect(await keys({ forwarding: 'dead' })).toEqual(['f-L1 L1']);
+      expect(await keys({ state: 'hint', forwarding: 'delivered' })).toEqual(['f-L2 L2']);
+      expect(await keys({ state: 'hint', forwarding: 'dead' })).toEqual([]);
+    }
+    for await (const { entries } of shared.open().pages({ state: 'contradicted' })) {
+      const related = entries.filter(({ type, id }) => type === 'received' && id === 'T7');
+      expect(related.map(({ fingerprint }) => fingerprint)).toEqual(['f-T7', 'other']);
+    }
   });
 
   it('finds messages by what stands in them', async () => {

@@ -19,7 +19,8 @@ it('reads every claim and every confirmation where SQLite cannot be loaded', asy
   const inbox = new FileInbox(host, '/inbox');
   await inbox.receive({ id: 'T1', fingerprint: 'f', body: '{}' });
   expect((await inbox.mentioning('T1')).entries).toMatchObject([{ id: 'T1' }]);
-  for await (const { own } of inbox.pages(true)) expect([...own]).toEqual(['f T1']);
+  for await (const { own } of inbox.pages({ newestFirst: true }))
+    expect([...own]).toEqual(['f T1']);
 });
 
 it('names the machine and the way out where the embedded bank is asked for', async () => {

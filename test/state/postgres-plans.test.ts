@@ -5,9 +5,9 @@ import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/
 import { KINDS } from '../../src/find/payment.js';
 import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
 import type { Journal } from '../../src/journal/journal.js';
-import { type Filter, list, listOpen, show } from '../../src/journal/list.js';
+import { charges, type Filter, list, listOpen, show } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
-import type { InboxStore } from '../../src/state/inbox.js';
+import type { InboxQuery, InboxStore } from '../../src/state/inbox.js';
 import { searchHash } from '../../src/state/outcome-line.js';
 import {
   changeConfirmations,
@@ -48,9 +48,11 @@ const FILL = `
   INSERT INTO payctl.original (key, seq, bank, sealed, month)
     SELECT claim.key, 1, 'b', decode(current.id || repeat('00', 300), 'hex'), month
     FROM payctl.claim, payctl.key AS current WHERE current.current;
-  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks)
+  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks, state, forwarding)
     SELECT '${inboxName(OWNER)}', md5(n::text), 'f', 'r', 'm',
-      decode(key.id || repeat('00', 900), 'hex'), ARRAY[n::text]
+      decode(key.id || repeat('00', 900), 'hex'), ARRAY[n::text],
+      CASE n % 4000 WHEN 5 THEN 'contradicted' WHEN 6 THEN 'hint' ELSE 'verified' END,
+      CASE n % 4000 WHEN 7 THEN 'dead' ELSE 'delivered' END
     FROM payctl.key, generate_series(1, ${CLAIMS}) AS n WHERE key.current;
   VACUUM ANALYZE`;
 
@@ -63,6 +65,10 @@ interface Plan {
   'Rows Removed by Filter'?: number;
   'Rows Removed by Index Recheck'?: number;
   Plans?: Plan[];
+}
+
+async function firstPage(inbox: InboxStore, wanted?: InboxQuery): Promise<void> {
+  await inbox.pages(wanted)[Symbol.asyncIterator]().next();
 }
 
 /** What a plan reads without bound. */
@@ -153,6 +159,12 @@ describeWith('postgres', 'a store with many claims', () => {
     ['journal show', (journal) => show(journal, reference)],
     ['journal recover, store status', (journal) => listOpen(journal)],
     ['journal verify --since', (journal, now) => verify(journal, { since: now - DAY_MS })],
+    [
+      'audit export --since',
+      async (journal, now) => {
+        for await (const _row of charges(journal, { endedSince: now - DAY_MS / 4 }));
+      },
+    ],
     ['doctor', (journal) => verify(journal, { newest: 500 })],
     [
       'investigate',
@@ -182,8 +194,16 @@ describeWith('postgres', 'a store with many claims', () => {
   );
 
   it.each<[string, (inbox: InboxStore) => Promise<unknown>]>([
-    ['listen list --limit', async (inbox) => inbox.pages(true)[Symbol.asyncIterator]().next()],
-    ['the oldest page', async (inbox) => inbox.pages()[Symbol.asyncIterator]().next()],
+    ['listen list --limit', (inbox) => firstPage(inbox, { newestFirst: true })],
+    ['the oldest page', (inbox) => firstPage(inbox)],
+    ['listen list --state contradicted', (inbox) => firstPage(inbox, { state: 'contradicted' })],
+    ['listen list --state hint', (inbox) => firstPage(inbox, { newestFirst: true, state: 'hint' })],
+    ['listen list --forwarding dead', (inbox) => firstPage(inbox, { forwarding: 'dead' })],
+    ['listen list --forwarding waiting', (inbox) => firstPage(inbox, { forwarding: 'waiting' })],
+    [
+      'listen list --state --forwarding',
+      (inbox) => firstPage(inbox, { newestFirst: true, state: 'verified', forwarding: 'dead' }),
+    ],
     ['listen list --ref', (inbox) => inbox.mentioning(reference)],
     ['the next to be forwarded', (inbox) => inbox.next('http://127.0.0.1:3000/')],
   ])(
@@ -196,6 +216,12 @@ describeWith('postgres', 'a store with many claims', () => {
     },
     60_000,
   );
+
+  it('a page of messages that contradict none asks for no others', async () => {
+    const { asked, inbox } = made();
+    await firstPage(await inbox(), { newestFirst: true });
+    expect(asked.filter((text) => text.includes('payctl.inbox'))).toHaveLength(1);
+  });
 
   const removing = (server: Server) => {
     return { server, before: Date.now() + DAY_MS, onPage: () => undefined };

@@ -11,19 +11,12 @@ import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count, moment } from '../../runtime/values.js';
+import { FORWARDINGS, type InboxQuery, STATES } from '../../state/inbox.js';
 
 const LIST = {
   ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
-  state: choice('--state <state>', 'only these, as the bank was asked', [
-    'hint',
-    'verified',
-    'contradicted',
-  ]),
-  forwarding: choice('--forwarding <state>', 'only these; dead ones were given up', [
-    'waiting',
-    'delivered',
-    'dead',
-  ]),
+  state: choice('--state <state>', 'only these, as the bank was asked', STATES),
+  forwarding: choice('--forwarding <state>', 'only these; dead ones were given up', FORWARDINGS),
   since: option(
     '--since <time>',
     'received at or after: 2026-01-31, today, an ISO time, or -24h',
@@ -70,7 +63,7 @@ async function* matching(
   newestFirst: boolean,
 ): AsyncGenerator<Stored> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
-  for await (const stored of received(context, { ref, since, newestFirst })) {
+  for await (const stored of received(context, { ref, since, newestFirst, state, forwarding })) {
     if (
       (ref === undefined || isAbout(stored.confirmation, ref)) &&
       (state === undefined || stored.state === state) &&
@@ -82,26 +75,26 @@ async function* matching(
   }
 }
 
-interface Span {
+/** With a reference, others may be among the results. */
+interface Received extends InboxQuery {
   ref?: string | undefined;
   /** Only with the newest first: how far back to read; older ones may be among them. */
   since?: number | undefined;
-  newestFirst: boolean;
 }
 
 /** What was received, decrypted where it was encrypted, with a warning for what cannot be trusted. */
 export async function* received(
   context: Context,
-  { ref, since, newestFirst }: Span,
+  { ref, since, ...query }: Received,
 ): AsyncGenerator<Stored> {
   const open = await openerOf(context);
   const warned = new Set<string>();
-  for await (const { stored, damaged } of pagesOf(context, ref, newestFirst)) {
+  for await (const { stored, damaged } of pagesOf(context, ref, query)) {
     for (const place of damaged) {
       if (!warned.has(place)) await context.warn(messages.untrusted(place));
       warned.add(place);
     }
-    for (const one of newestFirst ? stored.toReversed() : stored) {
+    for (const one of query.newestFirst ? stored.toReversed() : stored) {
       // Earlier messages are older; a day of slack covers a clock that was set back.
       if (since !== undefined && Date.parse(one.receivedAt) < since - DAY_MS) return;
       yield open(one);
@@ -113,11 +106,11 @@ export async function* received(
 async function* pagesOf(
   { services }: Context,
   ref: string | undefined,
-  newestFirst: boolean,
+  query: InboxQuery,
 ): AsyncGenerator<InboxContents> {
   const { readMentioning, readPages } = await import('../../callbacks/stored.js');
   const inbox = await services.inbox();
-  if (ref === undefined) yield* readPages(inbox, newestFirst);
+  if (ref === undefined) yield* readPages(inbox, query);
   else yield await readMentioning(inbox, ref);
 }
 

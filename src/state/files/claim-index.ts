@@ -88,7 +88,7 @@ export class FileClaimIndex implements ClaimIndex {
   #derivation(exact: boolean): Derivation<ClaimState> {
     let isCompared = !exact;
     return {
-      version: 3,
+      version: 4,
       tables: TABLES,
       empty: EMPTY,
       isState: (value): value is ClaimState => Object.keys(EMPTY).every((name) => name in value),

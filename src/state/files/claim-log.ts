@@ -30,7 +30,7 @@ export interface ClaimState {
 export const TABLES = `
   CREATE TABLE claim (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, key TEXT NOT NULL,
     newest INTEGER NOT NULL, at INTEGER NOT NULL, archived INTEGER NOT NULL,
-    state TEXT NOT NULL, operation TEXT NOT NULL, satang INTEGER);
+    state TEXT NOT NULL, operation TEXT NOT NULL, satang INTEGER, ended_at INTEGER);
   CREATE TABLE term (hash INTEGER, at INTEGER, place INTEGER, PRIMARY KEY (hash, at, place))
     WITHOUT ROWID`;
 
@@ -46,12 +46,14 @@ const LATE = `WITH known AS (SELECT place, key, newest FROM claim
  */
 const KEEP = `
   DELETE FROM claim WHERE key IN (SELECT key FROM ended);
-  INSERT INTO claim SELECT max(place), length, key, newest, at, archived, state, operation, satang
+  INSERT INTO claim SELECT max(place), length, key, newest, at, archived, state, operation, satang,
+    ended_at
     FROM ended GROUP BY key;
   INSERT OR IGNORE INTO term SELECT term.value, at, place
     FROM ended, json_each(terms) AS term ORDER BY term.value, at, place;
   CREATE INDEX IF NOT EXISTS named ON claim (key, newest);
   CREATE INDEX IF NOT EXISTS started ON claim (at);
+  CREATE INDEX IF NOT EXISTS ending ON claim (ended_at);
   CREATE INDEX IF NOT EXISTS stated ON claim (state, at) WHERE state <> 'succeeded';
   CREATE INDEX IF NOT EXISTS operated ON claim (operation, at);
   CREATE INDEX IF NOT EXISTS amounting ON claim (satang, at);
@@ -60,7 +62,7 @@ const KEEP = `
 /** What is taken in, before it goes to the tables. */
 const ENDED_COLUMNS = [
   ...['place', 'length', 'key', 'newest', 'at', 'archived'],
-  ...['state', 'operation', 'satang', 'terms'],
+  ...['state', 'operation', 'satang', 'ended_at', 'terms'],
 ];
 
 /** The newest revision of a claim, and where the log has its cached outcome. */
@@ -153,7 +155,8 @@ export class ClaimLog {
         const archived = Number(archive !== undefined);
         return [
           ...[offset, length, key, newest, startOf(charge), archived],
-          ...[state, operation, amount === null ? null : satangOf(amount), terms],
+          ...[state, operation, amount === null ? null : satangOf(amount)],
+          ...[Date.parse(charge.endedAt), terms],
         ];
       },
     );

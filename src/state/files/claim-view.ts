@@ -136,11 +136,15 @@ export class FileClaimView implements ClaimView {
 type Condition = [term: string, ...values: SqlValue[]];
 
 function conditionsOf(query: ClaimQuery): Condition[] {
-  const { text, since, until, states, operations, amount, archived } = query;
+  const { text, since, until, endedSince, states, operations, amount, archived } = query;
   const found: Condition[] = [];
   if (text !== undefined) found.push(['hash = ?', searchTerm(text)]);
   if (since !== undefined) found.push(['at >= ?', since]);
   if (until !== undefined) found.push(['at < ?', until]);
+  if (endedSince !== undefined) {
+    // Also beside the start, which says little here.
+    found.push(['likelihood(ended_at >= ?, 0.001)', endedSince]);
+  }
   if (states) found.push(...oneOf('state', states));
   if (operations) found.push(...oneOf('operation', operations));
   if (amount !== undefined) found.push(['satang = ?', satangOf(amount)]);

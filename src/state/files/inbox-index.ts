@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD } from '../inbox.js';
+import { ENCRYPTED_FIELD, type InboxEntry, keyOf } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derivation, inBatches, openDerived } from './derived.js';
@@ -15,9 +15,16 @@ import {
 import { InboxView } from './inbox-view.js';
 import { linesOf, type PlacedLine, tailOf } from './lines.js';
 
-/** `place` is the number of the file and the offset of the line in it, so that places are in order. */
+/**
+ * `place` is the number of the file and the offset of the line in it, so that places are in order. Of a
+ * message that came twice, each has a row in `message`, which later lines change by the hash of its key.
+ */
 const TABLES = `
   CREATE TABLE line (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, is_message INTEGER NOT NULL);
+  CREATE TABLE message (place INTEGER PRIMARY KEY, hash INTEGER NOT NULL, state TEXT NOT NULL, forwarding TEXT);
+  CREATE INDEX message_hash ON message (hash);
+  CREATE INDEX message_state ON message (state, place);
+  CREATE INDEX message_forwarding ON message (forwarding, place);
   CREATE TABLE term (hash INTEGER, place INTEGER, PRIMARY KEY (hash, place)) WITHOUT ROWID`;
 
 const EMPTY: InboxState = { files: [], damaged: [] };
@@ -41,7 +48,7 @@ export async function openInboxIndex(
 
 function derivation(host: LockHost, inbox: string): Derivation<InboxState> {
   return {
-    version: 1,
+    version: 2,
     tables: TABLES,
     empty: EMPTY,
     isState: (value): value is InboxState => Object.keys(EMPTY).every((name) => name in value),
@@ -101,16 +108,16 @@ async function catchUp(
 function take(database: Database, file: number, lines: readonly PlacedLine[]): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
+  const standings = new Standings();
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
     if (typeof entry !== 'object') continue;
     const isMessage = entry.type === 'received';
     const terms = isMessage ? textsIn(entry.id, entry.body) : [entry.id];
-    rows.push({
-      ...{ place: file * OFFSETS + offset, length, isMessage: Number(isMessage) },
-      terms: [...terms].map(searchTerm),
-    });
+    const place = file * OFFSETS + offset;
+    rows.push({ place, length, isMessage: Number(isMessage), terms: [...terms].map(searchTerm) });
+    standings.add(entry, place);
   }
   database.run(
     'INSERT INTO line SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
@@ -120,7 +127,40 @@ function take(database: Database, file: number, lines: readonly PlacedLine[]): n
     'INSERT INTO found SELECT value ->> 0, value ->> 1 FROM json_each(?)',
     JSON.stringify(rows.map(({ place, terms }) => [place, terms])),
   );
+  standings.write(database);
   return damaged;
+}
+
+/** What lines say of messages: how sure each is, and what became of forwarding it. */
+class Standings {
+  readonly #messages: [place: number, hash: number, forwarding: string | null][] = [];
+  readonly #learnt = new Map<number, { state?: string; forwarding?: string }>();
+
+  add(entry: InboxEntry, place: number): void {
+    const hash = searchTerm(keyOf(entry));
+    if (entry.type === 'received') {
+      this.#messages.push([place, hash, entry.forward ? 'waiting' : null]);
+      return;
+    }
+    const learnt = entry.type === 'judged' ? { state: entry.state } : { forwarding: entry.type };
+    this.#learnt.set(hash, { ...this.#learnt.get(hash), ...learnt });
+  }
+
+  /** A line comes after the message that it is about. */
+  write(database: Database): void {
+    database.run(
+      `INSERT INTO message SELECT value ->> 0, value ->> 1, 'hint', value ->> 2 FROM json_each(?)`,
+      JSON.stringify(this.#messages),
+    );
+    database.run(
+      `UPDATE message SET state = coalesce(learnt.value ->> 1, state),
+        forwarding = coalesce(learnt.value ->> 2, forwarding)
+      FROM json_each(?) AS learnt WHERE message.hash = learnt.value ->> 0`,
+      JSON.stringify(
+        Array.from(this.#learnt, ([hash, { state, forwarding }]) => [hash, state, forwarding]),
+      ),
+    );
+  }
 }
 
 /** Texts of a message that may be its reference: its id, texts and numbers, but not the names of its fields. */

@@ -1,5 +1,5 @@
-import { SqliteError } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD, type InboxEntry } from '../inbox.js';
+import { SqliteError, type SqlValue } from '../../host/sqlite.js';
+import { ENCRYPTED_FIELD, type InboxEntry, type InboxQuery } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
@@ -34,14 +34,24 @@ export class InboxView {
    * Pages of messages in order, with those that came twice. `last`: the place after which to go on. The
    * last page may be empty.
    */
-  async *messages(newestFirst: boolean, last?: number): AsyncGenerator<readonly FoundLine[]> {
+  async *messages(
+    { newestFirst = false, state, forwarding }: InboxQuery,
+    last?: number,
+  ): AsyncGenerator<readonly FoundLine[]> {
     const [beyond, order, most] = newestFirst
       ? ['<', 'DESC', PAGE.newest]
       : ['>', 'ASC', PAGE.oldest];
+    const wanted = [
+      ...(state ? ['state = ?'] : []),
+      ...(forwarding ? ['forwarding = ?'] : []),
+      `place ${beyond} ?`,
+    ].join(' AND ');
+    const values = [state ?? [], forwarding ?? []].flat();
     let place = last ?? (newestFirst ? Number.MAX_SAFE_INTEGER : -1);
     for (;;) {
       const page = await this.#lines(
-        `line WHERE is_message AND place ${beyond} ? ORDER BY place ${order} LIMIT ${most}`,
+        `message JOIN line USING (place) WHERE ${wanted} ORDER BY place ${order} LIMIT ${most}`,
+        ...values,
         place,
       );
       place = page.at(-1)?.place ?? place;
@@ -68,9 +78,9 @@ export class InboxView {
     this.#files.close();
   }
 
-  async #lines(from: string, value: number): Promise<FoundLine[]> {
+  async #lines(from: string, ...values: SqlValue[]): Promise<FoundLine[]> {
     const rows = await retryWhileBusy(this.#host.clock, () =>
-      this.derived.database.all(`SELECT place, length, is_message FROM ${from}`, value),
+      this.derived.database.all(`SELECT place, length, is_message FROM ${from}`, ...values),
     );
     return rows.map((row) => {
       const [place = 0, length = 0, isMessage = 0] = row.map(Number);

@@ -9,6 +9,7 @@ import {
   type InboxEntry,
   type InboxHold,
   type InboxPage,
+  type InboxQuery,
   type InboxStore,
   type IncomingMessage,
   type Judgement,
@@ -69,7 +70,7 @@ export class FileInbox implements InboxStore {
     return this.#read();
   }
 
-  async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
+  async *pages(wanted: InboxQuery = {}): AsyncGenerator<InboxPage> {
     let failed: InboxView | undefined;
     for (let last: number | undefined, isOver = false; !isOver; ) {
       const view = await this.#view(failed);
@@ -78,7 +79,7 @@ export class FileInbox implements InboxStore {
         return;
       }
       try {
-        for await (const some of view.messages(newestFirst, last)) {
+        for await (const some of view.messages(wanted, last)) {
           const page = await pageOf(view, some);
           last = some.at(-1)?.place ?? last;
           yield page;

@@ -96,10 +96,11 @@ function finds(text: string): Sql {
 }
 
 function conditionsOf(query: ClaimQuery): Sql[] {
-  const { since, until, states, operations, amount, machine, archived } = query;
+  const { since, until, endedSince, states, operations, amount, machine, archived } = query;
   const terms: Sql[] = [];
   if (since !== undefined) terms.push(sql`started_at >= ${momentOf(since)}`);
   if (until !== undefined) terms.push(sql`started_at < ${momentOf(until)}`);
+  if (endedSince !== undefined) terms.push(sql`ended_at >= ${momentOf(endedSince)}`);
   if (states) terms.push(isOneOf('state', states));
   if (operations) terms.push(isOneOf('operation', operations));
   if (amount !== undefined) terms.push(sql`amount = ${formatAmount(parseAmount(amount) ?? -1n)}`);

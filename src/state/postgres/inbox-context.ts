@@ -1,11 +1,11 @@
 import type { DatabaseHost } from './database.js';
 import type { InboxMarks } from './inbox-marks.js';
 import type { InboxRows } from './inbox-rows.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 
 /** What the parts of an inbox work with. */
 export interface InboxContext {
-  server: Pick<Server, 'query'>;
+  server: StoreQueries;
   host: DatabaseHost;
   rows: InboxRows;
   marks: InboxMarks;

@@ -1,7 +1,14 @@
 import { sha256 } from '../../core/hash.js';
-import { type InboxEntries, type InboxEntry, type InboxPage, keyOf } from '../inbox.js';
+import {
+  type InboxEntries,
+  type InboxEntry,
+  type InboxPage,
+  type InboxQuery,
+  keyOf,
+} from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+import { MARKED_SINCE } from './schema/version.js';
+import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** Reads the messages of an inbox, all of them or those about a text. */
 export class InboxReader {
@@ -28,16 +35,17 @@ export class InboxReader {
     }
   }
 
-  async *pages(newestFirst = false): AsyncGenerator<InboxPage> {
+  async *pages({ newestFirst, state, forwarding }: InboxQuery = {}): AsyncGenerator<InboxPage> {
+    const [beyond, order] = newestFirst ? [raw('<'), raw('DESC')] : [raw('>'), raw('ASC')];
+    const wanted = sql`${state ? sql`AND state = ${state}` : raw('')}
+      ${forwarding ? sql`AND forwarding = ${forwarding}` : raw('')}`;
+    const { schema } = await this.#context.server.greeting();
+    // Before that version each message may have others.
+    const contradicts = raw(schema >= MARKED_SINCE ? ', contradicts' : ', true AS contradicts');
     for (let after: number | undefined; ; ) {
+      const rest = after === undefined ? raw('') : sql`AND seq ${beyond} ${after}`;
       const rows = await this.#query(
-        sql`${this.#selected()} ${
-          after === undefined
-            ? raw('')
-            : newestFirst
-              ? sql`AND seq < ${after}`
-              : sql`AND seq > ${after}`
-        } ORDER BY seq ${raw(newestFirst ? 'DESC' : 'ASC')} LIMIT ${PAGE}`,
+        sql`${this.#selected(contradicts)} ${wanted} ${rest} ORDER BY seq ${order} LIMIT ${PAGE}`,
       );
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < PAGE) return;
@@ -69,7 +77,7 @@ export class InboxReader {
     const ids = [...new Set(rows.map((row) => textIn(row, 'id')))];
     for (let from = 0; from < ids.length; from += PAGE) {
       const some = ids.slice(from, from + PAGE);
-      const about = await this.#query(sql`${this.#selected()} AND id = ANY(${some}) ORDER BY seq`);
+      const about = await this.#messagesOf(some);
       yield this.#page(about, about);
     }
   }
@@ -109,9 +117,25 @@ export class InboxReader {
 
   /** These rows, and other messages of the same ids, in the order in which they came. */
   async #pageOf(rows: readonly Row[]): Promise<InboxPage> {
-    const ids = [...new Set(rows.map((row) => textIn(row, 'id')))];
-    const all = await this.#query(sql`${this.#selected()} AND id = ANY(${ids}) ORDER BY seq`);
-    return this.#page(rows, all);
+    const alone = rows.filter((row) => !booleanIn(row, 'contradicts'));
+    const contradicting = rows.filter((row) => booleanIn(row, 'contradicts'));
+    const ids = [...new Set(contradicting.map((row) => textIn(row, 'id')))];
+    const all = ids.length > 0 ? [...alone, ...(await this.#messagesOf(ids))] : alone;
+    return this.#page(
+      rows,
+      all.sort((one, other) => numberIn(one, 'seq') - numberIn(other, 'seq')),
+    );
+  }
+
+  #messagesOf(ids: readonly string[]): Promise<readonly Row[]> {
+    return this.#query(sql`${this.#selected()} AND id = ANY(${ids}) ORDER BY seq`);
+  }
+
+  /** The start of a query over this inbox, up to its first condition. */
+  #selected(more = raw('')): Sql {
+    return sql`SELECT seq, id, fingerprint, at, machine, message, state, judged_at, judgement,
+      forwarding, forwarded_at, forwarded ${more} FROM payctl.inbox
+      WHERE inbox = ${this.#context.inbox}`;
   }
 
   #page(rows: readonly Row[], all: readonly Row[]): InboxPage {
@@ -130,11 +154,5 @@ export class InboxReader {
 
   #query(statement: Sql): Promise<readonly Row[]> {
     return this.#context.server.query(statement);
-  }
-
-  /** The start of a query over this inbox, up to its first condition. */
-  #selected(): Sql {
-    return sql`SELECT seq, id, fingerprint, at, machine, message, state, judged_at, judgement,
-      forwarding, forwarded_at, forwarded FROM payctl.inbox WHERE inbox = ${this.#context.inbox}`;
   }
 }

@@ -6,6 +6,7 @@ import type {
   InboxEntries,
   InboxHold,
   InboxPage,
+  InboxQuery,
   InboxStore,
   IncomingMessage,
   Judgement,
@@ -19,7 +20,7 @@ import { InboxMarks } from './inbox-marks.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
 import { InboxRows } from './inbox-rows.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { sql } from './sql.js';
 
 /** How often a listener looks for what other machines received. */
@@ -46,7 +47,7 @@ export class PostgresInbox implements InboxStore {
   readonly #forwarder: InboxForwarder;
 
   constructor(
-    server: Pick<Server, 'query'>,
+    server: StoreQueries,
     host: DatabaseHost,
     sealer: Sealer,
     { inbox, machine, place, name, referencesIn }: InboxOptions,
@@ -66,8 +67,8 @@ export class PostgresInbox implements InboxStore {
     return this.#reader.read();
   }
 
-  pages(newestFirst?: boolean): AsyncGenerator<InboxPage> {
-    return this.#reader.pages(newestFirst);
+  pages(wanted?: InboxQuery): AsyncGenerator<InboxPage> {
+    return this.#reader.pages(wanted);
   }
 
   mentioning(text: string): Promise<InboxEntries> {

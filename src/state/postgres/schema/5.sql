@@ -109,11 +109,12 @@ INSERT INTO payctl.charge SELECT charge.* FROM (
   ) AS named, jsonb_populate_record(NULL::payctl.charge,
     outcome || jsonb_build_object('key', key, 'part', part)) AS charge
   WHERE outcome IS NOT NULL;
--- The newest and those of some days; of an operation, of an amount, and of a state. Nearly all charges
+-- The newest and those of some days, by their start and by their end; of an operation, of an amount, and of a state. Nearly all charges
 -- succeed: the newest that did are found by their start, and cost no more entries. Claims that were
 -- started at the same moment are few, so no index has the key as well.
 ALTER TABLE payctl.charge ADD PRIMARY KEY (key);
 CREATE INDEX charge_started ON payctl.charge (started_at);
+CREATE INDEX charge_ended ON payctl.charge (ended_at);
 CREATE INDEX charge_operation ON payctl.charge (operation, started_at);
 CREATE INDEX charge_amount ON payctl.charge (amount, started_at);
 CREATE INDEX charge_state ON payctl.charge (state, started_at) WHERE state <> 'succeeded';
@@ -124,6 +125,14 @@ CREATE INDEX charge_hashes ON payctl.charge USING gin (hashes) WITH (gin_pending
 ANALYZE payctl.charge, payctl.claim_taken;
 INSERT INTO payctl.open_claim (key, part) SELECT claim.key, claim.part FROM payctl.claim
   WHERE NOT EXISTS (SELECT FROM payctl.charge WHERE charge.key = claim.key);
+
+-- The indexes of confirmations: those of some days, of a state, and by what became of forwarding them. From
+-- here on new ones wait, and are sent again; payments do not.
+CREATE INDEX inbox_at ON payctl.inbox (inbox, at, seq);
+CREATE INDEX inbox_state ON payctl.inbox (inbox, state, seq);
+CREATE INDEX inbox_forwarding ON payctl.inbox (inbox, forwarding, seq) WHERE forwarding IS NOT NULL;
+CREATE UNLOGGED TABLE payctl.inbox_contradicting AS
+  SELECT inbox, id FROM payctl.inbox GROUP BY inbox, id HAVING count(*) > 1;
 
 -- From here on payments wait, while what was written meanwhile is indexed again.
 LOCK TABLE payctl.claim IN ACCESS EXCLUSIVE MODE;
@@ -139,7 +148,7 @@ CREATE TRIGGER index_updated BEFORE UPDATE OF ended ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_updated();
 CREATE TRIGGER index_deleted AFTER DELETE ON payctl.claim
   FOR EACH ROW EXECUTE FUNCTION payctl.claim_deleted();
-DROP INDEX payctl.claim_started, payctl.claim_texts, payctl.claim_open;
+DROP INDEX payctl.claim_started, payctl.claim_texts, payctl.claim_open, payctl.inbox_waiting;
 -- Room for the two or three updates that a claim gets at once, on its own page.
 ALTER TABLE payctl.claim SET (fillfactor = 70);
 -- Few rows, of which each lives for seconds: vacuum must come often, and not take the lock that gives
@@ -311,14 +320,41 @@ BEGIN
 END $$;
 
 -- Confirmations are one table: its unique key keeps one from being recorded twice, and older programs
--- read and write it whole. Each row changes twice, when it was judged and when it was forwarded; the first
--- needs room in its page, to touch no index. By default a vacuum would wait for a fifth of all rows, at
--- 200,000 a day and after a year for more than a month; the forwarder reads past what is dead until then.
-ALTER TABLE payctl.inbox SET (fillfactor = 85,
+-- read and write it whole. By default a vacuum would wait for a fifth of all rows, at 200,000 a day and
+-- after a year for more than a month; the forwarder reads past what is dead until then.
+ALTER TABLE payctl.inbox ADD COLUMN contradicts boolean NOT NULL DEFAULT false;
+UPDATE payctl.inbox SET contradicts = true FROM payctl.inbox_contradicting AS found
+  WHERE inbox.inbox = found.inbox AND inbox.id = found.id;
+DROP TABLE payctl.inbox_contradicting;
+ALTER TABLE payctl.inbox SET (
   autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
-CREATE INDEX inbox_at ON payctl.inbox (inbox, at, seq);
+
+-- Each of several messages that have one id and other contents says so: a reader of the others looks for
+-- none. Where one is marked, all are, so that one of them is enough to look at; a mark stays when the
+-- others are removed. Two that come at the same time would not see one another, so those of an inbox come
+-- one after the other: a lock for each id could deadlock, and hundreds of them at once would take the room
+-- for locks that payments need. A transaction of a stricter isolation does not see who came while it
+-- waited, so what it writes is marked in any case.
+-- A session may have made its plans while the table was empty, when every index seems as good: by its order
+-- and without a sort it takes the unique one.
+CREATE FUNCTION payctl.mark_contradicting() RETURNS trigger LANGUAGE plpgsql
+  SET enable_seqscan = off SET enable_bitmapscan = off SET enable_sort = off AS $$
+DECLARE
+  other tid;
+BEGIN
+  PERFORM pg_advisory_xact_lock(7162005, hashtext(NEW.inbox));
+  SELECT ctid INTO other FROM payctl.inbox
+    WHERE inbox = NEW.inbox AND id = NEW.id AND fingerprint <> NEW.fingerprint
+    ORDER BY fingerprint LIMIT 1 FOR UPDATE;
+  NEW.contradicts := FOUND OR current_setting('transaction_isolation') <> 'read committed';
+  UPDATE payctl.inbox SET contradicts = true WHERE ctid = other AND NOT contradicts;
+  RETURN NEW;
+END $$;
+-- After the triggers that wait for an exchange of the key, by its name.
+CREATE TRIGGER new_contradicting BEFORE INSERT ON payctl.inbox
+  FOR EACH ROW EXECUTE FUNCTION payctl.mark_contradicting();
 
 -- A row of a job changes twice, too: a worker takes it, and ends it.
 ALTER TABLE payctl.job_row SET (fillfactor = 80,

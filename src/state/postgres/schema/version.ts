@@ -8,6 +8,9 @@ export const SCHEMA_VERSION = 5;
 /** The version that brought `claim.retired`. */
 export const RETIRED_SINCE = 5;
 
+/** The version that marks the messages of an inbox that contradict one another. */
+export const MARKED_SINCE = 5;
+
 /** The version that names who declared something. */
 export const SIGNED_SINCE = 5;
 
