@@ -109,9 +109,9 @@ INSERT INTO payctl.charge SELECT charge.* FROM (
   ) AS named, jsonb_populate_record(NULL::payctl.charge,
     outcome || jsonb_build_object('key', key, 'part', part)) AS charge
   WHERE outcome IS NOT NULL;
--- The newest and those of some days, by their start and by their end; of an operation, of an amount, and of a state. Nearly all charges
--- succeed: the newest that did are found by their start, and cost no more entries. Claims that were
--- started at the same moment are few, so no index has the key as well.
+-- The newest and those of some days, by their start and by their end; of an operation, of an amount, and
+-- of a state. Nearly all charges succeed: the newest that did are found by their start, and cost no more
+-- entries. Claims that were started at the same moment are few, so no index has the key as well.
 ALTER TABLE payctl.charge ADD PRIMARY KEY (key);
 CREATE INDEX charge_started ON payctl.charge (started_at);
 CREATE INDEX charge_ended ON payctl.charge (ended_at);
