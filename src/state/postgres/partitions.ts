@@ -38,15 +38,6 @@ export async function makePartitions(server: Pick<StoreQueries, 'query'>): Promi
   return numberIn(row, 'made');
 }
 
-/**
- * Lets go of all lines of a month. Returns whether it did: not where it is not over, and it does not wait
- * for others who use its table. The caller knows that no claim of that month needs its lines. Needs the rights of the owner.
- */
-export async function dropPartition(server: StoreQueries, month: string): Promise<boolean> {
-  const [row] = await server.query(sql`SELECT payctl.drop_partition(${month}::date) AS dropped`);
-  return booleanIn(row, 'dropped');
-}
-
 /** So many bytes a line are enough for a partition that was shrunk; more are of lines that have left it. */
 const BYTES_OF_LINE = 8 * 1024;
 const MOST_LEFT = 50_000;
