@@ -35,7 +35,7 @@ export default defineConfig({
           // After the others, so that a worker is kept from one file to the next.
           sequence: { groupOrder: 1 },
           // More of them wait: for servers, time-outs, browsers.
-          maxWorkers: 4,
+          maxWorkers: 6,
           // Some run thirty commands one after the other.
           testTimeout: 180_000,
           hookTimeout: 180_000,
