@@ -5,7 +5,7 @@ import type { EndedClaim } from '../state/claim-index.js';
 import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
 import { type History, type Inspection, inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
-import { currentView, inspectClaim } from './list.js';
+import { currentView, inspectClaim } from './read-claims.js';
 import { rowOf } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';

@@ -45,6 +45,7 @@ export interface Modules {
   'journal/inquiry': typeof import('../../src/journal/inquiry.js');
   'journal/journal': typeof import('../../src/journal/journal.js');
   'journal/list': typeof import('../../src/journal/list.js');
+  'journal/read-claims': typeof import('../../src/journal/read-claims.js');
   'journal/resolve': typeof import('../../src/journal/resolve.js');
   'journal/rows': typeof import('../../src/journal/rows.js');
   'journal/recover': typeof import('../../src/journal/recover.js');

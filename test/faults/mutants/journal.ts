@@ -135,7 +135,7 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('an end that somebody cut off is not missed')
     .breaks('an end that is gone is noticed')
-    .in('journal/list', 'currentView', (real) => async (...given) => {
+    .in('journal/read-claims', 'currentView', (real) => async (...given) => {
       const view = await real(...given);
       const ended: ClaimView['ended'] = async function* (query) {
         for await (const end of view.ended(query)) yield { ...end, newest: 0 };

@@ -1,0 +1,115 @@
+import { isJsonObject, parseJson } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
+import { storeClaims } from '../../messages/store-claims.js';
+import { type Chain, isArchived, type Link, readChain, seqOf } from '../chain.js';
+import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
+import type { Sealer } from '../seal.js';
+import { associatedOriginal, placeOf } from './own-revision.js';
+import { numberIn, type Row, textIn } from './sql.js';
+
+export function missing(key: string, number: number): Fault {
+  return { file: placeOf(key, number), line: 1, why: storeClaims.linesMissing };
+}
+
+/** A line of a claim, its link in the chain and its row. */
+interface ChainedLine {
+  revision: number;
+  link: Link;
+  row: Row;
+}
+
+/** A claim whose lines are there, or what is left of it. Without a sealer its originals stay sealed. */
+export async function readIn(
+  key: string,
+  rows: readonly Row[],
+  sealer?: Sealer,
+): Promise<StoredClaim> {
+  const [first] = rows;
+  if (!(first?.retired instanceof Uint8Array)) return claimIn(key, rows, sealer);
+  // Few claims that are read are retired, and no other part of a charge unpacks anything.
+  const { retiredClaim } = await import('./retired.js');
+  return retiredClaim(key, numberIn(first, 'newest'), first.retired);
+}
+
+/** All lines of a claim form one chain; each revision has those of its writer. */
+function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined): StoredClaim {
+  const [first] = rows;
+  if (first === undefined) return { key, newest: 0, revisions: [] };
+  const lines = rows.filter(({ line }) => typeof line === 'string');
+  const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
+  const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
+  const broken = lines.length > 0 ? chain.broken : undefined;
+  const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberIn(first, 'silent');
+  const claim: StoredClaim = { key, newest: 0, revisions: [], silentMs };
+  const newest = numberIn(first, 'newest');
+  for (let revision = 1; revision <= newest; revision += 1) {
+    const own = chained.filter((line) => line.revision === revision);
+    if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, revision);
+    if (own.length === 0) break;
+    claim.newest = revision;
+    claim.revisions.push(revisionOf(key, revision, own, sealer));
+  }
+  claim.tail = chain.links.at(-1);
+  if (broken) addFault(claim, key, broken);
+  // The row of the claim counts its lines, also those that lie in an archive.
+  else if (
+    claim.missing === undefined &&
+    archivedBefore(chain) + lines.length < numberIn(first, 'last')
+  ) {
+    claim.missing = missing(key, newest);
+  }
+  return claim;
+}
+
+/** How many lines of a compacted claim lie in the archive. */
+function archivedBefore({ links }: Chain): number {
+  const [first] = links;
+  return first && isArchived(links.map(({ content }) => content)) ? seqOf(first) - 1 : 0;
+}
+
+function chainedLine(link: Link, row: Row = {}): ChainedLine {
+  return { revision: numberIn(row, 'part'), link, row };
+}
+
+function revisionOf(
+  key: string,
+  number: number,
+  lines: readonly ChainedLine[],
+  sealer: Sealer | undefined,
+): StoredRevision {
+  return {
+    place: placeOf(key, number),
+    lines: lines.map(({ link }) => link.content),
+    faults: [],
+    torn: false,
+    metadata: lines.map(({ row }) => ({
+      at: { clock: textIn(row, 'server'), at: numberIn(row, 'at') },
+      ...originalIn(key, row, sealer),
+    })),
+  };
+}
+
+function originalIn(
+  key: string,
+  row: Row,
+  sealer: Sealer | undefined,
+): Omit<StoredLineMetadata, 'at'> {
+  if (!(row.sealed instanceof Uint8Array)) return {};
+  const bank = textIn(row, 'bank');
+  const sealed = { bank, bytes: row.sealed };
+  if (sealer === undefined) return { sealed };
+  const associated = associatedOriginal(bank, key, numberIn(row, 'seq'));
+  const original = parseJson(sealer.open(associated, row.sealed).toString());
+  return isJsonObject(original) ? { original, sealed } : { sealed };
+}
+
+/** Adds a fault to the last revision that could be read, or to an empty first one. */
+function addFault(claim: StoredClaim, key: string, broken: { line: number; why: Message }): void {
+  const last = claim.revisions.at(-1);
+  const fault = { file: placeOf(key, claim.newest || 1), ...broken };
+  if (last) last.faults.push(fault);
+  else {
+    claim.revisions.push({ place: placeOf(key, 1), lines: [], faults: [fault], torn: false });
+    claim.newest = 1;
+  }
+}
