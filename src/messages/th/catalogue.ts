@@ -7,6 +7,7 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
 import { certificates } from './certificates.js';
@@ -124,6 +125,7 @@ export const THAI: Catalogue = {
   bankChecks,
   batch,
   batchRun,
+  books,
   breaks,
   case: caseWords,
   certificates,
