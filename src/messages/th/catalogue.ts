@@ -7,6 +7,7 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { bookStorage } from './book-storage.js';
 import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
@@ -126,6 +127,7 @@ export const THAI: Catalogue = {
   batch,
   batchRun,
   books,
+  bookStorage,
   breaks,
   case: caseWords,
   certificates,
