@@ -1,14 +1,12 @@
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
-import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import type { Days } from '../../reconcile/columns.js';
-import { clockSeconds } from '../../reconcile/dates.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { Source } from '../../reconcile/read.js';
 import type { Context } from '../../runtime/context.js';
@@ -17,6 +15,7 @@ import { requireDirectory } from '../../runtime/output-directory.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { day } from '../../runtime/values.js';
+import { CUTOFF, cutoff, tolerance } from './values.js';
 
 const FILES = { group: 'Files:', effect: 'reads' } as const;
 const RULES = { group: 'Rules:' };
@@ -90,8 +89,6 @@ export interface Options {
   report?: string;
 }
 
-const CUTOFF = 22 * 3_600;
-
 export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>): Options {
   const { orders, bank, map, inquire, all } = given;
   if ([...orders, ...bank].filter((file) => file === '-').length + Number(map === '-') > 1) {
@@ -126,20 +123,6 @@ function daysOf(given: { from: string | undefined; to: string | undefined }): Pa
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
   return { ...optionalField('from', from), ...optionalField('to', to) };
-}
-
-/** In satang. */
-function tolerance(text: string, flag: string): number {
-  const satang = parseAmount(text);
-  if (satang !== undefined && satang <= 10n ** 15n) return Number(satang);
-  throw usageError(words.tolerance(flag, JSON.stringify(text)));
-}
-
-/** In seconds of the day. */
-function cutoff(text: string, flag: string): number {
-  const seconds = clockSeconds(text);
-  if (seconds !== undefined) return seconds;
-  throw usageError(words.cutoff(flag, JSON.stringify(text)));
 }
 
 /** Checked before anything is read or asked. */

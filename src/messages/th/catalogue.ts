@@ -7,6 +7,7 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { bookCommands } from './book-commands.js';
 import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
@@ -125,6 +126,7 @@ export const THAI: Catalogue = {
   bankChecks,
   batch,
   batchRun,
+  bookCommands,
   books,
   breaks,
   case: caseWords,
