@@ -8,6 +8,7 @@ import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { bookCommands } from './book-commands.js';
+import { bookStorage } from './book-storage.js';
 import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
@@ -128,6 +129,7 @@ export const THAI: Catalogue = {
   batchRun,
   bookCommands,
   books,
+  bookStorage,
   breaks,
   case: caseWords,
   certificates,
