@@ -5,6 +5,8 @@ import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
+import { bookCommands as ofBooks } from '../../messages/book-commands.js';
+import { books } from '../../messages/books.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import type { Days } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
@@ -37,6 +39,11 @@ export const RECONCILE = {
     '--map <file>',
     'how the files are to be read, as YAML; reconcile guess FILE prints one',
     FILES,
+  ),
+  book: text(
+    '--book <book>',
+    'begin with what earlier nights of this book left open, and write down this one',
+    { ...FILES, effect: 'acts' },
   ),
   from: option(
     '--from <date>',
@@ -77,6 +84,8 @@ export interface Options {
   orders: readonly string[];
   bank: readonly string[];
   map?: string;
+  /** Name of the book that the run is written into. */
+  book?: string;
   days: Partial<Days>;
   /** Absent: breaks where there is no file of the bank, else none. */
   inquire?: 'breaks' | 'none';
@@ -90,11 +99,12 @@ export interface Options {
 }
 
 export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>): Options {
-  const { orders, bank, map, inquire, all } = given;
+  const { orders, bank, map, inquire, all, book } = given;
   if ([...orders, ...bank].filter((file) => file === '-').length + Number(map === '-') > 1) {
     throw usageError(words.oneStandardInput);
   }
-  if (bank.length === 0 && inquire === 'none') {
+  if (book !== undefined) checkBookRun(context, given);
+  else if (bank.length === 0 && inquire === 'none') {
     throw usageError(words.mustAsk, words.giveBank);
   }
   const out = writtenTo(context, '--out', given.out, /\.(?:jsonl|csv)$/i, words.recordsFile);
@@ -109,6 +119,7 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
     orders,
     bank,
     ...optionalField('map', map),
+    ...optionalField('book', book),
     days: daysOf(given),
     ...optionalField('inquire', inquire),
     tolerance: given.tolerance ?? 0,
@@ -117,6 +128,17 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
     ...optionalField('out', out),
     ...optionalField('report', report),
   };
+}
+
+/** What does not go with a book: it has its own rules, and holds what files say. */
+function checkBookRun({ dryRun }: Context, given: ValuesOf<typeof RECONCILE>): void {
+  const rules = { '--map': given.map, '--tolerance': given.tolerance, '--settle-cutoff': given.cutoff };
+  for (const [flagName, value] of Object.entries(rules)) {
+    if (value !== undefined) throw usageError(ofBooks.ruleOfBook(flagName), ofBooks.giveAtCreation);
+  }
+  if (given.inquire === 'breaks') throw usageError(ofBooks.noInquiry, ofBooks.leaveOutInquire);
+  if (dryRun !== false) throw usageError(ofBooks.noDryRun);
+  if (given.orders.length + given.bank.length === 0) throw usageError(books.noFiles);
 }
 
 function daysOf(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
