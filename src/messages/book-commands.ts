@@ -50,6 +50,4 @@ export const bookCommands = area('bookCommands', () => ({
   moreLines: (count: number) => `${counted(count, 'line')} more: -o json lists all`,
   reopenFirst: 'reopen the day, and what waits is matched',
 
-  fromAfterTo: '--from is after --to',
-  openingEntry: 'opening',
 }));

@@ -46,6 +46,4 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   moreLines: (count) => `อีก ${count} บรรทัด: -o json แสดงทั้งหมด`,
   reopenFirst: 'เปิดวันนั้นใหม่ แล้วสิ่งที่รออยู่จะถูกจับคู่',
 
-  fromAfterTo: '--from อยู่หลัง --to',
-  openingEntry: 'ยอดยกมา',
 };

@@ -9,6 +9,7 @@ import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { bookCommands } from './book-commands.js';
 import { bookStorage } from './book-storage.js';
+import { bookEntries } from './book-entries.js';
 import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
@@ -128,6 +129,7 @@ export const THAI: Catalogue = {
   batch,
   batchRun,
   bookCommands,
+  bookEntries,
   books,
   bookStorage,
   breaks,
