@@ -16,6 +16,14 @@ export const books = area('books', () => ({
   unbalanced: 'carried + new - resolved is not what is open; nothing was written',
   noFiles: 'give the files of the night with --orders or --bank',
 
+  openingHeader: 'the header is not side,reference,transactionId,amount,date,note',
+  openingLine: 'the line has other columns than the header',
+  openingSide: 'side is neither orders nor bank',
+  openingAmount: 'amount is no amount of baht',
+  openingDate: 'date is no date as YYYY-MM-DD',
+  openingName: 'neither a reference nor a transactionId of at most 200 letters',
+  openingColumns: 'the columns are side (orders or bank),reference,transactionId,amount,date,note',
+
   noteNeeded: 'a decision needs a note',
   giveNote: 'say why with --note',
   noItem: (id: string) => `there is no open item ${id}`,

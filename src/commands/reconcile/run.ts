@@ -1,15 +1,13 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
-import { joined, type Message, type Text } from '../../core/message.js';
+import { joined, type Text } from '../../core/message.js';
 import { programOf } from '../../core/program.js';
 import { visible } from '../../core/text.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
-import { statementWords } from '../../messages/statements.js';
-import { baht } from '../../reconcile/amounts.js';
 import { rejectedAt } from '../../reconcile/bad-line.js';
+import { controlFault } from '../../reconcile/control-fault.js';
 import { isBreak, Presenter } from '../../reconcile/present.js';
-import type { Input } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -84,20 +82,4 @@ export function exitOf(
   const unread = bad.length === 0 ? [] : [words.unread(bad.length)];
   const faults = [...unread, ...disagreeing.map(controlFault), ...missing];
   return { problem: new PayctlError('BAD_DATA', joined(faults), { hint: words.restReconciled }) };
-}
-
-function controlFault({ file, rows, total, control }: Input): Message {
-  const { faults = [] } = control ?? {};
-  if (faults.length > 0) return statementWords.at(visible(file), joined(faults));
-  const stated = { rows: control?.rows, total: control?.total };
-  if (stated.rows === undefined && stated.total === undefined) {
-    return words.noTrailer(visible(file), rows, String(total));
-  }
-  return words.trailer({
-    file: visible(file),
-    rows: stated.rows,
-    total: stated.total === undefined ? undefined : baht(stated.total),
-    readRows: rows,
-    readTotal: String(total),
-  });
 }
