@@ -9,7 +9,11 @@ import {
 } from 'node:fs';
 import type { CompletionTree } from './commands/completion/completion-tree.js';
 import { offersFor } from './commands/completion/offers.js';
-import { type CompletionHost, completionValues, type Ownership } from './commands/completion/values.js';
+import {
+  type CompletionHost,
+  completionValues,
+  type Ownership,
+} from './commands/completion/values.js';
 import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';

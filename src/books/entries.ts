@@ -1,14 +1,14 @@
-import { bangkokDate, parseDate } from '../core/time.js';
 import type { Message } from '../core/message.js';
+import { bangkokDate, parseDate } from '../core/time.js';
 import { bookEntries as words } from '../messages/book-entries.js';
 import { recordClasses } from '../messages/record-classes.js';
-import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
 import type { MatchRecord } from '../reconcile/classes.js';
+import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
 import type { Account, SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { LineChanges } from './apply.js';
 import { decisionOf, type KeptDecision } from './codec.js';
-import { match, type Matched } from './match.js';
+import { type Matched, match } from './match.js';
 import type { BookState } from './state.js';
 import { workingSet } from './working-set.js';
 

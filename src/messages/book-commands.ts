@@ -12,6 +12,10 @@ export const bookCommands = area('bookCommands', () => ({
   new: 'new',
   resolved: 'resolved',
   open: 'open',
+  openAmount: 'open baht',
+  carriedAmount: 'carried baht',
+  newAmount: 'new baht',
+  resolvedAmount: 'resolved baht',
   total: 'total',
   age: 'age',
   items: 'items',
@@ -49,5 +53,4 @@ export const bookCommands = area('bookCommands', () => ({
     `${file}:${line} withdrawn on a closed day: ${what}`,
   moreLines: (count: number) => `${counted(count, 'line')} more: -o json lists all`,
   reopenFirst: 'reopen the day, and what waits is matched',
-
 }));

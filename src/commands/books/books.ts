@@ -1,12 +1,5 @@
 import { type Command, command, type Result } from '../../runtime/command.js';
-import {
-  argument,
-  choice,
-  flag,
-  option,
-  restArguments,
-  text,
-} from '../../runtime/parameter.js';
+import { argument, choice, flag, option, restArguments, text } from '../../runtime/parameter.js';
 import { count, day } from '../../runtime/values.js';
 import { cutoff, tolerance } from '../reconcile/values.js';
 
@@ -33,7 +26,7 @@ const create = command({
     ordersMap: text('--orders-map <file>', 'how the files of orders are to be read, as YAML', {
       effect: 'reads',
     }),
-    bankMap: text("--bank-map <file>", "how the bank's files are to be read, as YAML", {
+    bankMap: text('--bank-map <file>', "how the bank's files are to be read, as YAML", {
       effect: 'reads',
     }),
     opening: text('--opening <file>', 'what was open before, as CSV', { effect: 'reads' }),
@@ -72,7 +65,8 @@ const status = command({
   parameters: { name: NAME, isRun: flag('--run', 'of the newest run alone') },
   examples: [...A_BOOK, 'payctl books status shop', 'payctl books status shop --run -o json'],
   dryRun: 'harmless',
-  run: async (context, given): Promise<Result> => (await import('./read.js')).status(context, given),
+  run: async (context, given): Promise<Result> =>
+    (await import('./read.js')).status(context, given),
 });
 
 const breaks = command({
@@ -94,7 +88,8 @@ const breaks = command({
     'payctl books breaks shop -o csv > breaks.csv',
   ],
   dryRun: 'harmless',
-  run: async (context, given): Promise<Result> => (await import('./read.js')).breaks(context, given),
+  run: async (context, given): Promise<Result> =>
+    (await import('./read.js')).breaks(context, given),
 });
 
 const resolve = command({
@@ -115,7 +110,8 @@ const resolve = command({
     "payctl books resolve shop $(payctl books breaks shop -o text -q '[0].id') --as explained --note 'paid in cash'",
     'payctl books status shop',
   ],
-  run: async (context, given): Promise<Result> => (await import('./resolve.js')).run(context, given),
+  run: async (context, given): Promise<Result> =>
+    (await import('./resolve.js')).run(context, given),
 });
 
 const close = command({
@@ -151,7 +147,8 @@ const reopen = command({
     'payctl books close shop 2026-01-30',
     "payctl books reopen shop 2026-01-30 --note 'the bank corrected its file'",
   ],
-  run: async (context, given): Promise<Result> => (await import('./days.js')).reopen(context, given),
+  run: async (context, given): Promise<Result> =>
+    (await import('./days.js')).reopen(context, given),
 });
 
 const exported = command({
@@ -187,7 +184,8 @@ const verify = command({
   parameters: { name: NAME },
   examples: [...A_BOOK, 'payctl books verify shop'],
   dryRun: 'harmless',
-  run: async (context, given): Promise<Result> => (await import('./read.js')).verify(context, given),
+  run: async (context, given): Promise<Result> =>
+    (await import('./read.js')).verify(context, given),
 });
 
 /** `2d`, or a bare number of days. */

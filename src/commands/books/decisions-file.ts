@@ -9,7 +9,7 @@ import type { Host } from '../../host/host.js';
 import { bookCommands as words } from '../../messages/book-commands.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
-import { type Verdict, verdictIn, VERDICTS } from './verdict.js';
+import { VERDICTS, type Verdict, verdictIn } from './verdict.js';
 
 const REQUIRED = ['id', 'as', 'note'] as const;
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { type Entry, entriesOf } from '../../books/entries.js';
 import { decodeState } from '../../books/codec.js';
+import { type Entry, entriesOf } from '../../books/entries.js';
 import { mappingsOf } from '../../books/parts.js';
 import { usageError } from '../../core/errors.js';
 import type { Say } from '../../core/message.js';

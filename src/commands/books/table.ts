@@ -31,7 +31,8 @@ export function statusTable(status: BookStatus, screen: Screen): string {
 
   function list(items: JsonObject[], labels: Labels = MOVEMENT): string[] {
     const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
-    const shown = { fields: Object.keys(labels), labels: Object.fromEntries(named) };
+    const fields = Object.keys(labels);
+    const shown = { fields, labels: Object.fromEntries(named), keep: Math.min(KEPT, fields.length) };
     return renderList(items, { ...screen, ...shown });
   }
 }
@@ -49,17 +50,19 @@ export function itemsTable(items: readonly OpenItem[], screen: Screen): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** A narrow terminal leaves out what came and went in baht. */
 const MOVEMENT = {
   class: reconcileMessages.class,
   carried: words.carried,
-  carriedAmount: reconcileMessages.amount,
   new: words.new,
-  newAmount: reconcileMessages.amount,
   resolved: words.resolved,
-  resolvedAmount: reconcileMessages.amount,
   open: words.open,
-  openAmount: reconcileMessages.amount,
+  openAmount: words.openAmount,
+  carriedAmount: words.carriedAmount,
+  newAmount: words.newAmount,
+  resolvedAmount: words.resolvedAmount,
 };
+const KEPT = 6;
 
 function movementLine([name, movement]: readonly [string, Movement]): JsonObject {
   const { carried, new: added, resolved, open } = movement;

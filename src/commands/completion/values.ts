@@ -40,7 +40,11 @@ export async function completionValues(
   }
 }
 
-async function valuesOf(kind: string | undefined, own: OwnFiles, book: string): Promise<readonly string[]> {
+async function valuesOf(
+  kind: string | undefined,
+  own: OwnFiles,
+  book: string,
+): Promise<readonly string[]> {
   switch (kind) {
     case 'profiles':
       return profiles(own);

@@ -36,7 +36,9 @@ function finishedOf({ selection }: Context, done: BookRun): Finished {
     new BookPresenter(done, programOf(selection).join(' '), word);
   const table = (screen: Screen) => {
     const parts = [
-      inputsTable(present(screen.say), screen).map((line) => `${line}\n`).join(''),
+      inputsTable(present(screen.say), screen)
+        .map((line) => `${line}\n`)
+        .join(''),
       statusTable(done.status, screen),
       itemsTable(done.open, screen),
     ];

@@ -1,6 +1,6 @@
 import type { View } from '../../bank/define.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
-import type { Data, Say, Text } from '../../core/message.js';
+import type { Data, Text } from '../../core/message.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import type { Presenter } from '../../reconcile/present.js';

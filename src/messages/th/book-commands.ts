@@ -9,6 +9,10 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   new: 'ใหม่',
   resolved: 'แก้ไขแล้ว',
   open: 'คงค้าง',
+  openAmount: 'คงค้าง (บาท)',
+  carriedAmount: 'ยกมา (บาท)',
+  newAmount: 'ใหม่ (บาท)',
+  resolvedAmount: 'แก้ไขแล้ว (บาท)',
   total: 'รวม',
   age: 'อายุ',
   items: 'รายการ',
@@ -45,5 +49,4 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   withdrawnAt: (file, line, what) => `${file}:${line} ถอนในวันที่ปิดแล้ว: ${what}`,
   moreLines: (count) => `อีก ${count} บรรทัด: -o json แสดงทั้งหมด`,
   reopenFirst: 'เปิดวันนั้นใหม่ แล้วสิ่งที่รออยู่จะถูกจับคู่',
-
 };
