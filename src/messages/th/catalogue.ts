@@ -7,6 +7,7 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { bookPageWords, bookWords } from './book-words.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
 import { certificates } from './certificates.js';
@@ -201,6 +202,8 @@ export const THAI: Catalogue = {
   recording,
   reference,
   referenceNames,
+  bookPageWords,
+  bookWords,
   refundWords,
   refusals,
   rejectedLines,
