@@ -34,7 +34,9 @@ async function resolve(request: RequestContext): Promise<Answer> {
   const as = DECISIONS.find((one) => one === field('as')) ?? 'explained';
   const ids = [...form.fields.keys()]
     .filter((key) => key.startsWith(ITEM_FIELD))
-    .map((key) => key.slice(ITEM_FIELD.length));
+    .map((key) => key.slice(ITEM_FIELD.length))
+    // The command also takes the name of a file.
+    .filter((id) => /^\w+(?:-\d+)?$/.test(id));
   if (ids.length === 0) return { ...(await show(request, name, noteOf(bookPageWords.noneChosen))) };
   audit.write({ action: 'book-resolve', what: name, kind: 'book' });
   const options = { as: as === 'matched-with' ? `${as}:${other}` : as, note };
