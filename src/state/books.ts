@@ -61,7 +61,7 @@ export interface BookFile {
   side: BookSide;
   /** Its last name without directories; of a statement its account and number. */
   name: string;
-  /** SHA-256 of the file as it lay. */
+  /** SHA-256 of the file as it lay; of a statement, of what it says. */
   sha256: string;
   /** SHA-256 of its lines, by which `verify` notices that one was changed. */
   digest: string;
@@ -127,6 +127,8 @@ export interface BookItem {
   resolved: number | null;
   /** Number of the event in which a person decided about it; null where none did. */
   decided: number | null;
+  /** The decision, as JSON. */
+  decision: string | null;
 }
 
 export interface FileQuery {
@@ -134,7 +136,7 @@ export interface FileQuery {
   names?: readonly string[];
 }
 
-/** Lines that have any of these; without `replaced` files, whose lines are gone. */
+/** Lines that have any of these, of whatever file. */
 export interface LineQuery {
   references?: readonly string[];
   transactionIds?: readonly string[];
@@ -159,8 +161,8 @@ export interface BookChange {
   replaceFiles?: readonly number[];
   addLines?: readonly BookLine[];
   removeLines?: readonly number[];
-  /** Lines that go to another item, or wait or no longer wait. */
-  changeLines?: readonly Pick<BookLine, 'id' | 'item' | 'waits'>[];
+  /** Lines that go to another item or file, or wait or no longer wait. */
+  changeLines?: readonly Pick<BookLine, 'id' | 'file' | 'line' | 'item' | 'waits'>[];
   /** Items that are new or changed. */
   putItems?: readonly BookItem[];
 }

@@ -1,17 +1,15 @@
 import type { View } from '../../bank/define.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
-import { type Data, joined, type Message, type Say, type Text } from '../../core/message.js';
+import { type Data, joined, type Say, type Text } from '../../core/message.js';
 import { programOf } from '../../core/program.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
-import { statementWords } from '../../messages/statements.js';
-import { baht } from '../../reconcile/amounts.js';
 import { rejectedAt } from '../../reconcile/bad-line.js';
+import { controlFault } from '../../reconcile/control-fault.js';
 import { FIELDS, isBreak, Presenter } from '../../reconcile/present.js';
-import type { Input } from '../../reconcile/read.js';
 import { type Reconciled, type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -89,22 +87,6 @@ function exitOf({ inputs, bad, records, missing }: Reconciled): Pick<Result, 'ex
       },
     ),
   };
-}
-
-function controlFault({ file, rows, total, control }: Input): Message {
-  const { faults = [] } = control ?? {};
-  if (faults.length > 0) return statementWords.at(visible(file), joined(faults));
-  const stated = { rows: control?.rows, total: control?.total };
-  if (stated.rows === undefined && stated.total === undefined) {
-    return words.noTrailer(visible(file), rows, String(total));
-  }
-  return words.trailer({
-    file: visible(file),
-    rows: stated.rows,
-    total: stated.total === undefined ? undefined : baht(stated.total),
-    readRows: rows,
-    readTotal: String(total),
-  });
 }
 
 /** What goes to standard output. */

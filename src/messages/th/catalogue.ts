@@ -8,6 +8,7 @@ import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { bookPageWords, bookWords } from './book-words.js';
+import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
 import { certificates } from './certificates.js';
@@ -125,6 +126,7 @@ export const THAI: Catalogue = {
   bankChecks,
   batch,
   batchRun,
+  books,
   breaks,
   case: caseWords,
   certificates,
