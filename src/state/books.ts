@@ -11,6 +11,15 @@ export interface Books {
   open(name: string): Promise<Book | undefined>;
 }
 
+/** Books that can be moved from one store to another. */
+export interface StoredBooks extends Books {
+  /**
+   * Puts a book of another store, as of `head`, in the place of the one here, as of `before`; undefined:
+   * there is none. False where either has changed; nothing is written then.
+   */
+  replace(book: Book, head: BookHead, before: BookHead | undefined): Promise<boolean>;
+}
+
 /**
  * One book. Whoever changes it reads what he needs, and commits his change to what he has read: if
  * somebody else was faster, nothing of it is written, and he reads again. So no lock is held while a
@@ -136,7 +145,7 @@ export interface FileQuery {
   names?: readonly string[];
 }
 
-/** Lines that have any of these, of whatever file. */
+/** Lines that have any of these, of whatever file. An empty text finds nothing. */
 export interface LineQuery {
   references?: readonly string[];
   transactionIds?: readonly string[];

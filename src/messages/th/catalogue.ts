@@ -8,6 +8,9 @@ import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
 import { bookPageWords, bookWords } from './book-words.js';
+import { bookCommands } from './book-commands.js';
+import { bookStorage } from './book-storage.js';
+import { bookEntries } from './book-entries.js';
 import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
@@ -126,7 +129,10 @@ export const THAI: Catalogue = {
   bankChecks,
   batch,
   batchRun,
+  bookCommands,
+  bookEntries,
   books,
+  bookStorage,
   breaks,
   case: caseWords,
   certificates,
