@@ -132,7 +132,11 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
 
 /** What does not go with a book: it has its own rules, and holds what files say. */
 function checkBookRun({ dryRun }: Context, given: ValuesOf<typeof RECONCILE>): void {
-  const rules = { '--map': given.map, '--tolerance': given.tolerance, '--settle-cutoff': given.cutoff };
+  const rules = {
+    '--map': given.map,
+    '--tolerance': given.tolerance,
+    '--settle-cutoff': given.cutoff,
+  };
   for (const [flagName, value] of Object.entries(rules)) {
     if (value !== undefined) throw usageError(ofBooks.ruleOfBook(flagName), ofBooks.giveAtCreation);
   }
