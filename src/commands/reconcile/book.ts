@@ -7,7 +7,9 @@ import { bookCommands as words } from '../../messages/book-commands.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import type { BookFigures } from '../../runtime/monitoring/figures.js';
 import { deskOf, withBook } from '../books/desk.js';
+import { itemData, statusData } from '../books/shown.js';
 import { itemsTable, statusTable } from '../books/table.js';
 import { BookPresenter } from './book-presenter.js';
 import { type Options, sourcesOf } from './options.js';
@@ -28,7 +30,7 @@ export async function run(context: Context, options: Options, name: string): Pro
   for (const file of done.skipped) await context.note(words.skipped(visible(file)));
   const finished = finishedOf(context, done);
   await write(context, options, finished);
-  return { ...finished.end, ...shown(context, finished) };
+  return { ...finished.end, ...shown(context, finished), book: figuresOf(done) };
 }
 
 function finishedOf({ selection }: Context, done: BookRun): Finished {
@@ -44,8 +46,16 @@ function finishedOf({ selection }: Context, done: BookRun): Finished {
     ];
     return parts.filter((part) => part !== '').join('\n');
   };
-  const { reconciled, open } = done;
-  return { result: reconciled, end: exitOf(reconciled, open.length > 0), present, table };
+  const { reconciled, open, status } = done;
+  const book = { status: statusData(status), items: open.map(itemData) };
+  return { result: reconciled, end: exitOf(reconciled, open.length > 0), present, table, book };
+}
+
+/** For --metrics. */
+function figuresOf({ status, open }: BookRun): BookFigures {
+  const ages = new Map(Array.from(status.ages, ([age, { count }]) => [age, count]));
+  const oldestDays = open.reduce((oldest, { age }) => Math.max(oldest, age), 0);
+  return { name: status.book, ages, oldestDays };
 }
 
 /** With more, standard error would hide the rest. */

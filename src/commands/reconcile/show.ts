@@ -8,6 +8,7 @@ import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { Result, Rows, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { isShaped } from '../../runtime/run-options.js';
+import type { BookResult } from './book-report.js';
 import type { Options } from './options.js';
 
 /** With more, JSON is written piece by piece. */
@@ -20,6 +21,8 @@ export interface Finished {
   /** @param word what stands for a sentence: its words, or the sentence itself where a door words the whole */
   present<T extends Text>(word: (text: Text) => T): Presenter<T>;
   table(screen: Screen): string;
+  /** Of a run with --book, for its report. */
+  book?: BookResult;
 }
 
 /** What goes to standard output. */
@@ -91,12 +94,12 @@ export async function write(
   }
 }
 
-async function reportOf(context: Context, { result, present }: Finished): Promise<string> {
+async function reportOf(context: Context, { result, present, book }: Finished): Promise<string> {
   const { host, services } = context;
   const { pageOf } = await import('./report.js');
   const presenter = present<Text>((text) => text);
   const lang = await services.language();
-  return pageOf({ result, presenter }, lang, host.clock.now(), await services.say());
+  return pageOf({ result, presenter, book }, lang, host.clock.now(), await services.say());
 }
 
 /** One record per line, in pieces of about 1 MB. */

@@ -7,6 +7,7 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { bookPageWords, bookWords } from './book-words.js';
 import { bookCommands } from './book-commands.js';
 import { bookEntries } from './book-entries.js';
 import { bookStorage } from './book-storage.js';
@@ -209,6 +210,8 @@ export const THAI: Catalogue = {
   recording,
   reference,
   referenceNames,
+  bookPageWords,
+  bookWords,
   refundWords,
   refusals,
   rejectedLines,
