@@ -1,79 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { sealLine } from '../../src/core/sealed-log.js';
-import type {
-  Book,
-  BookChange,
-  BookFile,
-  BookItem,
-  BookLine,
-  StoredBooks,
-} from '../../src/state/books.js';
+import type { Book, BookLine, StoredBooks } from '../../src/state/books.js';
 import { ORIGIN } from '../../src/state/chain.js';
+import { allOf, changeAfter, contentsOf, fileOf, itemOf, lineOf } from '../fixtures/book-nights.js';
 
 const DAY = 20_500;
-
-/** An act, sealed to the one before it, with what it changes. */
-export function changeAfter(
-  before: { seq: number; sum: string } | undefined,
-  rows: Omit<BookChange, 'event' | 'state'> = {},
-  note = '',
-): BookChange {
-  const { seq, sum: prev } = before ?? { seq: 0, sum: ORIGIN };
-  const at = new Date(Date.UTC(2026, 2, 1 + (seq % 28))).toISOString();
-  const { text, sum } = sealLine(JSON.stringify({ seq: seq + 1, prev, at, note }), 64);
-  return {
-    event: { seq: seq + 1, at, line: text.trimEnd(), sum },
-    state: `{"seq":${seq + 1}}`,
-    ...rows,
-  };
-}
-
-export function fileOf(id: number, more: Partial<BookFile> = {}): BookFile {
-  return {
-    ...{ id, side: 'own', name: `night-${id}.csv`, sha256: `sha-${id}`, digest: `digest-${id}` },
-    ...{ from: DAY, to: DAY, applied: 1, replaced: null },
-    ...more,
-  };
-}
-
-export function lineOf(id: number, more: Partial<BookLine> = {}): BookLine {
-  return {
-    ...{ id, side: 'own', file: 1, line: id + 1, reference: `R${id}`, transactionId: `T${id}` },
-    ...{ payout: '', amount: 100 * id, fee: null, date: DAY, time: 3_600, settles: DAY, status: 0 },
-    ...{ currency: '', contents: -id, fault: null, waits: null, item: null },
-    ...more,
-  };
-}
-
-export function itemOf(id: string, more: Partial<BookItem> = {}): BookItem {
-  return {
-    ...{ id, class: 'missing-at-bank', amount: 100, day: DAY, firstSeen: '2026-03-01' },
-    ...{ resolved: null, decided: null, decision: null },
-    ...more,
-  };
-}
 
 export async function opened(books: StoredBooks, name = 'shop'): Promise<Book> {
   const book = await books.open(name);
   if (book === undefined) throw new Error(`there is no book ${name}`);
   return book;
-}
-
-export async function allOf<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
-}
-
-/** All that a book holds. */
-export async function contentsOf(book: Book) {
-  return {
-    head: await book.head(),
-    files: await book.files(),
-    lines: await allOf(book.allLines()),
-    items: await allOf(book.allItems()),
-    events: await allOf(book.events()),
-  };
 }
 
 const idsOf = (rows: readonly { id: number | string }[]) => rows.map(({ id }) => id);

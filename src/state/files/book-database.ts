@@ -68,7 +68,10 @@ export class BookDatabase {
     const book = new BookDatabase(place, opened);
     try {
       // EXTRA: after a power cut the journal of a finished transaction must not come back, and undo it.
-      await book.#patiently(() => opened.exec('PRAGMA synchronous = EXTRA'));
+      // Whoever waits for another process sleeps, so that signals are handled.
+      await book.#patiently(() =>
+        opened.exec('PRAGMA synchronous = EXTRA; PRAGMA busy_timeout = 0'),
+      );
       await book.#check();
       return book;
     } catch (error) {

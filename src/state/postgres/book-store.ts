@@ -54,14 +54,14 @@ export class PostgresBooks implements StoredBooks {
   }
 
   async names(): Promise<string[]> {
-    await this.#needTables();
+    if (!(await this.#hasTables())) return [];
     const rows = await this.#server.query(raw('SELECT name FROM payctl.book ORDER BY name'));
     return rows.map((row) => textIn(row, 'name'));
   }
 
   async open(name: string): Promise<Book | undefined> {
     checkBookName(name);
-    await this.#needTables();
+    if (!(await this.#hasTables())) return undefined;
     const [row] = await this.#server.query(sql`SELECT id FROM payctl.book WHERE name = ${name}`);
     return row && new PostgresBook(this.#server, name, numberIn(row, 'id'));
   }
@@ -77,8 +77,13 @@ export class PostgresBooks implements StoredBooks {
     });
   }
 
+  /** Not where an administrator has not upgraded the schema yet. */
+  async #hasTables(): Promise<boolean> {
+    return (await this.#server.greeting()).schema >= BOOKS_SINCE;
+  }
+
   async #needTables(): Promise<void> {
-    if ((await this.#server.greeting()).schema >= BOOKS_SINCE) return;
+    if (await this.#hasTables()) return;
     throw new PayctlError('CONFIG', bookStorage.oldSchema, {
       hint: wording.command('payctl store init'),
       executed: 'no',
