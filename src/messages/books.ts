@@ -16,6 +16,14 @@ export const books = area('books', () => ({
   unbalanced: 'carried + new - resolved is not what is open; nothing was written',
   noFiles: 'give the files of the night with --orders or --bank',
 
+  openingHeader: 'the header is not side,reference,transactionId,amount,date,note',
+  openingLine: 'the line has other columns than the header',
+  openingSide: 'side is neither orders nor bank',
+  openingAmount: 'amount is no amount of baht',
+  openingDate: 'date is no date as YYYY-MM-DD',
+  openingName: 'neither a reference nor a transactionId of at most 200 letters',
+  openingColumns: 'the columns are side (orders or bank),reference,transactionId,amount,date,note',
+
   noteNeeded: 'a decision needs a note',
   giveNote: 'say why with --note',
   noItem: (id: string) => `there is no open item ${id}`,
@@ -43,6 +51,7 @@ export const books = area('books', () => ({
   itemMissing: (id: string) => `item ${id} is not open in the book, but its lines do not match`,
   itemExtra: (id: string) => `item ${id} is open in the book, but its lines do not say so`,
   itemDiffers: (id: string) => `item ${id} is not what its lines say`,
+  itemDecision: (id: string) => `no event has the decision about item ${id} as the item has it`,
   stateDiffers: 'what the book says of itself is not what its newest event says',
   broken: (book: string, count: number) => `${counted(count, 'finding')} in the book ${book}`,
   unreadable: (book: string) => `the book ${book} was written by a newer version, or is damaged`,

@@ -119,12 +119,15 @@ export interface BookSql {
 
 /** Selects lines by their indexes, in the order of their ids; undefined where nothing is asked for. */
 export function selectLines(query: LineQuery, sql: BookSql): string | undefined {
-  const days = query.days?.flatMap(({ from, to }) => daysBetween(from, to));
+  const { days = [] } = query;
+  const short = days.filter(({ from, to }) => to - from < SHORT);
+  const long = days.filter(({ from, to }) => to - from >= SHORT);
   const conditions = [
     ...isAnyOf("reference <> '' AND reference", query.references, sql),
     ...isAnyOf("transaction_id <> '' AND transaction_id", query.transactionIds, sql),
     ...isAnyOf("payout <> '' AND payout", query.payouts, sql),
-    ...isAnyOf('settles', days, sql),
+    ...isAnyOf('settles', short.flatMap(daysBetween), sql),
+    ...long.map(({ from, to }) => `settles BETWEEN ${from} AND ${to}`),
     ...isAnyOf('file', query.files, sql),
     ...isAnyOf('item', query.items, sql),
     ...isAnyOf('id', query.ids, sql),
@@ -153,7 +156,10 @@ function isAnyOf(column: string, keys: readonly Cell[] | undefined, sql: BookSql
   return keys && keys.length > 0 ? [`${column} IN ${sql.keys(keys)}`] : [];
 }
 
-function daysBetween(from: number, to: number): number[] {
+/** Days that are listed one by one: of such ranges there may be more than a query has parts. */
+const SHORT = 8;
+
+function daysBetween({ from, to }: { from: number; to: number }): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);
 }
 

@@ -14,6 +14,14 @@ export const books: Translation<typeof english.books> = {
   unbalanced: 'ยอดยกมา + ใหม่ - ที่จบแล้ว ไม่เท่ากับยอดที่ค้าง จึงไม่ได้เขียนอะไร',
   noFiles: 'ระบุไฟล์ของคืนนั้นด้วย --orders หรือ --bank',
 
+  openingHeader: 'หัวตารางไม่ใช่ side,reference,transactionId,amount,date,note',
+  openingLine: 'บรรทัดนี้มีคอลัมน์ไม่ตรงกับหัวตาราง',
+  openingSide: 'side ไม่ใช่ orders หรือ bank',
+  openingAmount: 'amount ไม่ใช่จำนวนเงินบาท',
+  openingDate: 'date ไม่ใช่วันที่แบบ YYYY-MM-DD',
+  openingName: 'ไม่มี reference หรือ transactionId ที่ยาวไม่เกิน 200 ตัวอักษร',
+  openingColumns: 'คอลัมน์คือ side (orders หรือ bank),reference,transactionId,amount,date,note',
+
   noteNeeded: 'การตัดสินใจต้องมีหมายเหตุ',
   giveNote: 'บอกเหตุผลด้วย --note',
   noItem: (id) => `ไม่มีรายการค้าง ${id}`,
@@ -39,6 +47,7 @@ export const books: Translation<typeof english.books> = {
   itemMissing: (id) => `รายการ ${id} ไม่ได้ค้างในบัญชี แต่บรรทัดของมันจับคู่ไม่ได้`,
   itemExtra: (id) => `รายการ ${id} ค้างในบัญชี แต่บรรทัดของมันไม่ได้บอกเช่นนั้น`,
   itemDiffers: (id) => `รายการ ${id} ไม่ตรงกับบรรทัดของมัน`,
+  itemDecision: (id) => `ไม่มีเหตุการณ์ใดที่มีการตัดสินใจเรื่องรายการ ${id} อย่างที่รายการนั้นบอก`,
   stateDiffers: 'สิ่งที่บัญชีบอกเกี่ยวกับตัวเองไม่ตรงกับเหตุการณ์ล่าสุด',
   broken: (book, count) => `พบ ${count} ข้อในบัญชี ${book}`,
   unreadable: (book) => `บัญชี ${book} เขียนโดยรุ่นที่ใหม่กว่า หรือเสียหาย`,

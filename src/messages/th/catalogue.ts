@@ -7,6 +7,9 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { bookPageWords, bookWords } from './book-words.js';
+import { bookCommands } from './book-commands.js';
+import { bookEntries } from './book-entries.js';
 import { bookStorage } from './book-storage.js';
 import { books } from './books.js';
 import { breaks } from './breaks.js';
@@ -126,6 +129,8 @@ export const THAI: Catalogue = {
   bankChecks,
   batch,
   batchRun,
+  bookCommands,
+  bookEntries,
   books,
   bookStorage,
   breaks,
@@ -205,6 +210,8 @@ export const THAI: Catalogue = {
   recording,
   reference,
   referenceNames,
+  bookPageWords,
+  bookWords,
   refundWords,
   refusals,
   rejectedLines,
