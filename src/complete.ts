@@ -9,7 +9,11 @@ import {
 } from 'node:fs';
 import type { CompletionTree } from './commands/completion/completion-tree.js';
 import { offersFor } from './commands/completion/offers.js';
-import { completionValues, type Ownership } from './commands/completion/values.js';
+import {
+  type CompletionHost,
+  completionValues,
+  type Ownership,
+} from './commands/completion/values.js';
 import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
 import { flawOf } from './host/trust.js';
@@ -29,13 +33,13 @@ async function linesFor(words: readonly string[]): Promise<string> {
   const tree: CompletionTree = JSON.parse(text);
   const offers = offersFor(words, tree);
   if (offers === 'files') return ':files\n';
-  if (typeof offers === 'string') return values(offers);
+  if (typeof offers === 'string') return values(offers, words);
   return offers.map(([word, about]) => (about ? `${word}\t${about}\n` : `${word}\n`)).join('');
 }
 
-/** What this machine knows of a kind. */
-function values(kind: string): Promise<string> {
-  return completionValues(kind, {
+/** What this machine knows of a kind. The name of a book is the third word of the line. */
+function values(kind: string, [, , book = '']: readonly string[]): Promise<string> {
+  const host: CompletionHost = {
     env: process.env,
     platform: process.platform,
     cwd: process.cwd(),
@@ -45,20 +49,22 @@ function values(kind: string): Promise<string> {
       ),
     ownership,
     list: (directory) => tryOrUndefined(() => readdirSync(directory).sort()),
-    stateIn,
-  });
+    stateIn: async (path) => (await textsIn(path, 'SELECT text FROM state'))[0],
+    openItemsIn: (path) => textsIn(path, 'SELECT id FROM item WHERE resolved IS NULL LIMIT 1000'),
+  };
+  return completionValues(kind, host, book);
 }
 
-/** SQLite is loaded only where there is a database to read. */
-async function stateIn(path: string): Promise<string | undefined> {
+/** The first column of a query, none for any trouble. SQLite is loaded only where there is a database to read. */
+async function textsIn(path: string, sql: string): Promise<string[]> {
   try {
     const { openDatabase } = await import('./host/sqlite.js');
     const database = await openDatabase(path);
-    const [[text] = []] = database.all('SELECT text FROM state');
+    const rows = database.all(sql);
     database.close();
-    return typeof text === 'string' ? text : undefined;
+    return rows.flatMap(([text]) => (typeof text === 'string' ? text : []));
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -57,6 +57,10 @@ export const GROUPS: Groups = {
     summary: "compare orders, the bank's file, the journal and the bank itself",
     load: async () => (await import('./commands/reconcile/command.js')).commands,
   },
+  books: {
+    summary: 'reconciling that remembers from night to night',
+    load: async () => (await import('./commands/books/books.js')).commands,
+  },
   find: {
     summary: 'find payments without a reference: by amount, day, payer or kind',
     load: async () => [(await import('./commands/find/find.js')).find],

@@ -7,13 +7,16 @@ import type { Note } from '../runtime/door.js';
 import { AuditLog } from '../state/audit-log.js';
 import type { Query } from './query.js';
 
+/** What an entry is about. */
+type Subject = Query['kind'] | 'book';
+
 /** What somebody did on a page. */
 export interface AuditEntry {
   action: string;
   /** What it was about; whole only where that names nobody. */
   what?: string;
   /** What that is; a reference unless given. */
-  kind?: Query['kind'];
+  kind?: Subject;
   /** Of money that was to move. */
   amount?: string;
   exit?: number;
@@ -76,8 +79,9 @@ function discreetReference(what: string): string {
   return isReference ? what : maskValue(what, 'name');
 }
 
-const DISCREET: Readonly<Record<Query['kind'], (what: string) => string>> = {
+const DISCREET: Readonly<Record<Subject, (what: string) => string>> = {
   amount: (what) => what,
+  book: (what) => what.slice(0, 64),
   name: (what) => maskValue(what, 'name'),
   reference: discreetReference,
 };

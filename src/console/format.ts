@@ -1,6 +1,8 @@
 import type { Message, Text } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 
+export { amountText } from '../web/data.js';
+
 /** A time as its reader writes it, of one as scripts read it. */
 export function momentOf(text: string): Text {
   const at = Date.parse(text);
@@ -18,11 +20,4 @@ export function href(path: string, query: Readonly<Record<string, string | undef
     value === undefined || value === '' ? [] : [[name, value]],
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
-}
-
-/** An amount as people write it: `1,290.00`; anything else as it is. */
-export function amountText(text: string): string {
-  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text)
-    ? text.replace(/\B(?=(?:[0-9]{3})+(?![0-9]))(?<!\.[0-9]*)/g, ',')
-    : text;
 }

@@ -3,6 +3,7 @@ import { Console, type ConsoleSetup } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
 import { assetRoutes } from './routes/assets.js';
+import { bookRoutes } from './routes/books.js';
 import { listRoutes } from './routes/lists.js';
 import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
@@ -23,6 +24,7 @@ export function consoleOf(setup: ConsoleSetup): Console {
     ...searchRoutes,
     ...refundRoutes,
     ...listRoutes,
+    ...bookRoutes,
     ...sandboxRoutes,
     ...assetRoutes,
     homeOfSandbox,

@@ -58,7 +58,7 @@ export interface TreeOption {
 }
 
 /** The possible values: these words, or what this machine knows at that moment. */
-export type Values = readonly string[] | 'profiles' | 'references' | 'files';
+export type Values = readonly string[] | 'profiles' | 'references' | 'books' | 'items' | 'files';
 
 export const SUMMARY = "the command line for a bank's open payments API";
 
@@ -159,5 +159,7 @@ function kindOf({ name }: Argument): Values | undefined {
 function valuesBy(name: string): Values | undefined {
   if (name === 'profile' || name === 'name') return 'profiles';
   if (name === 'reference') return 'references';
+  if (name === 'book') return 'books';
+  if (name === 'item') return 'items';
   return ['file', 'source', 'directory'].includes(name) ? 'files' : undefined;
 }

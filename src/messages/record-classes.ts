@@ -17,4 +17,5 @@ export const recordClasses = area('recordClasses', () => ({
   'not-in-journal': 'at the bank, not known here',
   'success-but-absent': 'succeeded here, not in the file of the bank',
   'missing-at-bank': 'in the orders, not at the bank',
+  late: 'changes a day that is closed',
 }));

@@ -9,6 +9,8 @@ export interface BadLine {
   index: number;
   file: string;
   line: number;
+  /** The statement of the file that it stands in, from 0. */
+  statement: number;
   /** The header or the positions; null where the line as a whole is wrong. */
   column: string | null;
   message: Message;

@@ -1,7 +1,7 @@
 import type { BadLine } from './bad-line.js';
 import { balancesOf, refundedIn, saysReversed, sumOf } from './balance.js';
 import type { MatchRecord, RecordClass } from './classes.js';
-import { type Columns, type Days, isWithin, OPEN, PAID, REVERSED } from './columns.js';
+import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
 import type { LocalRecords } from './local-records.js';
 import type { RecordSink } from './match.js';
 import type { Settled } from './settlement.js';
@@ -14,9 +14,9 @@ export interface Rules {
   local: LocalRecords;
   /** Own lines that stand in no file, by row. */
   synthetic: ReadonlyMap<number, SyntheticRow>;
-  /** What each side covers; undefined: nothing, 'all': every day. */
-  ownDays: Days | undefined;
-  bankDays: Days | 'all' | undefined;
+  /** What each side covers; 'all': every day. */
+  ownDays: readonly Days[];
+  bankDays: readonly Days[] | 'all';
   hasOrders: boolean;
   /** Satang. */
   tolerance: number;
@@ -251,14 +251,14 @@ export class Classifier implements RecordSink {
     if (bank.status[row] === OPEN) return 'matched';
     if (again) return 'paid-twice';
     if (local.isOpenOrRefused(bank.reference[row] ?? 0)) return 'unknown-but-paid';
-    if (!isWithin(bank.settles[row] ?? 0, ownDays)) return 'timing';
+    if (!isWithinAny(bank.settles[row] ?? 0, ownDays)) return 'timing';
     return hasOrders ? 'missing-in-orders' : 'not-in-journal';
   }
 
   #classOfOwn(row: number): RecordClass {
     const { own, local, bankDays } = this.#rules;
     if (own.status[row] !== PAID && this.#isNothingDue(row)) return 'matched';
-    if (bankDays !== 'all' && !isWithin(own.settles[row] ?? 0, bankDays)) return 'timing';
+    if (bankDays !== 'all' && !isWithinAny(own.settles[row] ?? 0, bankDays)) return 'timing';
     const ids = [own.reference[row] ?? 0, own.transactionId[row] ?? 0] as const;
     return local.saysSucceeded(...ids) ? 'success-but-absent' : 'missing-at-bank';
   }

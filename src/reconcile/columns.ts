@@ -129,6 +129,11 @@ export class Columns {
     else this.#hashes[row] = hashOf(contents);
   }
 
+  /** Contents of which only the hash is known. */
+  keepHash(row: number, hash: number): void {
+    this.#hashes[row] = hash;
+  }
+
   /** The same number for the same contents, and hardly ever for others. */
   contentsOf(row: number): number {
     const contents = this.#contents[row];
@@ -187,6 +192,17 @@ export interface Days {
 
 export function isWithin(day: number, days: Days | undefined): boolean {
   return days !== undefined && day >= days.from && day <= days.to;
+}
+
+/** @param days in order and disjoint */
+export function isWithinAny(day: number, days: readonly Days[]): boolean {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle]?.to ?? day) < day) low = middle + 1;
+    else high = middle;
+  }
+  return isWithin(day, days[low]);
 }
 
 function copied<T extends { set(from: ArrayLike<number>): void }>(

@@ -114,7 +114,7 @@ function faultOfText(path: Path, text: string): Message | undefined {
   }
 }
 
-type Side = z.output<typeof SIDE> & Pick<z.output<typeof BANK>, 'settlement' | 'fees'>;
+type Side = z.output<typeof SIDE> & Pick<z.output<typeof BANK>, 'settlement' | 'fees' | 'accounts'>;
 
 /** What each key allows, but not both together. */
 function faultsIn(file: z.output<typeof FILE>): Problem[] {
@@ -178,6 +178,7 @@ function mappingOf(side: Side | undefined): Mapping {
     status: status ?? {},
     settlement: side.settlement && settlementOf(side.settlement),
     feeLines: side.fees?.lines,
+    accounts: side.accounts,
   };
 }
 

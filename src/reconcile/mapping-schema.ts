@@ -12,6 +12,7 @@ const place = z.union([
 ]);
 /** YAML reads a bare H as text, but 1 as a number. */
 const mark = z.union([name, z.pipe(z.number(), z.transform(String))]);
+const account = z.optional(mark);
 const wordList = z.array(z.union([z.string(), z.pipe(z.number(), z.transform(String))]));
 
 /** A text that means something; what it should be is said by `faultOfText`. */
@@ -105,6 +106,15 @@ export const BANK = z.extend(SIDE, {
     }),
   ),
   fees: z.optional(z.strictObject({ lines: meaning(patternOf) })),
+  accounts: z.optional(
+    z.strictObject({
+      cash: account,
+      receivable: account,
+      fees: account,
+      refunds: account,
+      suspense: account,
+    }),
+  ),
 });
 
 /** A mapping as a person writes it. */

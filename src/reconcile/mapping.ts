@@ -67,6 +67,10 @@ export interface SettlementRule {
   holidays: ReadonlySet<number>;
 }
 
+/** What double entries are made of. */
+export const ACCOUNTS = ['cash', 'receivable', 'fees', 'refunds', 'suspense'] as const;
+export type Account = (typeof ACCOUNTS)[number];
+
 /** How the files of one side are to be read; what is absent is as in a file without a mapping. */
 export interface Mapping {
   encoding?: 'utf-8' | 'windows-874' | undefined;
@@ -92,6 +96,8 @@ export interface Mapping {
   settlement?: SettlementRule | undefined;
   /** What lines are like that are fees, and belong to no order. */
   feeLines?: RegExp | undefined;
+  /** How an ERP calls the accounts; without a name an account is called as here. */
+  accounts?: Partial<Record<Account, string>> | undefined;
 }
 
 export const BANGKOK_MINUTES = 7 * 60;

@@ -17,8 +17,8 @@ import type { Suggestion } from './suggest.js';
 import { NO_FILE } from './synthetic.js';
 import type { Tally } from './tallies.js';
 
-/** The columns of CSV; a record leaves empty what it does not have. */
-export const FIELDS = [
+/** Of a record, as columns. */
+const FIELDS: readonly string[] = [
   'class',
   'reference',
   'transactionId',
@@ -44,7 +44,7 @@ export const FIELDS = [
   'settlement.fees',
   'settlement.left',
   'settlement.orders',
-] as const;
+];
 
 /** Data whose sentences are a `T`: text, or messages that a door will word. */
 export interface Printed<T> {
@@ -85,8 +85,18 @@ export class Presenter<T extends Text> {
     for (const record of this.#result.records) yield this.record(record);
   }
 
+  /** What stands above the records. */
+  head(): Printed<T> {
+    return { inputs: this.inputs(), summary: this.summary() };
+  }
+
   whole(): Printed<T> {
-    return { inputs: this.inputs(), summary: this.summary(), breaks: [...this.records()] };
+    return { ...this.head(), breaks: [...this.records()] };
+  }
+
+  /** The columns of CSV; a record leaves empty what it does not have. */
+  get fields(): readonly string[] {
+    return FIELDS;
   }
 
   record(match: MatchRecord): Printed<T> {

@@ -41,6 +41,8 @@ export interface Input {
   control?: Control;
   /** Of a statement file, in its order. */
   statements: readonly Statement[];
+  /** The row after the last one of each statement, among the lines of its side. */
+  ends: readonly number[];
   /** Lines of quoted cells that go over several lines, where hardly any other row has one. */
   wrapped: readonly number[];
 }
@@ -90,6 +92,7 @@ class InputLines implements RowSink {
   readonly #total = new Sum();
   readonly #trailers: { rows?: number; total?: number }[] = [];
   readonly #statements: Statement[] = [];
+  #ends: number[] = [];
   #format = '';
   #reader: LineReader | undefined;
   #columns: Layout['columns'] = {};
@@ -129,7 +132,8 @@ class InputLines implements RowSink {
     const { role, file, index } = this.#source;
     const { bad } = this.#reading;
     const { column, problem: message, discreet = message, reference, isTrailer } = fault;
-    bad.push({ role, index, file, line, column, message, discreet, reference });
+    const statement = this.#statements.length;
+    bad.push({ role, index, file, line, statement, column, message, discreet, reference });
     if (isTrailer) this.#brokenTrailers += 1;
     this.#rejected += 1;
     if (this.#rejected <= MOST_BROKEN) return;
@@ -147,6 +151,7 @@ class InputLines implements RowSink {
 
   statement(statement: Statement): void {
     this.#statements.push(statement);
+    this.#ends.push(this.#reading.lines.count);
   }
 
   end(): void {
@@ -168,6 +173,7 @@ class InputLines implements RowSink {
       wrapped: this.#isWrappedSeldom() ? this.#wrapped : [],
       ...(control && { control }),
       statements: this.#statements,
+      ends: this.#ends,
     };
   }
 
@@ -196,6 +202,7 @@ class InputLines implements RowSink {
       });
     }
     lines.remove(gone);
+    this.#ends = this.#ends.map((end) => end - gone.filter((row) => row < end).length);
     bad.push(...bad.splice(this.#firstBad).sort((a, b) => a.line - b.line));
   }
 

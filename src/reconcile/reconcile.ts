@@ -94,8 +94,11 @@ export async function reconcile(request: Request): Promise<Reconciled> {
     for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
     addAnswers(bank, queries, answers, cutoff, texts);
   }
-  const rules = { own, bank, local, synthetic, ownDays, bankDays, hasOrders, tolerance, all };
-  const classifier = new Classifier(rules);
+  const classifier = new Classifier({
+    ...{ own, bank, local, synthetic, hasOrders, tolerance, all },
+    ownDays: ownDays === undefined ? [] : [ownDays],
+    bankDays: bankDays === 'all' ? bankDays : bankDays === undefined ? [] : [bankDays],
+  });
   const wasRefunded = (reference: number) => local.wasRefunded(reference);
   for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
     const broken = currency === 0 ? bad : [];

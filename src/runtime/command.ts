@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Say } from '../core/message.js';
 import type { Style } from '../format/style.js';
 import type { Context } from './context.js';
+import type { BookFigures } from './monitoring/figures.js';
 import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
 
 /** One command as data: parsing, help, completion and docs all read it. */
@@ -75,6 +76,8 @@ export interface Result {
   view?: View;
   /** How many rows of a batch ended in which class. */
   tally?: ReadonlyMap<string, number>;
+  /** What a run of a book left open. */
+  book?: BookFigures;
   /** Printed as they come, in place of all the rest. */
   rows?: Rows;
   /** In place of the data: a list that may be too long for the memory. */

@@ -1,5 +1,6 @@
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
+import type { StoredBooks } from '../state/books.js';
 import type { Codes } from '../state/codes.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
@@ -105,5 +106,16 @@ export class StoreServices extends BasicServices {
     }
     const { FileCodes } = await import('../state/codes.js');
     return new FileCodes(this.host.files, this.paths.state);
+  });
+
+  /** What reconciling remembers from night to night. */
+  readonly books = once(async (): Promise<StoredBooks> => {
+    const server = await this.server();
+    if (server !== undefined) {
+      const { PostgresBooks } = await import('../state/postgres/book-store.js');
+      return new PostgresBooks(server);
+    }
+    const { FileBooks } = await import('../state/files/book-store.js');
+    return new FileBooks(this.host, this.paths.state);
   });
 }

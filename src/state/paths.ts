@@ -29,6 +29,7 @@ export const KEPT = {
     'index',
     'transfers',
     'callbacks',
+    'books',
     'slips',
     'slips-open',
     'spool',

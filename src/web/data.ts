@@ -49,3 +49,10 @@ export function saidIn(data: Data | undefined, path: string): Text | undefined {
   const field = fieldIn(data, path);
   return field instanceof Message ? field : cellIn(data, path) || undefined;
 }
+
+/** An amount as people write it: `1,290.00`; anything else as it is. */
+export function amountText(text: string): string {
+  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text)
+    ? text.replace(/\B(?=(?:[0-9]{3})+(?![0-9]))(?<!\.[0-9]*)/g, ',')
+    : text;
+}

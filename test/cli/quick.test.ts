@@ -69,6 +69,7 @@ describe('completionValues', () => {
         .filter((path) => path.startsWith(`${directory}/`))
         .map((path) => path.slice(directory.length + 1)),
     stateIn: async (path) => FILES[path],
+    openItemsIn: async () => [],
   };
 
   it('offers profiles, and nothing that means something to a shell', async () => {

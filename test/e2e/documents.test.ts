@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { machineWithPath } from '../fixtures/machine.js';
@@ -122,9 +122,10 @@ function blocksOf(text: string): { info: string; body: string }[] {
   );
 }
 
-it('the night in docs/reconciling.md prints what the document shows', () => {
+it('the night and the month in docs/reconciling.md prints what the document shows', () => {
   const text = readFileSync(NIGHT, 'utf8');
   const { home, env } = machineWithPath();
+  copyFileSync(join(ROOT, 'examples/month.mjs'), join(home, 'month.mjs'));
   let seen = text;
   for (const { info, body } of blocksOf(text)) {
     const [kind, file] = info.split(' ');

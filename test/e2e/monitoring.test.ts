@@ -111,6 +111,23 @@ describe('--metrics', () => {
     expect(figures()).not.toMatch(/nonsense|other/);
   });
 
+  it('keeps the open items of each book, and drops labels that no run writes', async () => {
+    const items = [
+      'payctl_book_open_items{book="shop",age="0-1d"} 2',
+      'payctl_book_open_oldest_age_seconds{book="branch-2.b"} 86400',
+    ];
+    const wrong = [
+      'payctl_book_open_items{age="0-1d"} 2',
+      'payctl_book_open_items{book="a b",age="0-1d"} 1',
+    ];
+    writeFileSync(file(), [...items, ...wrong].map((line) => `${line}\n`).join(''));
+    await machine.payctl('--sandbox journal recover --metrics m.prom');
+    const kept = figures()
+      .split('\n')
+      .filter((line) => line.startsWith('payctl_book'));
+    expect(kept).toEqual(items);
+  });
+
   it('replaces a link, and removes what a killed run left', async () => {
     writeFileSync(file('private'), 'untouched');
     symlinkSync(file('private'), file());

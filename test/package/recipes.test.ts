@@ -13,6 +13,7 @@ it('alert rules and docs/monitoring.md know the figures that there are, and no o
     {
       ...{ command: 'batch', exit: 0, endedAt: 0, seconds: 0, everySeconds: 600 },
       rows: new Map([['SUCCESS', 1]]),
+      book: { name: 'shop', ages: new Map([['0-1d', 2]]), oldestDays: 1 },
     },
     { isDamaged: false, open: 0, oldestSeconds: 0 },
   );

@@ -15,22 +15,47 @@ export interface CompletionHost {
   list(directory: string): readonly string[] | undefined;
   /** The text in the table `state` of a database; undefined if it cannot be read. */
   stateIn(database: string): Promise<string | undefined>;
+  /** The ids of the open items in the file of a book; none if it cannot be read. */
+  openItemsIn(database: string): Promise<readonly string[]>;
 }
 
-/** Names of profiles or open references, one a line; '' for anything else and for any trouble. */
+/**
+ * What the machine knows of a kind, one a line; '' for any trouble.
+ *
+ * @param book whose items are meant
+ */
 export async function completionValues(
   kind: string | undefined,
   host: CompletionHost,
+  book = '',
 ): Promise<string> {
   try {
     const own = new OwnFiles(host);
-    const values =
-      kind === 'profiles' ? profiles(own) : kind === 'references' ? await references(own) : [];
+    const values = await valuesOf(kind, own, book);
     // Shells read these words again: nothing in them may mean something to a shell.
     const plain = values.filter((value) => /^[A-Za-z0-9._:@%+,/=-]+$/.test(value));
     return plain.map((value) => `${value}\n`).join('');
   } catch {
     return '';
+  }
+}
+
+async function valuesOf(
+  kind: string | undefined,
+  own: OwnFiles,
+  book: string,
+): Promise<readonly string[]> {
+  switch (kind) {
+    case 'profiles':
+      return profiles(own);
+    case 'references':
+      return references(own);
+    case 'books':
+      return books(own);
+    case 'items':
+      return items(own, book);
+    default:
+      return [];
   }
 }
 
@@ -60,6 +85,21 @@ async function references(files: OwnFiles): Promise<string[]> {
     return intent ? recordOf(JSON.parse(intent)).reference : undefined;
   });
   return [...new Set(references.filter((reference) => typeof reference === 'string'))];
+}
+
+/** Books are in files, or in a shared store, which no key press asks. */
+function books({ host }: OwnFiles): string[] {
+  const directory = statePath(findPaths(host).state, 'books');
+  const files = host.list(directory)?.filter((name) => name.endsWith('.db')) ?? [];
+  return files.map((name) => name.slice(0, -'.db'.length));
+}
+
+async function items(files: OwnFiles, book: string): Promise<readonly string[]> {
+  const { state } = findPaths(files.host);
+  const directory = statePath(state, 'books');
+  if (!books(files).includes(book)) return [];
+  const path = `${directory}/${book}.db`;
+  return files.isThere([state, directory, path]) ? files.host.openItemsIn(path) : [];
 }
 
 /** The newest revision of each open claim, by its key. */

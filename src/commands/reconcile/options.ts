@@ -1,14 +1,14 @@
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
-import { parseAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
+import { bookCommands as ofBooks } from '../../messages/book-commands.js';
+import { books } from '../../messages/books.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import type { Days } from '../../reconcile/columns.js';
-import { clockSeconds } from '../../reconcile/dates.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { Source } from '../../reconcile/read.js';
 import type { Context } from '../../runtime/context.js';
@@ -17,6 +17,7 @@ import { requireDirectory } from '../../runtime/output-directory.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { day } from '../../runtime/values.js';
+import { CUTOFF, cutoff, tolerance } from './values.js';
 
 const FILES = { group: 'Files:', effect: 'reads' } as const;
 const RULES = { group: 'Rules:' };
@@ -38,6 +39,11 @@ export const RECONCILE = {
     '--map <file>',
     'how the files are to be read, as YAML; reconcile guess FILE prints one',
     FILES,
+  ),
+  book: text(
+    '--book <book>',
+    'begin with what earlier nights of this book left open, and write down this one',
+    { ...FILES, effect: 'acts' },
   ),
   from: option(
     '--from <date>',
@@ -78,6 +84,8 @@ export interface Options {
   orders: readonly string[];
   bank: readonly string[];
   map?: string;
+  /** Name of the book that the run is written into. */
+  book?: string;
   days: Partial<Days>;
   /** Absent: breaks where there is no file of the bank, else none. */
   inquire?: 'breaks' | 'none';
@@ -90,14 +98,13 @@ export interface Options {
   report?: string;
 }
 
-const CUTOFF = 22 * 3_600;
-
 export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>): Options {
-  const { orders, bank, map, inquire, all } = given;
+  const { orders, bank, map, inquire, all, book } = given;
   if ([...orders, ...bank].filter((file) => file === '-').length + Number(map === '-') > 1) {
     throw usageError(words.oneStandardInput);
   }
-  if (bank.length === 0 && inquire === 'none') {
+  if (book !== undefined) checkBookRun(context, given);
+  else if (bank.length === 0 && inquire === 'none') {
     throw usageError(words.mustAsk, words.giveBank);
   }
   const out = writtenTo(context, '--out', given.out, /\.(?:jsonl|csv)$/i, words.recordsFile);
@@ -112,6 +119,7 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
     orders,
     bank,
     ...optionalField('map', map),
+    ...optionalField('book', book),
     days: daysOf(given),
     ...optionalField('inquire', inquire),
     tolerance: given.tolerance ?? 0,
@@ -122,24 +130,25 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
   };
 }
 
+/** What does not go with a book: it has its own rules, and holds what files say. */
+function checkBookRun({ dryRun }: Context, given: ValuesOf<typeof RECONCILE>): void {
+  const rules = {
+    '--map': given.map,
+    '--tolerance': given.tolerance,
+    '--settle-cutoff': given.cutoff,
+  };
+  for (const [flagName, value] of Object.entries(rules)) {
+    if (value !== undefined) throw usageError(ofBooks.ruleOfBook(flagName), ofBooks.giveAtCreation);
+  }
+  if (given.inquire === 'breaks') throw usageError(ofBooks.noInquiry, ofBooks.leaveOutInquire);
+  if (dryRun !== false) throw usageError(ofBooks.noDryRun);
+  if (given.orders.length + given.bank.length === 0) throw usageError(books.noFiles);
+}
+
 function daysOf(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
   return { ...optionalField('from', from), ...optionalField('to', to) };
-}
-
-/** In satang. */
-function tolerance(text: string, flag: string): number {
-  const satang = parseAmount(text);
-  if (satang !== undefined && satang <= 10n ** 15n) return Number(satang);
-  throw usageError(words.tolerance(flag, JSON.stringify(text)));
-}
-
-/** In seconds of the day. */
-function cutoff(text: string, flag: string): number {
-  const seconds = clockSeconds(text);
-  if (seconds !== undefined) return seconds;
-  throw usageError(words.cutoff(flag, JSON.stringify(text)));
 }
 
 /** Checked before anything is read or asked. */

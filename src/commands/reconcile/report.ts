@@ -10,10 +10,11 @@ import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { DayTally, Tally } from '../../reconcile/tallies.js';
-import { type DataRecord, fieldIn, saidIn, textIn } from '../../web/data.js';
+import { amountText, type DataRecord, fieldIn, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { reportText } from '../../web/report.js';
 import { type Column, factsOf, tableOf } from '../../web/table.js';
+import { type BookResult, bookSections } from './book-report.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
 const MOST = 2000;
@@ -23,6 +24,8 @@ const MOST_DAYS = 62;
 interface Printed {
   result: Reconciled;
   presenter: Presenter<Text>;
+  /** Of a run with --book. */
+  book?: BookResult | undefined;
 }
 
 /** The page of --report. It has no names, no columns of the files, and no words of the bank. */
@@ -30,7 +33,7 @@ export function pageOf(printed: Printed, lang: Language, now: number, say: Say):
   const body = html`${classesOf(printed)}
 ${chartOf(printed)}
 ${daysOf(printed)}
-${breaksOf(printed)}
+${printed.book ? bookSections(printed.book) : breaksOf(printed)}
 ${inputsOf(printed)}`;
   const made = words.made(dates.moment(now));
   return reportText({ lang, title: words.title, made, body }, say);
@@ -157,15 +160,15 @@ function breakOf({ presenter }: Printed, match: MatchRecord): Html {
   const text = (path: string) => textIn(record, path);
   const days = text('days');
   const facts = factsOf([
-    [words.orders, withCommas(text('amounts.orders'))],
-    [words.bank, withCommas(text('amounts.bank'))],
-    [words.journal, withCommas(text('amounts.journal'))],
-    [words.inquiry, withCommas(text('amounts.inquiry'))],
+    [words.orders, amountText(text('amounts.orders'))],
+    [words.bank, amountText(text('amounts.bank'))],
+    [words.journal, amountText(text('amounts.journal'))],
+    [words.inquiry, amountText(text('amounts.inquiry'))],
     [words.transaction, text('transactionId')],
     [words.days, days === '0' ? '' : days],
     [words.learned, learnedOf(record)],
-    [words.fees, withCommas(text('settlement.fees'))],
-    [words.left, withCommas(text('settlement.left'))],
+    [words.fees, amountText(text('settlement.fees'))],
+    [words.left, amountText(text('settlement.left'))],
     [words.similar, text('suggests.reference')],
     [words.lines, placesOf(record)],
     [words.file, match.bad && faultOf(match.bad)],
@@ -202,7 +205,7 @@ function faultOf({ file, line, column, discreet }: BadLine): Message {
 function learnedOf(record: DataRecord): Message | undefined {
   const request = textIn(record, 'learned.requestUId');
   if (request === '') return undefined;
-  const amount = withCommas(textIn(record, 'learned.amount'));
+  const amount = amountText(textIn(record, 'learned.amount'));
   if (fieldIn(record, 'learned.paid') === true) {
     return amount === '' ? words.paid(request) : words.paidAmount(amount, request);
   }
@@ -214,7 +217,7 @@ function inputsOf({ presenter }: Printed): Html {
     { name: words.side, cell: ({ role }) => (role === 'orders' ? words.orders : words.bank) },
     { name: words.file, cell: (input) => textIn(input, 'file') },
     { name: words.lines, look: 'number', cell: (input) => textIn(input, 'rows') },
-    { name: words.total, look: 'number', cell: (input) => withCommas(textIn(input, 'total')) },
+    { name: words.total, look: 'number', cell: (input) => amountText(textIn(input, 'total')) },
     { name: words.rejected, look: 'number', cell: (input) => textIn(input, 'rejected') },
     { name: words.trailer, cell: trailerOf },
     { name: words.hash, cell: (input) => html`<code>${textIn(input, 'sha256')}</code>` },
@@ -229,9 +232,5 @@ function trailerOf(input: DataRecord): Message | Html {
 }
 
 function grouped(sum: Sum): string {
-  return withCommas(sum.toString());
-}
-
-function withCommas(amount: string): string {
-  return amount.replace(/(?<=[0-9])(?=(?:[0-9]{3})+\.)/g, ',');
+  return amountText(sum.toString());
 }

@@ -17,13 +17,13 @@ type Labels = Readonly<Record<string, Message>>;
 /** The result of a run for a person: the sums, then what does not match. */
 export function tableOf(result: Reconciled, presenter: Presenter<string>, screen: Screen): string {
   const { say } = screen;
-  const list = (items: JsonObject[], labels: Labels, keep: number) => {
-    const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
-    const shown = { fields: Object.keys(labels), labels: Object.fromEntries(named), keep };
-    return renderList(items, { ...screen, ...shown });
-  };
-  const inputs = presenter.inputs().map((input) => inputLine(input, say));
-  const lines = [...list(inputs, INPUT, 4), '', ...list(summaryLines(result, say), SUMMARY, 3)];
+  const list = (items: JsonObject[], labels: Labels, keep: number) =>
+    renderList(items, { ...screen, ...labelled(labels, say), keep });
+  const lines = [
+    ...inputsTable(presenter, screen),
+    '',
+    ...list(summaryLines(result, say), SUMMARY, 3),
+  ];
   const records = result.records
     .slice(0, MOST)
     .map((record) => breakLine(presenter.record(record), say));
@@ -31,6 +31,18 @@ export function tableOf(result: Reconciled, presenter: Presenter<string>, screen
   const more = result.records.length - records.length;
   if (more > 0) lines.push('', say(words.more(more)));
   return `${lines.join('\n').replace(/^\n+/, '')}\n`;
+}
+
+/** The files of the run, a line each. */
+export function inputsTable(presenter: Presenter<string>, screen: Screen): string[] {
+  const { say } = screen;
+  const inputs = presenter.inputs().map((input) => inputLine(input, say));
+  return renderList(inputs, { ...screen, ...labelled(INPUT, say), keep: 4 });
+}
+
+function labelled(labels: Labels, say: Say) {
+  const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
+  return { fields: Object.keys(labels), labels: Object.fromEntries(named) };
 }
 
 const INPUT = {

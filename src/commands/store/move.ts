@@ -6,6 +6,7 @@ import { wording } from '../../messages/wording.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
+import type { StoredBooks } from '../../state/books.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
 import type { InboxStore } from '../../state/inbox.js';
@@ -17,7 +18,7 @@ export const importFiles: Command = {
   words: ['store', 'import'],
   summary: 'bring what lies in files of this machine into the shared store',
   notes: [
-    'Charges, initiated transfers, slips and codes that were made, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
+    'Charges, initiated transfers, slips and codes that were made, books, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
@@ -62,12 +63,13 @@ export const exportStore: Command = {
   },
 };
 
-/** One place of charges, confirmations and codes: the files, or the shared store. */
+/** One place of charges, confirmations, codes and books: the files, or the shared store. */
 interface Side {
   store: Store;
   /** The confirmations of this profile. */
   inbox: InboxStore;
   codes: Codes;
+  books: StoredBooks;
 }
 
 async function openSides({ host, services }: Context): Promise<{
@@ -84,6 +86,7 @@ async function openSides({ host, services }: Context): Promise<{
   }
   const { state } = services.paths;
   const { openFileStore } = await import('../../state/files/store.js');
+  const { FileBooks } = await import('../../state/files/book-store.js');
   const { FileInbox, inboxDirectory } = await import('../../state/files/inbox.js');
   const { store: id } = await server.greeting();
   const { name } = await services.profile();
@@ -92,11 +95,13 @@ async function openSides({ host, services }: Context): Promise<{
       store: openFileStore(host.files, state, host),
       inbox: new FileInbox(host, inboxDirectory(state, name)),
       codes: new FileCodes(host.files, state),
+      books: new FileBooks(host, state),
     },
     shared: {
       store: await services.store(),
       inbox: await services.inbox(),
       codes: await services.codes(),
+      books: await services.books(),
     },
     memory: new StoreMemory(host, state),
     id,
@@ -110,7 +115,7 @@ async function moverOf({ host }: Context, memory: StoreMemory) {
   return { id: memory.machine, name: hostNameOf(self), operator };
 }
 
-type CopiedAll = Copied & { confirmations: number; codes: number };
+type CopiedAll = Copied & { confirmations: number; codes: number; books: number };
 
 async function copyAll(
   { host }: Context,
@@ -122,7 +127,9 @@ async function copyAll(
   const copied = await copyStore(from.store, to.store, skips);
   const confirmations = await copyInbox(from.inbox, to.inbox);
   const codes = await copyCodes(from.codes, to.codes, host.clock.now());
-  return { ...copied, confirmations, codes };
+  const { copyBooks } = await import('../../state/copy-books.js');
+  const books = await copyBooks(from.books, to.books, copied.differences);
+  return { ...copied, confirmations, codes, books };
 }
 
 /** Charges at the embedded bank always stay in files. */

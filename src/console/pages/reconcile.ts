@@ -11,18 +11,24 @@ import { amountText, href, labelFor } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandIn, failureCard, noteList } from '../notices.js';
+import { bookList } from './book.js';
 
 /** Breaks on the page: nobody reads more there. */
 const MOST = 500;
 
-export function reconcilePage(frame: Frame, ran?: CommandResult): PageParts {
+/** @param books what `books list` tells; absent where a comparison is shown */
+export function reconcilePage(
+  frame: Frame,
+  { ran, books }: { ran?: CommandResult; books?: CommandResult },
+): PageParts {
   const file = (name: string, label: Message) =>
     fileField({ name, label, isRequired: true, accept: '.csv,.txt,.gz,.zip,.xml,.xlsx,.sta,.bai' });
   const content = html`<div class="line">${file('orders', words.orders)} ${file('bank', words.bankFile)} <button>${words.compare}</button></div>`;
   const body = html`<h1>${pageNames.reconcile}</h1><p class="lead">${words.lead}</p>
 <section class="card">${postForm(frame, '/reconcile', content, WITH_FILES)}
 <p class="help">${words.files}</p></section>
-${ran && resultOf(frame, ran)}`;
+${ran && resultOf(frame, ran)}
+${books && bookList(frame, books)}`;
   return { title: pageNames.reconcile, path: '/reconcile', body };
 }
 

@@ -19,7 +19,7 @@ export const listRoutes: readonly Route[] = [
   { method: 'GET', path: '/journal/charge', answer: charge },
   { method: 'GET', path: '/confirmations', answer: confirmations },
   { method: 'GET', path: '/confirmations/rows', poll: true, answer: rows },
-  { method: 'GET', path: '/reconcile', answer: ({ frame }) => ({ page: reconcilePage(frame) }) },
+  { method: 'GET', path: '/reconcile', answer: reconciling },
   { method: 'POST', path: '/reconcile', answer: reconcile },
   { method: 'GET', path: '/health', answer: health },
 ];
@@ -64,6 +64,12 @@ async function receivedFor(request: RequestContext, isAskedAgain: boolean): Prom
   return { ran, page };
 }
 
+async function reconciling({ commands, frame }: RequestContext): Promise<Answer> {
+  return {
+    page: reconcilePage(frame, { books: await commands.run({ command: ['books', 'list'] }) }),
+  };
+}
+
 /**
  * The files lie in a directory of this process for as long as they are read, under the names by which
  * the page calls them: so do the messages about them.
@@ -85,7 +91,7 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
     files.create(join(cwd, options.bank), bank.bytes);
     const ran = await commands.run({ command: ['reconcile'], options, cwd });
     audit.write({ action: 'reconcile', exit: ran.exit });
-    return { page: reconcilePage(frame, ran) };
+    return { page: reconcilePage(frame, { ran }) };
   } finally {
     remove();
   }
@@ -93,7 +99,7 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
 
 function refused(frame: Frame, message: Message, status: number): Answer {
   return {
-    page: reconcilePage(frame, { exit: 2, data: null, notes: [], problem: { message } }),
+    page: reconcilePage(frame, { ran: { exit: 2, data: null, notes: [], problem: { message } } }),
     status,
   };
 }

@@ -7,6 +7,11 @@ import { bankCodes } from './bank-codes.js';
 import { bankWords } from './bank-words.js';
 import { batch } from './batch.js';
 import { batchRun } from './batch-run.js';
+import { bookPageWords, bookWords } from './book-words.js';
+import { bookCommands } from './book-commands.js';
+import { bookEntries } from './book-entries.js';
+import { bookStorage } from './book-storage.js';
+import { books } from './books.js';
 import { breaks } from './breaks.js';
 import { caseWords } from './case.js';
 import { certificates } from './certificates.js';
@@ -124,6 +129,10 @@ export const THAI: Catalogue = {
   bankChecks,
   batch,
   batchRun,
+  bookCommands,
+  bookEntries,
+  books,
+  bookStorage,
   breaks,
   case: caseWords,
   certificates,
@@ -201,6 +210,8 @@ export const THAI: Catalogue = {
   recording,
   reference,
   referenceNames,
+  bookPageWords,
+  bookWords,
   refundWords,
   refusals,
   rejectedLines,

@@ -17,4 +17,5 @@ export const recordClasses: Translation<typeof english.recordClasses> = {
   'not-in-journal': 'มีที่ธนาคาร เครื่องนี้ไม่รู้จัก',
   'success-but-absent': 'สำเร็จที่เครื่องนี้ แต่ไม่มีในไฟล์ธนาคาร',
   'missing-at-bank': 'มีในคำสั่งซื้อ ไม่มีที่ธนาคาร',
+  late: 'เปลี่ยนวันที่ปิดแล้ว',
 };

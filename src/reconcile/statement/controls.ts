@@ -84,11 +84,15 @@ export class Controls {
 
 /** Pages and statements that are missing between those that were given. */
 export function missingBetween(statements: readonly Statement[]): Message[] {
-  const byAccount = grouped(statements, ({ account }) => account);
-  return byAccount.flatMap((all) => {
-    const pages = grouped(all, ({ number, date }) => String(number ?? date));
-    return [...pages.flatMap(missingPages), ...missingNumbers(all)];
-  });
+  return [...pagesMissingIn(statements), ...numbersMissingIn(statements)];
+}
+
+/** Pages that are missing within statements. */
+export function pagesMissingIn(statements: readonly Statement[]): Message[] {
+  const pages = grouped(statements, ({ account, number, date }) =>
+    JSON.stringify([account, number ?? date]),
+  );
+  return pages.flatMap(missingPages);
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
@@ -114,6 +118,11 @@ function missingPages(statements: readonly Statement[]): Message[] {
   const isCut = pages.every(({ isLastPage }) => isLastPage === false);
   if (isCut) gaps.push([last.page + 1, last.page + 1]);
   return gaps.map(([from, to]) => words.missingPage({ name, from, to }));
+}
+
+/** Statements that are missing between others of their account. */
+export function numbersMissingIn(statements: readonly Statement[]): Message[] {
+  return grouped(statements, ({ account }) => account).flatMap(missingNumbers);
 }
 
 /** Numbers begin anew each year, so statements are compared with the one before. */

@@ -20,13 +20,22 @@ export interface Run {
   everySeconds?: number | undefined;
   /** Of a batch, by how they ended. */
   rows?: ReadonlyMap<string, number>;
+  book?: BookFigures | undefined;
+}
+
+/** What is open in a book of `reconcile`. */
+export interface BookFigures {
+  name: string;
+  /** How many, by their age as `books status` groups it. */
+  ages: ReadonlyMap<string, number>;
+  oldestDays: number;
 }
 
 interface Family {
   name: string;
   help: string;
-  /** The label that tells its samples apart. */
-  label?: string;
+  /** The labels that tell its samples apart. */
+  labels?: readonly string[];
 }
 
 const OPEN: Family = { name: 'payctl_charges_open', help: 'Charges whose end is not known.' };
@@ -45,31 +54,44 @@ const CERTIFICATE: Family = {
 const EXIT: Family = {
   name: 'payctl_last_run_exit',
   help: 'Exit code of the last run; 0 while it goes on.',
-  label: 'command',
+  labels: ['command'],
 };
 const TIMESTAMP: Family = {
   name: 'payctl_last_run_timestamp_seconds',
   help: 'When the last run ended or was seen last, in seconds since 1970.',
-  label: 'command',
+  labels: ['command'],
 };
 const DURATION: Family = {
   name: 'payctl_duration_seconds',
   help: 'How long the last run took.',
-  label: 'command',
+  labels: ['command'],
 };
 const INTERVAL: Family = {
   name: 'payctl_expected_interval_seconds',
   help: 'How often the command is meant to run.',
-  label: 'command',
+  labels: ['command'],
 };
 const ROWS: Family = {
   name: 'payctl_rows',
   help: 'Rows of the last batch by how they ended.',
-  label: 'result',
+  labels: ['result'],
+};
+const ITEMS: Family = {
+  name: 'payctl_book_open_items',
+  help: 'Open items of a book by their age.',
+  labels: ['book', 'age'],
+};
+const OLDEST_ITEM: Family = {
+  name: 'payctl_book_open_oldest_age_seconds',
+  help: 'Age of the oldest open item of a book, at the last day that both sides cover; 0 without one.',
+  labels: ['book'],
 };
 
 /** In the order of the file. */
-const FAMILIES = [DAMAGED, OPEN, OLDEST, CERTIFICATE, EXIT, TIMESTAMP, DURATION, INTERVAL, ROWS];
+const FAMILIES = [
+  ...[DAMAGED, OPEN, OLDEST, CERTIFICATE, EXIT, TIMESTAMP, DURATION, INTERVAL, ROWS],
+  ...[ITEMS, OLDEST_ITEM],
+];
 
 /** Commands whose figures a file may hold. */
 export const COMMANDS = [
@@ -85,12 +107,14 @@ export const COMMANDS = [
 const BATCHES: readonly string[] = ['batch', 'batch work'];
 
 /** What a label may be. */
-const LABELS: Readonly<Record<string, readonly string[]>> = {
-  command: COMMANDS,
-  result: EXIT_CLASSES,
+const LABELS: Readonly<Record<string, (value: string) => boolean>> = {
+  command: (value) => COMMANDS.some((command) => command === value),
+  result: (value) => EXIT_CLASSES.some((name) => name === value),
+  book: (value) => /^[\w.-]{1,64}$/.test(value),
+  age: (value) => /^(?:\d+-\d+d|older)$/.test(value),
 };
 
-/** By family and label, what stands in the file. */
+/** By family and labels, what stands in the file. */
 export class Figures {
   readonly #samples = new Map<Family, Map<string, number>>();
 
@@ -98,23 +122,28 @@ export class Figures {
   static read(text: string): Figures {
     const figures = new Figures();
     for (const line of text.split('\n')) {
-      const [, name, label, value = '', number] = SAMPLE.exec(line) ?? [];
-      const family = FAMILIES.find((one) => one.name === name && one.label === label);
-      const isKnown = label === undefined || LABELS[label]?.includes(value);
-      if (family && isKnown) figures.#set(family, value, Number(number));
+      const [, name, labels = '', number] = SAMPLE.exec(line) ?? [];
+      const family = FAMILIES.find((one) => one.name === name);
+      if (family && isLabelled(family, labels)) figures.#set(family, labels, Number(number));
     }
     return figures;
   }
 
-  add({ command, exit, endedAt, seconds, everySeconds, rows }: Run, charges: Charges): this {
+  add(run: Run, charges: Charges): this {
+    const { command, exit, endedAt, seconds, everySeconds, rows, book } = run;
+    const labels = labelled({ command });
     this.#set(DAMAGED, '', charges.isDamaged ? 1 : 0);
     this.#set(OPEN, '', charges.open);
     this.#set(OLDEST, '', charges.oldestSeconds);
-    this.#set(EXIT, command, exit);
-    this.#set(TIMESTAMP, command, Math.floor(endedAt / 1_000));
-    this.#set(DURATION, command, seconds);
-    if (everySeconds !== undefined) this.#set(INTERVAL, command, everySeconds);
-    if (rows) this.#samples.set(ROWS, new Map(rows));
+    this.#set(EXIT, labels, exit);
+    this.#set(TIMESTAMP, labels, Math.floor(endedAt / 1_000));
+    this.#set(DURATION, labels, seconds);
+    if (everySeconds !== undefined) this.#set(INTERVAL, labels, everySeconds);
+    if (rows) {
+      this.#samples.delete(ROWS);
+      for (const [result, count] of rows) this.#set(ROWS, labelled({ result }), count);
+    }
+    if (book) this.#addBook(book);
     return this;
   }
 
@@ -125,12 +154,14 @@ export class Figures {
 
   /** Removes the samples of a command. */
   forget(command: string): void {
-    for (const family of FAMILIES) {
-      if (family.label === 'command') this.#set(family, command, undefined);
-    }
-    // The rows have no command: they are of the last batch, whichever it was.
-    const hasBatch = BATCHES.some((batch) => this.#samples.get(EXIT)?.has(batch));
+    for (const family of FAMILIES) this.#set(family, labelled({ command }), undefined);
+    // Neither rows nor books name a command: rows are of the last batch, whichever it was.
+    const hasBatch = BATCHES.some((batch) =>
+      this.#samples.get(EXIT)?.has(labelled({ command: batch })),
+    );
     if (BATCHES.includes(command) && !hasBatch) this.#samples.delete(ROWS);
+    if (command === 'reconcile')
+      for (const family of [ITEMS, OLDEST_ITEM]) this.#samples.delete(family);
   }
 
   /** The text format of Prometheus, without time stamps. */
@@ -138,23 +169,41 @@ export class Figures {
     return FAMILIES.flatMap((family) => this.#linesOf(family)).join('');
   }
 
+  #addBook({ name: book, ages, oldestDays }: BookFigures): void {
+    for (const [age, count] of ages) this.#set(ITEMS, labelled({ book, age }), count);
+    this.#set(OLDEST_ITEM, labelled({ book }), oldestDays * 86_400);
+  }
+
   #linesOf(family: Family): string[] {
-    const { name, help, label } = family;
+    const { name, help } = family;
     const samples = this.#samples.get(family);
     if (samples === undefined || samples.size === 0) return [];
-    const lines = Array.from(samples, ([value, number]) => {
-      return `${name}${label === undefined ? '' : `{${label}="${value}"}`} ${number}\n`;
-    });
+    const lines = Array.from(samples, ([labels, number]) => `${name}${labels} ${number}\n`);
     return [`# HELP ${name} ${help}\n`, `# TYPE ${name} gauge\n`, ...lines];
   }
 
-  #set(family: Family, label: string, value: number | undefined): void {
+  #set(family: Family, labels: string, value: number | undefined): void {
     const samples = this.#samples.get(family) ?? new Map<string, number>();
-    if (value === undefined) samples.delete(label);
-    else samples.set(label, value);
+    if (value === undefined) samples.delete(labels);
+    else samples.set(labels, value);
     this.#samples.set(family, samples);
   }
 }
 
-/** As `toString` writes them; words of commands and names of exits need no escapes. */
-const SAMPLE = /^(payctl_\w+)(?:\{(\w+)="([\w -]+)"\})? (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;
+/** As the file has them; commands, exits and names of books need no escapes. */
+function labelled(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value}"`);
+  return `{${pairs.join(',')}}`;
+}
+
+/** Whether these are the labels of a family, with values that a run could have written. */
+function isLabelled({ labels = [] }: Family, text: string): boolean {
+  const pairs = [...text.matchAll(/(\w+)="([^"]*)"/g)];
+  return (
+    pairs.map(([, name]) => name).join() === labels.join() &&
+    pairs.every(([, name = '', value = '']) => LABELS[name]?.(value))
+  );
+}
+
+/** As `toString` writes them. */
+const SAMPLE = /^(payctl_\w+)(\{(?:\w+="[\w .-]+",?)+\})? (\d+(?:\.\d+)?(?:e[+-]\d+)?)$/;

@@ -39,6 +39,7 @@ export class Monitor {
   readonly #startedAt: number;
   readonly #door: Interaction;
   #rows: Result['tally'];
+  #book: Result['book'];
 
   /** Whether the figures of this command go into a file. */
   static watches({ words }: Command): boolean {
@@ -59,9 +60,10 @@ export class Monitor {
     this.#startedAt = host.process.uptime();
   }
 
-  /** Takes note of what a batch came to. */
-  readonly onResult = ({ tally }: Result): void => {
+  /** Takes note of what a batch or a night came to. */
+  readonly onResult = ({ tally, book }: Result): void => {
     this.#rows = tally;
+    this.#book = book;
   };
 
   /** Does the work and returns its exit. */
@@ -116,6 +118,7 @@ export class Monitor {
         seconds: (machine.uptime() - this.#startedAt) / 1_000,
         everySeconds: every === undefined ? undefined : every / 1_000,
         ...(this.#rows && { rows: this.#rows }),
+        book: this.#book,
       };
       figures.add(run, await this.#charges(services));
       figures.certificate(await certificateEnd(services));

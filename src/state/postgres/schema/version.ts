@@ -20,6 +20,9 @@ export const PARTITIONED_SINCE = 5;
 /** The version that brought `charge` and `open_claim`. */
 export const CHARGED_SINCE = 5;
 
+/** The version that brought the tables of books. */
+export const BOOKS_SINCE = 5;
+
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
 

@@ -1,0 +1,130 @@
+import { PayctlError, usageError } from '../core/errors.js';
+import { joined, type Message } from '../core/message.js';
+import { formatDate } from '../core/time.js';
+import { books as words } from '../messages/books.js';
+import { isWithinAny } from '../reconcile/columns.js';
+import type { Book, BookItem } from '../state/books.js';
+import { LineChanges } from './apply.js';
+import { OPENING } from './create.js';
+import { type Act, write } from './event.js';
+import { movementsBetween, openFigures } from './figures.js';
+import { mappingsOf } from './parts.js';
+import { rematch } from './rematch.js';
+import type { BookState, BookStatus, Desk } from './state.js';
+import { statusFrom } from './status.js';
+
+/**
+ * Closes all days up to one; what files change of them from then on waits. Rejects with REJECTED, which
+ * names the days that a side does not cover, and, if it is strict, what is open.
+ */
+export async function closeBook(
+  book: Book,
+  desk: Desk,
+  day: number,
+  strict: boolean,
+): Promise<BookStatus> {
+  return await write(book, desk, async (state) => {
+    const date = formatDate(day);
+    if (state.closed !== undefined && day <= state.closed) {
+      throw new PayctlError('REJECTED', words.closedAlready(formatDate(state.closed)));
+    }
+    const open = await book.items('open');
+    const faults = [
+      ...(await uncovered(book, state, day)),
+      ...(strict ? stillOpen(open, day) : []),
+    ];
+    if (faults.length > 0) {
+      throw new PayctlError('REJECTED', joined([words.refusedClose(date), ...faults], ': '));
+    }
+    const movements = movementsBetween(openFigures(state), open, open);
+    const after = { ...state, closed: day };
+    const act: Act = {
+      ...{ type: 'close', state: after, movements, rows: {} },
+      facts: { day: date },
+    };
+    return { act, result: statusFrom(book.name, after, open, 'all') };
+  });
+}
+
+/** At most so many days or items are named. */
+const MOST_NAMED = 10;
+
+/** Days that have a line, and that a side does not cover. */
+async function uncovered(book: Book, state: BookState, day: number): Promise<Message[]> {
+  const from = Math.max(state.closed ?? Number.MIN_SAFE_INTEGER, await lastOpened(book)) + 1;
+  const { own, bank } = state.covered;
+  const lacking = { own: new Set<number>(), bank: new Set<number>() };
+  const lines = await book.lines({ days: [{ from, to: day }] });
+  for (const { settles, fault } of lines) {
+    if (fault !== null) continue;
+    if (!isWithinAny(settles, own)) lacking.own.add(settles);
+    if (!isWithinAny(settles, bank)) lacking.bank.add(settles);
+  }
+  return (['own', 'bank'] as const).flatMap((side) => {
+    const days = [...lacking[side]].sort((a, b) => a - b).map(formatDate);
+    if (days.length === 0) return [];
+    const named = short(days);
+    return [words.notCovered(named, side === 'own' ? words.sideOrders : words.sideBank)];
+  });
+}
+
+/** The last day of what the book was opened with: up to it, the opening stands in for both sides. */
+async function lastOpened(book: Book): Promise<number> {
+  const files = (await book.files({ names: [OPENING] })).filter(({ from }) => from === null);
+  const lines = await book.lines({ files: files.map(({ id }) => id) });
+  return lines.reduce((last, { settles }) => Math.max(last, settles), Number.MIN_SAFE_INTEGER);
+}
+
+function stillOpen(open: readonly BookItem[], day: number): Message[] {
+  const early = open.filter((item) => item.day <= day).sort((a, b) => a.day - b.day);
+  return early.length === 0
+    ? []
+    : [words.stillOpen(early.length, short(early.map(({ id }) => id)))];
+}
+
+function short(all: readonly string[]): string {
+  const more = all.length > MOST_NAMED ? [`+${all.length - MOST_NAMED}`] : [];
+  return [...all.slice(0, MOST_NAMED), ...more].join(', ');
+}
+
+/** Opens the days from one on, and matches what waited for them. Rejects with USAGE without a note. */
+export async function reopenBook(
+  book: Book,
+  desk: Desk,
+  day: number,
+  note: string,
+): Promise<BookStatus> {
+  if (note.trim() === '') throw usageError(words.noteNeeded, words.giveNote);
+  return await write(book, desk, async (before, seq) => {
+    const date = formatDate(day);
+    if (before.closed === undefined || day > before.closed) {
+      throw new PayctlError('REJECTED', words.notClosed(date));
+    }
+    const state = { ...before, closed: day - 1 };
+    const changes = await released(book, day);
+    const names = new Map((await book.files()).map(({ id, name }) => [id, name]));
+    const { settlement } = mappingsOf(before).bank;
+    const nameOf = (file: number) => names.get(file) ?? '';
+    const { act, found } = await rematch(book, desk, changes, { state, settlement, seq, nameOf });
+    const open = found.flatMap(({ item }) => (item.resolved === null ? [item] : []));
+    return {
+      act: { ...act, type: 'reopen', facts: { note, day: date } },
+      result: statusFrom(book.name, act.state, open, 'all'),
+    };
+  });
+}
+
+/** Late lines count from now on, and those that were withdrawn no longer. */
+async function released(book: Book, day: number): Promise<LineChanges> {
+  const changes = new LineChanges();
+  for (const line of await book.lines({ open: true })) {
+    if (line.settles < day || line.waits === null) continue;
+    if (line.waits === 'withdrawn') changes.removed.push(line);
+    else {
+      const counted = { ...line, waits: null };
+      changes.changed.set(line.id, counted);
+      changes.restored.push(counted);
+    }
+  }
+  return changes;
+}

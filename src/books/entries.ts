@@ -1,0 +1,205 @@
+import type { Message } from '../core/message.js';
+import { bangkokDate, parseDate } from '../core/time.js';
+import { bookEntries as words } from '../messages/book-entries.js';
+import { recordClasses } from '../messages/record-classes.js';
+import type { MatchRecord } from '../reconcile/classes.js';
+import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
+import type { Account, SettlementRule } from '../reconcile/mapping.js';
+import type { Book, BookItem, BookLine } from '../state/books.js';
+import { LineChanges } from './apply.js';
+import { decisionOf, type KeptDecision } from './codec.js';
+import { type Matched, match } from './match.js';
+import type { BookState } from './state.js';
+import { workingSet } from './working-set.js';
+
+/** What one line of the bank, or one decision of a person, moves from account to account. */
+export interface Entry {
+  /** Days since 1970. */
+  date: number;
+  reference: string;
+  text: Message;
+  /** They add up to nothing. */
+  postings: readonly Posting[];
+}
+
+export interface Posting {
+  account: Account;
+  /** Satang: debit, or credit where it is negative. */
+  amount: number;
+}
+
+interface Period {
+  from: number | undefined;
+  to: number | undefined;
+}
+
+interface Rules {
+  state: BookState;
+  settlement: SettlementRule | undefined;
+  seed: () => number;
+}
+
+/** The double entries of a period, in order: cash is the sum of the bank's lines. */
+export async function entriesOf(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
+  const lines = await linesFor(book, period, rules.settlement);
+  const matched = match(lines, { ...rules, nameOf: () => '' });
+  const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);
+  const netted = rules.settlement?.fees !== 'separate';
+  const entries: Entry[] = [];
+  for (const record of matched.records) entries.push(...entriesOfRecord(record, matched, netted));
+  entries.push(...(await entriesOfDecisions(book)));
+  return entries.filter(({ date }) => isWithin(date)).sort((a, b) => a.date - b.date);
+}
+
+/** The lines of the period, and all that they may be matched with. */
+async function linesFor(
+  book: Book,
+  { from, to }: Period,
+  settlement: SettlementRule | undefined,
+): Promise<Iterable<BookLine>> {
+  if (from === undefined || to === undefined) {
+    const all: BookLine[] = [];
+    for await (const page of book.allLines()) all.push(...page);
+    return all;
+  }
+  const changes = new LineChanges();
+  changes.added.push(...(await book.lines({ days: [{ from, to }] })));
+  return (await workingSet(book, changes, settlement)).lines.values();
+}
+
+/** What was given back is no open question of accounts: it is known what for. */
+function isAccounted({ kind }: MatchRecord): boolean {
+  return kind === 'matched' || kind === 'reversed';
+}
+
+/** An entry for each line of the bank, on the day on which it settles. */
+function entriesOfRecord(record: MatchRecord, { linesOf }: Matched, isNetted: boolean): Entry[] {
+  const lines = linesOf(record).filter(({ fault }) => fault === null);
+  const bank = lines
+    .filter(({ side }) => side === 'bank')
+    .sort((a, b) => a.settles - b.settles || a.id - b.id);
+  const share = isAccounted(record) ? shareOut(record, lines, bank, isNetted) : inSuspense;
+  return bank.map((line) => ({
+    date: line.settles,
+    reference: line.reference || line.transactionId,
+    text: line.status === FEE ? words.fee : recordClasses[record.kind],
+    postings: [{ account: 'cash' as const, amount: line.amount }, ...share(line)].filter(
+      ({ amount }) => amount !== 0,
+    ),
+  }));
+}
+
+function inSuspense(line: BookLine): Posting[] {
+  return [{ account: line.status === FEE ? 'fees' : 'suspense', amount: -line.amount }];
+}
+
+/**
+ * What stands against each line of the bank. Where several pay for the same orders, each pays as much of
+ * them as it has, and the last one has what is left over: fees that were taken off, and what tolerance accepted.
+ */
+function shareOut(
+  record: MatchRecord,
+  lines: readonly BookLine[],
+  bank: readonly BookLine[],
+  isNetted: boolean,
+): (line: BookLine) => Posting[] {
+  // A payout may be negative: more was given back than paid.
+  const isRefund = (line: BookLine) => record.settled === undefined && givesBack(line);
+  const payments = bank.filter((line) => !isRefund(line) && line.status !== FEE);
+  const last = payments.at(-1);
+  let fees = isNetted ? (record.settled?.fees ?? 0) : 0;
+  let due = record.settled?.sum ?? dueOf(record, lines, payments);
+  return (line) => {
+    if (line.status === FEE) return [{ account: 'fees', amount: -line.amount }];
+    if (isRefund(line)) return [{ account: 'refunds', amount: -line.amount }];
+    const fee = line === last ? fees : 0;
+    const receivable = line === last ? due : line.amount;
+    fees -= fee;
+    due -= receivable;
+    return [
+      { account: 'fees', amount: fee },
+      { account: 'receivable', amount: -receivable },
+      { account: 'suspense', amount: receivable - fee - line.amount },
+    ];
+  };
+}
+
+/** What was to be paid. Of what was given back, all that was paid. */
+function dueOf(
+  { kind }: MatchRecord,
+  lines: readonly BookLine[],
+  payments: readonly BookLine[],
+): number {
+  const orders = lines.filter(({ side, amount }) => side === 'own' && amount > 0);
+  const isGivenBack = kind === 'reversed' || orders.some(({ status }) => status === REVERSED);
+  const due = isGivenBack ? payments : orders.filter(({ status }) => status !== OPEN);
+  return sumOf(due);
+}
+
+function givesBack({ amount, status }: BookLine): boolean {
+  return amount < 0 || status === REVERSED;
+}
+
+/** What a person decided moves on the day of the decision. */
+async function entriesOfDecisions(book: Book): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const seen = new Set<string>();
+  for await (const items of book.allItems()) {
+    for (const item of items) {
+      const decision = decisionOf(item);
+      if (decision === undefined || item.resolved === null || item.class === 'reversed') continue;
+      const group = decision.group.length > 0 ? decision.group : [item.id];
+      const key = [...group].sort().join(' ');
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const lines = await book.lines({ items: group });
+      const postings = postingsOf(item, decision, lines).filter(({ amount }) => amount !== 0);
+      if (postings.length === 0) continue;
+      const [first] = lines;
+      entries.push({
+        date: parseDate(bangkokDate(Date.parse(decision.at))) ?? 0,
+        reference: first?.reference || first?.transactionId || item.id,
+        text: words.decided(decision.as, decision.note),
+        postings,
+      });
+    }
+  }
+  return entries;
+}
+
+/** The bank's sum leaves suspense, and what our own side has is no longer to be received. */
+function postingsOf(
+  { class: kind }: BookItem,
+  { as }: KeptDecision,
+  lines: readonly BookLine[],
+): Posting[] {
+  const counted = lines.filter(({ fault, waits, status }) => {
+    return fault === null && waits !== 'late' && status !== FEE;
+  });
+  const bank = counted.filter(({ side }) => side === 'bank');
+  const own = counted.filter(({ side }) => side === 'own');
+  const [paid, due] = [sumOf(bank), sumOf(own)];
+  if (own.length === 0) {
+    const account = paid < 0 ? 'refunds' : 'receivable';
+    return [
+      { account: 'suspense', amount: paid },
+      { account, amount: -paid },
+    ];
+  }
+  if (bank.length === 0 && as !== 'written-off') return [];
+  return [
+    { account: 'suspense', amount: paid },
+    { account: 'receivable', amount: -due },
+    { account: differenceAccount(kind), amount: due - paid },
+  ];
+}
+
+/** Where the difference between what was due and what was paid belongs. */
+function differenceAccount(kind: string): Account {
+  if (kind === 'fee') return 'fees';
+  return kind === 'refund-missing' ? 'refunds' : 'suspense';
+}
+
+function sumOf(lines: readonly BookLine[]): number {
+  return lines.reduce((sum, { amount }) => sum + amount, 0);
+}

@@ -1,0 +1,113 @@
+import { PayctlError } from '../core/errors.js';
+import { sha256 } from '../core/hash.js';
+import { sealLine } from '../core/sealed-log.js';
+import { books as words } from '../messages/books.js';
+import type { Book, BookChange, BookEvent, BookHead } from '../state/books.js';
+import { ORIGIN } from '../state/chain.js';
+import { decodeState, encodeState, movementsJson } from './codec.js';
+import { lineText } from './lines.js';
+import type { BookState, Desk, ItemClass, Movement } from './state.js';
+
+/** What an act changes, before it is an event of the chain. */
+export interface Act {
+  type: 'create' | 'run' | 'resolve' | 'close' | 'reopen';
+  state: BookState;
+  rows: Omit<BookChange, 'event' | 'state'>;
+  movements: ReadonlyMap<ItemClass, Movement>;
+  /** What else is to be kept of it. */
+  facts?: {
+    note?: string;
+    /** ISO date. */
+    day?: string;
+    decisions?: readonly { id: string; decision: string }[];
+  };
+}
+
+export const BEFORE_FIRST: Pick<BookHead, 'seq' | 'sum'> = { seq: 0, sum: ORIGIN };
+
+/** The change with its event, which is sealed to the one before it. */
+export function changeOf(head: Pick<BookHead, 'seq' | 'sum'>, desk: Desk, act: Act): BookChange {
+  const state = encodeState(act.state);
+  const at = new Date(desk.clock.now()).toISOString();
+  const seq = head.seq + 1;
+  const content = {
+    ...{ seq, prev: head.sum, at, type: act.type, who: desk.who, ...act.facts },
+    ...rowsFacts(act.rows),
+    classes: movementsJson(act.movements),
+    state: sha256(state),
+  };
+  const { text, sum } = sealLine(JSON.stringify(content), 64);
+  const event: BookEvent = { seq, at, line: text.trimEnd(), sum };
+  return { event, state, ...act.rows };
+}
+
+/** What an event says of its rows. */
+function rowsFacts(rows: Act['rows']) {
+  const { addFiles = [], replaceFiles = [], addLines = [], removeLines = [], putItems = [] } = rows;
+  const resolved = putItems.filter((item) => item.resolved !== null).length;
+  return {
+    files: addFiles.map(({ id, side, name, sha256: sum, digest }) => ({
+      ...{ id, side, name, sha256: sum, digest },
+    })),
+    replaced: replaceFiles,
+    lines: {
+      added: addLines.length,
+      removed: removeLines.length,
+      digest: sha256([...addLines.map(lineText), ...removeLines].join('\n')),
+    },
+    items: {
+      open: putItems.length - resolved,
+      resolved,
+      digest: sha256(putItems.map((item) => JSON.stringify(item)).join('\n')),
+    },
+  };
+}
+
+/** How long somebody else may be faster, and how long to wait before it is tried again. */
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 50;
+
+/**
+ * Reads the book, has the act made for what was read, and writes it; again where somebody else was faster.
+ * Nothing is written where there is no act. Rejects with CONFLICT where others go on being faster.
+ */
+export async function write<T>(
+  book: Book,
+  desk: Desk,
+  prepare: (state: BookState, seq: number) => Promise<{ act?: Act; result: T }>,
+): Promise<T> {
+  const until = desk.clock.now() + PATIENCE_MS;
+  for (let attempt = 1; ; attempt++) {
+    const head = await book.head();
+    const prepared = await unlessChanged(book, head, () =>
+      prepare(decodeState(book.name, head.state), head.seq + 1),
+    );
+    if (prepared !== undefined) {
+      const { act, result } = prepared;
+      if (act === undefined || (await book.commit(changeOf(head, desk, act)))) return result;
+    }
+    if (desk.clock.now() >= until) {
+      throw new PayctlError('CONFLICT', words.busy(book.name), { hint: words.again });
+    }
+    await desk.clock.sleep(PAUSE_MS * Math.min(attempt, 10));
+  }
+}
+
+/**
+ * What was made of several reads of the book; undefined where somebody wrote meanwhile, so that they may
+ * not belong together.
+ */
+export async function unlessChanged<T>(
+  book: Book,
+  { sum }: BookHead,
+  make: () => Promise<T>,
+): Promise<T | undefined> {
+  const isSame = async () => (await book.head()).sum === sum;
+  try {
+    const made = await make();
+    return (await isSame()) ? made : undefined;
+  } catch (error) {
+    if (await isSame()) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import { PayctlError } from '../core/errors.js';
+import { books as words } from '../messages/books.js';
+import type { BookItem } from '../state/books.js';
+import { ITEM_CLASSES } from './codec.js';
+import type { BookState, Figures, ItemClass, Movement } from './state.js';
+
+type Movements = ReadonlyMap<ItemClass, Movement>;
+type Counted = Pick<BookItem, 'id' | 'class' | 'amount'>;
+
+/**
+ * What came and went between two lists of open items, by class. Throws INTERNAL where that is not what
+ * the book says was open before.
+ */
+export function movementsBetween(
+  carried: ReadonlyMap<ItemClass, Figures>,
+  before: readonly Counted[],
+  after: readonly Counted[],
+): Map<ItemClass, Movement> {
+  const [earlier, later] = [byId(before), byId(after)];
+  const isSame = (one: Counted, other: Counted | undefined) =>
+    other?.class === one.class && other.amount === one.amount;
+  const came = figuresOf(after.filter((one) => !isSame(one, earlier.get(one.id))));
+  const went = figuresOf(before.filter((one) => !isSame(one, later.get(one.id))));
+  const open = figuresOf(after);
+  const movements = new Map<ItemClass, Movement>();
+  for (const kind of ITEM_CLASSES) {
+    const movement = {
+      carried: carried.get(kind) ?? NOTHING,
+      new: came.get(kind) ?? NOTHING,
+      resolved: went.get(kind) ?? NOTHING,
+      open: open.get(kind) ?? NOTHING,
+    };
+    if (!addsUp(movement)) throw new PayctlError('INTERNAL', words.unbalanced);
+    if (Object.values(movement).some((one) => !isNothing(one))) movements.set(kind, movement);
+  }
+  return movements;
+}
+
+/** carried + new - resolved = open, in count and satang. */
+export function addsUp({ carried, new: came, resolved, open }: Movement): boolean {
+  return (
+    carried.count + came.count - resolved.count === open.count &&
+    carried.amount + came.amount - resolved.amount === open.amount
+  );
+}
+
+export const NOTHING: Figures = { count: 0, amount: 0n };
+
+function isNothing({ count, amount }: Figures): boolean {
+  return count === 0 && amount === 0n;
+}
+
+function plus(one: Figures, other: Figures): Figures {
+  return { count: one.count + other.count, amount: one.amount + other.amount };
+}
+
+/** What two movements in a row come to. */
+export function cumulated(all: Movements, next: Movements): Map<ItemClass, Movement> {
+  const kinds = ITEM_CLASSES.filter((kind) => all.has(kind) || next.has(kind));
+  return new Map(
+    kinds.map((kind) => {
+      const [before = NONE, after = NONE] = [all.get(kind), next.get(kind)];
+      return [
+        kind,
+        {
+          carried: before.carried,
+          new: plus(before.new, after.new),
+          resolved: plus(before.resolved, after.resolved),
+          open: after.open,
+        },
+      ];
+    }),
+  );
+}
+
+const NONE: Movement = { carried: NOTHING, new: NOTHING, resolved: NOTHING, open: NOTHING };
+
+export function total(movements: Movements): Movement {
+  return [...movements.values()].reduce(
+    (sum, one) => ({
+      carried: plus(sum.carried, one.carried),
+      new: plus(sum.new, one.new),
+      resolved: plus(sum.resolved, one.resolved),
+      open: plus(sum.open, one.open),
+    }),
+    NONE,
+  );
+}
+
+export function openFigures({ all }: Pick<BookState, 'all'>): Map<ItemClass, Figures> {
+  return new Map([...all].map(([kind, { open }]) => [kind, open]));
+}
+
+/** Items by class. Throws INTERNAL for a class that no version has. */
+export function figuresOf(items: readonly Counted[]): Map<ItemClass, Figures> {
+  const figures = new Map<ItemClass, Figures>();
+  for (const item of items) {
+    const kind = classOf(item);
+    figures.set(
+      kind,
+      plus(figures.get(kind) ?? NOTHING, { count: 1, amount: BigInt(item.amount) }),
+    );
+  }
+  return figures;
+}
+
+export function classOf(item: Pick<BookItem, 'class'>): ItemClass {
+  const kind = ITEM_CLASSES.find((one) => one === item.class);
+  if (kind === undefined) throw new PayctlError('INTERNAL', words.unbalanced);
+  return kind;
+}
+
+function byId(items: readonly Counted[]): Map<string, Counted> {
+  return new Map(items.map((item) => [item.id, item]));
+}

@@ -1,0 +1,119 @@
+import type { MatchRecord } from '../reconcile/classes.js';
+import type { BookItem, BookLine } from '../state/books.js';
+import { decisionOf, ITEM_CLASSES } from './codec.js';
+import { itemId } from './lines.js';
+import type { Matched } from './match.js';
+import type { ItemClass } from './state.js';
+
+/** Lines that do not match, as they belong together. */
+export interface Mismatch {
+  id: string;
+  class: ItemClass;
+  lines: readonly BookLine[];
+  /** undefined of a line that is late, which nothing was compared with. */
+  record: MatchRecord | undefined;
+}
+
+/**
+ * All that does not match, with ids. Whoever consists of equal lines gets a number behind the id, so that
+ * the ids follow from the lines alone.
+ *
+ * @param isWhole whether what the matcher says of a line counts
+ */
+export function mismatches(
+  matched: Matched,
+  lines: Iterable<BookLine>,
+  isWhole: (line: BookLine) => boolean,
+): Mismatch[] {
+  const found = [...ofRecords(matched, isWhole), ...late(lines)].map((one) => ({
+    ...one,
+    base: itemId(one.lines),
+    first: Math.min(...one.lines.map(({ id }) => id)),
+  }));
+  const rank = ({ class: kind }: { class: ItemClass }) => ITEM_CLASSES.indexOf(kind);
+  found.sort((a, b) => rank(a) - rank(b) || a.first - b.first);
+  const seen = new Map<string, number>();
+  return found.map(({ base, class: kind, lines: its, record }) => {
+    const count = (seen.get(base) ?? 0) + 1;
+    seen.set(base, count);
+    return { id: count === 1 ? base : `${base}-${count}`, class: kind, lines: its, record };
+  });
+}
+
+type Unnamed = Omit<Mismatch, 'id'>;
+
+function* ofRecords(matched: Matched, isWhole: (line: BookLine) => boolean): Generator<Unnamed> {
+  for (const record of matched.records) {
+    const lines = matched.linesOf(record);
+    if (!lines.some(isWhole)) continue;
+    const withdrawn = lines.filter(({ waits }) => waits === 'withdrawn');
+    if (record.kind !== 'matched') {
+      yield { class: withdrawn.length > 0 ? 'late' : record.kind, lines, record };
+    } else {
+      // It matches, but the file that had it no longer has it.
+      for (const line of withdrawn) yield { class: 'late', lines: [line], record };
+    }
+  }
+}
+
+function* late(lines: Iterable<BookLine>): Generator<Unnamed> {
+  for (const line of lines) {
+    if (line.waits === 'late') yield { class: 'late', lines: [line], record: undefined };
+  }
+}
+
+/** Satang: what the bank has, else what our own side has. */
+export function amountOf(lines: readonly BookLine[]): number {
+  const sum = (some: readonly BookLine[]) => some.reduce((all, { amount }) => all + amount, 0);
+  const ofBank = lines.filter(({ side, fault }) => side === 'bank' && fault === null);
+  return sum(ofBank.length > 0 ? ofBank : lines);
+}
+
+/** The settlement day of the bank's lines, else of our own. */
+export function dayOf(lines: readonly BookLine[]): number {
+  const ofBank = lines.filter(({ side }) => side === 'bank');
+  return Math.min(...(ofBank.length > 0 ? ofBank : lines).map(({ settles }) => settles));
+}
+
+/**
+ * The row of each mismatch.
+ *
+ * @param known items that there are or were, by id
+ * @param today ISO date
+ */
+export function itemsOf(
+  found: readonly Mismatch[],
+  known: ReadonlyMap<string, BookItem>,
+  { today, seq }: { today: string; seq: number },
+): Map<string, BookItem> {
+  const ids = new Set(found.map(({ id }) => id));
+  const items = found.map(({ id, class: kind, lines }): [string, BookItem] => {
+    const before = known.get(id);
+    const isDecided = before !== undefined && decides(before, ids);
+    const item: BookItem = {
+      ...{ id, class: kind, amount: amountOf(lines), day: dayOf(lines) },
+      firstSeen: before?.firstSeen ?? earliest(lines, known, today),
+      resolved: isDecided ? (before.resolved ?? seq) : null,
+      decided: before?.decided ?? null,
+      decision: before?.decision ?? null,
+    };
+    return [id, item];
+  });
+  return new Map(items);
+}
+
+/** Whether what a person decided still holds: of all that was matched by hand, nothing has changed. */
+function decides(item: BookItem, ids: ReadonlySet<string>): boolean {
+  const decision = decisionOf(item);
+  return decision !== undefined && decision.group.every((id) => ids.has(id));
+}
+
+/** Of the items whose lines it took over. */
+function earliest(
+  lines: readonly BookLine[],
+  known: ReadonlyMap<string, BookItem>,
+  today: string,
+): string {
+  const dates = lines.flatMap(({ item }) => (item && known.get(item)?.firstSeen) ?? []);
+  return [...dates, today].sort()[0] ?? today;
+}

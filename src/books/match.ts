@@ -1,0 +1,146 @@
+import type { BadLine } from '../reconcile/bad-line.js';
+import type { MatchRecord } from '../reconcile/classes.js';
+import { Classifier } from '../reconcile/classifier.js';
+import { Columns } from '../reconcile/columns.js';
+import { LocalRecords } from '../reconcile/local-records.js';
+import type { SettlementRule } from '../reconcile/mapping.js';
+import { Matcher } from '../reconcile/match.js';
+import { NO_FILE } from '../reconcile/synthetic.js';
+import { Texts } from '../reconcile/texts.js';
+import type { BookLine, BookSide } from '../state/books.js';
+import { badLineOf, lineText } from './lines.js';
+import type { BookState } from './state.js';
+
+/** The lines of a working set as the matcher has them, and what it made of them. */
+export interface Matched {
+  own: Columns;
+  bank: Columns;
+  texts: Texts;
+  local: LocalRecords;
+  records: readonly MatchRecord[];
+  /** The lines of a record, those of our own side first. */
+  linesOf(record: MatchRecord): BookLine[];
+  /** Numbers of the files by which each side names them, in order. */
+  files: Readonly<Record<BookSide, readonly number[]>>;
+}
+
+interface Rules {
+  state: Pick<BookState, 'covered' | 'tolerance'>;
+  settlement: SettlementRule | undefined;
+  seed: () => number;
+  /** The name of a file, for what cannot be read. */
+  nameOf: (file: number) => string;
+}
+
+/** Matches all lines but those that are late: their days are closed. */
+export function match(lines: Iterable<BookLine>, rules: Rules): Matched {
+  const texts = new Texts(rules.seed);
+  const sides = { own: new Side(texts), bank: new Side(texts) };
+  const faulty: BookLine[] = [];
+  for (const line of [...lines].sort((a, b) => a.id - b.id)) {
+    if (line.waits === 'late') continue;
+    if (line.fault === null) sides[line.side].add(line);
+    else faulty.push(line);
+  }
+  const bad = badLines(faulty, sides, texts, rules.nameOf);
+  const records = classified(sides, texts, [...bad.keys()], rules);
+  const known = { charges: [], refunds: [], confirmations: [] };
+  return {
+    ...{ own: sides.own.columns, bank: sides.bank.columns, texts },
+    local: new LocalRecords(texts, known),
+    records,
+    files: { own: sides.own.files, bank: sides.bank.files },
+    linesOf(record) {
+      const line = record.bad && bad.get(record.bad);
+      return [
+        ...record.own.flatMap((row) => sides.own.lines[row] ?? []),
+        ...record.bank.flatMap((row) => sides.bank.lines[row] ?? []),
+        ...(line ? [line] : []),
+      ];
+    },
+  };
+}
+
+function classified(
+  { own: ours, bank: theirs }: Record<BookSide, Side>,
+  texts: Texts,
+  bad: readonly BadLine[],
+  { state, settlement }: Rules,
+): readonly MatchRecord[] {
+  const [own, bank] = [ours.columns, theirs.columns];
+  const { covered, tolerance } = state;
+  // A book holds what files say: machines with other journals make the same book of them.
+  const local = new LocalRecords(texts, { charges: [], refunds: [], confirmations: [] });
+  const classifier = new Classifier({
+    ...{ own, bank, local, synthetic: new Map(), hasOrders: true, tolerance, all: true },
+    ...{ ownDays: covered.own, bankDays: covered.bank },
+  });
+  for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
+    const ofBaht = currency === 0 ? bad : [];
+    const sides = { own, bank, texts, tolerance, currency, bad: ofBaht, settlement };
+    new Matcher({ ...sides, wasRefunded: () => false }, classifier).run();
+  }
+  return classifier.records;
+}
+
+/** Our own side first, in an order that files never change: the first takes the lines of its reference. */
+function badLines(
+  faulty: readonly BookLine[],
+  sides: Record<BookSide, Side>,
+  texts: Texts,
+  nameOf: (file: number) => string,
+): Map<BadLine, BookLine> {
+  const order = (one: string | number, other: string | number) =>
+    one < other ? -1 : Number(one > other);
+  const inOrder = faulty
+    .map((line) => ({ line, text: lineText(line), side: Number(line.side === 'bank') }))
+    .sort((a, b) => order(a.side, b.side) || order(a.text, b.text) || order(a.line.id, b.line.id));
+  const bad = new Map<BadLine, BookLine>();
+  for (const { line } of inOrder) {
+    const index = sides[line.side].indexOf(line.file);
+    const reference = texts.idOf(line.reference);
+    const one = badLineOf(line, { file: nameOf(line.file), index, reference });
+    if (one !== undefined) bad.set(one, line);
+  }
+  return bad;
+}
+
+/** The lines of one side. */
+class Side {
+  readonly columns = new Columns();
+  /** By row. */
+  readonly lines: BookLine[] = [];
+  readonly files: number[] = [];
+  readonly #texts: Texts;
+  readonly #indexes = new Map<number, number>();
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  add(line: BookLine): void {
+    const { columns } = this;
+    const texts = this.#texts;
+    const { amount, date, time, settles, status } = line;
+    const row = columns.add({
+      ...{ amount, date, time, settles, status, file: this.indexOf(line.file) },
+      reference: texts.idOf(line.reference),
+      transactionId: texts.idOf(line.transactionId),
+    });
+    columns.payout[row] = texts.idOf(line.payout);
+    columns.fee[row] = line.fee ?? Number.NaN;
+    columns.currency[row] = texts.idOf(line.currency);
+    columns.line[row] = line.line;
+    columns.keepHash(row, line.contents);
+    this.lines[row] = line;
+  }
+
+  /** Of a file among those of this side. */
+  indexOf(file: number): number {
+    const existing = this.#indexes.get(file);
+    if (existing !== undefined) return existing;
+    const index = Math.min(this.files.push(file), NO_FILE) - 1;
+    this.#indexes.set(file, index);
+    return index;
+  }
+}

@@ -1,0 +1,125 @@
+import { bangkokDate } from '../core/time.js';
+import type { SettlementRule } from '../reconcile/mapping.js';
+import type { Book, BookItem, BookLine } from '../state/books.js';
+import type { LineChanges } from './apply.js';
+import { lastCommon } from './coverage.js';
+import type { Act } from './event.js';
+import { cumulated, movementsBetween, openFigures } from './figures.js';
+import { itemsOf, type Mismatch, mismatches } from './items.js';
+import { type Matched, match } from './match.js';
+import type { BookState, Desk } from './state.js';
+import { workingSet } from './working-set.js';
+
+/** What a change of lines makes of a book. */
+export interface Rematched {
+  act: Pick<Act, 'state' | 'rows' | 'movements'>;
+  matched: Matched;
+  /** With the items that they are now. */
+  found: readonly { mismatch: Mismatch; item: BookItem }[];
+  /** Lines that came, or were part of an open item before. */
+  isTonight(line: BookLine): boolean;
+}
+
+/**
+ * Matches anew all that a change of lines can alter. Throws INTERNAL where then not all adds up.
+ *
+ * @param state with the days that are covered after the change
+ */
+export async function rematch(
+  book: Book,
+  desk: Desk,
+  changes: LineChanges,
+  rules: {
+    state: BookState;
+    settlement: SettlementRule | undefined;
+    seq: number;
+    nameOf: (file: number) => string;
+  },
+): Promise<Rematched> {
+  const { state, settlement, seq, nameOf } = rules;
+  const set = await workingSet(book, changes, settlement);
+  const matching = { state, settlement, seed: desk.seed, nameOf };
+  const matched = match(set.lines.values(), matching);
+  const found = mismatches(matched, set.lines.values(), set.isWhole);
+  const known = await knownItems(book, set.items, found);
+  const today = bangkokDate(desk.clock.now());
+  const items = itemsOf(found, known, { today, seq });
+  const before = [...set.items.values()].filter(({ resolved }) => resolved === null);
+  const after = [...items.values()].filter(({ resolved }) => resolved === null);
+  const movements = movementsBetween(openFigures(state), before, after);
+  const gone = before.filter(({ id }) => !items.has(id));
+  const rows = {
+    ...rowsOf(changes, set.lines.values(), found, set.isWhole),
+    putItems: [
+      ...[...items.values()].filter((item) => isNew(item, known.get(item.id))),
+      ...gone.map((item): BookItem => ({ ...item, resolved: seq })),
+    ],
+  };
+  const through = lastCommon(state.covered.own, state.covered.bank);
+  const all = cumulated(state.all, movements);
+  const added = new Set(changes.added.map(({ id }) => id));
+  return {
+    act: { state: { ...state, through, all }, rows, movements },
+    matched,
+    found: found.flatMap((mismatch) => {
+      const item = items.get(mismatch.id);
+      return item ? [{ mismatch, item }] : [];
+    }),
+    isTonight: ({ id, item }) =>
+      added.has(id) || (item !== null && known.get(item)?.resolved === null),
+  };
+}
+
+/** Also those that were resolved, and perhaps are open again. */
+async function knownItems(
+  book: Book,
+  known: ReadonlyMap<string, BookItem>,
+  found: readonly Mismatch[],
+): Promise<Map<string, BookItem>> {
+  const ids = found.map(({ id }) => id).filter((id) => !known.has(id));
+  const more = ids.length === 0 ? [] : await book.items({ ids });
+  return new Map([...known, ...more.map((item): [string, BookItem] => [item.id, item])]);
+}
+
+function isNew(item: BookItem, before: BookItem | undefined): boolean {
+  return before === undefined || JSON.stringify(ordered(item)) !== JSON.stringify(ordered(before));
+}
+
+function ordered({
+  id,
+  class: kind,
+  amount,
+  day,
+  firstSeen,
+  resolved,
+  decided,
+  decision,
+}: BookItem) {
+  return [id, kind, amount, day, firstSeen, resolved, decided, decision];
+}
+
+/** The rows of the lines, each with the item that it is part of now. */
+function rowsOf(
+  { added, removed, changed, addFiles, replaceFiles }: LineChanges,
+  lines: Iterable<BookLine>,
+  found: readonly Mismatch[],
+  isWhole: (line: BookLine) => boolean,
+): Omit<Act['rows'], 'putItems'> {
+  const itemOf = new Map<number, string>();
+  for (const { id, lines: its } of found) for (const line of its) itemOf.set(line.id, id);
+  const isAdded = new Set(added.map(({ id }) => id));
+  const moved = new Map(changed);
+  for (const line of lines) {
+    const item = itemOf.get(line.id) ?? (isWhole(line) ? null : line.item);
+    if (item !== line.item && !isAdded.has(line.id)) moved.set(line.id, { ...line, item });
+  }
+  return {
+    addFiles,
+    replaceFiles,
+    addLines: added.map((line) => ({ ...line, item: itemOf.get(line.id) ?? null })),
+    removeLines: removed.map(({ id }) => id),
+    changeLines: [...moved.values()].map(({ id, file, line, item, waits }) => ({
+      ...{ id, file, line, item, waits },
+    })),
+  };
+}

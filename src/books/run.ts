@@ -1,0 +1,106 @@
+import { bangkokDate, parseDate } from '../core/time.js';
+import type { MatchRecord } from '../reconcile/classes.js';
+import type { Reconciled } from '../reconcile/reconcile.js';
+import { sortRecords } from '../reconcile/record-order.js';
+import { numbersMissingIn } from '../reconcile/statement/controls.js';
+import { suggestionsFor } from '../reconcile/suggest.js';
+import { Tallies } from '../reconcile/tallies.js';
+import type { Book, BookItem, BookLine } from '../state/books.js';
+import { type Applied, apply } from './apply.js';
+import { decodeState } from './codec.js';
+import { write } from './event.js';
+import { mappingsOf, type ReadNight, readNight } from './parts.js';
+import { type Rematched, rematch } from './rematch.js';
+import type { BookRun, BookState, Desk, Night, OpenItem } from './state.js';
+import { inOrder, openItem, statusFrom } from './status.js';
+
+/**
+ * Adds the files of a night to a book, and ends with what is open now. Files that were applied before change
+ * nothing. Rejects with BAD_DATA, and writes nothing, where a file is not what it says of itself.
+ */
+export async function runBook(book: Book, desk: Desk, night: Night): Promise<BookRun> {
+  const first = await book.head();
+  const state = decodeState(book.name, first.state);
+  const today = parseDate(bangkokDate(desk.clock.now())) ?? 0;
+  const read = await readNight(night, state, desk.seed, today);
+  return await write(book, desk, async (before, seq) => {
+    const applied = await apply(book, read.parts, before, seq);
+    const { changes } = applied;
+    const { settlement } = mappingsOf(before).bank;
+    const names = await namesOf(book, applied);
+    const nameOf = (file: number) => names.get(file) ?? '';
+    const rules = { state: applied.state, settlement, seq, nameOf };
+    const rematched = await rematch(book, desk, changes, rules);
+    const { movements } = rematched.act;
+    const state = { ...rematched.act.state, lastRun: movements };
+    const all = { night, read, applied, rematched, state, nameOf, name: book.name };
+    const result = resultOf(all);
+    if (changes.isEmpty) return { result };
+    return { act: { ...rematched.act, type: 'run', state }, result };
+  });
+}
+
+async function namesOf(book: Book, { changes }: Applied): Promise<Map<number, string>> {
+  const files = [...(await book.files()), ...changes.addFiles];
+  return new Map(files.map(({ id, name }) => [id, name]));
+}
+
+interface Done {
+  name: string;
+  night: Night;
+  read: ReadNight;
+  applied: Applied;
+  rematched: Rematched;
+  state: BookState;
+  nameOf: (file: number) => string;
+}
+
+function resultOf(done: Done): BookRun {
+  const { name, applied, rematched, state, nameOf } = done;
+  const items = new Map<MatchRecord, OpenItem>();
+  const open: OpenItem[] = [];
+  const rows: BookItem[] = [];
+  for (const { mismatch, item } of rematched.found) {
+    if (item.resolved !== null) continue;
+    const shown = openItem(item, mismatch.lines, state, nameOf);
+    rows.push(item);
+    open.push(shown);
+    if (mismatch.record) items.set(mismatch.record, shown);
+  }
+  return {
+    reconciled: reconciledOf(done, items),
+    ...{ items, open: inOrder(open) },
+    status: statusFrom(name, state, rows, 'run'),
+    ...{ amendments: applied.amendments, skipped: applied.skipped },
+  };
+}
+
+/** As a night without a book has it: what is open, and what was matched tonight. */
+function reconciledOf(
+  { night, read, rematched, state }: Done,
+  items: ReadonlyMap<MatchRecord, OpenItem>,
+): Reconciled {
+  const { matched, isTonight } = rematched;
+  const { own, bank, texts, local, files } = matched;
+  const { tolerance } = state;
+  const open = matched.records.filter((one) => one.kind !== 'matched' && items.has(one));
+  const tonight = matched.records.filter(
+    (one) =>
+      one.kind === 'matched' && matched.linesOf(one).some((line: BookLine) => isTonight(line)),
+  );
+  const tallies = new Tallies({ own, bank });
+  for (const record of tonight) tallies.addMatched(record);
+  const sides = { own, bank, texts, settlement: mappingsOf(state).bank.settlement, tolerance };
+  const listed = night.all ? [...open, ...tonight] : open;
+  const statements = read.inputs.flatMap((input) => input.statements);
+  return {
+    inputs: read.inputs,
+    ...{ summary: tallies.byClass(open), days: tallies.byDay(open) },
+    records: sortRecords(listed, own, bank, texts),
+    bad: read.bad,
+    missing: numbersMissingIn(statements),
+    ...{ own, bank, local, tolerance, synthetic: new Map(), learned: new Map() },
+    suggestions: suggestionsFor(open, sides),
+    files: { orders: files.own.length, bank: files.bank.length },
+  };
+}

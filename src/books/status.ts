@@ -1,0 +1,135 @@
+import { PayctlError } from '../core/errors.js';
+import { books as words } from '../messages/books.js';
+import type { Book, BookItem, BookLine } from '../state/books.js';
+import { decodeState, ITEM_CLASSES } from './codec.js';
+import { unlessChanged } from './event.js';
+import { classOf, NOTHING, total } from './figures.js';
+import { evidenceOf } from './lines.js';
+import type { ItemClass, OpenItem } from './state.js';
+import { AGES, type Age, type BookState, type BookStatus, type Figures } from './state.js';
+
+/** How far a book has come since it was made, or what its last run did. */
+export function statusOf(book: Book, of: 'all' | 'run' = 'all'): Promise<BookStatus> {
+  return readWhole(book, async (state) =>
+    statusFrom(book.name, state, await book.items('open'), of),
+  );
+}
+
+/** What is open, in the order of classes, the oldest first. */
+export function openItems(
+  book: Book,
+  wanted: { class?: ItemClass; olderThanDays?: number } = {},
+): Promise<OpenItem[]> {
+  return readWhole(book, async (state) => {
+    const items = (await book.items('open')).filter(
+      (item) =>
+        (wanted.class === undefined || item.class === wanted.class) &&
+        (wanted.olderThanDays === undefined || ageOf(item, state) > wanted.olderThanDays),
+    );
+    const isAll = wanted.class === undefined && wanted.olderThanDays === undefined;
+    const lines = await linesOf(book, items, isAll);
+    const files = await book.files();
+    const names = new Map(files.map(({ id, name }) => [id, name]));
+    return inOrder(
+      items.map((item) =>
+        openItem(item, lines.get(item.id) ?? [], state, (file) => names.get(file)),
+      ),
+    );
+  });
+}
+
+async function linesOf(
+  book: Book,
+  items: readonly BookItem[],
+  isAll: boolean,
+): Promise<Map<string, BookLine[]>> {
+  const query = isAll ? { open: true } : { items: items.map(({ id }) => id) };
+  const lines = items.length === 0 ? [] : await book.lines(query);
+  const byItem = new Map<string, BookLine[]>();
+  for (const line of lines) {
+    if (line.item === null) continue;
+    const its = byItem.get(line.item);
+    if (its) its.push(line);
+    else byItem.set(line.item, [line]);
+  }
+  return byItem;
+}
+
+/** @param nameOf the name of a file */
+export function openItem(
+  item: BookItem,
+  lines: readonly BookLine[],
+  state: BookState,
+  nameOf: (file: number) => string | undefined,
+): OpenItem {
+  const sorted = [...lines].sort(
+    (a, b) => Number(a.side === 'bank') - Number(b.side === 'bank') || a.id - b.id,
+  );
+  const first = (name: 'reference' | 'transactionId') =>
+    sorted.find((line) => line[name] !== '')?.[name] ?? '';
+  const sumOf = (side: BookLine['side']) => {
+    const its = lines.filter((line) => line.side === side && line.fault === null);
+    return its.length === 0 ? null : its.reduce((sum, { amount }) => sum + amount, 0);
+  };
+  return {
+    ...{ id: item.id, class: classOf(item), amount: item.amount, day: item.day },
+    ...{ firstSeen: item.firstSeen, age: ageOf(item, state) },
+    ...{ reference: first('reference'), transactionId: first('transactionId') },
+    sides: { orders: sumOf('own'), bank: sumOf('bank') },
+    evidence: sorted.map((line) => evidenceOf(line, nameOf(line.file) ?? '')),
+  };
+}
+
+export function inOrder(items: readonly OpenItem[]): OpenItem[] {
+  const text = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+  return [...items].sort(
+    (a, b) =>
+      ITEM_CLASSES.indexOf(a.class) - ITEM_CLASSES.indexOf(b.class) ||
+      a.day - b.day ||
+      text(a.reference, b.reference) ||
+      text(a.id, b.id),
+  );
+}
+
+/** In days up to the last one that both sides cover. */
+function ageOf({ day }: BookItem, { through }: Pick<BookState, 'through'>): number {
+  return Math.max(0, (through ?? day) - day);
+}
+
+export function statusFrom(
+  book: string,
+  state: BookState,
+  open: readonly BookItem[],
+  of: 'all' | 'run',
+): BookStatus {
+  const classes = of === 'run' ? state.lastRun : state.all;
+  const ages = new Map<Age, Figures>(AGES.map((age) => [age, NOTHING]));
+  for (const item of open) {
+    const age = ageClass(ageOf(item, state));
+    const { count, amount } = ages.get(age) ?? NOTHING;
+    ages.set(age, { count: count + 1, amount: amount + BigInt(item.amount) });
+  }
+  const { through, closed } = state;
+  return { book, through, closed, total: total(classes), classes, ages };
+}
+
+function ageClass(days: number): Age {
+  if (days <= 1) return '0-1d';
+  if (days <= 7) return '2-7d';
+  return days <= 30 ? '8-30d' : 'older';
+}
+
+/** How often a book is read again that somebody goes on changing. */
+const ATTEMPTS = 20;
+
+/** What is made of several reads, all of one moment. */
+async function readWhole<T>(book: Book, make: (state: BookState) => Promise<T>): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const head = await book.head();
+    const made = await unlessChanged(book, head, async () => ({
+      value: await make(decodeState(book.name, head.state)),
+    }));
+    if (made !== undefined) return made.value;
+  }
+  throw new PayctlError('CONFLICT', words.busy(book.name), { hint: words.again });
+}

@@ -1,0 +1,58 @@
+import { createBook } from '../../books/create.js';
+import { usageError } from '../../core/errors.js';
+import { visible } from '../../core/text.js';
+import type { Host } from '../../host/host.js';
+import { bookCommands as words } from '../../messages/book-commands.js';
+import { readMapping } from '../../reconcile/mapping-file.js';
+import type { Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { readUserFile } from '../../runtime/user-file.js';
+import { checkBookName } from '../../state/book-names.js';
+import { CUTOFF } from '../reconcile/values.js';
+import { deskOf, withBook } from './desk.js';
+import { shownStatus } from './read.js';
+
+interface Given {
+  name: string;
+  ordersMap: string | undefined;
+  bankMap: string | undefined;
+  opening: string | undefined;
+  tolerance: number | undefined;
+  cutoff: number | undefined;
+}
+
+const LONGEST_MAPPING = 1024 * 1024;
+const LONGEST_OPENING = 64 * 1024 * 1024;
+
+export async function run(context: Context, given: Given): Promise<Result> {
+  const { host, services, note } = context;
+  const { name, opening } = given;
+  checkBookName(name);
+  await createBook(await services.books(), deskOf(context), {
+    name,
+    ordersMap: mappingIn(host, given.ordersMap),
+    bankMap: mappingIn(host, given.bankMap),
+    tolerance: given.tolerance ?? 0,
+    cutoff: given.cutoff ?? CUTOFF,
+    opening:
+      opening === undefined
+        ? undefined
+        : { file: opening, text: textIn(host, opening, LONGEST_OPENING) },
+  });
+  await note(words.made(name));
+  return withBook(context, name, shownStatus);
+}
+
+/** The mapping as it was written, once it is known to be one. */
+function mappingIn(host: Host, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const yaml = textIn(host, file, LONGEST_MAPPING);
+  readMapping(yaml, file);
+  return yaml;
+}
+
+function textIn(host: Host, file: string, limit: number): string {
+  const bytes = readUserFile(host, file, limit);
+  if (bytes === undefined) throw usageError(words.noFile(visible(file)));
+  return new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,123 @@
+import type { Decision } from '../../books/state.js';
+import { PayctlError, type Problem, usageError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
+import { CsvReader, type CsvRecord, RecordCutter } from '../../core/records.js';
+import { visible } from '../../core/text.js';
+import { tryOrUndefined } from '../../core/try-or-undefined.js';
+import { undefuse } from '../../format/csv.js';
+import type { Host } from '../../host/host.js';
+import { bookCommands as words } from '../../messages/book-commands.js';
+import { unpack } from '../../reconcile/unpack.js';
+import { readUserFile } from '../../runtime/user-file.js';
+import { VERDICTS, type Verdict, verdictIn } from './verdict.js';
+
+const REQUIRED = ['id', 'as', 'note'] as const;
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A row of the sheet, or what is wrong with it. */
+interface Row extends CsvRecord {
+  /** Where it stands in the file, from 1. */
+  line: number;
+}
+
+/**
+ * The decisions in a list of open items that was exported, filled in and saved as CSV or xlsx. Rejects with
+ * USAGE that names each line which is not one; a line without `as` leaves its item open.
+ */
+export async function readDecisions(host: Host, path: string): Promise<Decision[]> {
+  const bytes = readUserFile(host, path, MAX_BYTES);
+  if (bytes === undefined) throw usageError(words.noFile(visible(path)));
+  const unpacked = await unpack(visible(path), single(bytes));
+  const rows =
+    'workbook' in unpacked
+      ? await workbookRows(path, unpacked.workbook)
+      : csvRows(path, await allOf(unpacked.chunks));
+  const [header, ...lines] = rows.filter(({ cells }) => cells?.join('').trim() !== '');
+  if (header === undefined) throw usageError(words.nothingRead(visible(path)));
+  const columns = columnsIn(path, header);
+  const problems: Problem[] = [];
+  const decisions: Decision[] = [];
+  for (const row of lines) {
+    const place = `${path}:${row.line}`;
+    const read = decisionIn(row, columns);
+    if (read === undefined) continue;
+    if ('as' in read) decisions.push({ ...read, place });
+    else problems.push({ field: place, message: read });
+  }
+  if (problems.length > 0) {
+    throw new PayctlError('USAGE', words.badDecisions(problems.length), {
+      executed: 'no',
+      details: problems,
+    });
+  }
+  if (decisions.length === 0) throw usageError(words.nothingDecided(visible(path)));
+  return decisions;
+}
+
+/** undefined where nothing was decided. */
+function decisionIn(
+  { cells = [], problem }: Row,
+  columns: readonly string[],
+): Decision | Message | undefined {
+  if (problem !== undefined) return problem;
+  const cellOf = (name: string) => undefuse(cells[columns.indexOf(name)] ?? '').trim();
+  const given = cellOf('as');
+  if (given === '') return undefined;
+  const [id, note] = [cellOf('id'), cellOf('note')];
+  if (id === '') return words.cellMissing('id');
+  const verdict: Verdict | undefined = verdictIn(given);
+  if (verdict === undefined) return words.notDecision(visible(given), VERDICTS);
+  if (note === '') return words.cellMissing('note');
+  return { ids: [id], ...verdict, note };
+}
+
+/** The columns by their place; others than those needed are what the export had. */
+function columnsIn(path: string, { cells = [], problem }: Row): string[] {
+  if (problem !== undefined) throw usageError(problem);
+  const columns = cells.map((name) => name.trim());
+  const isWhole = REQUIRED.every((name) => columns.filter((one) => one === name).length === 1);
+  if (isWhole) return columns;
+  throw usageError(words.columnsNeeded(visible(path), REQUIRED.join(', ')));
+}
+
+function csvRows(path: string, bytes: Uint8Array): Row[] {
+  // Leaves out the byte order mark that spreadsheets write.
+  const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (text === undefined) throw usageError(words.notUtf8(visible(path)), words.saveAsUtf8);
+  const rows: Row[] = [];
+  const cutter = new RecordCutter<CsvRecord>(
+    ({ cells, problem }, line) =>
+      rows.push({ line, ...(cells && { cells }), ...(problem && { problem }) }),
+    (line) => rows.push({ line, problem: words.lineTooLong }),
+  );
+  cutter.cut(text, true, new CsvReader(delimiterOf(text)).take);
+  return rows;
+}
+
+/** A spreadsheet saves with the delimiter of its country. */
+function delimiterOf(text: string): string {
+  const [header = ''] = text.split('\n', 1);
+  return [';', '\t'].find((one) => header.split(one).length > header.split(',').length) ?? ',';
+}
+
+async function workbookRows(
+  path: string,
+  workbook: Extract<Awaited<ReturnType<typeof unpack>>, { workbook: unknown }>['workbook'],
+): Promise<Row[]> {
+  const { eachRow } = await import('../../reconcile/statement/xlsx.js');
+  const rows: Row[] = [];
+  await eachRow(visible(path), workbook, undefined, ({ cells, line }) => {
+    rows.push({ cells: [...cells], line });
+  });
+  return rows;
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,34 @@
+import { openBook } from '../../books/open.js';
+import type { Desk } from '../../books/state.js';
+import { hostNameOf } from '../../host/identity.js';
+import type { Context } from '../../runtime/context.js';
+import type { Book } from '../../state/books.js';
+
+/** Whoever runs this command, for what is written into a book. */
+export function deskOf({ host }: Pick<Context, 'host'>): Desk {
+  const { operator, self } = host.process;
+  return {
+    clock: host.clock,
+    seed: seedOf({ host }),
+    who: { user: operator.user, sudoUser: operator.sudoUser, host: hostNameOf(self) },
+  };
+}
+
+/** Of the hash of texts, so that nobody can make a file that collides in it. */
+export function seedOf({ host }: Pick<Context, 'host'>): () => number {
+  return () => Buffer.from(host.random.bytes(4)).readInt32LE();
+}
+
+/** Opens a book, and closes it whatever happens. Rejects with NOT_FOUND where there is none. */
+export async function withBook<T>(
+  { services }: Pick<Context, 'services'>,
+  name: string,
+  work: (book: Book) => Promise<T>,
+): Promise<T> {
+  const book = await openBook(await services.books(), name);
+  try {
+    return await work(book);
+  } finally {
+    await book.close();
+  }
+}

@@ -1,0 +1,72 @@
+import { decodeState } from '../../books/codec.js';
+import { type Entry, entriesOf } from '../../books/entries.js';
+import { mappingsOf } from '../../books/parts.js';
+import { usageError } from '../../core/errors.js';
+import type { Say } from '../../core/message.js';
+import { formatDate, parseDate } from '../../core/time.js';
+import { csvLine } from '../../format/csv.js';
+import { outputPath } from '../../host/output-file.js';
+import { reconcileMessages } from '../../messages/reconcile.js';
+import { baht } from '../../reconcile/amounts.js';
+import type { Mapping } from '../../reconcile/mapping.js';
+import type { Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { requireDirectory } from '../../runtime/output-directory.js';
+import { absolutePath } from '../../runtime/user-file.js';
+import { seedOf, withBook } from './desk.js';
+
+interface Given {
+  name: string;
+  from: string | undefined;
+  to: string | undefined;
+  out: string | undefined;
+}
+
+const HEADER = ['date', 'account', 'debit', 'credit', 'reference', 'text'];
+
+export async function run(context: Context, { name, from, to, out }: Given): Promise<Result> {
+  const path = out === undefined ? undefined : writtenTo(context, out);
+  const period = { from: dayOf(from), to: dayOf(to) };
+  if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
+    throw usageError(reconcileMessages.fromAfterTo);
+  }
+  const say = await context.services.say();
+  const text = await withBook(context, name, async (book) => {
+    const state = decodeState(name, (await book.head()).state);
+    const { bank } = mappingsOf(state);
+    const { settlement, accounts } = bank;
+    const entries = await entriesOf(book, period, { state, settlement, seed: seedOf(context) });
+    return [csvLine(HEADER), ...entries.flatMap((one) => linesOf(one, accounts, say))].join('');
+  });
+  if (path === undefined) return { text };
+  context.host.files.replace(path, Buffer.from(text));
+  return {};
+}
+
+function linesOf(
+  { date, reference, text, postings }: Entry,
+  accounts: Mapping['accounts'],
+  say: Say,
+): string[] {
+  return postings.map(({ account, amount }) =>
+    csvLine([
+      formatDate(date),
+      accounts?.[account] ?? account,
+      amount > 0 ? baht(amount) : '',
+      amount < 0 ? baht(-amount) : '',
+      reference,
+      say(text),
+    ]),
+  );
+}
+
+function writtenTo({ host }: Context, out: string): string {
+  const named = `--out ${JSON.stringify(out)}`;
+  requireDirectory(host, named, out);
+  return outputPath(named, absolutePath(host, out));
+}
+
+/** Since 1970. */
+function dayOf(date: string | undefined): number | undefined {
+  return date === undefined ? undefined : parseDate(date);
+}

@@ -1,0 +1,19 @@
+import { DECISIONS, type Decision } from '../../books/state.js';
+
+/** What a person may say of an item; the other one follows `matched-with` after a colon. */
+export type Verdict = Pick<Decision, 'as' | 'with'>;
+
+/** As messages list them. */
+export const VERDICTS = DECISIONS.map((one) => (one === 'matched-with' ? `${one}:ID` : one)).join(
+  ', ',
+);
+
+/** undefined for what is none. */
+export function verdictIn(text: string): Verdict | undefined {
+  const [name = '', ...rest] = text.split(':');
+  const as = DECISIONS.find((one) => one === name.trim().toLowerCase());
+  const other = rest.join(':').trim();
+  if (as === undefined || (other !== '') !== rest.length > 0) return undefined;
+  if (as !== 'matched-with') return rest.length === 0 ? { as } : undefined;
+  return other === '' ? { as } : { as, with: other };
+}

@@ -1,0 +1,70 @@
+import type { Message, Text } from '../../core/message.js';
+import { bookWords as words } from '../../messages/book-words.js';
+import { recordClasses } from '../../messages/record-classes.js';
+import { amountText, type DataRecord, fieldIn, isDataRecord, textIn } from '../../web/data.js';
+import type { Html } from '../../web/html.js';
+import { type Column, tableOf } from '../../web/table.js';
+
+type Named = readonly [name: Text, figures: DataRecord];
+
+/** Of each class, and of all: what was carried, new and resolved, and what is open. */
+export function movementTable(status: DataRecord, label: Message): Html {
+  const classes = entriesOf(fieldIn(status, 'classes'));
+  const columns: Column<Named>[] = [
+    { name: '', isHead: true, cell: ([name]) => name },
+    ...(['carried', 'new', 'resolved', 'open'] as const).flatMap((field) => [
+      number(words[field], ([, figures]: Named) => textIn(figures, `${field}.count`)),
+      number('฿', ([, figures]: Named) => amountText(textIn(figures, `${field}.amount`))),
+    ]),
+  ];
+  const rows = classes.map(([name, figures]): Named => [classLabel(name), figures]);
+  return tableOf({ label, columns, rows, sum: [words.total, status] });
+}
+
+/** How many items are open, and for how much, by their age. */
+export function agesTable(status: DataRecord): Html {
+  const columns: Column<Named>[] = [
+    { name: words.age, isHead: true, cell: ([name]) => name },
+    number(words.open, ([, figures]) => textIn(figures, 'count')),
+    number('฿', ([, figures]) => amountText(textIn(figures, 'amount'))),
+  ];
+  const rows = entriesOf(fieldIn(status, 'ages')).map(
+    ([name, figures]): Named => [ageLabel(name), figures],
+  );
+  return tableOf({ label: words.ages, columns, rows });
+}
+
+/** What is open, as a person reads it. */
+export const ITEM_COLUMNS: readonly Column<DataRecord>[] = [
+  number(words.inDays, (item) => textIn(item, 'age')),
+  { name: words.id, look: 'keep', cell: (item) => textIn(item, 'id') },
+  { name: words.firstSeen, look: 'more', cell: (item) => textIn(item, 'firstSeen') },
+  number(words.orders, (item) => amountText(textIn(item, 'sides.orders'))),
+  number(words.bank, (item) => amountText(textIn(item, 'sides.bank'))),
+];
+
+export function classLabel(name: string): Text {
+  const known = Object.entries(recordClasses).find(([id]) => id === name);
+  return known?.[1] ?? name;
+}
+
+/** The oldest first. */
+export function byAge(items: readonly DataRecord[]): DataRecord[] {
+  return items.toSorted((one, other) => Number(textIn(other, 'age')) - Number(textIn(one, 'age')));
+}
+
+/** `2-7d` as words. */
+function ageLabel(name: string): Text {
+  const [, from, to] = /^(\d+)-(\d+)d$/.exec(name) ?? [];
+  return from === undefined || to === undefined ? words.older : words.days(from, to);
+}
+
+function entriesOf(data: DataRecord[string] | undefined): [string, DataRecord][] {
+  return Object.entries(isDataRecord(data) ? data : {}).flatMap(
+    ([name, figures]): [string, DataRecord][] => (isDataRecord(figures) ? [[name, figures]] : []),
+  );
+}
+
+function number<Row>(name: Text, cell: (row: Row) => string): Column<Row> {
+  return { name, look: 'number', cell };
+}

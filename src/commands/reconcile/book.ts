@@ -1,0 +1,86 @@
+import { runBook } from '../../books/run.js';
+import type { Amendment, BookRun, Evidence } from '../../books/state.js';
+import type { Message, Text } from '../../core/message.js';
+import { programOf } from '../../core/program.js';
+import { visible } from '../../core/text.js';
+import { bookCommands as words } from '../../messages/book-commands.js';
+import { baht } from '../../reconcile/amounts.js';
+import type { Result, Screen } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import type { BookFigures } from '../../runtime/monitoring/figures.js';
+import { deskOf, withBook } from '../books/desk.js';
+import { itemData, statusData } from '../books/shown.js';
+import { itemsTable, statusTable } from '../books/table.js';
+import { BookPresenter } from './book-presenter.js';
+import { exitOf, warnOfFaults } from './faults.js';
+import { type Options, sourcesOf } from './options.js';
+import { type Finished, shown, write } from './show.js';
+import { inputsTable } from './table.js';
+
+/** Reconciles a night with what earlier ones left open, and writes it into the book. */
+export async function run(context: Context, options: Options, name: string): Promise<Result> {
+  const { orders, bank, days, all } = options;
+  const night = {
+    sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
+    ...{ days, all },
+  };
+  const done = await withBook(context, name, (book) => runBook(book, deskOf(context), night));
+  await warnOfFaults(context, done.reconciled);
+  for (const amendment of done.amendments) await listAmendment(context, amendment);
+  for (const file of done.skipped) await context.note(words.skipped(visible(file)));
+  const finished = finishedOf(context, done);
+  await write(context, options, finished);
+  return { ...finished.end, ...shown(context, finished), book: figuresOf(done) };
+}
+
+function finishedOf({ selection }: Context, done: BookRun): Finished {
+  const present = <T extends Text>(word: (text: Text) => T) =>
+    new BookPresenter(done, programOf(selection).join(' '), word);
+  const table = (screen: Screen) => {
+    const parts = [
+      inputsTable(present(screen.say), screen)
+        .map((line) => `${line}\n`)
+        .join(''),
+      statusTable(done.status, screen),
+      itemsTable(done.open, screen),
+    ];
+    return parts.filter((part) => part !== '').join('\n');
+  };
+  const { reconciled, open, status } = done;
+  const book = { status: statusData(status), items: open.map(itemData) };
+  return { result: reconciled, end: exitOf(reconciled, open.length > 0), present, table, book };
+}
+
+/** For --metrics. */
+function figuresOf({ status, open }: BookRun): BookFigures {
+  const ages = new Map(Array.from(status.ages, ([age, { count }]) => [age, count]));
+  const oldestDays = open.reduce((oldest, { age }) => Math.max(oldest, age), 0);
+  return { name: status.book, ages, oldestDays };
+}
+
+/** With more, standard error would hide the rest. */
+const MOST_LINES = 20;
+
+async function listAmendment(context: Context, amendment: Amendment): Promise<void> {
+  const { added, removed, withdrawn } = amendment;
+  const file = visible(amendment.file);
+  await context.note(words.amended(file, added.length, removed.length, withdrawn.length));
+  const listed = [
+    ...changesOf(added, words.addedAt),
+    ...changesOf(removed, words.removedAt),
+    ...changesOf(withdrawn, words.withdrawnAt),
+  ];
+  for (const line of listed.slice(0, MOST_LINES)) await context.note(line);
+  if (listed.length > MOST_LINES) await context.note(words.moreLines(listed.length - MOST_LINES));
+  if (withdrawn.length > 0) await context.note(words.reopenFirst);
+}
+
+function changesOf(
+  lines: readonly Evidence[],
+  say: (file: string, line: number, what: string) => Message,
+): Message[] {
+  return lines.map(({ file, line, reference, transactionId, amount }) => {
+    const what = `${reference || transactionId} ${amount === null ? '' : baht(amount)}`.trim();
+    return say(visible(file), line, visible(what));
+  });
+}

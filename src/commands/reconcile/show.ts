@@ -1,0 +1,128 @@
+import type { View } from '../../bank/define.js';
+import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
+import type { Data, Text } from '../../core/message.js';
+import { visible, visibleLines } from '../../core/text.js';
+import { csvLine } from '../../format/csv.js';
+import type { Presenter } from '../../reconcile/present.js';
+import type { Reconciled } from '../../reconcile/reconcile.js';
+import type { Result, Rows, Screen } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { isShaped } from '../../runtime/run-options.js';
+import type { BookResult } from './book-report.js';
+import type { Options } from './options.js';
+
+/** With more, JSON is written piece by piece. */
+const MANY = 20_000;
+
+/** What came of a run, and how it is shown. */
+export interface Finished {
+  result: Reconciled;
+  end: Pick<Result, 'exit' | 'problem'>;
+  /** @param word what stands for a sentence: its words, or the sentence itself where a door words the whole */
+  present<T extends Text>(word: (text: Text) => T): Presenter<T>;
+  table(screen: Screen): string;
+  /** Of a run with --book, for its report. */
+  book?: BookResult;
+}
+
+/** What goes to standard output. */
+export function shown(
+  context: Context,
+  { result, end, present, table }: Finished,
+): Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'> {
+  const { format } = context.output;
+  const shaped = isShaped(context.output);
+  const unworded = () => present<Text>((text) => text);
+  const whole = () => unworded().whole();
+  if (format === 'csv' || format === 'jsonl') {
+    if (shaped) return { rows: rowsOf(unworded(), end) };
+    return { pieces: { texts: (say) => piecesOf(present(say), format), whole } };
+  }
+  if (format === 'table' && !shaped) return { table };
+  if (format !== 'json' || shaped || result.records.length <= MANY) {
+    // What --columns and -o text pick from.
+    const view: View = { rows: 'breaks', fields: unworded().fields };
+    return { data: whole(), view };
+  }
+  return { pieces: { texts: (say) => jsonPieces(present(say)), whole } };
+}
+
+function rowsOf(presenter: Presenter<Text>, end: Result): Rows {
+  async function* items(): AsyncGenerator<Data> {
+    yield* presenter.records();
+  }
+  return {
+    items: items(),
+    line: (item) => visible(stringifyJson(item)),
+    fields: presenter.fields,
+    end: () => end,
+  };
+}
+
+function* jsonPieces(presenter: Presenter<string>): Generator<string> {
+  const head = stringifyJson(presenter.head());
+  yield visibleLines(`${head.slice(0, -1)},"breaks":[`);
+  let text = '';
+  let between = '';
+  for (const record of presenter.records()) {
+    text += between + visibleLines(stringifyJson(record));
+    between = ',';
+    if (text.length < 1 << 20) continue;
+    yield text;
+    text = '';
+  }
+  yield `${text}]}\n`;
+}
+
+/** Writes the files of --out and --report. */
+export async function write(
+  context: Context,
+  { out, report }: Options,
+  finished: Finished,
+): Promise<void> {
+  if (out === undefined && report === undefined) return;
+  const { host, services } = context;
+  if (out !== undefined) {
+    const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
+    const presenter = finished.present(await services.say());
+    const pieces = Array.from(piecesOf(presenter, format), (text) => Buffer.from(text));
+    host.files.replace(out, Buffer.concat(pieces));
+  }
+  if (report !== undefined) {
+    const { writePage } = await import('../../runtime/page-file.js');
+    writePage(host, report, await reportOf(context, finished));
+  }
+}
+
+async function reportOf(context: Context, { result, present, book }: Finished): Promise<string> {
+  const { host, services } = context;
+  const { pageOf } = await import('./report.js');
+  const presenter = present<Text>((text) => text);
+  const lang = await services.language();
+  return pageOf({ result, presenter, book }, lang, host.clock.now(), await services.say());
+}
+
+/** One record per line, in pieces of about 1 MB. */
+function* piecesOf(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
+  const { fields } = presenter;
+  let text = format === 'csv' ? csvLine(fields) : '';
+  for (const record of presenter.records()) {
+    text += format === 'csv' ? csvOf(record, fields) : jsonlOf(record);
+    if (text.length < 1 << 20) continue;
+    yield text;
+    text = '';
+  }
+  if (text !== '') yield text;
+}
+
+function jsonlOf(record: Json): string {
+  return `${visible(stringifyJson(record))}\n`;
+}
+
+function csvOf(record: Json, fields: readonly string[]): string {
+  const cell = (field: string) => {
+    const value = at(record, field) ?? null;
+    return textOf(value) ?? (value === null ? '' : stringifyJson(value));
+  };
+  return csvLine(fields.map(cell));
+}

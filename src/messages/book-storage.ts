@@ -1,0 +1,22 @@
+import { area } from '../core/message.js';
+
+/** What the storage of books says: of their names, files and tables. */
+export const bookStorage = area('bookStorage', () => ({
+  badName: (name: string) => `${JSON.stringify(name)} cannot be the name of a book`,
+  goodName: 'letters, digits, -, _ and ., at most 64 of them and no . at the beginning',
+  damaged: (place: string, why: string) => `${place} is damaged (${why})`,
+  notOpened: (place: string, why: string) => `${place} cannot be used: ${why}`,
+  newer: (place: string) => `${place} was written by a newer payctl`,
+  update: 'npm install --global payctl@latest',
+  oddValue: (column: string) => `the book has a row that payctl did not write (column ${column})`,
+  restore: 'restore the book from a backup; its files can then be applied again',
+  seeDisk: 'see whether the disk is full or cannot be written',
+  held: (place: string) => `another process holds ${place}; nothing was written`,
+  again: 'run it again once that process has ended',
+  noSqlite: (machine: string) =>
+    `books in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
+  installSqlite:
+    'npm install --global payctl --include=optional; or keep books in the shared store (docs/shared-store.md)',
+  oldSchema: 'the shared store has no tables for books yet',
+  otherEvents: 'it has other events there',
+}));

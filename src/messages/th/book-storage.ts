@@ -1,0 +1,21 @@
+import type { Translation } from '../../core/message.js';
+import type * as english from '../book-storage.js';
+
+export const bookStorage: Translation<typeof english.bookStorage> = {
+  badName: (name) => `${JSON.stringify(name)} ใช้เป็นชื่อบัญชีไม่ได้`,
+  goodName: 'ใช้ตัวอักษร ตัวเลข - _ และ . ได้ไม่เกิน 64 ตัว และห้ามขึ้นต้นด้วย .',
+  damaged: (place, why) => `${place} เสียหาย (${why})`,
+  notOpened: (place, why) => `ใช้ ${place} ไม่ได้: ${why}`,
+  newer: (place) => `${place} เขียนโดย payctl รุ่นใหม่กว่า`,
+  update: 'npm install --global payctl@latest',
+  oddValue: (column) => `บัญชีมีแถวที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
+  restore: 'กู้บัญชีคืนจากข้อมูลสำรอง แล้วใช้ไฟล์ของบัญชีซ้ำได้',
+  seeDisk: 'ตรวจดูว่าดิสก์เต็มหรือเขียนไม่ได้หรือไม่',
+  held: (place) => `โปรเซสอื่นกำลังใช้ ${place} จึงไม่ได้เขียนอะไร`,
+  again: 'สั่งอีกครั้งเมื่อโปรเซสนั้นจบแล้ว',
+  noSqlite: (machine) => `บัญชีในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
+  installSqlite:
+    'npm install --global payctl --include=optional หรือเก็บบัญชีในที่เก็บร่วม (docs/shared-store.md)',
+  oldSchema: 'ที่เก็บร่วมยังไม่มีตารางของบัญชี',
+  otherEvents: 'ที่นั่นมีเหตุการณ์อื่น',
+};

@@ -1,0 +1,45 @@
+import type { Translation } from '../../core/message.js';
+import type * as english from '../book-words.js';
+
+export const bookWords: Translation<typeof english.bookWords> = {
+  books: 'สมุดกระทบยอด',
+  book: (name) => `สมุด ${name}`,
+  through: 'มีข้อมูลทั้งสองฝั่งถึง',
+  closed: 'ปิดแล้วถึง',
+  movement: 'ความเคลื่อนไหวตามประเภท',
+  lastRun: 'ตั้งแต่การทำงานครั้งล่าสุด',
+  carried: 'ยกมา',
+  new: 'ใหม่',
+  resolved: 'เสร็จสิ้น',
+  open: 'ค้างอยู่',
+  total: 'รวม',
+  ages: 'รายการค้างตามอายุ',
+  age: 'อายุ',
+  days: (from, to) => `${from} ถึง ${to} วัน`,
+  older: 'นานกว่านั้น',
+  items: 'รายการค้าง เก่าที่สุดอยู่บน',
+  noItems: 'ไม่มีรายการค้าง',
+  more: (count) => `ยังมีอีก ${count} รายการ: payctl books breaks แสดงทั้งหมด`,
+  inDays: 'วัน',
+  id: 'เลขรายการ',
+  firstSeen: 'พบครั้งแรก',
+  orders: 'คำสั่งซื้อ',
+  bank: 'ธนาคาร',
+};
+
+export const bookPageWords: Translation<typeof english.bookPageWords> = {
+  none: 'ยังไม่มีสมุด สร้างได้ด้วยคำสั่ง:',
+  lead: 'สิ่งที่คืนก่อน ๆ ค้างไว้ และสิ่งที่มีผู้ตัดสินใจแล้ว เพิ่มไฟล์ได้ด้วยคำสั่ง:',
+  choose: 'เลือก',
+  decide: 'ตัดสินใจเรื่องรายการที่เลือก',
+  as: 'รายการเหล่านี้',
+  'written-off': 'ตัดเป็นสูญ',
+  explained: 'อธิบายได้แล้ว',
+  duplicate: 'ซ้ำกับรายการอื่น',
+  'matched-with': 'ตรงกับรายการที่ระบุข้าง ๆ',
+  other: 'เลขรายการที่ตรงกัน',
+  note: 'เหตุผล (บันทึกไว้พร้อมชื่อของคุณ)',
+  resolve: 'บันทึกการตัดสินใจ',
+  resolved: (count) => `ตัดสินใจแล้ว ${count} รายการ`,
+  noneChosen: 'โปรดเลือกอย่างน้อยหนึ่งรายการ',
+};

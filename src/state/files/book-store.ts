@@ -1,0 +1,276 @@
+import { join } from 'node:path';
+import { PayctlError } from '../../core/errors.js';
+import type { Host } from '../../host/host.js';
+import type { Database, SqlValue } from '../../host/sqlite.js';
+import { bookStorage } from '../../messages/book-storage.js';
+import { checkBookName, isBookName } from '../book-names.js';
+import {
+  type BookSql,
+  type BookTable,
+  EVENTS,
+  FILES,
+  ITEMS,
+  integerIn,
+  LINES,
+  previousOf,
+  selectFiles,
+  selectLines,
+  textIn,
+} from '../book-rows.js';
+import type {
+  Book,
+  BookChange,
+  BookEvent,
+  BookFile,
+  BookHead,
+  BookItem,
+  BookLine,
+  FileQuery,
+  LineQuery,
+  StoredBooks,
+} from '../books.js';
+import { statePath } from '../paths.js';
+import { BookDatabase, type BookPlace, makeTables } from './book-database.js';
+import { inBatches } from './derived.js';
+
+const PAGE = 5_000;
+const ENDING = '.db';
+const TABLES = ['state', 'event', 'file', 'line', 'item'];
+const HEAD = ['seq', 'sum', 'text'];
+
+/** A SQLite file for each book. Touches no file before its first use. */
+export class FileBooks implements StoredBooks {
+  readonly #host: Pick<Host, 'files' | 'clock'>;
+  readonly #directory: string;
+
+  constructor(host: Pick<Host, 'files' | 'clock'>, stateDir: string) {
+    this.#host = host;
+    this.#directory = statePath(stateDir, 'books');
+  }
+
+  async create(name: string, first: BookChange): Promise<boolean> {
+    const database = await this.#database(name);
+    try {
+      return await database.write(async (tables) => {
+        if (tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length > 0) {
+          return isWritten(tables, first.event);
+        }
+        makeTables(tables);
+        await apply(tables, first);
+        return true;
+      });
+    } finally {
+      database.close();
+    }
+  }
+
+  /** A damaged book has a name, too: whoever opens it hears of the damage. */
+  async names(): Promise<string[]> {
+    const names: string[] = [];
+    for (const file of this.#host.files.list(this.#directory)) {
+      const name = file.slice(0, -ENDING.length);
+      if (!file.endsWith(ENDING) || !isBookName(name)) continue;
+      if (await this.#isMade(name)) names.push(name);
+    }
+    return names;
+  }
+
+  async open(name: string): Promise<Book | undefined> {
+    checkBookName(name);
+    const place = this.#place(name);
+    if (this.#host.files.stat(place.path) === undefined) return undefined;
+    const database = await BookDatabase.open(place);
+    if (!(await database.isEmpty())) return new FileBook(name, database);
+    database.close();
+    return undefined;
+  }
+
+  async replace(book: Book, head: BookHead, before: BookHead | undefined): Promise<boolean> {
+    const database = await this.#database(book.name);
+    try {
+      return await database.write(async (tables) => {
+        const isNew = tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
+        if (isNew) makeTables(tables);
+        const [[sum] = []] = tables.all('SELECT sum FROM state');
+        if (sum !== before?.sum) return false;
+        for (const name of TABLES) tables.run(`DELETE FROM ${name}`);
+        await fill(tables, book, head);
+        return (await book.head()).sum === head.sum;
+      });
+    } finally {
+      database.close();
+    }
+  }
+
+  async #isMade(name: string): Promise<boolean> {
+    try {
+      const book = await this.open(name);
+      await book?.close();
+      return book !== undefined;
+    } catch (error) {
+      if (!(error instanceof PayctlError)) throw error;
+      return true;
+    }
+  }
+
+  /** The file of a book, made where there is none. */
+  #database(name: string): Promise<BookDatabase> {
+    checkBookName(name);
+    const { files } = this.#host;
+    const place = this.#place(name);
+    files.makeDirectory(this.#directory);
+    // SQLite gives a file that it makes itself the modes of the umask.
+    if (files.stat(place.path) === undefined) files.create(place.path, new Uint8Array());
+    return BookDatabase.open(place);
+  }
+
+  #place(name: string): BookPlace {
+    return { ...this.#host, path: join(this.#directory, name + ENDING) };
+  }
+}
+
+class FileBook implements Book {
+  readonly name: string;
+  readonly #database: BookDatabase;
+
+  constructor(name: string, database: BookDatabase) {
+    this.name = name;
+    this.#database = database;
+  }
+
+  async head(): Promise<BookHead> {
+    const [row] = await this.#database.rows(HEAD, 'SELECT seq, sum, text FROM state');
+    if (row === undefined) {
+      throw new PayctlError('CONFIG', bookStorage.oddValue('state'), { hint: bookStorage.restore });
+    }
+    return { seq: integerIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'text') };
+  }
+
+  async files(query?: FileQuery): Promise<BookFile[]> {
+    return this.#select(FILES, (sql) => selectFiles(query, sql));
+  }
+
+  async lines(query: LineQuery): Promise<BookLine[]> {
+    return this.#select(LINES, (sql) => selectLines(query, sql));
+  }
+
+  allLines(): AsyncIterable<BookLine[]> {
+    return this.#pages(LINES, 'line', ({ id }) => id, 0);
+  }
+
+  async items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]> {
+    return this.#select(ITEMS, (sql) => {
+      const condition = query === 'open' ? 'resolved IS NULL' : `id IN ${sql.keys(query.ids)}`;
+      return `SELECT ${ITEMS.columns.join()} FROM ${sql.items} ${condition} ORDER BY id`;
+    });
+  }
+
+  allItems(): AsyncIterable<BookItem[]> {
+    return this.#pages(ITEMS, 'item', ({ id }) => id, '');
+  }
+
+  events(): AsyncIterable<BookEvent[]> {
+    return this.#pages(EVENTS, 'event', ({ seq }) => seq, 0, 'seq');
+  }
+
+  commit(change: BookChange): Promise<boolean> {
+    return this.#database.write(async (tables) => {
+      if (isWritten(tables, change.event)) return true;
+      const [[seq, sum] = []] = tables.all('SELECT seq, sum FROM state');
+      const { event } = change;
+      if (seq !== event.seq - 1 || sum !== previousOf(event)) return false;
+      await apply(tables, change);
+      return true;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+  }
+
+  async #select<T>(table: BookTable<T>, make: (sql: BookSql) => string | undefined): Promise<T[]> {
+    const values: SqlValue[] = [];
+    const text = make({
+      lines: 'line WHERE',
+      items: 'item WHERE',
+      files: 'file WHERE',
+      keys(keys) {
+        values.push(JSON.stringify(keys));
+        return '(SELECT value FROM json_each(?))';
+      },
+    });
+    if (text === undefined) return [];
+    return (await this.#database.rows(table.columns, text, ...values)).map(table.read);
+  }
+
+  async *#pages<T>(
+    table: BookTable<T>,
+    name: string,
+    keyOf: (value: T) => string | number,
+    before: string | number,
+    key = 'id',
+  ): AsyncGenerator<T[]> {
+    const text = `SELECT ${table.columns.join()} FROM ${name} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`;
+    for (let last = before; ; ) {
+      const page = (await this.#database.rows(table.columns, text, last)).map(table.read);
+      const newest = page.at(-1);
+      if (newest === undefined) return;
+      yield page;
+      last = keyOf(newest);
+    }
+  }
+}
+
+/** Whether this very event is there: its writer was told of a failure after it was written. */
+function isWritten(tables: Database, { seq, sum }: BookEvent): boolean {
+  return tables.all('SELECT 1 FROM event WHERE seq = ? AND sum = ?', seq, sum).length > 0;
+}
+
+async function apply(tables: Database, change: BookChange): Promise<void> {
+  const { event } = change;
+  tables.run('DELETE FROM state');
+  insertHead(tables, { ...event, state: change.state });
+  await insert(tables, 'event', EVENTS, [event]);
+  await each(change.removeLines, (id) => tables.run('DELETE FROM line WHERE id = ?', id));
+  await insert(tables, 'file', FILES, change.addFiles);
+  await each(change.replaceFiles, (id) =>
+    tables.run('UPDATE file SET replaced = ? WHERE id = ?', event.seq, id),
+  );
+  await insert(tables, 'line', LINES, change.addLines);
+  await each(change.changeLines, ({ id, file, line, item, waits }) =>
+    tables.run(
+      'UPDATE line SET file = ?, line = ?, item = ?, waits = ? WHERE id = ?',
+      ...[file, line, item, waits, id],
+    ),
+  );
+  await insert(tables, 'item', ITEMS, change.putItems, 'INSERT OR REPLACE');
+}
+
+async function fill(tables: Database, book: Book, head: BookHead): Promise<void> {
+  insertHead(tables, head);
+  for await (const page of book.events()) await insert(tables, 'event', EVENTS, page);
+  await insert(tables, 'file', FILES, await book.files());
+  for await (const page of book.allLines()) await insert(tables, 'line', LINES, page);
+  for await (const page of book.allItems()) await insert(tables, 'item', ITEMS, page);
+}
+
+function insertHead(tables: Database, { seq, sum, state }: BookHead): void {
+  tables.run('INSERT INTO state (seq, sum, text) VALUES (?, ?, ?)', seq, sum, state);
+}
+
+/** Adds rows, and lets signals be handled in between. */
+async function insert<T>(
+  tables: Database,
+  name: string,
+  { columns, cells }: BookTable<T>,
+  values: Iterable<T> | undefined,
+  verb = 'INSERT',
+): Promise<void> {
+  const marks = columns.map(() => '?').join();
+  const text = `${verb} INTO ${name} (${columns.join()}) VALUES (${marks})`;
+  await each(values, (value) => tables.run(text, ...cells(value)));
+}
+
+async function each<T>(values: Iterable<T> | undefined, work: (value: T) => void): Promise<void> {
+  for await (const batch of inBatches(values ?? [])) batch.forEach(work);
+}

@@ -1,0 +1,206 @@
+import { PayctlError } from '../../core/errors.js';
+import { bookStorage } from '../../messages/book-storage.js';
+import { wording } from '../../messages/wording.js';
+import { checkBookName } from '../book-names.js';
+import {
+  type BookSql,
+  type BookTable,
+  EVENTS,
+  FILES,
+  ITEMS,
+  LINES,
+  previousOf,
+  selectFiles,
+  selectLines,
+} from '../book-rows.js';
+import type {
+  Book,
+  BookChange,
+  BookEvent,
+  BookFile,
+  BookHead,
+  BookItem,
+  BookLine,
+  FileQuery,
+  LineQuery,
+  StoredBooks,
+} from '../books.js';
+import { ORIGIN } from '../chain.js';
+import { BookUpload } from './book-upload.js';
+import { BOOKS_SINCE } from './schema/version.js';
+import type { StoreQueries } from './server.js';
+import { numberIn, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
+
+const PAGE = 5_000;
+/** A night asks for all that shares a reference with it, of years. */
+const READ_MS = 60_000;
+
+/**
+ * Each key is looked up by itself. The server would rather read a book whole, because it may not know yet
+ * how large the book is, and never knows how many keys it is asked for.
+ */
+const BY_INDEX = raw(
+  ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material']
+    .map((way) => `SET LOCAL enable_${way} = off`)
+    .join(';\n'),
+);
+
+/** Books in the shared store. */
+export class PostgresBooks implements StoredBooks {
+  readonly #server: StoreQueries;
+
+  constructor(server: StoreQueries) {
+    this.#server = server;
+  }
+
+  async create(name: string, first: BookChange): Promise<boolean> {
+    checkBookName(name);
+    await this.#needTables();
+    const upload = await BookUpload.of(this.#server, first);
+    return upload.commit(name, { before: { seq: 0, sum: ORIGIN }, head: headOf(first) });
+  }
+
+  async names(): Promise<string[]> {
+    if (!(await this.#hasTables())) return [];
+    const rows = await this.#server.query(raw('SELECT name FROM payctl.book ORDER BY name'));
+    return rows.map((row) => textIn(row, 'name'));
+  }
+
+  async open(name: string): Promise<Book | undefined> {
+    checkBookName(name);
+    if (!(await this.#hasTables())) return undefined;
+    const [row] = await this.#server.query(sql`SELECT id FROM payctl.book WHERE name = ${name}`);
+    return row && new PostgresBook(this.#server, name, numberIn(row, 'id'));
+  }
+
+  async replace(book: Book, head: BookHead, before: BookHead | undefined): Promise<boolean> {
+    await this.#needTables();
+    const upload = await BookUpload.ofAll(this.#server, book, head);
+    if ((await book.head()).sum !== head.sum) return false;
+    return upload.commit(book.name, {
+      before: before ?? { seq: 0, sum: ORIGIN },
+      head,
+      isWhole: true,
+    });
+  }
+
+  /** Not where an administrator has not upgraded the schema yet. */
+  async #hasTables(): Promise<boolean> {
+    return (await this.#server.greeting()).schema >= BOOKS_SINCE;
+  }
+
+  async #needTables(): Promise<void> {
+    if (await this.#hasTables()) return;
+    throw new PayctlError('CONFIG', bookStorage.oldSchema, {
+      hint: wording.command('payctl store init'),
+      executed: 'no',
+    });
+  }
+}
+
+class PostgresBook implements Book {
+  readonly name: string;
+  readonly #server: StoreQueries;
+  readonly #id: number;
+  readonly #sql: BookSql;
+
+  constructor(server: StoreQueries, name: string, id: number) {
+    this.#server = server;
+    this.name = name;
+    this.#id = id;
+    const from = (table: string) => `payctl.${table} WHERE book = ${id} AND`;
+    this.#sql = {
+      lines: from('book_line'),
+      items: from('book_item'),
+      files: from('book_file'),
+      keys: (keys) => keysOf(keys).text,
+    };
+  }
+
+  async head(): Promise<BookHead> {
+    const [row] = await this.#server.query(
+      sql`SELECT seq, sum, state FROM payctl.book WHERE id = ${this.#id}`,
+    );
+    return { seq: numberIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'state') };
+  }
+
+  async files(query?: FileQuery): Promise<BookFile[]> {
+    return this.#select(FILES, selectFiles(query, this.#sql));
+  }
+
+  async lines(query: LineQuery): Promise<BookLine[]> {
+    return this.#select(LINES, selectLines(query, this.#sql));
+  }
+
+  allLines(): AsyncIterable<BookLine[]> {
+    return this.#pages(LINES, 'line', ({ id }) => sql`${id}`, sql`0`);
+  }
+
+  async items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]> {
+    if (query !== 'open' && query.ids.length === 0) return [];
+    const condition = query === 'open' ? 'resolved IS NULL' : `id IN ${this.#sql.keys(query.ids)}`;
+    return this.#select(
+      ITEMS,
+      `SELECT ${ITEMS.columns.join()} FROM ${this.#sql.items} ${condition} ORDER BY id`,
+    );
+  }
+
+  allItems(): AsyncIterable<BookItem[]> {
+    return this.#pages(ITEMS, 'item', ({ id }) => sql`${id}`, sql`''`);
+  }
+
+  events(): AsyncIterable<BookEvent[]> {
+    return this.#pages(EVENTS, 'event', ({ seq }) => sql`${seq}`, sql`0`, 'seq');
+  }
+
+  async commit(change: BookChange): Promise<boolean> {
+    const { event } = change;
+    const upload = await BookUpload.of(this.#server, change);
+    return upload.commit(this.name, {
+      before: { seq: event.seq - 1, sum: previousOf(event) },
+      head: headOf(change),
+    });
+  }
+
+  /** The connections are those of the store. */
+  async close(): Promise<void> {}
+
+  async #select<T>(table: BookTable<T>, text: string | undefined): Promise<T[]> {
+    if (text === undefined) return [];
+    return (await this.#query(raw(text))).map(table.read);
+  }
+
+  async *#pages<T>(
+    table: BookTable<T>,
+    name: string,
+    keyOf: (value: T) => Sql,
+    before: Sql,
+    key = 'id',
+  ): AsyncGenerator<T[]> {
+    const from = raw(`SELECT ${table.columns.join()} FROM payctl.book_${name}`);
+    for (let last = before; ; ) {
+      const rows = await this.#query(sql`${from} WHERE book = ${this.#id} AND ${raw(key)} > ${last}
+        ORDER BY ${raw(key)} LIMIT ${PAGE}`);
+      const page = rows.map(table.read);
+      const newest = page.at(-1);
+      if (newest === undefined) return;
+      yield page;
+      last = keyOf(newest);
+    }
+  }
+
+  #query(statement: Sql): Promise<readonly Row[]> {
+    return this.#server.query(together(BY_INDEX, statement), { limitMs: READ_MS });
+  }
+}
+
+function headOf({ event, state }: BookChange): BookHead {
+  return { seq: event.seq, sum: event.sum, state };
+}
+
+/** As JSON, of which the server takes each value as a key of an index, however many there are. */
+function keysOf(keys: readonly (string | number | null)[]): Sql {
+  const value = raw(typeof keys[0] === 'number' ? 'value::integer' : 'value');
+  const json = JSON.stringify(keys).replaceAll('\\u0000', '\u2400');
+  return sql`(SELECT ${value} FROM json_array_elements_text(${json}) AS value)`;
+}
