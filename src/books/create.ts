@@ -4,7 +4,7 @@ import { books as words } from '../messages/books.js';
 import type { Book, Books } from '../state/books.js';
 import { LineChanges } from './apply.js';
 import { BEFORE_FIRST, changeOf } from './event.js';
-import { cumulated, NOTHING } from './figures.js';
+import { NOTHING } from './figures.js';
 import { digestOf } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
 import { mappingsOf } from './parts.js';
@@ -30,13 +30,14 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   const carried = new Map([...act.movements].map(([kind, one]) => [kind, asCarried(one)]));
   const first = changeOf(BEFORE_FIRST, desk, {
     ...{ type: 'create', rows: act.rows, movements: carried },
-    state: { ...act.state, all: cumulated(new Map(), carried), lastRun: carried },
+    state: { ...act.state, all: carried, lastRun: carried },
   });
   if (await books.create(name, first)) return;
   throw new PayctlError('CONFLICT', words.exists(visible(name)));
 }
 
-const OPENING = 'opening';
+/** The file of what was open before there was a book. */
+export const OPENING = 'opening';
 
 function asCarried({ open }: Movement): Movement {
   return { carried: open, new: NOTHING, resolved: NOTHING, open };
