@@ -30,6 +30,7 @@ export async function closeBook(
     }
     const open = await book.items('open');
     const faults = [
+      ...beyond(state, day),
       ...(await uncovered(book, state, day)),
       ...(strict ? stillOpen(open, day) : []),
     ];
@@ -44,6 +45,12 @@ export async function closeBook(
     };
     return { act, result: statusFrom(book.name, after, open, 'all') };
   });
+}
+
+/** Files of days after the last one that both sides cover are still to come. */
+function beyond({ through }: BookState, day: number): Message[] {
+  if (through !== undefined && day <= through) return [];
+  return [words.beyondBoth(through === undefined ? undefined : formatDate(through))];
 }
 
 /** At most so many days or items are named. */

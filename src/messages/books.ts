@@ -36,6 +36,10 @@ export const books = area('books', () => ({
 
   closedAlready: (day: string) => `the book is closed up to ${day} already`,
   notClosed: (day: string) => `${day} is not closed`,
+  beyondBoth: (through?: string) =>
+    through === undefined
+      ? 'no day has files of both sides yet'
+      : `files of both sides reach only ${through}`,
   notCovered: (days: string, side: string) => `${days}: no file of ${side} covers it`,
   stillOpen: (count: number, ids: string) =>
     `${counted(count, 'item')} open up to that day: ${ids}`,
