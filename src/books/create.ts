@@ -9,7 +9,7 @@ import { digestOf } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
 import { mappingsOf } from './parts.js';
 import { rematch } from './rematch.js';
-import type { BookState, Desk, ItemClass, Movement, NewBook } from './state.js';
+import type { BookState, Desk, Movement, NewBook } from './state.js';
 
 /** Makes a book, with what it carries over. Rejects with CONFLICT where it exists. */
 export async function createBook(books: Books, desk: Desk, given: NewBook): Promise<void> {
@@ -36,8 +36,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   throw new PayctlError('CONFLICT', words.exists(visible(name)));
 }
 
-/** The file of what was open before there was a book. */
-export const OPENING = 'opening';
+const OPENING = 'opening';
 
 function asCarried({ open }: Movement): Movement {
   return { carried: open, new: NOTHING, resolved: NOTHING, open };
