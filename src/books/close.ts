@@ -8,6 +8,7 @@ import { LineChanges } from './apply.js';
 import { OPENING } from './create.js';
 import { type Act, write } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
+import { isOpening } from './opening.js';
 import { mappingsOf } from './parts.js';
 import { rematch } from './rematch.js';
 import type { BookState, BookStatus, Desk } from './state.js';
@@ -54,9 +55,11 @@ async function uncovered(book: Book, state: BookState, day: number): Promise<Mes
   const from = Math.max(state.closed ?? Number.MIN_SAFE_INTEGER, await lastOpened(book)) + 1;
   const { own, bank } = state.covered;
   const lacking = { own: new Set<number>(), bank: new Set<number>() };
+  const opening = new Set((await book.files()).filter(isOpening).map(({ id }) => id));
   const lines = await book.lines({ days: [{ from, to: day }] });
-  for (const { settles, fault } of lines) {
-    if (fault !== null) continue;
+  for (const { settles, fault, file } of lines) {
+    // What was open before there was a book stands in no file of either side.
+    if (fault !== null || opening.has(file)) continue;
     if (!isWithinAny(settles, own)) lacking.own.add(settles);
     if (!isWithinAny(settles, bank)) lacking.bank.add(settles);
   }
