@@ -55,7 +55,8 @@ async function uncovered(book: Book, state: BookState, day: number): Promise<Mes
   const { own, bank } = state.covered;
   const lacking = { own: new Set<number>(), bank: new Set<number>() };
   const lines = await book.lines({ days: [{ from, to: day }] });
-  for (const { settles } of lines) {
+  for (const { settles, fault } of lines) {
+    if (fault !== null) continue;
     if (!isWithinAny(settles, own)) lacking.own.add(settles);
     if (!isWithinAny(settles, bank)) lacking.bank.add(settles);
   }

@@ -23,9 +23,14 @@ export function digestOf(lines: readonly LineContents[]): string {
 
 const ID_DIGITS = 12;
 
-/** Says what an item consists of; equal items are told apart by a number behind it. */
+/**
+ * Says what an item consists of; equal items are told apart by a number behind it. It begins with a letter, or a
+ * spreadsheet would take some for numbers.
+ */
 export function itemId(lines: readonly LineContents[]): string {
-  return digestOf(lines).slice(0, ID_DIGITS);
+  const digest = digestOf(lines);
+  const letter = 'abcdefghijklmnop'.charAt(Number.parseInt(digest.charAt(0), 16));
+  return letter + digest.slice(1, ID_DIGITS);
 }
 
 /** In English, because people of two languages may look at one book. */
@@ -57,9 +62,10 @@ export function badLineOf(
 
 /** @param file the name of its file */
 export function evidenceOf(line: BookLine, file: string): Evidence {
-  const { reference, transactionId, amount, date, fault, waits } = line;
+  const { reference, transactionId, amount, fault, waits } = line;
   return {
-    ...{ side: sideName(line), file, line: line.line, reference, transactionId, date },
+    ...{ side: sideName(line), file, line: line.line, reference, transactionId },
+    date: fault === null ? line.date : line.settles,
     amount: fault === null ? amount : null,
     ...(fault !== null && { fault: FAULT.parse(JSON.parse(fault)).message }),
     ...(waits !== null && { waits }),

@@ -83,16 +83,18 @@ function classified(
   return classifier.records;
 }
 
-/** In an order that the order of the files never changes: the first takes the lines of its reference. */
+/** Our own side first, in an order that files never change: the first takes the lines of its reference. */
 function badLines(
   faulty: readonly BookLine[],
   sides: Record<BookSide, Side>,
   texts: Texts,
   nameOf: (file: number) => string,
 ): Map<BadLine, BookLine> {
+  const order = (one: string | number, other: string | number) =>
+    one < other ? -1 : Number(one > other);
   const inOrder = faulty
-    .map((line) => ({ line, text: lineText(line) }))
-    .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)) || a.line.id - b.line.id);
+    .map((line) => ({ line, text: lineText(line), side: Number(line.side === 'bank') }))
+    .sort((a, b) => order(a.side, b.side) || order(a.text, b.text) || order(a.line.id, b.line.id));
   const bad = new Map<BadLine, BookLine>();
   for (const { line } of inOrder) {
     const index = sides[line.side].indexOf(line.file);

@@ -4,7 +4,7 @@ import { sha256 } from '../core/hash.js';
 import { joined } from '../core/message.js';
 import { books as words } from '../messages/books.js';
 import type { BadLine } from '../reconcile/bad-line.js';
-import { Columns, type Days } from '../reconcile/columns.js';
+import { Columns, type Days, NO_TIME, PAID } from '../reconcile/columns.js';
 import { controlFault } from '../reconcile/control-fault.js';
 import type { Mapping, Role } from '../reconcile/mapping.js';
 import { PLAIN } from '../reconcile/mapping.js';
@@ -51,6 +51,7 @@ export async function readNight(
   night: Night,
   state: BookState,
   seed: () => number,
+  today: number,
 ): Promise<ReadNight> {
   const mappings = mappingsOf(state);
   const texts = new Texts(seed);
@@ -63,7 +64,7 @@ export async function readNight(
     const reading = { lines, texts, mapping: mappings[source.role], bad: read.bad };
     const input = await readInput(source, { ...reading, cutoff: state.cutoff, calendar });
     read.inputs.push(input);
-    const file = { source, input, lines, texts, first, days: night.days };
+    const file = { source, input, lines, texts, first, days: night.days, today };
     read.parts.push(...partsOf({ ...file, bad: read.bad.slice(firstBad) }));
   }
   requireWhole(read.inputs);
@@ -87,6 +88,8 @@ interface ReadFile {
   first: number;
   bad: readonly BadLine[];
   days: Partial<Days>;
+  /** Since 1970. */
+  today: number;
 }
 
 function partsOf(file: ReadFile): Part[] {
@@ -123,7 +126,7 @@ function nameOf({ account, number, page }: Statement, file: string, at: number) 
 
 /** The lines from one row to before another, and the days that they cover. */
 function contentsOf(
-  { lines, texts, source, days }: ReadFile,
+  { lines, texts, source, days, today }: ReadFile,
   from: number,
   to: number,
   bad: readonly BadLine[],
@@ -137,7 +140,7 @@ function contentsOf(
     if (days.to === undefined) last = Math.max(last ?? line.settles, line.settles);
   }
   // A line that cannot be read has no day of its own.
-  const day = first ?? 0;
+  const day = first ?? today;
   for (const line of bad) rows.push(badLine(line, texts, day));
   if (first === undefined || last === undefined || first > last) {
     return { lines: rows, days: undefined };
@@ -174,7 +177,7 @@ function badLine(bad: BadLine, texts: Texts, day: number): PartLine {
     line: bad.line,
     reference: texts.textOf(bad.reference ?? 0),
     ...{ transactionId: '', payout: '', amount: 0, fee: null },
-    ...{ date: day, time: -1, settles: day, status: 0, currency: '', contents: 0 },
+    ...{ date: 0, time: NO_TIME, settles: day, status: PAID, currency: '', contents: 0 },
     fault: faultText(bad),
   };
 }

@@ -1,3 +1,4 @@
+import { bangkokDate, parseDate } from '../core/time.js';
 import type { MatchRecord } from '../reconcile/classes.js';
 import type { Reconciled } from '../reconcile/reconcile.js';
 import { sortRecords } from '../reconcile/record-order.js';
@@ -19,7 +20,9 @@ import { inOrder, openItem, statusFrom } from './status.js';
  */
 export async function runBook(book: Book, desk: Desk, night: Night): Promise<BookRun> {
   const first = await book.head();
-  const read = await readNight(night, decodeState(book.name, first.state), desk.seed);
+  const state = decodeState(book.name, first.state);
+  const today = parseDate(bangkokDate(desk.clock.now())) ?? 0;
+  const read = await readNight(night, state, desk.seed, today);
   return await write(book, desk, async (before, seq) => {
     const applied = await apply(book, read.parts, before, seq);
     const { changes } = applied;

@@ -51,6 +51,7 @@ export const books = area('books', () => ({
   itemMissing: (id: string) => `item ${id} is not open in the book, but its lines do not match`,
   itemExtra: (id: string) => `item ${id} is open in the book, but its lines do not say so`,
   itemDiffers: (id: string) => `item ${id} is not what its lines say`,
+  itemDecision: (id: string) => `no event has the decision about item ${id} as the item has it`,
   stateDiffers: 'what the book says of itself is not what its newest event says',
   broken: (book: string, count: number) => `${counted(count, 'finding')} in the book ${book}`,
   unreadable: (book: string) => `the book ${book} was written by a newer version, or is damaged`,

@@ -52,6 +52,8 @@ function payday(day: number, { days, holidays }: Settling): number {
 /**
  * Section 8 of the contract, as one would do it by hand: take lines off a table one record at a time,
  * always the best that can be found by looking at all that is left.
+ *
+ * @param ownDays all days that the own side covers
  */
 export function slowly(
   rows: readonly Row[],
@@ -243,8 +245,7 @@ export function slowly(
     else pair(own, bank, true);
   }
   if (settling.by !== undefined) sums();
-  const within = (day: number, days: number[]) =>
-    day >= Math.min(...days) && day <= Math.max(...days);
+  const within = (day: number, days: number[]) => days.includes(day);
   for (const row of [...table]) {
     if (row.side === 'own') {
       const due = row.status === 'paid';
