@@ -43,6 +43,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
       'find',
       'console',
       'reconcile',
+      'books',
       'batch',
       'journal',
       'audit',

@@ -65,7 +65,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
     'a command of a family that is more than its call',
   ],
   [
-    /^(commands\/(api|batch|doctor|openapi|reconcile|sandbox)|explain)\//,
+    /^(commands\/(api|batch|books|doctor|openapi|reconcile|sandbox)|explain)\//,
     'texts, examples and options for people',
   ],
   [/^(commands\/)?console\//, 'shows people a slip, a code and the phone that scans it'],

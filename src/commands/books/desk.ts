@@ -6,12 +6,11 @@ import type { Book } from '../../state/books.js';
 
 /** Whoever runs this command, for what is written into a book. */
 export function deskOf({ host }: Pick<Context, 'host'>): Desk {
-  const { clock, process } = host;
-  const { user, sudoUser } = process.operator;
+  const { operator, self } = host.process;
   return {
-    clock,
+    clock: host.clock,
     seed: seedOf({ host }),
-    who: { user, sudoUser, host: hostNameOf(process.self) },
+    who: { user: operator.user, sudoUser: operator.sudoUser, host: hostNameOf(self) },
   };
 }
 

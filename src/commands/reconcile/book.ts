@@ -12,8 +12,8 @@ import { deskOf, withBook } from '../books/desk.js';
 import { itemData, statusData } from '../books/shown.js';
 import { itemsTable, statusTable } from '../books/table.js';
 import { BookPresenter } from './book-presenter.js';
+import { exitOf, warnOfFaults } from './faults.js';
 import { type Options, sourcesOf } from './options.js';
-import { exitOf, warnOfFaults } from './run.js';
 import { type Finished, shown, write } from './show.js';
 import { inputsTable } from './table.js';
 
