@@ -68,11 +68,13 @@ it('Reconcile lists the books, and a book shows figures, ages and open items', a
 it('items are resolved with a note, as by the command, and the audit has it', async () => {
   const [id = ''] = await idsOf('A2');
   const unnamed = await resolve([id], { as: 'explained', note: ' ' });
-  expect(unnamed.text).toContain('a decision needs a note');
+  expect(unnamed.text).toContain('Write down why.');
   expect((await resolve([], { as: 'explained', note: 'x' })).text).toContain('at least one item');
   expect((await resolve(['../orders.csv'], { as: 'explained', note: 'x' })).text).toContain(
     'at least one item',
   );
+  const alone = await resolve([id], { as: 'matched-with', note: 'x', with: '' });
+  expect(alone.text).toContain('Name the item that they match.');
   const done = await resolve([id], { as: 'written-off', note: 'the customer never came' });
   expect(done.text).toContain('1 item is resolved.');
   expect(await offered()).not.toContain(id);
