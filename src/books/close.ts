@@ -5,7 +5,6 @@ import { books as words } from '../messages/books.js';
 import { isWithinAny } from '../reconcile/columns.js';
 import type { Book, BookItem } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { OPENING } from './create.js';
 import { type Act, write } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
 import { isOpening } from './opening.js';
@@ -52,7 +51,7 @@ const MOST_NAMED = 10;
 
 /** Days that have a line, and that a side does not cover. */
 async function uncovered(book: Book, state: BookState, day: number): Promise<Message[]> {
-  const from = Math.max(state.closed ?? Number.MIN_SAFE_INTEGER, await lastOpened(book)) + 1;
+  const from = state.closed === undefined ? Number.MIN_SAFE_INTEGER : state.closed + 1;
   const { own, bank } = state.covered;
   const lacking = { own: new Set<number>(), bank: new Set<number>() };
   const opening = new Set((await book.files()).filter(isOpening).map(({ id }) => id));
@@ -69,13 +68,6 @@ async function uncovered(book: Book, state: BookState, day: number): Promise<Mes
     const named = short(days);
     return [words.notCovered(named, side === 'own' ? words.sideOrders : words.sideBank)];
   });
-}
-
-/** The last day of what the book was opened with: up to it, the opening stands in for both sides. */
-async function lastOpened(book: Book): Promise<number> {
-  const files = (await book.files({ names: [OPENING] })).filter(({ from }) => from === null);
-  const lines = await book.lines({ files: files.map(({ id }) => id) });
-  return lines.reduce((last, { settles }) => Math.max(last, settles), Number.MIN_SAFE_INTEGER);
 }
 
 function stillOpen(open: readonly BookItem[], day: number): Message[] {
