@@ -10,8 +10,8 @@ import { MemoryBooks } from '../fixtures/memory-books.js';
 import { deskOf, nightOf } from './desk.js';
 
 const isFull = process.env.PAYCTL_RECONCILE === 'full';
-const NIGHTS = isFull ? 60 : 12;
-const PAYMENTS = isFull ? 20_000 : 60;
+const NIGHTS = isFull ? 60 : 10;
+const PAYMENTS = isFull ? 20_000 : 50;
 const FIRST = parseDate('2026-01-01') ?? 0;
 
 interface Line {
@@ -226,7 +226,7 @@ describe('nights of a shop', () => {
   });
 
   it('give the same book in whatever order the files come', async () => {
-    const { files } = shop(12);
+    const files = shop(12).files.slice(0, 16);
     const roll = dice(4);
     const shuffled = files.map((file) => ({ file, at: roll() })).sort((a, b) => a.at - b.at);
     const [one, other] = await Promise.all(
