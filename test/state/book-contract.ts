@@ -13,6 +13,20 @@ export async function opened(books: StoredBooks, name = 'shop'): Promise<Book> {
 
 const idsOf = (rows: readonly { id: number | string }[]) => rows.map(({ id }) => id);
 
+/** Each way in which an engine reads a book. */
+export async function readAll(book: Book): Promise<void> {
+  const keys = Array.from({ length: 200 }, (_, at) => `key ${at}`);
+  await book.lines({ references: keys, transactionIds: keys, payouts: keys });
+  await book.lines({ references: keys });
+  await book.lines({ days: [{ from: 20_050, to: 20_050 }] });
+  await book.lines({ files: [7], items: ['item1000'], ids: [1, 2, 3] });
+  await book.lines({ open: true });
+  await book.items('open');
+  await book.items({ ids: ['item1000', 'none'] });
+  await book.files({ names: keys, sha256: keys });
+  await book.files();
+}
+
 /** What every store of books keeps to. `open` opens them as another process does. */
 export function keepsBookContract(open: () => StoredBooks | Promise<StoredBooks>): void {
   const name = newBookNames();

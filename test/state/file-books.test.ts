@@ -12,13 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/host/sqlite.js';
+import { openDatabase as openBook } from '../../src/host/sqlite.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { ownFiles } from '../../src/state/own-files.js';
 import { changeAfter, contentsOf, lineOf } from '../fixtures/book-nights.js';
 import { temporaryDirectory } from '../fixtures/child.js';
 import { host } from '../postgres/subjects.js';
-import { keepsBookContract } from './book-contract.js';
+import { keepsBookContract, opened, readAll } from './book-contract.js';
 
 describe('books in files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'payctl-books-'));
@@ -90,7 +90,7 @@ describe('the file of a book', () => {
 
   it('of a newer program is refused', async () => {
     const { books, path } = await madeBook();
-    const database = await openDatabase(path);
+    const database = await openBook(path);
     database.exec('PRAGMA user_version = 2');
     database.close();
     await expect(books.open('shop')).rejects.toMatchObject({
@@ -100,10 +100,12 @@ describe('the file of a book', () => {
 
   it('that another process holds is waited for half a minute', async () => {
     const { path, folder } = await madeBook();
-    const holder = await openDatabase(path);
+    const holder = await openBook(path);
     holder.exec('BEGIN IMMEDIATE');
     let slept = 0;
-    const sleep = async (ms: number) => void (slept += ms);
+    const sleep = async (ms: number) => {
+      slept += ms;
+    };
     const books = new FileBooks(
       { files: host.files, clock: { ...host.clock, sleep } },
       join(folder, '..'),
@@ -116,5 +118,33 @@ describe('the file of a book', () => {
     holder.close();
     expect(await book?.commit(changeAfter(FIRST.event))).toBe(true);
     await book?.close();
+  });
+
+  it('is read by its indexes, whatever is asked for', async () => {
+    const { folder } = await madeBook();
+    const plans: string[] = [];
+    const openDatabase: typeof host.files.openDatabase = async (at) => {
+      const database = await openBook(at);
+      return {
+        run: (...asked) => database.run(...asked),
+        exec: (text) => database.exec(text),
+        close: () => database.close(),
+        all(text, ...values) {
+          if (/FROM (line|item|file)/.test(text)) {
+            const plan = database.all(`EXPLAIN QUERY PLAN ${text}`, ...values);
+            plans.push(...plan.map((row) => String(row[3])));
+          }
+          return database.all(text, ...values);
+        },
+      };
+    };
+    const files = { ...host.files, openDatabase };
+    const book = await opened(new FileBooks({ ...host, files }, join(folder, '..')));
+    await readAll(book);
+    await book.close();
+    expect(plans.length).toBeGreaterThan(20);
+    const isBounded = /json_each|INDEX (item_open|line_waits)/;
+    expect(plans.filter((step) => step.startsWith('SCAN') && !isBounded.test(step))).toEqual([]);
+    expect(plans.join()).toMatch(/line_reference.*line_settles.*line_waits/);
   });
 });

@@ -475,7 +475,9 @@ CREATE TABLE payctl.book_piece (
 CREATE FUNCTION payctl.commit_book(book_name text, before_seq integer, before_sum text,
   new_seq integer, new_sum text, new_state text, pieces integer, is_whole boolean
 ) RETURNS boolean LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+  SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
+  SET enable_mergejoin = off SET enable_material = off AS $$
 DECLARE
   known payctl.book;
   new_event payctl.book_event;
