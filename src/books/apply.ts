@@ -5,6 +5,7 @@ import { books as words } from '../messages/books.js';
 import type { Book, BookFile, BookLine } from '../state/books.js';
 import { union } from './coverage.js';
 import { digestOf, evidenceOf, lineText, sideName } from './lines.js';
+import { isOpening } from './opening.js';
 import type { Part, PartLine } from './parts.js';
 import type { Amendment, BookState } from './state.js';
 
@@ -56,7 +57,8 @@ export async function apply(
 
 async function knownFiles(book: Book, parts: readonly Part[]): Promise<BookFile[]> {
   const names = parts.filter(({ isNamed }) => isNamed).map(({ name }) => name);
-  return await book.files({ sha256: parts.map(({ sha256 }) => sha256), names });
+  const files = await book.files({ sha256: parts.map(({ sha256 }) => sha256), names });
+  return files.filter((file) => !isOpening(file));
 }
 
 /** Two files of one name in one night: nobody knows which of them is the later one. */

@@ -5,9 +5,9 @@ import { books as words } from '../messages/books.js';
 import { isWithinAny } from '../reconcile/columns.js';
 import type { Book, BookItem } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { OPENING } from './create.js';
 import { type Act, write } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
+import { isOpening } from './opening.js';
 import { mappingsOf } from './parts.js';
 import { rematch } from './rematch.js';
 import type { BookState, BookStatus, Desk } from './state.js';
@@ -51,12 +51,14 @@ const MOST_NAMED = 10;
 
 /** Days that have a line, and that a side does not cover. */
 async function uncovered(book: Book, state: BookState, day: number): Promise<Message[]> {
-  const from = Math.max(state.closed ?? Number.MIN_SAFE_INTEGER, await lastOpened(book)) + 1;
+  const from = state.closed === undefined ? Number.MIN_SAFE_INTEGER : state.closed + 1;
   const { own, bank } = state.covered;
   const lacking = { own: new Set<number>(), bank: new Set<number>() };
+  const opening = new Set((await book.files()).filter(isOpening).map(({ id }) => id));
   const lines = await book.lines({ days: [{ from, to: day }] });
-  for (const { settles, fault } of lines) {
-    if (fault !== null) continue;
+  for (const { settles, fault, file } of lines) {
+    // What was open before there was a book stands in no file of either side.
+    if (fault !== null || opening.has(file)) continue;
     if (!isWithinAny(settles, own)) lacking.own.add(settles);
     if (!isWithinAny(settles, bank)) lacking.bank.add(settles);
   }
@@ -66,13 +68,6 @@ async function uncovered(book: Book, state: BookState, day: number): Promise<Mes
     const named = short(days);
     return [words.notCovered(named, side === 'own' ? words.sideOrders : words.sideBank)];
   });
-}
-
-/** The last day of what the book was opened with: up to it, the opening stands in for both sides. */
-async function lastOpened(book: Book): Promise<number> {
-  const files = (await book.files({ names: [OPENING] })).filter(({ from }) => from === null);
-  const lines = await book.lines({ files: files.map(({ id }) => id) });
-  return lines.reduce((last, { settles }) => Math.max(last, settles), Number.MIN_SAFE_INTEGER);
 }
 
 function stillOpen(open: readonly BookItem[], day: number): Message[] {

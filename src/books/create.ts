@@ -36,8 +36,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   throw new PayctlError('CONFLICT', words.exists(visible(name)));
 }
 
-/** The file of what was open before there was a book. */
-export const OPENING = 'opening';
+const OPENING = 'opening';
 
 function asCarried({ open }: Movement): Movement {
   return { carried: open, new: NOTHING, resolved: NOTHING, open };

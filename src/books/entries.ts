@@ -76,7 +76,8 @@ function isAccounted({ kind }: MatchRecord): boolean {
 function entriesOfRecord(record: MatchRecord, { linesOf }: Matched, isNetted: boolean): Entry[] {
   const lines = linesOf(record).filter(({ fault }) => fault === null);
   const bank = lines
-    .filter(({ side }) => side === 'bank')
+    // Of an open line the bank has moved nothing.
+    .filter(({ side, status }) => side === 'bank' && status !== OPEN)
     .sort((a, b) => a.settles - b.settles || a.id - b.id);
   const share = isAccounted(record) ? shareOut(record, lines, bank, isNetted) : inSuspense;
   return bank.map((line) => ({
@@ -124,20 +125,21 @@ function shareOut(
   };
 }
 
-/** What was to be paid. Of what was given back, all that was paid. */
+/** What was to be paid; where something was given back, all that had been paid. */
 function dueOf(
   { kind }: MatchRecord,
   lines: readonly BookLine[],
   payments: readonly BookLine[],
 ): number {
-  const orders = lines.filter(({ side, amount }) => side === 'own' && amount > 0);
-  const isGivenBack = kind === 'reversed' || orders.some(({ status }) => status === REVERSED);
-  const due = isGivenBack ? payments : orders.filter(({ status }) => status !== OPEN);
-  return sumOf(due);
+  const isGivenBack = lines.some((line) =>
+    line.side === 'bank' ? givesBack(line) : line.status === REVERSED,
+  );
+  if (isGivenBack || kind === 'reversed') return sumOf(payments);
+  return sumOf(lines.filter(({ side, status }) => side === 'own' && status !== OPEN));
 }
 
 function givesBack({ amount, status }: BookLine): boolean {
-  return amount < 0 || status === REVERSED;
+  return status === REVERSED || (amount < 0 && status !== OPEN);
 }
 
 /** What a person decided moves on the day of the decision. */

@@ -9,9 +9,16 @@ import { wording } from '../messages/wording.js';
 import { satangOf } from '../reconcile/amounts.js';
 import { NO_TIME, PAID } from '../reconcile/columns.js';
 import { LONGEST_REFERENCE } from '../reconcile/references.js';
+import type { BookFile } from '../state/books.js';
+import { BEFORE_FIRST } from './event.js';
 import type { PartLine } from './parts.js';
 
 export type OpeningLine = PartLine;
+
+/** Whether a file holds what was open before there was a book. */
+export function isOpening({ applied }: BookFile): boolean {
+  return applied === BEFORE_FIRST.seq + 1;
+}
 
 const HEADER = ['side', 'reference', 'transactionId', 'amount', 'date', 'note'];
 const SIDES = { orders: 'own', bank: 'bank' } as const;

@@ -36,7 +36,6 @@ export const bookCommands = area('bookCommands', () => ({
   notDecision: (given: string, choices: string) => `as is ${given}; give one of ${choices}`,
   asNeeded: 'what was decided is missing',
   giveAs: (choices: string) => `give --as with one of ${choices}`,
-  withNeeded: 'matched-with needs the id of the other item',
   giveWith: 'give it last: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',
 
   ruleOfBook: (flag: string) => `${flag} does not go with --book: the book has its own`,

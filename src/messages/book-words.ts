@@ -44,4 +44,6 @@ export const bookPageWords = area('bookPageWords', () => ({
   resolved: (count: number) =>
     count === 1 ? '1 item is resolved.' : `${count} items are resolved.`,
   noneChosen: 'Choose at least one item.',
+  noNote: 'Write down why.',
+  noOther: 'Name the item that they match.',
 }));

@@ -17,7 +17,8 @@ import { AT_ONCE, type Row, type Settling } from '../reconcile/slow.js';
 import { deskOf, nightOf } from './desk.js';
 import { SlowBook, type SlowItem } from './slow-book.js';
 
-const RUNS = Number(process.env.PAYCTL_FUZZ ?? 150);
+/** Each is a book with several acts. */
+const RUNS = Math.ceil(Number(process.env.PAYCTL_FUZZ ?? 500) / 10);
 
 const JANUARY = parseDate('2025-12-31') ?? 0;
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { closeBook, reopenBook } from '../../src/books/close.js';
 import { createBook } from '../../src/books/create.js';
 import { openBook } from '../../src/books/open.js';
+import { resolveItems } from '../../src/books/resolve.js';
 import { runBook } from '../../src/books/run.js';
-import type { NewBook } from '../../src/books/state.js';
+import type { NewBook, Night } from '../../src/books/state.js';
 import { openItems, statusOf } from '../../src/books/status.js';
+import { verifyBook } from '../../src/books/verify.js';
+import { sayEnglish } from '../../src/core/message.js';
+import { parseDate } from '../../src/core/time.js';
 import { MemoryBooks } from '../fixtures/memory-books.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
@@ -12,36 +17,40 @@ const PLAIN: NewBook = {
   ...{ tolerance: 0, cutoff: 22 * 3600 },
 };
 
-async function opened(book: Partial<NewBook> = {}) {
+async function opened(given: Partial<NewBook> = {}) {
   const books = new MemoryBooks();
   const desk = deskOf();
-  await createBook(books, desk, { ...PLAIN, ...book });
+  await createBook(books, desk, { ...PLAIN, ...given });
   const shop = await openBook(books, 'shop');
-  const night = (files: Files) => runBook(shop, desk, nightOf(files));
-  return { books, desk, shop, night };
+  const night = (files: Files, more: Partial<Night> = {}) =>
+    runBook(shop, desk, nightOf(files, more));
+  const open = async () =>
+    (await openItems(shop)).map((item) => `${item.class} ${item.reference} ${item.amount}`);
+  const rows = books.all.get('shop');
+  if (rows === undefined) throw new Error('no book');
+  const findings = async () => (await verifyBook(shop, () => 1)).map(sayEnglish);
+  return { books, desk, shop, night, open, rows, findings };
 }
 
 function csv(...rows: string[]): string {
   return ['reference,transactionId,amount,date,status', ...rows, ''].join('\n');
 }
 
+const day = (date: string) => parseDate(date) ?? 0;
+
 describe('a run', () => {
   it('carries what is open from night to night', async () => {
-    const { shop, night } = await opened();
-    const first = await night({
+    const { shop, night, open } = await opened();
+    await night({
       orders: { 'o1.csv': csv('A,,10.00,2026-01-01,paid', 'B,,20.00,2026-01-01,paid') },
       bank: { 'b1.csv': csv('A,T1,10.00,2026-01-01,') },
     });
-    expect(first.open.map(({ class: kind, reference }) => [kind, reference])).toEqual([
-      ['missing-at-bank', 'B'],
-    ]);
+    expect(await open()).toEqual(['missing-at-bank B 2000']);
     const second = await night({
       orders: { 'o2.csv': csv('C,,30.00,2026-01-02,paid') },
       bank: { 'b2.csv': csv('B,T2,20.00,2026-01-02,', 'C,T3,30.00,2026-01-02,') },
     });
-    expect(second.open.map(({ class: kind, reference }) => [kind, reference])).toEqual([
-      ['wrong-day', 'B'],
-    ]);
+    expect(await open()).toEqual(['wrong-day B 2000']);
     expect((await statusOf(shop, 'run')).total).toMatchObject({
       carried: { count: 1, amount: 2000n },
       new: { count: 1, amount: 2000n },
@@ -49,5 +58,227 @@ describe('a run', () => {
       open: { count: 1, amount: 2000n },
     });
     expect(await openItems(shop)).toEqual(second.open);
+    expect(second.reconciled.summary.get('matched')?.count).toBe(1);
+  });
+
+  it('skips what was applied before, under whatever name, and writes nothing then', async () => {
+    const { shop, night } = await opened();
+    const orders = csv('A,,10.00,2026-01-01,paid');
+    await night({ orders: { 'o1.csv': orders } });
+    const { seq } = await shop.head();
+    const again = await night({ orders: { 'copy.csv': orders } });
+    expect(again.skipped).toEqual(['copy.csv']);
+    expect(again.open).toHaveLength(1);
+    expect((await shop.head()).seq).toBe(seq);
+  });
+
+  it('lists what an amendment changes, and keeps what stays', async () => {
+    const { night, open, shop, findings } = await opened();
+    await night({ orders: { 'o1.csv': csv('A,,10.00,2026-01-01,', 'B,,20.00,2026-01-01,') } });
+    const [before] = await openItems(shop);
+    const { amendments } = await night({
+      orders: { 'in/o1.csv': csv('A,,10.00,2026-01-01,', 'B,,25.00,2026-01-01,') },
+    });
+    expect(amendments).toMatchObject([
+      { file: 'o1.csv', added: [{ amount: 2500 }], removed: [{ amount: 2000 }], withdrawn: [] },
+    ]);
+    expect(await open()).toEqual(['timing A 1000', 'timing B 2500']);
+    expect((await openItems(shop))[0]?.id).toBe(before?.id);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('refuses a file of the same name with other days, and one without any', async () => {
+    const { night, shop } = await opened();
+    await night({ orders: { 'orders.csv': csv('A,,10.00,2026-01-01,') } });
+    const other = night({ orders: { 'orders.csv': csv('B,,10.00,2026-01-02,') } });
+    await expect(other).rejects.toThrow(
+      'orders.csv was applied on 2026-03-02 with other days (2026-01-01)',
+    );
+    await expect(night({ orders: { 'orders.csv': csv() } })).rejects.toThrow('other days');
+    expect((await shop.head()).seq).toBe(2);
+  });
+
+  it('takes a statement number of another year for a new statement, and one of the same days for an amendment', async () => {
+    const { night, open } = await opened();
+    await night({ bank: { 'jan.sta': statement('12/1', '260105', 'A', '10,00') } });
+    await night({ bank: { 'next.sta': statement('12/1', '270105', 'B', '20,00') } });
+    expect(await open()).toEqual(['timing A 1000', 'timing B 2000']);
+    const { amendments } = await night({
+      bank: { 'corrected.sta': statement('12/1', '260105', 'A', '11,00') },
+    });
+    expect(amendments.map(({ file }) => file)).toEqual(['1234567890 12/1']);
+    expect(await open()).toEqual(['timing A 1100', 'timing B 2000']);
+  });
+
+  it('applies nothing where a statement does not add up', async () => {
+    const { night, shop } = await opened();
+    const wrong = statement('12/1', '260105', 'A', '10,00').replace(
+      'C260105THB10,00',
+      'C260105THB9,00',
+    );
+    const done = night({
+      orders: { 'o.csv': csv('A,,10.00,2026-01-05,') },
+      bank: { 's.sta': wrong },
+    });
+    await expect(done).rejects.toMatchObject({ exitClass: 'BAD_DATA' });
+    expect((await shop.head()).seq).toBe(1);
+  });
+
+  it('keeps what cannot be read until a corrected file comes', async () => {
+    const { night, open } = await opened();
+    await night({ bank: { 'b.csv': csv('A,T1,ten,2026-01-01,', 'A,T2,5.00,2026-01-01,') } });
+    expect(await open()).toEqual(['bad-line A 500']);
+    await night({ bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,', 'A,T2,5.00,2026-01-01,') } });
+    expect(await open()).toEqual(['timing A 1000', 'timing A 500']);
+  });
+
+  it('begins with what is carried over', async () => {
+    const text = 'side,reference,transactionId,amount,date,note\norders,A,,10.00,2025-12-30,cash\n';
+    const { shop, night, open } = await opened({ opening: { file: 'opening.csv', text } });
+    expect((await statusOf(shop)).total.carried).toEqual({ count: 1, amount: 1000n });
+    await night({
+      orders: { opening: csv('B,,1.00,2025-12-30,') },
+      bank: { 'b.csv': csv('A,T1,10.00,2025-12-30,', 'B,T2,1.00,2025-12-30,') },
+    });
+    expect(await open()).toEqual([]);
+    const { total } = await statusOf(shop);
+    expect(total.carried.count + total.new.count - total.resolved.count).toBe(0);
+  });
+
+  it('reads again where another clerk was faster', async () => {
+    const { night, rows, desk, shop, open, findings } = await opened();
+    rows.beforeCommit = async () => {
+      rows.beforeCommit = async () => {};
+      await runBook(shop, desk, nightOf({ bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') } }));
+    };
+    await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
+    expect(await open()).toEqual([]);
+    expect((await shop.head()).seq).toBe(3);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('gives up where others go on being faster', async () => {
+    const { night, rows } = await opened();
+    rows.commit = async () => false;
+    const done = night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
+    await expect(done).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+  });
+
+  it('writes nothing where the sums do not add up', async () => {
+    const { night, rows, shop } = await opened();
+    await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
+    for (const item of rows.itemRows.values()) item.amount += 1;
+    const done = night({ orders: { 'p.csv': csv('B,,10.00,2026-01-02,') } });
+    await expect(done).rejects.toMatchObject({ exitClass: 'INTERNAL' });
+    expect((await shop.head()).seq).toBe(2);
   });
 });
+
+describe('a decision', () => {
+  it('holds while the lines are those that it was made about', async () => {
+    const { night, shop, desk, open } = await opened();
+    await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
+    const [item] = await openItems(shop);
+    await resolveItems(shop, desk, [{ ids: [item?.id ?? ''], as: 'explained', note: 'cash' }]);
+    expect(await open()).toEqual([]);
+    await night({ bank: { 'b.csv': csv('A,T1,9.00,2026-01-01,') } });
+    expect(await open()).toEqual(['amount A 900']);
+    await night({ bank: { 'b.csv': csv('B,T1,9.00,2026-01-01,') } });
+    expect(await open()).toEqual(['missing-in-orders B 900']);
+  });
+
+  it('is taken with all others or not at all, and each that is wrong is named', async () => {
+    const { night, shop, desk } = await opened();
+    await night({
+      orders: { 'o.csv': csv('A,,10.00,2026-01-01,') },
+      bank: { 'b.csv': csv('B,T1,9.00,2026-01-01,') },
+    });
+    const [own, bank] = (await openItems(shop)).sort((a) => (a.reference === 'A' ? -1 : 1));
+    const [a = '', b = ''] = [own?.id, bank?.id];
+    const done = resolveItems(shop, desk, [
+      { ids: [a], as: 'matched-with', with: b, note: 'same', place: 'f.csv:2' },
+      { ids: ['none'], as: 'explained', note: '', place: 'f.csv:3' },
+    ]);
+    await expect(done).rejects.toMatchObject({
+      exitClass: 'USAGE',
+      message: 'f.csv:2: orders have 10.00 and the bank 9.00: they cannot be matched',
+      facts: { details: [{ field: 'f.csv:2' }, { field: 'f.csv:3' }, { field: 'f.csv:3' }] },
+    });
+    expect(await openItems(shop)).toHaveLength(2);
+  });
+});
+
+describe('a closed day', () => {
+  async function closed() {
+    const all = await opened();
+    await all.night({
+      orders: { 'o.csv': csv('A,,10.00,2026-01-01,', 'B,,5.00,2026-01-01,') },
+      bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,', 'B,T2,5.00,2026-01-01,') },
+    });
+    await closeBook(all.shop, all.desk, day('2026-01-01'), true);
+    return all;
+  }
+
+  it('makes what files change of it wait, until it is opened again', async () => {
+    const { night, open, shop, desk, findings } = await closed();
+    await night({ bank: { 'late.csv': csv('C,T3,7.00,2026-01-01,') } });
+    const { amendments } = await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
+    expect(amendments).toMatchObject([{ removed: [], withdrawn: [{ reference: 'B' }] }]);
+    expect(await open()).toEqual(['late B 500', 'late C 700']);
+    expect(await findings()).toEqual([]);
+    await reopenBook(shop, desk, day('2026-01-01'), 'the bank was late');
+    expect(await open()).toEqual(['missing-in-orders B 500', 'missing-in-orders C 700']);
+    expect(await findings()).toEqual([]);
+  });
+
+  it('needs both sides, and with strict nothing open', async () => {
+    const { night, shop, desk } = await closed();
+    await night({ orders: { 'o2.csv': csv('D,,1.00,2026-01-02,') } });
+    const uncovered = closeBook(shop, desk, day('2026-01-02'), false);
+    await expect(uncovered).rejects.toMatchObject({
+      exitClass: 'REJECTED',
+      message:
+        'the book cannot be closed up to 2026-01-02: 2026-01-02: no file of the bank covers it',
+    });
+    await night({ bank: { 'b2.csv': csv('E,T5,1.00,2026-01-02,') } });
+    await expect(closeBook(shop, desk, day('2026-01-02'), true)).rejects.toThrow('2 items open');
+    expect((await closeBook(shop, desk, day('2026-01-02'), false)).closed).toBe(day('2026-01-02'));
+  });
+});
+
+describe('verify', () => {
+  it('names what was changed behind the back of the book', async () => {
+    const { night, rows, findings, shop } = await opened();
+    await night({
+      orders: { 'o.csv': csv('A,,10.00,2026-01-01,', 'B,,5.00,2026-01-01,') },
+      bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') },
+    });
+    expect(await findings()).toEqual([]);
+    const [item] = await openItems(shop);
+    const id = item?.id ?? '';
+    for (const row of rows.itemRows.values()) row.resolved = 1;
+    expect(await findings()).toEqual([
+      'what the book says of itself is not what its newest event says',
+      `item ${id} is not what its lines say`,
+    ]);
+    for (const row of rows.itemRows.values()) row.resolved = null;
+    for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount += 1;
+    expect(await findings()).toEqual([
+      'the lines of o.csv are not those that were applied',
+      'the lines of b.csv are not those that were applied',
+    ]);
+    for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount -= 1;
+    const [first] = rows.eventRows;
+    if (first) first.line = first.line.replace('somchai', 'somsak');
+    expect(await findings()).toEqual(['event 1 was changed']);
+  });
+});
+
+/** An MT940 of one entry. */
+function statement(number: string, date: string, reference: string, amount: string): string {
+  return [
+    ...[':20:START', ':25:1234567890', `:28C:${number}`, `:60F:C${date}THB0,00`],
+    ...[`:61:${date}${date.slice(2)}C${amount}NTRF${reference}//X${date}`],
+    ...[`:62F:C${date}THB${amount}`, '-', ''],
+  ].join('\r\n');
+}

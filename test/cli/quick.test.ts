@@ -80,6 +80,19 @@ describe('completionValues', () => {
     expect(await completionValues('references', host)).toBe('OPEN1\nAGAIN1\n');
   });
 
+  it('offers books, and the open items of the one that was named', async () => {
+    const files = { '/s/books/shop.db': '', '/s/books/shop.db-journal': '' };
+    const seen: CompletionHost = {
+      ...host,
+      ownership: (path) => standingIn(files, path),
+      list: () => Object.keys(files).map((path) => path.slice('/s/books/'.length)),
+      openItemsIn: async (path) => (path === '/s/books/shop.db' ? ['a1', '$(id)'] : ['b2']),
+    };
+    expect(await completionValues('books', seen)).toBe('shop\n');
+    expect(await completionValues('items', seen, 'shop')).toBe('a1\n');
+    expect(await completionValues('items', seen, '../shop')).toBe('');
+  });
+
   it('reads the journal from where its newest index ends', async () => {
     const log = '/s/journal/index.jsonl';
     const before = 'not read again\n';

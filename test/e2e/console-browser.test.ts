@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -20,7 +21,7 @@ import { listenOn } from '../fixtures/served-bank.js';
 const PAGES = [
   ...['/', '/search?q=SBXDEMO0001', '/search?q=250.00', '/refund?id=SBXDEMO0001', '/journal'],
   ...['/journal/charge?ref=SBXDEMO0009', '/confirmations', '/reconcile', '/health', '/phone'],
-  ...['/bank', '/nothing'],
+  ...['/bank', '/nothing', '/reconcile/book?name=shop'],
 ];
 
 /** In every field that somebody else fills. */
@@ -65,6 +66,9 @@ describeWith('chromium', 'the console in a browser', () => {
     await payctl(
       `ewallet pay --tran-type W --out-trade-no SBXDEMO0009 --total-fee 42.00 --buyer-identity-code ${code}`,
     );
+    writeFileSync(join(machine.home, 'night.csv'), 'reference,amount,date\nA1,1.00,2026-01-31\n');
+    await payctl('books create shop');
+    await machine.payctl('--sandbox reconcile --book shop --orders night.csv');
     started = await startConsole(machine);
     ({ entered: context, opened: page } = await enter(started));
     troubles = troublesOf(context);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,6 +28,7 @@ const PAGES = [
   ...['/search?q=slip.png', '/search?q=-', '/search?q=777.00&from=2026-02-01&to=2026-01-01'],
   ...['/refund?id=SBXWORD0001', '/refund?id=SBXWORD0002', '/journal', '/confirmations'],
   ...['/journal/charge?ref=SBXWORD0002', '/journal/charge?ref=SBXNONE1', '/reconcile', '/health'],
+  ...['/reconcile/book?name=BOOK1', '/reconcile/book?name=NONE1'],
   ...['/phone', '/bank', '/bank?log=all', '/nothing'],
 ];
 
@@ -64,6 +65,10 @@ describeWith('chromium', 'the words of the console', () => {
     }
     await payctl('ewallet refund --tran-type W --out-trade-no SBXWORD0002 --total-fee 1290.00');
     await payctl('ewallet create --tran-type W --out-trade-no SBXWORD0003 --total-fee 9.00');
+    const night = join(machine.home, 'night.csv');
+    writeFileSync(night, 'reference,amount,date\nA1,1.00,2026-01-31\n');
+    await payctl('books create BOOK1');
+    await machine.payctl('--sandbox reconcile --book BOOK1 --orders night.csv');
     await payctl('qr create --ref1 INVOICE1 --amount 480.00 --save q.png');
     const { child, ended } = await listenOn(machine, '--sandbox');
     await payctl('sandbox pay q.png --slip s.png');

@@ -111,6 +111,19 @@ describe('--metrics', () => {
     expect(figures()).not.toMatch(/nonsense|other/);
   });
 
+  it('says what a night left open in its book, and how old it is', async () => {
+    writeFileSync(file('o.csv'), 'reference,amount,date\nA1,1.00,2026-01-01\nA2,2.00,2026-01-12\n');
+    writeFileSync(file('b.csv'), 'reference,amount,date\nA2,2.00,2026-01-12\nA3,3.00,2026-01-12\n');
+    await machine.payctl('--sandbox books create shop');
+    const night = 'reconcile --book shop --orders o.csv --bank b.csv --metrics m.prom';
+    expect((await machine.payctl(`--sandbox ${night}`)).code).toBe(11);
+    expect(sample('payctl_book_open_items{book="shop",age="0-1d"}')).toBe(1);
+    expect(sample('payctl_book_open_items{book="shop",age="2-7d"}')).toBe(0);
+    expect(sample('payctl_book_open_items{book="shop",age="8-30d"}')).toBe(1);
+    expect(sample('payctl_book_open_oldest_age_seconds{book="shop"}')).toBe(11 * 86_400);
+    expect(sample('payctl_last_run_exit{command="reconcile"}')).toBe(11);
+  });
+
   it('keeps the open items of each book, and drops labels that no run writes', async () => {
     const items = [
       'payctl_book_open_items{book="shop",age="0-1d"} 2',

@@ -49,6 +49,6 @@ function decisionOf({ ids, as, note = '' }: Given): Decision {
     return { ids, ...verdict, note: note.trim() };
   }
   const other = ids.at(-1);
-  if (ids.length < 2) throw usageError(words.withNeeded, words.giveWith);
+  if (ids.length < 2) throw usageError(books.withNeeded, words.giveWith);
   return { ids: ids.slice(0, -1), as: verdict.as, with: other, note: note.trim() };
 }

@@ -65,7 +65,7 @@ export function itemData(item: OpenItem): JsonObject {
   };
 }
 
-export function evidenceData(evidence: Evidence): JsonObject {
+function evidenceData(evidence: Evidence): JsonObject {
   const { side, file, line, reference, transactionId, amount, date, fault, waits } = evidence;
   return {
     side,

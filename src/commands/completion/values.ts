@@ -31,7 +31,7 @@ export async function completionValues(
 ): Promise<string> {
   try {
     const own = new OwnFiles(host);
-    const values = await valuesOf(kind, own, book);
+    const values = (await KINDS.get(kind ?? '')?.(own, book)) ?? [];
     // Shells read these words again: nothing in them may mean something to a shell.
     const plain = values.filter((value) => /^[A-Za-z0-9._:@%+,/=-]+$/.test(value));
     return plain.map((value) => `${value}\n`).join('');
@@ -40,24 +40,14 @@ export async function completionValues(
   }
 }
 
-async function valuesOf(
-  kind: string | undefined,
-  own: OwnFiles,
-  book: string,
-): Promise<readonly string[]> {
-  switch (kind) {
-    case 'profiles':
-      return profiles(own);
-    case 'references':
-      return references(own);
-    case 'books':
-      return books(own);
-    case 'items':
-      return items(own, book);
-    default:
-      return [];
-  }
-}
+type List = (own: OwnFiles, book: string) => readonly string[] | Promise<readonly string[]>;
+
+const KINDS: ReadonlyMap<string, List> = new Map<string, List>([
+  ['profiles', profiles],
+  ['references', references],
+  ['books', books],
+  ['items', items],
+]);
 
 function profiles(files: OwnFiles): string[] {
   const { config: directory, configFile } = findPaths(files.host);

@@ -1,5 +1,6 @@
 import type { Message, Text } from '../../core/message.js';
 import { bookWords as words } from '../../messages/book-words.js';
+import { dates } from '../../messages/dates.js';
 import { recordClasses } from '../../messages/record-classes.js';
 import { amountText, type DataRecord, fieldIn, isDataRecord, textIn } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
@@ -38,7 +39,7 @@ export function agesTable(status: DataRecord): Html {
 export const ITEM_COLUMNS: readonly Column<DataRecord>[] = [
   number(words.inDays, (item) => textIn(item, 'age')),
   { name: words.id, look: 'keep', cell: (item) => textIn(item, 'id') },
-  { name: words.firstSeen, look: 'more', cell: (item) => textIn(item, 'firstSeen') },
+  { name: words.firstSeen, look: 'more', cell: (item) => dates.written(textIn(item, 'firstSeen')) },
   number(words.orders, (item) => amountText(textIn(item, 'sides.orders'))),
   number(words.bank, (item) => amountText(textIn(item, 'sides.bank'))),
 ];

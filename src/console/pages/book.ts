@@ -20,7 +20,7 @@ import { badge, failureCard, noteList } from '../notices.js';
 import { pagedTable } from '../pager.js';
 
 /** What a person may say of items; the words of `books resolve --as`. */
-export const DECISIONS = ['explained', 'written-off', 'duplicate', 'matched-with'] as const;
+const DECISIONS = ['explained', 'written-off', 'duplicate', 'matched-with'] as const;
 
 /** The box of an item is called by its id: a form has one value for each name. */
 export const ITEM_FIELD = 'item-';

@@ -3,8 +3,9 @@ import { bookPageWords } from '../../messages/book-words.js';
 import { consoleWords } from '../../messages/console.js';
 import { type Html, html } from '../../web/html.js';
 import type { Answer, RequestContext, Route } from '../console.js';
+import type { Form } from '../form.js';
 import { messagePage } from '../layout.js';
-import { bookPage, DECISIONS, decisionCard, ITEM_FIELD } from '../pages/book.js';
+import { bookPage, decisionCard, ITEM_FIELD } from '../pages/book.js';
 
 export const bookRoutes: readonly Route[] = [
   {
@@ -29,25 +30,42 @@ async function show(request: RequestContext, name: string, above?: Html): Promis
 async function resolve(request: RequestContext): Promise<Answer> {
   const { frame, form, commands, audit } = request;
   if (frame.readOnly) return { page: messagePage(consoleWords.readOnly), status: 403 };
-  const field = (name: string) => (form.fields.get(name) ?? '').trim();
-  const [name, note, other] = [field('name'), field('note'), field('with')];
-  const as = DECISIONS.find((one) => one === field('as')) ?? 'explained';
-  const ids = [...form.fields.keys()]
-    .filter((key) => key.startsWith(ITEM_FIELD))
-    .map((key) => key.slice(ITEM_FIELD.length))
-    // The command also takes the name of a file.
-    .filter((id) => /^\w+(?:-\d+)?$/.test(id));
-  if (ids.length === 0) return { ...(await show(request, name, noteOf(bookPageWords.noneChosen))) };
-  audit.write({ action: 'book-resolve', what: name, kind: 'book' });
-  const options = { as: as === 'matched-with' ? `${as}:${other}` : as, note };
+  const name = form.fields.get('name') ?? '';
+  const { ids, options } = decisionIn(form);
+  const missing = missingIn(ids, options);
+  if (missing !== undefined) {
+    return show(request, name, html`<p class="note" role="alert">${missing}</p>`);
+  }
+  const entry = { what: name, kind: 'book' } as const;
+  audit.write({ action: 'book-resolve', ...entry });
   const ran = await commands.run({ command: ['books', 'resolve'], words: [name, ...ids], options });
-  const unwritten = audit.writeAfter({
-    ...{ action: 'book-resolved', what: name, kind: 'book', exit: ran.exit },
-  });
+  const unwritten = audit.writeAfter({ action: 'book-resolved', ...entry, exit: ran.exit });
   const done = { ...ran, notes: ran.notes.concat(unwritten) };
   return show(request, name, decisionCard(frame, ids.length, done));
 }
 
-function noteOf(text: Message): Html {
-  return html`<p class="note" role="alert">${text}</p>`;
+function decisionIn({ fields }: Form) {
+  const field = (name: string) => (fields.get(name) ?? '').trim();
+  const ids = [...fields.keys()]
+    .filter((key) => key.startsWith(ITEM_FIELD))
+    .map((key) => key.slice(ITEM_FIELD.length))
+    .filter(isId);
+  const [as, other] = [field('as'), field('with')];
+  const options = { as: as === 'matched-with' && isId(other) ? `${as}:${other}` : as };
+  return { ids, options: { ...options, note: field('note') } };
+}
+
+/** The command also takes the name of a file. */
+function isId(text: string): boolean {
+  return /^\w+(?:-\d+)?$/.test(text);
+}
+
+/** In the words of the page, before the command says it with its flags. */
+function missingIn(
+  ids: readonly string[],
+  { as, note }: { as: string; note: string },
+): Message | undefined {
+  if (ids.length === 0) return bookPageWords.noneChosen;
+  if (as === 'matched-with') return bookPageWords.noOther;
+  return note === '' ? bookPageWords.noNote : undefined;
 }

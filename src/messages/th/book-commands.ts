@@ -33,7 +33,6 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   notDecision: (given, choices) => `as เป็น ${given} ให้ใช้ค่าใดค่าหนึ่งใน ${choices}`,
   asNeeded: 'ยังไม่ได้ระบุว่าตัดสินใจอย่างไร',
   giveAs: (choices) => `ระบุ --as เป็นค่าใดค่าหนึ่งใน ${choices}`,
-  withNeeded: 'matched-with ต้องมี id ของอีกรายการ',
   giveWith: 'ระบุเป็นตัวสุดท้าย: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',
 
   ruleOfBook: (flag) => `ใช้ ${flag} กับ --book ไม่ได้: สมุดมีกฎของตัวเอง`,

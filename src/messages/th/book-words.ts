@@ -42,4 +42,6 @@ export const bookPageWords: Translation<typeof english.bookPageWords> = {
   resolve: 'บันทึกการตัดสินใจ',
   resolved: (count) => `ตัดสินใจแล้ว ${count} รายการ`,
   noneChosen: 'โปรดเลือกอย่างน้อยหนึ่งรายการ',
+  noNote: 'โปรดระบุเหตุผล',
+  noOther: 'โปรดระบุเลขรายการที่ตรงกัน',
 };

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeState } from '../../src/books/codec.js';
+import { createBook } from '../../src/books/create.js';
+import { type Entry, entriesOf } from '../../src/books/entries.js';
+import { openBook } from '../../src/books/open.js';
+import { mappingsOf } from '../../src/books/parts.js';
+import { resolveItems } from '../../src/books/resolve.js';
+import { runBook } from '../../src/books/run.js';
+import { openItems } from '../../src/books/status.js';
+import { parseDate } from '../../src/core/time.js';
+import type { Account } from '../../src/reconcile/mapping.js';
+import type { Book } from '../../src/state/books.js';
+import { MemoryBooks } from '../fixtures/memory-books.js';
+import { deskOf, nightOf } from './desk.js';
+
+const RUNS = Number(process.env.PAYCTL_FUZZ ?? 60);
+
+const FIRST = parseDate('2026-01-01') ?? 0;
+
+const row = fc
+  .record({
+    reference: fc.constantFrom('A', 'B', 'C', 'P'),
+    amount: fc.constantFrom('1.00', '1.00', '2.00', '3.00', '-1.00'),
+    day: fc.constantFrom('01', '02', '03'),
+    status: fc.constantFrom('paid', 'paid', 'paid', 'reversed', 'open'),
+    payout: fc.constantFrom('', '', 'P'),
+  })
+  .map(({ reference, amount, day, status, payout }) => ({
+    own: `${reference},${amount},2026-01-${day},${status},${payout}`,
+    bank: `${reference},${amount},2026-01-${day},${status},`,
+  }));
+
+const rows = fc.array(row, { maxLength: 8 });
+
+const HEADER = 'reference,amount,date,status,payout\n';
+
+const RULES = [
+  undefined,
+  'bank:\n  settlement: { by: payout }\n',
+  'bank:\n  settlement: { by: payout, fees: netted, rate: 3% }\n',
+  'bank:\n  settlement: { by: day }\n',
+];
+
+interface Kept {
+  book: Book;
+  entries(from?: number, to?: number): Promise<Entry[]>;
+}
+
+async function bookOf(own: string[], bank: string[], bankMap: string | undefined): Promise<Kept> {
+  const books = new MemoryBooks();
+  const rules = { ordersMap: undefined, bankMap, tolerance: 0, cutoff: 22 * 3_600 };
+  await createBook(books, deskOf(), { name: 'shop', ...rules });
+  const book = await openBook(books, 'shop');
+  const textOf = (lines: string[]) => `${HEADER}${lines.map((line) => `${line}\n`).join('')}`;
+  const files = { orders: { 'o.csv': textOf(own) }, bank: { 'b.csv': textOf(bank) } };
+  await runBook(book, deskOf(), nightOf(files));
+  return {
+    book,
+    async entries(from, to) {
+      const state = decodeState('shop', (await book.head()).state);
+      const { settlement } = mappingsOf(state).bank;
+      return entriesOf(book, { from, to }, { state, settlement, seed: () => 7 });
+    },
+  };
+}
+
+function balanceOf(entries: readonly Entry[], wanted: Account): number {
+  const postings = entries.flatMap((entry) => entry.postings);
+  return sum(postings.map(({ account, amount }) => (account === wanted ? amount : 0)));
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}
+
+function satang(line: string): number {
+  return Math.round(Number(line.split(',')[1]) * 100);
+}
+
+describe('the entries of a book', () => {
+  it('balance, have the money of the bank as cash, and what is open in suspense', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, rows, fc.constantFrom(...RULES), async (own, bank, rule) => {
+        const lines = bank.map((one) => one.bank);
+        const { book, entries } = await bookOf(
+          own.map((one) => one.own),
+          lines,
+          rule,
+        );
+        const all = await entries();
+        for (const { postings } of all) expect(sum(postings.map((one) => one.amount))).toBe(0);
+        const moved = lines.filter((line) => !line.includes('open'));
+        expect(balanceOf(all, 'cash')).toBe(sum(moved.map(satang)));
+        const open = await openItems(book);
+        const unexplained = open.filter((item) => item.class !== 'reversed');
+        const evidence = unexplained.flatMap((item) => item.evidence);
+        const inBank = evidence.filter(({ side, line }) => {
+          return side === 'bank' && lines[line - 2]?.includes('open') === false;
+        });
+        expect(balanceOf(all, 'suspense')).toBe(0 - sum(inBank.map(({ amount }) => amount ?? 0)));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('are the same for a period as for its parts', async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, rows, fc.constantFrom(...RULES), async (own, bank, rule) => {
+        const { entries } = await bookOf(
+          own.map((one) => one.own),
+          bank.map((one) => one.bank),
+          rule,
+        );
+        const days = [FIRST, FIRST + 1, FIRST + 2];
+        const parts = await Promise.all(days.map((day) => entries(day, day)));
+        const texts = (list: readonly Entry[]) => list.map((one) => JSON.stringify(one)).sort();
+        expect(texts(parts.flat())).toEqual(texts(await entries()));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('move on the day of a decision what it decides', async () => {
+    const { book, entries } = await bookOf(
+      ['A,5.00,2026-01-01,paid,', 'B,2.00,2026-01-01,paid,'],
+      ['C,5.00,2026-01-01,paid,', 'D,1.00,2026-01-01,paid,'],
+      undefined,
+    );
+    const items = await openItems(book);
+    const id = (reference: string) => items.find((one) => one.reference === reference)?.id ?? '';
+    await resolveItems(book, deskOf(), [
+      { ids: [id('A')], as: 'matched-with', with: id('C'), note: 'a typing error' },
+      { ids: [id('B')], as: 'written-off', note: 'gone' },
+    ]);
+    const before = await entries(FIRST, FIRST + 2);
+    expect(balanceOf(before, 'suspense')).toBe(-600);
+    const after = await entries();
+    expect(balanceOf(after, 'receivable')).toBe(-700);
+    expect(balanceOf(after, 'suspense')).toBe(-100 + 200);
+    expect(balanceOf(after, 'cash')).toBe(600);
+  });
+});
