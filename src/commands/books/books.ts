@@ -8,7 +8,7 @@ const NOTE = text('--note <text>', 'why');
 
 /** Lines by which the examples of help have a book with an open item. */
 const A_BOOK = [
-  "printf 'reference,amount,date\\nA1,100.00,2026-01-30\\nA2,50.00,2026-01-30\\n' > orders-30.csv",
+  "printf 'reference,amount,date\\nA1,100.00,2026-01-30\\nA2,50.00,2026-01-30\\nA3,5.00,2026-01-30\\n' > orders-30.csv",
   "printf 'ref1,transRef,amount,transactionDate\\nA1,T1,100.00,2026-01-30\\n' > bank-30.csv",
   'payctl books create shop',
   'payctl reconcile --book shop --orders orders-30.csv --bank bank-30.csv || true',
@@ -108,7 +108,9 @@ const resolve = command({
   examples: [
     ...A_BOOK,
     "payctl books resolve shop $(payctl books breaks shop -o text -q '[0].id') --as explained --note 'paid in cash'",
-    'payctl books status shop',
+    'payctl books breaks shop -o csv > breaks.csv',
+    "sed -i 's/,,$/,explained,paid in cash/' breaks.csv",
+    'payctl books resolve shop breaks.csv',
   ],
   run: async (context, given): Promise<Result> =>
     (await import('./resolve.js')).run(context, given),
@@ -125,11 +127,7 @@ const close = command({
     date: argument('date', 'last day to close: YYYY-MM-DD, today, yesterday'),
     isStrict: flag('--strict', 'only if nothing is open up to that day'),
   },
-  examples: [
-    ...A_BOOK,
-    'payctl books close shop 2026-01-30',
-    "payctl books reopen shop 2026-01-30 --note 'the bank corrected its file'",
-  ],
+  examples: [...A_BOOK, 'payctl books close shop 2026-01-29', 'payctl books close shop 2026-01-30'],
   run: async (context, given): Promise<Result> => (await import('./days.js')).close(context, given),
 });
 
@@ -146,6 +144,7 @@ const reopen = command({
     ...A_BOOK,
     'payctl books close shop 2026-01-30',
     "payctl books reopen shop 2026-01-30 --note 'the bank corrected its file'",
+    "payctl books reopen shop 2026-01-29 --note 'an order was missing'",
   ],
   run: async (context, given): Promise<Result> =>
     (await import('./days.js')).reopen(context, given),
@@ -182,7 +181,7 @@ const verify = command({
     'Reads all of it, and matches all lines anew. The exit code is 14 where something is not as the events say; each finding is named.',
   ],
   parameters: { name: NAME },
-  examples: [...A_BOOK, 'payctl books verify shop'],
+  examples: [...A_BOOK, 'payctl books verify shop', 'payctl books verify shop -o json'],
   dryRun: 'harmless',
   run: async (context, given): Promise<Result> =>
     (await import('./read.js')).verify(context, given),
