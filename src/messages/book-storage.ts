@@ -5,6 +5,8 @@ export const bookStorage = area('bookStorage', () => ({
   badName: (name: string) => `${JSON.stringify(name)} cannot be the name of a book`,
   goodName: 'letters, digits, -, _ and ., at most 64 of them and no . at the beginning',
   damaged: (place: string, why: string) => `${place} is damaged (${why})`,
+  cutOff: 'its end is missing',
+  noBook: 'it is no book of payctl',
   notOpened: (place: string, why: string) => `${place} cannot be used: ${why}`,
   newer: (place: string) => `${place} was written by a newer payctl`,
   update: 'npm install --global payctl@latest',

@@ -9,6 +9,8 @@ export type Cell = string | number | null;
 /** A row as a database returned it, its values not checked yet. */
 export type BookRow = Readonly<Record<string, unknown>>;
 
+const WAITS = ['late', 'withdrawn'] as const;
+
 /** How rows of a table are written and read; both stores have the same columns. */
 export interface BookTable<T> {
   columns: readonly string[];
@@ -79,7 +81,7 @@ export const LINES: BookTable<BookLine> = {
     currency: textIn(row, 'currency'),
     contents: integerIn(row, 'contents'),
     fault: orNull(row, 'fault', textIn),
-    waits: orNull(row, 'waits', (from, name) => oneOf(from, name, ['late', 'withdrawn'])),
+    waits: orNull(row, 'waits', (from, name) => oneOf(from, name, WAITS)),
     item: orNull(row, 'item', textIn),
   }),
 };
@@ -113,51 +115,77 @@ export interface BookSql {
   lines: string;
   items: string;
   files: string;
-  /** A list of values for IN. */
-  keys(keys: readonly Cell[]): string;
+  /** A query for the values of a list. */
+  list(values: readonly Cell[]): string;
+  /** A query for the rows in which the condition, put before each key, holds; each key by the index. */
+  lookUp(columns: readonly string[], from: string, condition: string, keys: string): string;
 }
+
+/** Days that are listed one by one: of such ranges there may be more than a query has parts. */
+const SHORT = 8;
 
 /** Selects lines by their indexes, in the order of their ids; undefined where nothing is asked for. */
 export function selectLines(query: LineQuery, sql: BookSql): string | undefined {
   const { days = [] } = query;
   const short = days.filter(({ from, to }) => to - from < SHORT);
   const long = days.filter(({ from, to }) => to - from >= SHORT);
-  const conditions = [
-    ...isAnyOf("reference <> '' AND reference", query.references, sql),
-    ...isAnyOf("transaction_id <> '' AND transaction_id", query.transactionIds, sql),
-    ...isAnyOf("payout <> '' AND payout", query.payouts, sql),
-    ...isAnyOf('settles', short.flatMap(daysBetween), sql),
-    ...long.map(({ from, to }) => `settles BETWEEN ${from} AND ${to}`),
-    ...isAnyOf('file', query.files, sql),
-    ...isAnyOf('item', query.items, sql),
-    ...isAnyOf('id', query.ids, sql),
-    ...(query.open
-      ? ['waits IS NOT NULL', `item IN (SELECT id FROM ${sql.items} resolved IS NULL)`]
-      : []),
-  ];
-  const ids = conditions.map((condition) => `SELECT id FROM ${sql.lines} ${condition}`);
-  if (ids.length === 0) return undefined;
-  return `SELECT ${LINES.columns.join()} FROM ${sql.lines} id IN (${ids.join(' UNION ')}) ORDER BY id`;
+  const { by, found } = finder(sql, sql.lines);
+  by("reference <> '' AND reference", query.references);
+  by("transaction_id <> '' AND transaction_id", query.transactionIds);
+  by("payout <> '' AND payout", query.payouts);
+  by('settles', short.flatMap(daysBetween));
+  by('file', query.files);
+  by('item', query.items);
+  by('id', query.ids);
+  for (const { from, to } of long) {
+    found.push(`SELECT id FROM ${sql.lines} settles BETWEEN ${from} AND ${to}`);
+  }
+  if (query.open) {
+    const open = `SELECT id FROM ${sql.items} resolved IS NULL`;
+    by('waits', WAITS);
+    found.push(sql.lookUp(['id'], sql.lines, 'item', open));
+  }
+  return rowsOf(LINES, sql, sql.lines, found);
 }
 
 /** Selects files, in the order in which they were applied. */
 export function selectFiles(query: FileQuery | undefined, sql: BookSql): string | undefined {
-  const conditions = [
-    ...isAnyOf('sha256', query?.sha256, sql),
-    ...isAnyOf('name', query?.names, sql),
-    ...(query === undefined ? ['id > 0'] : []),
-  ];
-  const ids = conditions.map((condition) => `SELECT id FROM ${sql.files} ${condition}`);
-  if (ids.length === 0) return undefined;
-  return `SELECT ${FILES.columns.join()} FROM ${sql.files} id IN (${ids.join(' UNION ')}) ORDER BY id`;
+  const { by, found } = finder(sql, sql.files);
+  by('sha256', query?.sha256);
+  by('name', query?.names);
+  if (query === undefined) found.push(`SELECT id FROM ${sql.files} id > 0`);
+  return rowsOf(FILES, sql, sql.files, found);
 }
 
-function isAnyOf(column: string, keys: readonly Cell[] | undefined, sql: BookSql): string[] {
-  return keys && keys.length > 0 ? [`${column} IN ${sql.keys(keys)}`] : [];
+/** Selects items, in the order of their ids. */
+export function selectItems(
+  query: { ids: readonly string[] } | 'open',
+  sql: BookSql,
+): string | undefined {
+  const { by, found } = finder(sql, sql.items);
+  if (query === 'open') found.push(`SELECT id FROM ${sql.items} resolved IS NULL`);
+  else by('id', query.ids);
+  return rowsOf(ITEMS, sql, sql.items, found);
 }
 
-/** Days that are listed one by one: of such ranges there may be more than a query has parts. */
-const SHORT = 8;
+/** Collects queries for the ids of rows. */
+function finder(sql: BookSql, from: string) {
+  const found: string[] = [];
+  const by = (condition: string, keys: readonly Cell[] = []): void => {
+    if (keys.length > 0) found.push(sql.lookUp(['id'], from, condition, sql.list(keys)));
+  };
+  return { by, found };
+}
+
+function rowsOf<T>(
+  { columns }: BookTable<T>,
+  sql: BookSql,
+  from: string,
+  found: readonly string[],
+): string | undefined {
+  if (found.length === 0) return undefined;
+  return `${sql.lookUp(columns, from, 'id', found.join(' UNION '))} ORDER BY id`;
+}
 
 function daysBetween({ from, to }: { from: number; to: number }): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);

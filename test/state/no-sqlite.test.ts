@@ -1,8 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { openSandbox } from '../../src/runtime/open-sandbox.js';
+import { FileBooks } from '../../src/state/files/book-store.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import { findPaths } from '../../src/state/paths.js';
+import { firstNight } from '../fixtures/book-nights.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 vi.mock('libsql', () => {
@@ -29,5 +31,16 @@ it('names the machine and the way out where the embedded bank is asked for', asy
     exitClass: 'CONFIG',
     message: expect.stringContaining(`no build for ${process.platform}-${process.arch}`),
     facts: { hint: expect.objectContaining({ id: 'sqliteElsewhere' }) },
+  });
+});
+
+it('keeps no books in files there, and names the way out', async () => {
+  const host = fakeHost();
+  const books = new FileBooks(host, '/state');
+  expect([await books.names(), await books.open('shop')]).toEqual([[], undefined]);
+  await expect(books.create('shop', firstNight())).rejects.toMatchObject({
+    exitClass: 'CONFIG',
+    message: expect.stringContaining(`no build for ${process.platform}-${process.arch}`),
+    facts: { hint: expect.objectContaining({ id: 'installSqlite' }) },
   });
 });

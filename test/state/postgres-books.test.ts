@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BookChange } from '../../src/state/books.js';
+import { copyBooks } from '../../src/state/copy-books.js';
+import { FileBooks } from '../../src/state/files/book-store.js';
 import { PostgresBooks } from '../../src/state/postgres/book-store.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import type { StoreQueries } from '../../src/state/postgres/server.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { changeAfter, contentsOf, firstNight, lineOf, nextNight } from '../fixtures/book-nights.js';
+import { temporaryDirectory } from '../fixtures/child.js';
 import { describeWith } from '../fixtures/needs.js';
 import { type Fate, WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
-import { newStore } from '../postgres/subjects.js';
+import { host, newStore } from '../postgres/subjects.js';
 import { keepsBookContract, opened, readAll } from './book-contract.js';
 
 const FULL = process.env.PAYCTL_FAULTS === 'full';
@@ -68,6 +71,20 @@ describeWith('postgres', 'books in PostgreSQL', () => {
       exitClass: 'CONFIG',
       facts: { hint: expect.objectContaining({ values: ['payctl store init'] }) },
     });
+  });
+
+  it('go to files and back with all that they hold', async () => {
+    const [files, books] = [
+      new FileBooks(host, await temporaryDirectory()),
+      new PostgresBooks(operator()),
+    ];
+    await files.create('moved', firstNight());
+    expect(await copyBooks(files, books, [])).toBe(1);
+    const book = await opened(books, 'moved');
+    expect(await book.commit(nextNight(firstNight().event))).toBe(true);
+    // Of the books that other tests have left here, too.
+    expect(await copyBooks(books, files, [])).toBeGreaterThan(0);
+    expect(await contentsOf(await opened(files, 'moved'))).toEqual(await contentsOf(book));
   });
 
   it('leave nothing of a run that was killed for longer than a day', async () => {

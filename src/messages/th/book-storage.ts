@@ -5,6 +5,8 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   badName: (name) => `${JSON.stringify(name)} ใช้เป็นชื่อบัญชีไม่ได้`,
   goodName: 'ใช้ตัวอักษร ตัวเลข - _ และ . ได้ไม่เกิน 64 ตัว และห้ามขึ้นต้นด้วย .',
   damaged: (place, why) => `${place} เสียหาย (${why})`,
+  cutOff: 'ส่วนท้ายหายไป',
+  noBook: 'ไม่ใช่บัญชีของ payctl',
   notOpened: (place, why) => `ใช้ ${place} ไม่ได้: ${why}`,
   newer: (place) => `${place} เขียนโดย payctl รุ่นใหม่กว่า`,
   update: 'npm install --global payctl@latest',

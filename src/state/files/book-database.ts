@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import type { Text } from '../../core/message.js';
 import type { Clock, Files } from '../../host/host.js';
 import { type Database, loadDriver, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import { bookStorage } from '../../messages/book-storage.js';
@@ -134,8 +135,7 @@ export class BookDatabase {
       });
     }
     if (version === VERSION && pages === bytes) return;
-    const why = version === VERSION ? 'its end is missing' : 'it is no book';
-    throw failure(this.#place, new SqliteError('damaged', why));
+    throw damaged(path, version === VERSION ? bookStorage.cutOff : bookStorage.noBook);
   }
 
   async #patiently<T>(work: () => T): Promise<T> {
@@ -199,13 +199,18 @@ function failure({ path }: BookPlace, error: unknown): unknown {
     });
   }
   if (kind === 'damaged') {
-    return new PayctlError('CONFIG', bookStorage.damaged(path, message), {
-      ...facts,
-      hint: bookStorage.restore,
-    });
+    return damaged(path, message, error);
   }
   return new PayctlError('CONFIG', bookStorage.notOpened(path, message), {
     ...facts,
     hint: bookStorage.seeDisk,
+  });
+}
+
+function damaged(path: string, why: Text, cause?: SqliteError): PayctlError {
+  return new PayctlError('CONFIG', bookStorage.damaged(path, why), {
+    hint: bookStorage.restore,
+    executed: 'no',
+    cause,
   });
 }

@@ -14,6 +14,7 @@ import {
   LINES,
   previousOf,
   selectFiles,
+  selectItems,
   selectLines,
   textIn,
 } from '../book-rows.js';
@@ -159,10 +160,7 @@ class FileBook implements Book {
   }
 
   async items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]> {
-    return this.#select(ITEMS, (sql) => {
-      const condition = query === 'open' ? 'resolved IS NULL' : `id IN ${sql.keys(query.ids)}`;
-      return `SELECT ${ITEMS.columns.join()} FROM ${sql.items} ${condition} ORDER BY id`;
-    });
+    return this.#select(ITEMS, (sql) => selectItems(query, sql));
   }
 
   allItems(): AsyncIterable<BookItem[]> {
@@ -194,10 +192,12 @@ class FileBook implements Book {
       lines: 'line WHERE',
       items: 'item WHERE',
       files: 'file WHERE',
-      keys(keys) {
+      list(keys) {
         values.push(JSON.stringify(keys));
-        return '(SELECT value FROM json_each(?))';
+        return 'SELECT value FROM json_each(?)';
       },
+      lookUp: (columns, from, condition, keys) =>
+        `SELECT ${columns.join()} FROM ${from} ${condition} IN (${keys})`,
     });
     if (text === undefined) return [];
     return (await this.#database.rows(table.columns, text, ...values)).map(table.read);

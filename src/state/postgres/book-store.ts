@@ -11,6 +11,7 @@ import {
   LINES,
   previousOf,
   selectFiles,
+  selectItems,
   selectLines,
 } from '../book-rows.js';
 import type {
@@ -35,15 +36,8 @@ const PAGE = 5_000;
 /** A night asks for all that shares a reference with it, of years. */
 const READ_MS = 60_000;
 
-/**
- * Each key is looked up by itself. The server would rather read a book whole, because it may not know yet
- * how large the book is, and never knows how many keys it is asked for.
- */
-const BY_INDEX = raw(
-  ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material']
-    .map((way) => `SET LOCAL enable_${way} = off`)
-    .join(';\n'),
-);
+/** The tables may be new, and the server then does not know yet that they are large. */
+const BY_INDEX = raw('SET LOCAL enable_seqscan = off');
 
 /** Books in the shared store. */
 export class PostgresBooks implements StoredBooks {
@@ -113,7 +107,8 @@ class PostgresBook implements Book {
       lines: from('book_line'),
       items: from('book_item'),
       files: from('book_file'),
-      keys: (keys) => keysOf(keys).text,
+      list: (values) => listOf(values).text,
+      lookUp,
     };
   }
 
@@ -137,12 +132,7 @@ class PostgresBook implements Book {
   }
 
   async items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]> {
-    if (query !== 'open' && query.ids.length === 0) return [];
-    const condition = query === 'open' ? 'resolved IS NULL' : `id IN ${this.#sql.keys(query.ids)}`;
-    return this.#select(
-      ITEMS,
-      `SELECT ${ITEMS.columns.join()} FROM ${this.#sql.items} ${condition} ORDER BY id`,
-    );
+    return this.#select(ITEMS, selectItems(query, this.#sql));
   }
 
   allItems(): AsyncIterable<BookItem[]> {
@@ -198,9 +188,18 @@ function headOf({ event, state }: BookChange): BookHead {
   return { seq: event.seq, sum: event.sum, state };
 }
 
-/** As JSON, of which the server takes each value as a key of an index, however many there are. */
-function keysOf(keys: readonly (string | number | null)[]): Sql {
-  const value = raw(typeof keys[0] === 'number' ? 'value::integer' : 'value');
-  const json = JSON.stringify(keys).replaceAll('\\u0000', '\u2400');
-  return sql`(SELECT ${value} FROM json_array_elements_text(${json}) AS value)`;
+/** As JSON, because a list may be longer than an expression should be. */
+function listOf(values: readonly (string | number | null)[]): Sql {
+  const value = raw(typeof values[0] === 'number' ? 'value::integer' : 'value');
+  const json = JSON.stringify(values).replaceAll('\\u0000', '\u2400');
+  return sql`SELECT ${value} FROM json_array_elements_text(${json}) AS value`;
+}
+
+/**
+ * The server never knows how many keys there are, and may not know yet how large the book is: so it is not
+ * left to choose how it joins them. OFFSET 0 keeps the inner query apart, which is done for each key.
+ */
+function lookUp(columns: readonly string[], from: string, condition: string, keys: string): string {
+  return `SELECT found.* FROM (SELECT DISTINCT value FROM (${keys}) AS key (value)) AS key,
+    LATERAL (SELECT ${columns.join()} FROM ${from} ${condition} = key.value OFFSET 0) AS found`;
 }

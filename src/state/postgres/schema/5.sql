@@ -442,7 +442,7 @@ CREATE INDEX book_line_payout ON payctl.book_line (book, payout) WHERE payout <>
 CREATE INDEX book_line_settles ON payctl.book_line (book, settles);
 CREATE INDEX book_line_file ON payctl.book_line (book, file);
 CREATE INDEX book_line_item ON payctl.book_line (book, item) WHERE item IS NOT NULL;
-CREATE INDEX book_line_waits ON payctl.book_line (book) WHERE waits IS NOT NULL;
+CREATE INDEX book_line_waits ON payctl.book_line (book, waits) WHERE waits IS NOT NULL;
 CREATE TABLE payctl.book_item (
   book integer NOT NULL,
   id text COLLATE "C" NOT NULL,
@@ -475,15 +475,15 @@ CREATE TABLE payctl.book_piece (
 CREATE FUNCTION payctl.commit_book(book_name text, before_seq integer, before_sum text,
   new_seq integer, new_sum text, new_state text, pieces integer, is_whole boolean
 ) RETURNS boolean LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-  SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off
-  SET enable_mergejoin = off SET enable_material = off AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   known payctl.book;
   new_event payctl.book_event;
   new_file payctl.book_file;
   new_line payctl.book_line;
   new_item payctl.book_item;
+  old_line payctl.book_line;
+  old_file payctl.book_file;
 BEGIN
   INSERT INTO payctl.book (name, seq, sum, state) SELECT book_name, 0, before_sum, ''
     WHERE before_seq = 0 ON CONFLICT DO NOTHING;
@@ -516,25 +516,32 @@ BEGIN
   INSERT INTO payctl.book_event SELECT added.* FROM payctl.book_piece AS piece,
     json_populate_recordset(new_event, piece.rows) AS added
     WHERE piece.event = new_sum AND piece.kind = 'event';
-  DELETE FROM payctl.book_line USING payctl.book_piece AS piece,
+  -- Row by row: the server cannot know how many there are, and might read the book whole for them.
+  FOR old_line IN SELECT removed.* FROM payctl.book_piece AS piece,
     json_populate_recordset(new_line, piece.rows) AS removed
     WHERE piece.event = new_sum AND piece.kind = 'removed'
-      AND book_line.book = known.id AND book_line.id = removed.id;
+  LOOP
+    DELETE FROM payctl.book_line WHERE book = known.id AND id = old_line.id;
+  END LOOP;
   INSERT INTO payctl.book_file SELECT added.* FROM payctl.book_piece AS piece,
     json_populate_recordset(new_file, piece.rows) AS added
     WHERE piece.event = new_sum AND piece.kind = 'file';
-  UPDATE payctl.book_file SET replaced = new_seq FROM payctl.book_piece AS piece,
+  FOR old_file IN SELECT old.* FROM payctl.book_piece AS piece,
     json_populate_recordset(new_file, piece.rows) AS old
     WHERE piece.event = new_sum AND piece.kind = 'replaced'
-      AND book_file.book = known.id AND book_file.id = old.id;
+  LOOP
+    UPDATE payctl.book_file SET replaced = new_seq WHERE book = known.id AND id = old_file.id;
+  END LOOP;
   INSERT INTO payctl.book_line SELECT added.* FROM payctl.book_piece AS piece,
     json_populate_recordset(new_line, piece.rows) AS added
     WHERE piece.event = new_sum AND piece.kind = 'line';
-  UPDATE payctl.book_line SET file = changed.file, line = changed.line, item = changed.item,
-      waits = changed.waits
-    FROM payctl.book_piece AS piece, json_populate_recordset(new_line, piece.rows) AS changed
+  FOR old_line IN SELECT changed.* FROM payctl.book_piece AS piece,
+    json_populate_recordset(new_line, piece.rows) AS changed
     WHERE piece.event = new_sum AND piece.kind = 'changed'
-      AND book_line.book = known.id AND book_line.id = changed.id;
+  LOOP
+    UPDATE payctl.book_line SET file = old_line.file, line = old_line.line, item = old_line.item,
+      waits = old_line.waits WHERE book = known.id AND id = old_line.id;
+  END LOOP;
   INSERT INTO payctl.book_item SELECT put.* FROM payctl.book_piece AS piece,
     json_populate_recordset(new_item, piece.rows) AS put
     WHERE piece.event = new_sum AND piece.kind = 'item'
