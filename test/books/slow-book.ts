@@ -89,6 +89,8 @@ export class SlowBook {
   close(day: number): boolean {
     if (day <= this.#closed) return false;
     const [own, bank] = [this.#covered('own'), this.#covered('bank')];
+    // Later files of both sides are still to come.
+    if (!own.some((one) => one >= day && bank.includes(one))) return false;
     const isCovered = this.#lines.every((line) => {
       const settles = this.#day(line);
       const isAsked = line.status !== 'maybe' && settles > this.#closed && settles <= day;
