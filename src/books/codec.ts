@@ -102,6 +102,8 @@ const EVENT = z.object({
   type: z.enum(['create', 'run', 'resolve', 'close', 'reopen']),
   state: z.string(),
   classes: MOVEMENTS,
+  files: z.array(z.object({ id: z.number(), name: z.string(), digest: z.string() })),
+  replaced: z.array(z.number()),
   decisions: z.optional(z.array(z.object({ id: z.string(), decision: z.string() }))),
 });
 

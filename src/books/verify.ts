@@ -21,7 +21,7 @@ export async function verifyBook(book: Book, seed: () => number): Promise<Messag
   for await (const page of book.allItems()) for (const item of page) items.set(item.id, item);
   return [
     ...events.faults,
-    ...(await verifyFiles(book)),
+    ...(await verifyFiles(book, events.files)),
     ...verifyDecisions(items, events.decisions),
     ...verifyFigures(items, events.open),
     ...(await verifyItems(book, decodeState(book.name, head.state), items, seed)),
@@ -33,11 +33,13 @@ interface Events {
   /** The newest decision about each item, and the number of its event. */
   decisions: Map<string, { seq: number; decision: string }>;
   open: ReadonlyMap<ItemClass, Figures>;
+  /** Those that count, by number. */
+  files: Map<number, { name: string; digest: string }>;
 }
 
 /** Each event follows on the one before it, and carries what that one left open. */
 async function verifyEvents(book: Book, head: BookHead): Promise<Events> {
-  const found: Events = { faults: [], decisions: new Map(), open: new Map() };
+  const found: Events = { faults: [], decisions: new Map(), open: new Map(), files: new Map() };
   let { seq, sum } = BEFORE_FIRST;
   let state = '';
   for await (const page of book.events()) {
@@ -54,6 +56,8 @@ async function verifyEvents(book: Book, head: BookHead): Promise<Events> {
       state = event.state;
       if (!follows(event, found.open)) found.faults.push(words.eventFigures(row.seq));
       found.open = new Map([...event.classes].map(([kind, { open }]) => [kind, open]));
+      for (const { id, ...file } of event.files) found.files.set(id, file);
+      for (const id of event.replaced) found.files.delete(id);
       for (const { id, decision } of event.decisions ?? []) {
         found.decisions.set(id, { seq: row.seq, decision });
       }
@@ -79,14 +83,17 @@ function follows(
   });
 }
 
-async function verifyFiles(book: Book): Promise<Message[]> {
-  const faults: Message[] = [];
-  for (const file of await book.files()) {
-    if (file.replaced !== null) continue;
-    const lines = await book.lines({ files: [file.id] });
-    if (digestOf(lines) !== file.digest) faults.push(words.fileLines(visible(file.name)));
+/** The lines of each file are those that its event has the digest of, whatever the row of the file says. */
+async function verifyFiles(book: Book, wanted: Events['files']): Promise<Message[]> {
+  const kept = (await book.files()).filter(({ replaced }) => replaced === null);
+  const strange = kept.filter(({ id }) => !wanted.has(id)).map(({ name }) => name);
+  const digests = new Map(kept.map(({ id, digest }) => [id, digest]));
+  const changed: string[] = [];
+  for (const [id, { name, digest }] of wanted) {
+    const lines = await book.lines({ files: [id] });
+    if (digests.get(id) !== digest || digestOf(lines) !== digest) changed.push(name);
   }
-  return faults;
+  return [...changed, ...strange].map((name) => words.fileLines(visible(name)));
 }
 
 function verifyDecisions(

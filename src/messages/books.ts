@@ -49,7 +49,6 @@ export const books = area('books', () => ({
 
   eventChain: (seq: number) => `event ${seq} does not follow on the one before it`,
   eventSum: (seq: number) => `event ${seq} was changed`,
-  eventRows: (seq: number) => `event ${seq} does not say what its rows say`,
   eventFigures: (seq: number) => `event ${seq}: carried + new - resolved is not what is open`,
   fileLines: (file: string) => `the lines of ${file} are not those that were applied`,
   itemMissing: (id: string) => `item ${id} is not open in the book, but its lines do not match`,

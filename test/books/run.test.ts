@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closeBook, reopenBook } from '../../src/books/close.js';
 import { createBook } from '../../src/books/create.js';
+import { digestOf } from '../../src/books/lines.js';
 import { openBook } from '../../src/books/open.js';
 import { resolveItems } from '../../src/books/resolve.js';
 import { runBook } from '../../src/books/run.js';
@@ -284,7 +285,17 @@ describe('verify', () => {
       'the lines of o.csv are not those that were applied',
       'the lines of b.csv are not those that were applied',
     ]);
+    // Also where the row of the file is changed with them.
+    for (const file of rows.fileRows.values()) {
+      const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
+      file.digest = digestOf(lines);
+    }
+    expect(await findings()).toHaveLength(2);
     for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount -= 1;
+    for (const file of rows.fileRows.values()) {
+      const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
+      file.digest = digestOf(lines);
+    }
     const [first] = rows.eventRows;
     if (first) first.line = first.line.replace('somchai', 'somsak');
     expect(await findings()).toEqual(['event 1 was changed']);

@@ -43,7 +43,6 @@ export const books: Translation<typeof english.books> = {
 
   eventChain: (seq) => `เหตุการณ์ ${seq} ไม่ได้ต่อจากเหตุการณ์ก่อนหน้า`,
   eventSum: (seq) => `เหตุการณ์ ${seq} ถูกแก้ไข`,
-  eventRows: (seq) => `เหตุการณ์ ${seq} ไม่ตรงกับแถวของมัน`,
   eventFigures: (seq) => `เหตุการณ์ ${seq}: ยอดยกมา + ใหม่ - ที่จบแล้ว ไม่เท่ากับยอดที่ค้าง`,
   fileLines: (file) => `บรรทัดของ ${file} ไม่ใช่บรรทัดที่ลงบัญชีไว้`,
   itemMissing: (id) => `รายการ ${id} ไม่ได้ค้างในบัญชี แต่บรรทัดของมันจับคู่ไม่ได้`,
