@@ -91,7 +91,7 @@ async function bookOf(size, place) {
 function nameOf(number) {
   const text = String(number).padStart(14, '0');
   // Reversed, neighbours are far apart.
-  return isScattered ? [...text].reverse().join('') : text;
+  return isScattered ? text.split('').reverse().join('') : text;
 }
 
 /** One night; `missing`: so many more orders, of which the bank knows nothing. */
@@ -120,6 +120,7 @@ function written(name, lines) {
 function addClosed(path, size) {
   const database = new Libsql(path);
   database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -500000');
+  /** @type {any[]} */
   const indexes = database
     .prepare(
       "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'line' AND sql IS NOT NULL",
@@ -127,8 +128,9 @@ function addClosed(path, size) {
     .all([]);
   database.exec('BEGIN');
   for (const { name } of indexes) database.exec(`DROP INDEX ${name}`);
-  const { text } = database.prepare('SELECT text FROM state').get([]);
-  const state = JSON.parse(text);
+  /** @type {any} */
+  const head = database.prepare('SELECT text FROM state').get([]);
+  const state = JSON.parse(head.text);
   const { nextLine, nextFile } = state;
   const insert = database.prepare(`INSERT INTO line VALUES
     (?, ?, ?, ?, ?, ?, '', ?, NULL, ?, -1, ?, 0, '', 0, NULL, NULL, NULL)`);
