@@ -1,6 +1,7 @@
 // @ts-check
 // Old claims leave the store while machines charge: nothing may be lost, and nothing charged twice.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -18,48 +19,56 @@ const AGAIN = 50;
 const TERMINAL = '12345678';
 
 /**
- * Runs a command of the owner (`store retain …`) while machines charge, and again until it has nothing
- * more to do; then asks for charges of long ago once more.
+ * Runs commands of the owner (`store retain …`, `journal erase …`) while machines charge, kills each some
+ * times and lets it go on; then asks for charges of long ago once more.
  *
  * @param {any} server
  * @param {any} store as `fillStore` returned it
- * @param {readonly string[]} command
+ * @param {{ commands: readonly string[][], kills: number }} owner
  */
-export async function retainWhileCharging(server, store, command) {
+export async function retainWhileCharging(server, store, { commands, kills }) {
   const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
   const bank = await countingBank();
+  const [url, key] = [server.url(store.database), store.key];
   const machines = Array.from({ length: MACHINES }, (_, machine) =>
-    sharing({
-      home: join(home, `m${machine}`),
-      url: server.url(store.database),
-      key: store.key,
-      bank: bank.url,
-    }),
+    sharing({ home: join(home, `m${machine}`), url, key, bank: bank.url }),
   );
+  const owner = sharing({ home: join(home, 'owner'), url, key });
   try {
     for (const env of machines) await run(env, ['token']);
-    const before = await sizeOf(server, store.database);
+    const began = new Date(Date.now() - 60_000).toISOString();
+    const sizes = [await sizeOf(server, store.database)];
     const charging = { isOver: false };
     const charges = machines.map((env, machine) => chargeUntil(charging, env, machine));
-    const began = Date.now();
-    const owner = sharing({
-      home: join(home, 'owner'),
-      url: server.url(store.database),
-      key: store.key,
-    });
-    const retained = await run(owner, command);
-    const seconds = (Date.now() - began) / 1000;
+    const runs = [];
+    for (const command of commands) {
+      runs.push(await runWithKills(owner, command, kills));
+      sizes.push(await sizeOf(server, store.database));
+      console.error(JSON.stringify([runs.at(-1), sizes.at(-1)]));
+    }
     charging.isOver = true;
     const made = (await Promise.all(charges)).flat();
     return {
-      ...{ retained, seconds, before, after: await sizeOf(server, store.database) },
-      ...(await verdictOf(made, bank, machines[0])),
-      verified: await run(owner, ['journal', 'verify', '--quiet']),
-      again: tally(await chargeAgain(owner, store)),
+      ...{ runs, sizes },
+      ...(await verdictOf(made, bank, machines[0], began)),
+      verified: await run(owner, ['journal', 'verify', '--since', began, '--quiet']),
+      again: tally(await chargeAgain(machines[0], store)),
     };
   } finally {
     bank.close();
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** SIGKILL comes after 10 to 40 seconds; the last run ends by itself. */
+async function runWithKills(env, command, kills) {
+  const began = Date.now();
+  let killed = 0;
+  for (;;) {
+    const after = killed < kills ? 10_000 + Math.random() * 30_000 : undefined;
+    const last = await run(env, command, after);
+    if (!last.isKilled) return { command, killed, ...last, seconds: (Date.now() - began) / 1000 };
+    killed += 1;
   }
 }
 
@@ -104,18 +113,16 @@ function close(name, merchant = OTHER_SHOP) {
 }
 
 /** `lost`: charges that ended well and that the journal does not have, or not as the bank has them. */
-async function verdictOf(made, { counts }, env) {
+async function verdictOf(made, { counts }, env, began) {
   const ended = new Set(made.filter(({ code }) => code === 0).map(({ name }) => name));
-  let lost = 0;
-  for (const name of ended) {
-    const { code, out } = await run(env, ['journal', 'show', name, '-o', 'json']);
-    const [row] = code === 0 ? JSON.parse(out) : [];
-    if (row?.state !== 'succeeded' || counts.get(name) !== 1) lost += 1;
-  }
+  const { out } = await run(env, ['journal', 'list', '--since', began, '-o', 'json']);
+  const states = new Map(JSON.parse(out).map(({ reference, state }) => [reference, state]));
+  const isRight = (name) => states.get(name) === 'succeeded' && counts.get(name) === 1;
+  const lost = [...ended].filter((name) => !isRight(name)).length;
   const exits = tally(made.map(({ code }) => code));
   const twice = [...counts.values()].filter((count) => count > 1).length;
   const slowest = Math.max(...made.map(({ seconds }) => seconds));
-  return { charges: ended.size, exits, lost, twice, slowest };
+  return { charges: ended.size, atBank: counts.size, exits, lost, twice, slowest };
 }
 
 /** How often each exit came. */
@@ -138,24 +145,26 @@ async function chargeAgain(env, { size, filled }) {
   return exits;
 }
 
-async function run(env, args) {
+/** `killAfter`: milliseconds until SIGKILL. */
+async function run(env, args, killAfter = /** @type {number | undefined} */ (undefined)) {
   const began = Date.now();
   const [command, ...words] = [...payctl, ...args];
   const child = spawn(command ?? '', words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const timer = killAfter && setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const ended = once(child, 'exit');
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const code = Number(await ended);
-  return {
-    code,
-    out: out.slice(-20_000),
-    err: err.slice(-2_000),
-    seconds: (Date.now() - began) / 1000,
-  };
+  const [code, signal] = await ended;
+  clearTimeout(timer);
+  const isKilled = signal === 'SIGKILL';
+  return { code, isKilled, out, err: err.slice(-2_000), seconds: (Date.now() - began) / 1000 };
 }
 
 async function sizeOf(server, database) {
   const [row] = await server.sql(
-    `SELECT pg_database_size('${database}')::float8 AS bytes, count(*)::float8 AS claims FROM payctl.claim`,
+    `SELECT pg_database_size('${database}')::float8 AS bytes, count(*)::float8 AS claims,
+      count(retired)::float8 AS retired, (SELECT count(*)::float8 FROM payctl.original) AS originals,
+      (SELECT count(*)::float8 FROM payctl.inbox) AS confirmations
+    FROM payctl.claim`,
     database,
   );
   return row;
