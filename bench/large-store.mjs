@@ -11,6 +11,7 @@
 //   --commands TEXT  retain: what the owner runs while machines charge, one after the other, between
 //                    semicolons (store retain --keep 180d --yes)
 //   --kills N        retain: how often each of them is killed (0)
+//   --minutes N      retain: when each of them is stopped (60)
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +73,8 @@ async function retain() {
   const commands = flag('commands', 'store retain --keep 180d --yes')
     .split(';')
     .map((command) => command.trim().split(' '));
-  const owner = { commands, kills: Number(flag('kills', 0)) };
+  const [kills, minutes] = [Number(flag('kills', 0)), Number(flag('minutes', 60))];
+  const owner = { commands, kills, minutes };
   await withServer(async (server) => {
     const result = await retainWhileCharging(server, storeOf(flag('sizes', '1000000')), owner);
     writeResults('retain', result);

@@ -7,11 +7,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { payctl } from '../shared.mjs';
 import { sharing } from './fill.mjs';
 import { COMPANY, reference, shopOf } from './shop.mjs';
 
 const MACHINES = 3;
+/** Between two charges of a machine: tills do not keep a server of two cores busy. */
+const PAUSE_MS = 1_000;
 /** How often each charge is asked for, by whichever machine: it is made once. */
 const TIMES = 2;
 /** Old charges that are asked for once more; their terminal is that of the example. */
@@ -24,9 +27,9 @@ const TERMINAL = '12345678';
  *
  * @param {any} server
  * @param {any} store as `fillStore` returned it
- * @param {{ commands: readonly string[][], kills: number }} owner
+ * @param {{ commands: readonly string[][], kills: number, minutes: number }} owner
  */
-export async function retainWhileCharging(server, store, { commands, kills }) {
+export async function retainWhileCharging(server, store, { commands, ...limits }) {
   const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
   const bank = await countingBank();
   const [url, key] = [server.url(store.database), store.key];
@@ -42,7 +45,7 @@ export async function retainWhileCharging(server, store, { commands, kills }) {
     const charges = machines.map((env, machine) => chargeUntil(charging, env, machine));
     const runs = [];
     for (const command of commands) {
-      runs.push(await runWithKills(owner, command, kills));
+      runs.push(await runWithKills(owner, command, limits));
       sizes.push(await sizeOf(server, store.database));
       console.error(JSON.stringify([runs.at(-1), sizes.at(-1)]));
     }
@@ -60,14 +63,18 @@ export async function retainWhileCharging(server, store, { commands, kills }) {
   }
 }
 
-/** SIGKILL comes after 10 to 40 seconds; the last run ends by itself. */
-async function runWithKills(env, command, kills) {
+/** SIGKILL comes after 10 to 40 seconds; the last run ends by itself, or by SIGTERM when the time is over. */
+async function runWithKills(env, command, { kills, minutes }) {
   const began = Date.now();
+  const secondsSince = () => (Date.now() - began) / 1000;
   let killed = 0;
   for (;;) {
-    const after = killed < kills ? 10_000 + Math.random() * 30_000 : undefined;
-    const last = await run(env, command, after);
-    if (!last.isKilled) return { command, killed, ...last, seconds: (Date.now() - began) / 1000 };
+    const isLast = killed === kills;
+    const [signal, seconds] = isLast
+      ? ['SIGTERM', Math.max(1, 60 * minutes - secondsSince())]
+      : ['SIGKILL', 10 + Math.random() * 30];
+    const last = await run(env, command, { signal, seconds });
+    if (last.signal !== 'SIGKILL') return { command, killed, ...last, seconds: secondsSince() };
     killed += 1;
   }
 }
@@ -102,6 +109,7 @@ async function chargeUntil(charging, env, machine) {
     const name = `RUN${owner}N${Math.floor(turn / TIMES)}`;
     const { code, seconds } = await run(env, close(name));
     made.push({ name, code, seconds });
+    await sleep(PAUSE_MS);
   }
   return made;
 }
@@ -145,18 +153,17 @@ async function chargeAgain(env, { size, filled }) {
   return exits;
 }
 
-/** `killAfter`: milliseconds until SIGKILL. */
-async function run(env, args, killAfter = /** @type {number | undefined} */ (undefined)) {
+/** `end`: the signal that ends it where it takes longer. */
+async function run(env, args, end = /** @type {any} */ (undefined)) {
   const began = Date.now();
   const [command, ...words] = [...payctl, ...args];
   const child = spawn(command ?? '', words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const timer = killAfter && setTimeout(() => child.kill('SIGKILL'), killAfter);
+  const timer = end && setTimeout(() => child.kill(end.signal), 1_000 * end.seconds);
   const ended = once(child, 'exit');
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code, signal] = await ended;
   clearTimeout(timer);
-  const isKilled = signal === 'SIGKILL';
-  return { code, isKilled, out, err: err.slice(-2_000), seconds: (Date.now() - began) / 1000 };
+  return { code, signal, out, err: err.slice(-2_000), seconds: (Date.now() - began) / 1000 };
 }
 
 async function sizeOf(server, database) {
