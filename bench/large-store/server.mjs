@@ -24,9 +24,9 @@ const FILLING = {
   ...{ maintenance_work_mem: '1GB', max_parallel_maintenance_workers: 1 },
 };
 
-/** As in production, with what counts the work of each statement; one process does all of it. */
+/** As docs/scaling.md has it for production, with what counts the work of each statement; one process does all of it. */
 const MEASURING = {
-  max_parallel_workers_per_gather: 0,
+  ...{ max_parallel_workers_per_gather: 0, jit: 'off' },
   ...{ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on', track_io_timing: 'on' },
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'pg_stat_statements.track_planning': 'on',
