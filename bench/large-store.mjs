@@ -8,7 +8,10 @@
 //   --rounds N       measure: how often each command is counted at each size (5)
 //   --only TEXT      measure, explain: only commands with this text
 //   --out FILE       explain: where the plans are written (DIR/plans.txt)
-//   --command TEXT   retain: what the owner runs while machines charge (store retain --keep 180d --yes)
+//   --commands TEXT  retain: what the owner runs while machines charge, one after the other, between
+//                    semicolons (store retain --keep 180d --yes)
+//   --kills N        retain: how often each of them is killed (0)
+//   --minutes N      retain: when each of them is stopped (60)
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,10 +70,14 @@ async function explain() {
 }
 
 async function retain() {
-  const command = flag('command', 'store retain --keep 180d --yes').split(' ');
+  const commands = flag('commands', 'store retain --keep 180d --yes')
+    .split(';')
+    .map((command) => command.trim().split(' '));
+  const [kills, minutes] = [Number(flag('kills', 0)), Number(flag('minutes', 60))];
+  const owner = { commands, kills, minutes };
   await withServer(async (server) => {
-    const result = await retainWhileCharging(server, storeOf(flag('sizes', '1000000')), command);
-    writeResults('retain', { command, ...result });
+    const result = await retainWhileCharging(server, storeOf(flag('sizes', '1000000')), owner);
+    writeResults('retain', result);
     console.log(JSON.stringify(result, null, 2));
   });
 }

@@ -10,7 +10,7 @@ import { BASE_URL } from './shop.mjs';
 const DAY_MS = 24 * 3_600_000;
 const WORKERS = 2;
 /** Claims in one transaction. */
-const PAGE = 1_000;
+const PAGE = 2_000;
 
 /**
  * The environment of a machine that shares this store.

@@ -1,16 +1,20 @@
 // @ts-check
 // Old claims leave the store while machines charge: nothing may be lost, and nothing charged twice.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { payctl } from '../shared.mjs';
 import { sharing } from './fill.mjs';
 import { COMPANY, reference, shopOf } from './shop.mjs';
 
 const MACHINES = 3;
+/** Between two charges of a machine: tills do not keep a server of two cores busy. */
+const PAUSE_MS = 1_000;
 /** How often each charge is asked for, by whichever machine: it is made once. */
 const TIMES = 2;
 /** Old charges that are asked for once more; their terminal is that of the example. */
@@ -18,48 +22,60 @@ const AGAIN = 50;
 const TERMINAL = '12345678';
 
 /**
- * Runs a command of the owner (`store retain …`) while machines charge, and again until it has nothing
- * more to do; then asks for charges of long ago once more.
+ * Runs commands of the owner (`store retain …`, `journal erase …`) while machines charge, kills each some
+ * times and lets it go on; then asks for charges of long ago once more.
  *
  * @param {any} server
  * @param {any} store as `fillStore` returned it
- * @param {readonly string[]} command
+ * @param {{ commands: readonly string[][], kills: number, minutes: number }} owner
  */
-export async function retainWhileCharging(server, store, command) {
+export async function retainWhileCharging(server, store, { commands, ...limits }) {
   const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
   const bank = await countingBank();
+  const [url, key] = [server.url(store.database), store.key];
   const machines = Array.from({ length: MACHINES }, (_, machine) =>
-    sharing({
-      home: join(home, `m${machine}`),
-      url: server.url(store.database),
-      key: store.key,
-      bank: bank.url,
-    }),
+    sharing({ home: join(home, `m${machine}`), url, key, bank: bank.url }),
   );
+  const owner = sharing({ home: join(home, 'owner'), url, key });
   try {
     for (const env of machines) await run(env, ['token']);
-    const before = await sizeOf(server, store.database);
+    const began = new Date(Date.now() - 60_000).toISOString();
+    const sizes = [await sizeOf(server, store.database)];
     const charging = { isOver: false };
     const charges = machines.map((env, machine) => chargeUntil(charging, env, machine));
-    const began = Date.now();
-    const owner = sharing({
-      home: join(home, 'owner'),
-      url: server.url(store.database),
-      key: store.key,
-    });
-    const retained = await run(owner, command);
-    const seconds = (Date.now() - began) / 1000;
+    const runs = [];
+    for (const command of commands) {
+      runs.push(await runWithKills(owner, command, limits));
+      sizes.push(await sizeOf(server, store.database));
+      console.error(JSON.stringify([runs.at(-1), sizes.at(-1)]));
+    }
     charging.isOver = true;
     const made = (await Promise.all(charges)).flat();
     return {
-      ...{ retained, seconds, before, after: await sizeOf(server, store.database) },
-      ...(await verdictOf(made, bank, machines[0])),
-      verified: await run(owner, ['journal', 'verify', '--quiet']),
-      again: tally(await chargeAgain(owner, store)),
+      ...{ runs, sizes },
+      ...(await verdictOf(made, bank, machines[0], began)),
+      verified: await run(owner, ['journal', 'verify', '--since', began, '--quiet']),
+      again: tally(await chargeAgain(machines[0], store)),
     };
   } finally {
     bank.close();
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** SIGKILL comes after 10 to 40 seconds; the last run ends by itself, or by SIGTERM when the time is over. */
+async function runWithKills(env, command, { kills, minutes }) {
+  const began = Date.now();
+  const secondsSince = () => (Date.now() - began) / 1000;
+  let killed = 0;
+  for (;;) {
+    const isLast = killed === kills;
+    const [signal, seconds] = isLast
+      ? ['SIGTERM', Math.max(1, 60 * minutes - secondsSince())]
+      : ['SIGKILL', 10 + Math.random() * 30];
+    const last = await run(env, command, { signal, seconds });
+    if (last.signal !== 'SIGKILL') return { command, killed, ...last, seconds: secondsSince() };
+    killed += 1;
   }
 }
 
@@ -93,6 +109,7 @@ async function chargeUntil(charging, env, machine) {
     const name = `RUN${owner}N${Math.floor(turn / TIMES)}`;
     const { code, seconds } = await run(env, close(name));
     made.push({ name, code, seconds });
+    await sleep(PAUSE_MS);
   }
   return made;
 }
@@ -104,18 +121,16 @@ function close(name, merchant = OTHER_SHOP) {
 }
 
 /** `lost`: charges that ended well and that the journal does not have, or not as the bank has them. */
-async function verdictOf(made, { counts }, env) {
+async function verdictOf(made, { counts }, env, began) {
   const ended = new Set(made.filter(({ code }) => code === 0).map(({ name }) => name));
-  let lost = 0;
-  for (const name of ended) {
-    const { code, out } = await run(env, ['journal', 'show', name, '-o', 'json']);
-    const [row] = code === 0 ? JSON.parse(out) : [];
-    if (row?.state !== 'succeeded' || counts.get(name) !== 1) lost += 1;
-  }
+  const { out } = await run(env, ['journal', 'list', '--since', began, '-o', 'json']);
+  const states = new Map(JSON.parse(out).map(({ reference, state }) => [reference, state]));
+  const isRight = (name) => states.get(name) === 'succeeded' && counts.get(name) === 1;
+  const lost = [...ended].filter((name) => !isRight(name)).length;
   const exits = tally(made.map(({ code }) => code));
   const twice = [...counts.values()].filter((count) => count > 1).length;
   const slowest = Math.max(...made.map(({ seconds }) => seconds));
-  return { charges: ended.size, exits, lost, twice, slowest };
+  return { charges: ended.size, atBank: counts.size, exits, lost, twice, slowest };
 }
 
 /** How often each exit came. */
@@ -138,24 +153,25 @@ async function chargeAgain(env, { size, filled }) {
   return exits;
 }
 
-async function run(env, args) {
+/** `end`: the signal that ends it where it takes longer. */
+async function run(env, args, end = /** @type {any} */ (undefined)) {
   const began = Date.now();
   const [command, ...words] = [...payctl, ...args];
   const child = spawn(command ?? '', words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const timer = end && setTimeout(() => child.kill(end.signal), 1_000 * end.seconds);
+  const ended = once(child, 'exit');
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const code = Number(await ended);
-  return {
-    code,
-    out: out.slice(-20_000),
-    err: err.slice(-2_000),
-    seconds: (Date.now() - began) / 1000,
-  };
+  const [code, signal] = await ended;
+  clearTimeout(timer);
+  return { code, signal, out, err: err.slice(-2_000), seconds: (Date.now() - began) / 1000 };
 }
 
 async function sizeOf(server, database) {
   const [row] = await server.sql(
-    `SELECT pg_database_size('${database}')::float8 AS bytes, count(*)::float8 AS claims FROM payctl.claim`,
+    `SELECT pg_database_size('${database}')::float8 AS bytes, count(*)::float8 AS claims,
+      count(retired)::float8 AS retired, (SELECT count(*)::float8 FROM payctl.original) AS originals,
+      (SELECT count(*)::float8 FROM payctl.inbox) AS confirmations
+    FROM payctl.claim`,
     database,
   );
   return row;

@@ -11,8 +11,8 @@ const COMMON = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: 60,
-  shared_buffers: '1GB',
-  max_wal_size: '8GB',
+  shared_buffers: '4GB',
+  max_wal_size: '4GB',
   checkpoint_timeout: '30min',
   log_min_messages: 'warning',
 };
@@ -24,10 +24,10 @@ const FILLING = {
   ...{ maintenance_work_mem: '1GB', max_parallel_maintenance_workers: 1 },
 };
 
-/** As in production, with what counts the work of each statement; one process does all of it. */
+/** As docs/scaling.md has it for production, with what counts the work of each statement; one process does all of it. */
 const MEASURING = {
-  max_parallel_workers_per_gather: 0,
-  ...{ fsync: 'on', synchronous_commit: 'on', autovacuum: 'off', track_io_timing: 'on' },
+  ...{ max_parallel_workers_per_gather: 0, jit: 'off' },
+  ...{ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on', track_io_timing: 'on' },
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'pg_stat_statements.track_planning': 'on',
 };

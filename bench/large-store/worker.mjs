@@ -29,6 +29,7 @@ async function fill({ url, key, server, size }) {
   const database = connect(url);
   // Neither triggers nor foreign keys: what is written is whole.
   await database.unsafe(`SET session_replication_role = replica; SET synchronous_commit = off`);
+  let writing = Promise.resolve();
   for (;;) {
     process.send?.('next');
     const [{ first, last }] = await once(process, 'message');
@@ -39,8 +40,11 @@ async function fill({ url, key, server, size }) {
       const rows = { ...claimRows(parts, store, await linesOf(charge)), inbox: [inboxRow(charge)] };
       for (const [table, more] of Object.entries(rows)) page.get(table)?.push(...more);
     }
-    for (const [table, rows] of page) await copy(database, table, rows);
+    // The server writes one page while the next is made.
+    await writing;
+    writing = copyPage(database, page);
   }
+  await writing;
   await database.end();
   process.disconnect();
 }
@@ -56,6 +60,12 @@ function pooled() {
       return pool.subarray(used - count, used);
     },
   };
+}
+
+async function copyPage(database, page) {
+  await database.begin(async (transaction) => {
+    for (const [table, rows] of page) await copy(transaction, table, rows);
+  });
 }
 
 async function copy(database, table, rows) {

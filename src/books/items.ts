@@ -63,14 +63,14 @@ function* late(lines: Iterable<BookLine>): Generator<Unnamed> {
 }
 
 /** Satang: what the bank has, else what our own side has. */
-export function amountOf(lines: readonly BookLine[]): number {
+function amountOf(lines: readonly BookLine[]): number {
   const sum = (some: readonly BookLine[]) => some.reduce((all, { amount }) => all + amount, 0);
   const ofBank = lines.filter(({ side, fault }) => side === 'bank' && fault === null);
   return sum(ofBank.length > 0 ? ofBank : lines);
 }
 
 /** The settlement day of the bank's lines, else of our own. */
-export function dayOf(lines: readonly BookLine[]): number {
+function dayOf(lines: readonly BookLine[]): number {
   const ofBank = lines.filter(({ side }) => side === 'bank');
   return least((ofBank.length > 0 ? ofBank : lines).map(({ settles }) => settles));
 }
