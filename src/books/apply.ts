@@ -15,8 +15,6 @@ export class LineChanges {
   readonly removed: BookLine[] = [];
   /** As they are from now on. */
   readonly changed = new Map<number, BookLine>();
-  /** Lines of `changed` that were withdrawn or late, and count again. */
-  readonly restored: BookLine[] = [];
   readonly addFiles: BookFile[] = [];
   readonly replaceFiles: number[] = [];
 
@@ -103,9 +101,7 @@ async function applyPart(
     if (same === undefined) amendment.added.push(evidenceOf(add(line, id, changes, state), name));
     else {
       const waits = same.waits === 'withdrawn' ? null : same.waits;
-      const moved: BookLine = { ...same, file: id, line: line.line, waits };
-      changes.changed.set(same.id, moved);
-      if (waits !== same.waits) changes.restored.push(moved);
+      changes.changed.set(same.id, { ...same, file: id, line: line.line, waits });
     }
   }
   for (const line of [...unmatched.values()].flat()) drop(line, name, state, changes, amendment);

@@ -115,11 +115,7 @@ async function released(book: Book, day: number): Promise<LineChanges> {
   for (const line of await book.lines({ open: true })) {
     if (line.settles < day || line.waits === null) continue;
     if (line.waits === 'withdrawn') changes.removed.push(line);
-    else {
-      const counted = { ...line, waits: null };
-      changes.changed.set(line.id, counted);
-      changes.restored.push(counted);
-    }
+    else changes.changed.set(line.id, { ...line, waits: null });
   }
   return changes;
 }

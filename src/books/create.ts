@@ -9,7 +9,7 @@ import { digestOf } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
 import { mappingsOf } from './parts.js';
 import { rematch } from './rematch.js';
-import type { BookState, Desk, ItemClass, Movement, NewBook } from './state.js';
+import type { BookState, Desk, Movement, NewBook } from './state.js';
 
 /** Makes a book, with what it carries over. Rejects with CONFLICT where it exists. */
 export async function createBook(books: Books, desk: Desk, given: NewBook): Promise<void> {

@@ -28,7 +28,7 @@ export function mismatches(
   const found = [...ofRecords(matched, isWhole), ...late(lines)].map((one) => ({
     ...one,
     base: itemId(one.lines),
-    first: Math.min(...one.lines.map(({ id }) => id)),
+    first: least(one.lines.map(({ id }) => id)),
   }));
   const rank = ({ class: kind }: { class: ItemClass }) => ITEM_CLASSES.indexOf(kind);
   found.sort((a, b) => rank(a) - rank(b) || a.first - b.first);
@@ -72,7 +72,12 @@ export function amountOf(lines: readonly BookLine[]): number {
 /** The settlement day of the bank's lines, else of our own. */
 export function dayOf(lines: readonly BookLine[]): number {
   const ofBank = lines.filter(({ side }) => side === 'bank');
-  return Math.min(...(ofBank.length > 0 ? ofBank : lines).map(({ settles }) => settles));
+  return least((ofBank.length > 0 ? ofBank : lines).map(({ settles }) => settles));
+}
+
+/** Of more numbers than a call can take. */
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
 }
 
 /**
@@ -104,8 +109,7 @@ export function itemsOf(
 
 /** Whether what a person decided still holds: of all that was matched by hand, nothing has changed. */
 function decides(item: BookItem, ids: ReadonlySet<string>): boolean {
-  const decision = decisionOf(item);
-  return decision !== undefined && decision.group.every((id) => ids.has(id));
+  return decisionOf(item)?.group.every((id) => ids.has(id)) ?? false;
 }
 
 /** Of the items whose lines it took over. */

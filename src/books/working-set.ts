@@ -48,7 +48,6 @@ export async function workingSet(
   for (const item of open) collector.items.set(item.id, item);
   collector.take(await book.lines({ open: true }));
   collector.take([...changes.changed.values()].filter(({ waits }) => waits !== null));
-  collector.take(changes.restored);
   await collector.close(changes.removed);
   if (settlement?.by !== 'day') return { ...collector.found(), isWhole: () => true };
   const days = new Set([...collector.lines.values(), ...changes.removed].map(payoutDay));

@@ -37,8 +37,8 @@ export const bookPageWords = area('bookPageWords', () => ({
   'written-off': 'written off',
   explained: 'explained',
   duplicate: 'a duplicate',
-  'matched-with': 'matched with the item named beside',
-  other: 'Item that they match',
+  'matched-with': 'matched with this item:',
+  other: 'This item',
   note: 'Why (it is written down with your name)',
   resolve: 'Resolve',
   resolved: (count: number) =>

@@ -145,6 +145,23 @@ describe('a run', () => {
     expect(total.carried.count + total.new.count - total.resolved.count).toBe(0);
   });
 
+  it('leaves alone what was paid out on days that a night only touches', async () => {
+    const bankMap = 'bank:\n  settlement: { by: day }\n';
+    const { night, open, findings } = await opened({ bankMap });
+    const sums = ['12.00', '13.00', '4.00'];
+    const orders = [['B,,5.00', 'C,,7.00'], ['A,,10.00', 'B,,3.00'], ['A,,4.00']];
+    for (const [at, sum] of sums.entries()) {
+      const date = `2026-01-0${at + 5}`;
+      const rows = (orders[at] ?? []).map((row) => `${row},${date},`);
+      await night({
+        orders: { [`o${at}.csv`]: csv(...rows) },
+        bank: { [`b${at}.csv`]: csv(`,,${sum},${date},`) },
+      });
+      expect(await open()).toEqual([]);
+    }
+    expect(await findings()).toEqual([]);
+  });
+
   it('reads again where another clerk was faster', async () => {
     const { night, rows, desk, shop, open, findings } = await opened();
     rows.beforeCommit = async () => {

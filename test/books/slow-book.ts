@@ -128,7 +128,7 @@ export class SlowBook {
     const lines = this.#lines.filter(({ waits }) => waits !== 'late');
     const late = this.#lines.filter(({ waits }) => waits === 'late').map((line) => [line]);
     const items = late.map((its) => itemOf('late', its));
-    const plain = lines.map(({ file: _, waits: __, ...row }): Row => row);
+    const plain = lines.map(plainRow);
     plain.sort((a, b) => Number(a.side === 'bank') - Number(b.side === 'bank'));
     for (const fate of slowly(plain, this.#covered('own'), this.#covered('bank'), this.#settling)) {
       const [kind = '', places = ''] = fate.split(' ');
@@ -156,6 +156,20 @@ export class SlowBook {
   #payday(side: Row['side'], date: number): number {
     return side === 'own' ? payday(date, this.#settling) : date;
   }
+}
+
+/** Without what the book knows of it, which would tell equal lines apart. */
+function plainRow({
+  side,
+  line,
+  reference,
+  transactionId,
+  amount,
+  date,
+  status,
+  payout,
+}: Kept): Row {
+  return { side, line, reference, transactionId, amount, date, status, payout };
 }
 
 function itemOf(kind: string, lines: readonly Row[]): SlowItem {

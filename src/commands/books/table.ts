@@ -32,7 +32,11 @@ export function statusTable(status: BookStatus, screen: Screen): string {
   function list(items: JsonObject[], labels: Labels = MOVEMENT): string[] {
     const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
     const fields = Object.keys(labels);
-    const shown = { fields, labels: Object.fromEntries(named), keep: Math.min(KEPT, fields.length) };
+    const shown = {
+      fields,
+      labels: Object.fromEntries(named),
+      keep: Math.min(KEPT, fields.length),
+    };
     return renderList(items, { ...screen, ...shown });
   }
 }

@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readDecisions } from '../../../src/commands/books/decisions-file.js';
+import { PayctlError } from '../../../src/core/errors.js';
+import { nodeHost } from '../../../src/host/node.js';
+import { freshMachine } from '../../fixtures/machine.js';
+
+const { home } = freshMachine();
+
+function read(name: string, contents: string | Uint8Array) {
+  const path = join(home, name);
+  writeFileSync(path, contents);
+  return readDecisions(nodeHost(), path);
+}
+
+/** What is wrong with a file that is refused, by its lines. */
+async function faultsOf(contents: string): Promise<unknown> {
+  const error = await read('wrong.csv', contents).catch((thrown: unknown) => thrown);
+  if (!(error instanceof PayctlError)) throw new TypeError('it was taken');
+  expect(error.exitClass).toBe('USAGE');
+  const { details = [] } = error.facts;
+  return Array.isArray(details) && details.length > 0
+    ? details.map(({ field, message }) => `${String(field).replace(home, '')} ${message}`)
+    : String(error.said).replace(home, '');
+}
+
+function workbook(rows: readonly (readonly string[])[]): Uint8Array {
+  const cells = (row: readonly string[]) =>
+    row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
+  const sheet = rows.map((row, at) => `<row r="${at + 1}">${cells(row)}</row>`).join('');
+  return zipSync({
+    'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A"/></sheets></workbook>'),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${sheet}</sheetData></worksheet>`),
+  });
+}
+
+const DECISIONS = [
+  { ids: ['a1'], as: 'explained', note: '=cash', place: expect.stringMatching(/:2$/) },
+  { ids: ['a3'], as: 'matched-with', with: 'b4', note: 'one', place: expect.stringMatching(/:4$/) },
+];
+
+describe('the decisions in a sheet', () => {
+  it('are those whose line has as filled in, whatever else the sheet has', async () => {
+    const rows = [
+      ['note', 'id', 'amount', 'as'],
+      ["'=cash", 'a1', '10.00', 'explained'],
+      ['later', 'a2', '1.00', ''],
+      ['one', 'a3', '1.00', 'Matched-With: b4'],
+    ];
+    const csv = (delimiter: string, end: string) =>
+      rows.map((row) => `${row.join(delimiter)}${end}`).join('');
+    expect(await read('comma.csv', csv(',', '\n'))).toEqual(DECISIONS);
+    expect(await read('semicolon.csv', `\ufeff${csv(';', '\r\n')}`)).toEqual(DECISIONS);
+    expect(await read('sheet.xlsx', workbook(rows))).toEqual(DECISIONS);
+  });
+
+  it('are none where a line is wrong, and each such line is named', async () => {
+    const lines = ['id,as,note', 'a1,explained,x', ',explained,x', 'a2,explained,', 'a3,lost,x'];
+    expect(await faultsOf(lines.join('\n'))).toEqual([
+      '/wrong.csv:3 id is empty',
+      '/wrong.csv:4 note is empty',
+      '/wrong.csv:5 as is lost; give one of written-off, explained, duplicate, matched-with:ID',
+    ]);
+    expect(await faultsOf('id,note\na1,x\n')).toBe('/wrong.csv needs the columns id, as, note');
+    expect(await faultsOf('id,as,note\na1,,\n')).toBe(
+      '/wrong.csv decides nothing: no line has as filled in',
+    );
+    expect(await faultsOf('')).toBe('/wrong.csv is empty');
+  });
+});
