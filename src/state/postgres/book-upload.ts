@@ -6,11 +6,12 @@ import { DURABLE } from './trust.js';
 
 /** Whoever waited for another writer sees what that one wrote, whatever isolation the role has set. */
 const WRITING = together(raw(`SET LOCAL transaction_isolation TO 'read committed'`), DURABLE);
+/** Rows. */
 const PIECE = 5_000;
 /** Characters: what is smaller goes along with the statement that makes it count. */
 const MESSAGE = 1_000_000;
-/** A first import may be millions of lines; others wait for its lock no longer than for a night. */
-const COMMIT_MS = 600_000;
+/** A night may be a million lines, a book of years many millions. */
+const COMMIT_MS = { night: 600_000, book: 3_600_000 };
 
 type Kind = 'event' | 'file' | 'line' | 'item' | 'removed' | 'replaced' | 'changed';
 
@@ -80,9 +81,9 @@ export class BookUpload {
 
   /** False where the book has another head by now. The same step twice is done once, and true both times. */
   async commit(name: string, { before, head, isWhole = false }: BookStep): Promise<boolean> {
-    const [row] =
-      await this.#query(sql`SELECT payctl.commit_book(${name}, ${before.seq}, ${before.sum},
-      ${head.seq}, ${head.sum}, ${head.state}, ${this.#pieces}, ${isWhole}) AS committed`);
+    const statement = sql`SELECT payctl.commit_book(${name}, ${before.seq}, ${before.sum},
+      ${head.seq}, ${head.sum}, ${head.state}, ${this.#pieces}, ${isWhole}) AS committed`;
+    const [row] = await this.#query([statement], isWhole ? COMMIT_MS.book : COMMIT_MS.night);
     return row?.committed === true;
   }
 
@@ -106,9 +107,9 @@ export class BookUpload {
   }
 
   /** With all that waits to be sent, in one transaction. */
-  #query(...statements: readonly Sql[]): Promise<readonly Row[]> {
+  #query(statements: readonly Sql[] = [], limitMs = COMMIT_MS.night): Promise<readonly Row[]> {
     const unsent = this.#unsent.splice(0);
     this.#unsentLength = 0;
-    return this.#server.query(together(WRITING, ...unsent, ...statements), { limitMs: COMMIT_MS });
+    return this.#server.query(together(WRITING, ...unsent, ...statements), { limitMs });
   }
 }
