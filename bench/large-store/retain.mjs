@@ -83,7 +83,7 @@ async function runWithKills(env, command, { kills, minutes }) {
 async function countingBank() {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  const server = createServer(async (request, response) => {
+  const answer = async (request, response) => {
     const body = await text(request);
     const isToken = request.url?.includes('/oauth/');
     if (!isToken) {
@@ -95,7 +95,8 @@ async function countingBank() {
     const data = isToken ? token : { tradeState: 'CLOSED', resultCode: 'SUCCESS' };
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ status: { code: 1000, description: 'Success' }, data }));
-  });
+  };
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = Object(server.address());
   return { url: `http://127.0.0.1:${port}`, counts, close: () => server.close() };

@@ -103,9 +103,9 @@ function watch(area, state) {
       say('bad', state.dataset.liveOff);
       wait = Math.min(wait * 2, LONGEST_MS);
     }
-    setTimeout(look, wait);
+    setTimeout(() => void look(), wait);
   };
-  setTimeout(look, 200);
+  setTimeout(() => void look(), 200);
 }
 
 const area = document.querySelector('[data-live]');
