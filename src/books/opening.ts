@@ -2,7 +2,7 @@ import { PayctlError, type Problem } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
 import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
-import { visible } from '../core/text.js';
+import { visible, withoutNul } from '../core/text.js';
 import { parseDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
 import { wording } from '../messages/wording.js';
@@ -43,7 +43,7 @@ export function readOpening(text: string, file: string): OpeningLine[] {
   const cutter = new RecordCutter<CsvRecord>(each, (line) =>
     problems.push({ field: place(line), message: words.openingLine }),
   );
-  cutter.cut(text.replace(/^\ufeff/, ''), true, csv.take);
+  cutter.cut(withoutNul(text).replace(/^\ufeff/, ''), true, csv.take);
   const [first] = problems;
   if (first === undefined) return lines;
   const message = wording.about(first.field, first.message);

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { joined } from '../core/message.js';
+import { withoutNul } from '../core/text.js';
 import { books as words } from '../messages/books.js';
 import type { BadLine } from '../reconcile/bad-line.js';
 import { Columns, type Days, NO_TIME, PAID } from '../reconcile/columns.js';
@@ -118,7 +119,8 @@ function partsOf(file: ReadFile): Part[] {
 }
 
 /** A bank that does not number its statements names its files. */
-function nameOf({ account, number, page }: Statement, file: string, at: number) {
+function nameOf({ account: named, number, page }: Statement, file: string, at: number) {
+  const account = withoutNul(named);
   if (number === undefined) return { name: `${file} ${account} #${at + 1}`, isStatement: false };
   const name = page === undefined ? `${account} ${number}` : `${account} ${number}/${page}`;
   return { name, isNamed: true, isStatement: true };
@@ -149,14 +151,16 @@ function contentsOf(
 }
 
 function lineAt(lines: Columns, texts: Texts, row: number, role: Role): PartLine {
-  const transactionId = texts.textOf(lines.transactionId[row] ?? 0);
+  // As it is kept: what is kept is compared with it later.
+  const textOf = (column: Int32Array) => withoutNul(texts.textOf(column[row] ?? 0));
+  const transactionId = textOf(lines.transactionId);
   const fee = lines.fee[row] ?? Number.NaN;
   return {
     side: role === 'orders' ? 'own' : 'bank',
     line: lines.line[row] ?? 0,
-    reference: texts.textOf(lines.reference[row] ?? 0),
+    reference: textOf(lines.reference),
     transactionId,
-    payout: texts.textOf(lines.payout[row] ?? 0),
+    payout: textOf(lines.payout),
     // No line says minus nothing.
     amount: (lines.amount[row] ?? 0) || 0,
     fee: Number.isNaN(fee) ? null : fee || 0,
@@ -164,7 +168,7 @@ function lineAt(lines: Columns, texts: Texts, row: number, role: Role): PartLine
     time: lines.time[row] ?? 0,
     settles: lines.settles[row] ?? 0,
     status: lines.status[row] ?? 0,
-    currency: texts.textOf(lines.currency[row] ?? 0),
+    currency: textOf(lines.currency),
     // Lines with an id are told apart by it.
     contents: transactionId === '' ? lines.contentsOf(row) : 0,
     fault: null,
@@ -175,7 +179,7 @@ function badLine(bad: BadLine, texts: Texts, day: number): PartLine {
   return {
     side: bad.role === 'orders' ? 'own' : 'bank',
     line: bad.line,
-    reference: texts.textOf(bad.reference ?? 0),
+    reference: withoutNul(texts.textOf(bad.reference ?? 0)),
     ...{ transactionId: '', payout: '', amount: 0, fee: null },
     ...{ date: 0, time: NO_TIME, settles: day, status: PAID, currency: '', contents: 0 },
     fault: faultText(bad),

@@ -128,3 +128,8 @@ export function distance(a: string, b: string): number {
   }
   return row[b.length] ?? 0;
 }
+
+/** PostgreSQL has no NUL in texts: what is to be kept, in whichever store, has ␀ for it. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\u2400');
+}

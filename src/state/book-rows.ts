@@ -36,7 +36,7 @@ export const FILES: BookTable<BookFile> = {
     ...['from_day', 'to_day', 'applied', 'replaced'],
   ],
   cells: ({ id, side, name, sha256, digest, from, to, applied, replaced }) => [
-    ...[id, side, plain(name), sha256, digest],
+    ...[id, side, name, sha256, digest],
     ...[from, to, applied, replaced],
   ],
   read: (row) => ({
@@ -59,9 +59,9 @@ export const LINES: BookTable<BookLine> = {
   ],
   cells: (line) => [
     ...[line.id, line.side, line.file, line.line],
-    ...[plain(line.reference), plain(line.transactionId), plain(line.payout)],
+    ...[line.reference, line.transactionId, line.payout],
     ...[line.amount, line.fee, line.date, line.time, line.settles, line.status],
-    ...[plain(line.currency), line.contents, line.fault && plain(line.fault)],
+    ...[line.currency, line.contents, line.fault],
     ...[line.waits, line.item],
   ],
   read: (row) => ({
@@ -90,7 +90,7 @@ export const ITEMS: BookTable<BookItem> = {
   columns: ['id', 'class', 'amount', 'day', 'first_seen', 'resolved', 'decided', 'decision'],
   cells: ({ id, class: kind, amount, day, firstSeen, resolved, decided, decision }) => [
     ...[id, kind, amount, day, firstSeen],
-    ...[resolved, decided, decision && plain(decision)],
+    ...[resolved, decided, decision],
   ],
   read: (row) => ({
     id: textIn(row, 'id'),
@@ -103,11 +103,6 @@ export const ITEMS: BookTable<BookItem> = {
     decision: orNull(row, 'decision', textIn),
   }),
 };
-
-/** PostgreSQL has no NUL in texts: both stores keep ␀ for it, so that a book says the same in either. */
-function plain(text: string): string {
-  return text.replaceAll('\0', '\u2400');
-}
 
 /** What differs between the databases in a query. */
 export interface BookSql {

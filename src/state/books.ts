@@ -85,7 +85,7 @@ export interface BookFile {
 
 export type BookSide = 'own' | 'bank';
 
-/** A line of a file; texts are empty where it has none, amounts in satang, days since 1970. */
+/** A line of a file; texts have no NUL, and are empty where it has none, amounts in satang, days since 1970. */
 export interface BookLine {
   /** From 1, in the order in which they were added. */
   id: number;

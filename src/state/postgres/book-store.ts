@@ -191,8 +191,7 @@ function headOf({ event, state }: BookChange): BookHead {
 /** As JSON, because a list may be longer than an expression should be. */
 function listOf(values: readonly (string | number | null)[]): Sql {
   const value = raw(typeof values[0] === 'number' ? 'value::integer' : 'value');
-  const json = JSON.stringify(values).replaceAll('\\u0000', '\u2400');
-  return sql`SELECT ${value} FROM json_array_elements_text(${json}) AS value`;
+  return sql`SELECT ${value} FROM json_array_elements_text(${JSON.stringify(values)}) AS value`;
 }
 
 /**

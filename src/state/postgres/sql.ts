@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import { withoutNul } from '../../core/text.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { wording } from '../../messages/wording.js';
 
@@ -48,9 +49,9 @@ function literal(value: SqlValue): string {
   return `ARRAY[${value.map(quoted).join(', ')}]::text[]`;
 }
 
-/** Quotes as libpq does, whatever `standard_conforming_strings` is; NUL, which PostgreSQL has not, becomes ␀. */
+/** Quotes as libpq does, whatever `standard_conforming_strings` is. */
 function quoted(text: string): string {
-  const plain = text.replaceAll('\0', '\u2400').replaceAll("'", "''");
+  const plain = withoutNul(text).replaceAll("'", "''");
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
 }
 

@@ -82,6 +82,21 @@ export function tellsStoriesOfBooks(shop: () => Shop): void {
       expect((await desk.data(0, 'books', 'verify', 'nights')).sound).toBe(true);
     });
 
+    it('is sound whatever characters a file has', async () => {
+      const desk = new Desk(shop());
+      await desk.payctl('books', 'create', 'odd');
+      const night = desk.night('odd', {
+        orders: desk.orders('odd-orders.csv', [
+          'A\0B,1.00,2026-01-30',
+          '"ก\u2028,",2.00,2026-01-30',
+        ]),
+        bank: desk.bank('odd-bank.csv', ['A\0B,T\0,1.00,2026-01-30', 'Z\0,T2,3.00,2026-01-30']),
+      });
+      const { breaks } = await desk.data(11, ...night);
+      expect(breaks).toHaveLength(2);
+      expect((await desk.data(0, 'books', 'verify', 'odd')).sound).toBe(true);
+    });
+
     it('is amended by a file of the same name, and not by one of another night', async () => {
       const desk = new Desk(shop());
       await desk.payctl('books', 'create', 'amended');
