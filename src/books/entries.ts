@@ -4,11 +4,13 @@ import { bookEntries as words } from '../messages/book-entries.js';
 import { recordClasses } from '../messages/record-classes.js';
 import type { MatchRecord } from '../reconcile/classes.js';
 import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
-import type { Account, SettlementRule } from '../reconcile/mapping.js';
+import type { Account, Mapping, SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { LineChanges } from './apply.js';
 import { decisionOf, type KeptDecision } from './codec.js';
+import { readWhole } from './event.js';
 import { type Matched, match } from './match.js';
+import { mappingsOf } from './parts.js';
 import type { BookState } from './state.js';
 import { workingSet } from './working-set.js';
 
@@ -39,8 +41,22 @@ interface Rules {
   seed: () => number;
 }
 
-/** The double entries of a period, in order: cash is the sum of the bank's lines. */
-export async function entriesOf(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
+/** What a period comes to, and how the ERP names the accounts. */
+export interface Entries {
+  /** In order: cash is the sum of the bank's lines. */
+  entries: Entry[];
+  accounts: Mapping['accounts'];
+}
+
+/** The double entries of a period. */
+export function entriesOf(book: Book, period: Period, seed: () => number): Promise<Entries> {
+  return readWhole(book, async (state) => {
+    const { accounts, settlement } = mappingsOf(state).bank;
+    return { entries: await entriesIn(book, period, { state, settlement, seed }), accounts };
+  });
+}
+
+async function entriesIn(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
   const lines = await linesFor(book, period, rules.settlement);
   const matched = match(lines, { ...rules, nameOf: () => '' });
   const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);

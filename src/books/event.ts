@@ -97,7 +97,7 @@ export async function write<T>(
  * What was made of several reads of the book; undefined where somebody wrote meanwhile, so that they may
  * not belong together.
  */
-export async function unlessChanged<T>(
+async function unlessChanged<T>(
   book: Book,
   { sum }: BookHead,
   make: () => Promise<T>,
@@ -110,4 +110,22 @@ export async function unlessChanged<T>(
     if (await isSame()) throw error;
     return undefined;
   }
+}
+
+/** How often a book is read again that somebody goes on changing. */
+const ATTEMPTS = 20;
+
+/** What is made of several reads, all of one moment. */
+export async function readWhole<T>(
+  book: Book,
+  make: (state: BookState, head: BookHead) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const head = await book.head();
+    const made = await unlessChanged(book, head, async () => ({
+      value: await make(decodeState(book.name, head.state), head),
+    }));
+    if (made !== undefined) return made.value;
+  }
+  throw new PayctlError('CONFLICT', words.busy(book.name), { hint: words.again });
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { bangkokDate } from '../core/time.js';
 import type { SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
@@ -82,20 +83,7 @@ async function knownItems(
 }
 
 function isNew(item: BookItem, before: BookItem | undefined): boolean {
-  return before === undefined || JSON.stringify(ordered(item)) !== JSON.stringify(ordered(before));
-}
-
-function ordered({
-  id,
-  class: kind,
-  amount,
-  day,
-  firstSeen,
-  resolved,
-  decided,
-  decision,
-}: BookItem) {
-  return [id, kind, amount, day, firstSeen, resolved, decided, decision];
+  return before === undefined || !isDeepStrictEqual(item, before);
 }
 
 /** The rows of the lines, each with the item that it is part of now. */

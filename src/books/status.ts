@@ -1,8 +1,6 @@
-import { PayctlError } from '../core/errors.js';
-import { books as words } from '../messages/books.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
-import { decodeState, ITEM_CLASSES } from './codec.js';
-import { unlessChanged } from './event.js';
+import { ITEM_CLASSES } from './codec.js';
+import { readWhole } from './event.js';
 import { classOf, NOTHING, total } from './figures.js';
 import { evidenceOf } from './lines.js';
 import type { ItemClass, OpenItem } from './state.js';
@@ -117,19 +115,4 @@ function ageClass(days: number): Age {
   if (days <= 1) return '0-1d';
   if (days <= 7) return '2-7d';
   return days <= 30 ? '8-30d' : 'older';
-}
-
-/** How often a book is read again that somebody goes on changing. */
-const ATTEMPTS = 20;
-
-/** What is made of several reads, all of one moment. */
-async function readWhole<T>(book: Book, make: (state: BookState) => Promise<T>): Promise<T> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const head = await book.head();
-    const made = await unlessChanged(book, head, async () => ({
-      value: await make(decodeState(book.name, head.state)),
-    }));
-    if (made !== undefined) return made.value;
-  }
-  throw new PayctlError('CONFLICT', words.busy(book.name), { hint: words.again });
 }

@@ -4,8 +4,8 @@ import { unsealedJson } from '../core/sealed-log.js';
 import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
 import type { Book, BookHead, BookItem, BookLine } from '../state/books.js';
-import { decodeState, eventIn } from './codec.js';
-import { BEFORE_FIRST } from './event.js';
+import { eventIn } from './codec.js';
+import { BEFORE_FIRST, readWhole } from './event.js';
 import { addsUp, figuresOf, NOTHING } from './figures.js';
 import { itemsOf, mismatches } from './items.js';
 import { digestOf } from './lines.js';
@@ -14,8 +14,16 @@ import { mappingsOf } from './parts.js';
 import type { BookState, Figures, ItemClass } from './state.js';
 
 /** What of a book is not as its events, files and lines say; empty where all is. */
-export async function verifyBook(book: Book, seed: () => number): Promise<Message[]> {
-  const head = await book.head();
+export function verifyBook(book: Book, seed: () => number): Promise<Message[]> {
+  return readWhole(book, (state, head) => faultsIn(book, state, head, seed));
+}
+
+async function faultsIn(
+  book: Book,
+  state: BookState,
+  head: BookHead,
+  seed: () => number,
+): Promise<Message[]> {
   const events = await verifyEvents(book, head);
   const items = new Map<string, BookItem>();
   for await (const page of book.allItems()) for (const item of page) items.set(item.id, item);
@@ -24,7 +32,7 @@ export async function verifyBook(book: Book, seed: () => number): Promise<Messag
     ...(await verifyFiles(book, events.files)),
     ...verifyDecisions(items, events.decisions),
     ...verifyFigures(items, events.open),
-    ...(await verifyItems(book, decodeState(book.name, head.state), items, seed)),
+    ...(await verifyItems(book, state, items, seed)),
   ];
 }
 

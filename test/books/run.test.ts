@@ -10,6 +10,7 @@ import { openItems, statusOf } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
+import type { Book } from '../../src/state/books.js';
 import { MemoryBooks } from '../fixtures/memory-books.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
@@ -265,6 +266,30 @@ describe('a closed day', () => {
 });
 
 describe('verify', () => {
+  it('says nothing of a night that is written meanwhile', async () => {
+    const { night, shop } = await opened();
+    await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
+    let isWritten = false;
+    const busy: Book = {
+      name: shop.name,
+      head: () => shop.head(),
+      files: (query) => shop.files(query),
+      lines: (query) => shop.lines(query),
+      items: (query) => shop.items(query),
+      allLines: () => shop.allLines(),
+      async *allItems() {
+        if (!isWritten) await night({ bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') } });
+        isWritten = true;
+        yield* shop.allItems();
+      },
+      events: () => shop.events(),
+      commit: (change) => shop.commit(change),
+      close: () => shop.close(),
+    };
+    expect(await verifyBook(busy, () => 1)).toEqual([]);
+    expect(isWritten).toBe(true);
+  });
+
   it('names what was changed behind the back of the book', async () => {
     const { night, rows, findings, shop } = await opened();
     await night({

@@ -1,6 +1,4 @@
-import { decodeState } from '../../books/codec.js';
 import { type Entry, entriesOf } from '../../books/entries.js';
-import { mappingsOf } from '../../books/parts.js';
 import { usageError } from '../../core/errors.js';
 import type { Say } from '../../core/message.js';
 import { formatDate, parseDate } from '../../core/time.js';
@@ -32,10 +30,7 @@ export async function run(context: Context, { name, from, to, out }: Given): Pro
   }
   const say = await context.services.say();
   const text = await withBook(context, name, async (book) => {
-    const state = decodeState(name, (await book.head()).state);
-    const { bank } = mappingsOf(state);
-    const { settlement, accounts } = bank;
-    const entries = await entriesOf(book, period, { state, settlement, seed: seedOf(context) });
+    const { entries, accounts } = await entriesOf(book, period, seedOf(context));
     return [csvLine(HEADER), ...entries.flatMap((one) => linesOf(one, accounts, say))].join('');
   });
   if (path === undefined) return { text };
