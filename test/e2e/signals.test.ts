@@ -223,7 +223,7 @@ describe('a signal, while', () => {
   });
 
   itWith('script', 'a person is asked', async () => {
-    const line = `echo pid $$; exec ${process.execPath} ${BIN} init`;
+    const line = `echo pid $$; exec "${process.execPath}" "${BIN}" init`;
     const env = { ...machine.env, TERM: 'xterm' };
     const child = spawn('script', ['-qefc', line, '/dev/null'], { env });
     let shown = '';
