@@ -9,11 +9,10 @@ import type { Desk, OpenItem } from '../../src/books/state.js';
 import { openItems } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
 import { PayctlError } from '../../src/core/errors.js';
-import { formatAmount } from '../../src/core/money.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Book } from '../../src/state/books.js';
 import { MemoryBooks } from '../fixtures/memory-books.js';
-import { AT_ONCE, type Row, type Settling } from '../reconcile/slow.js';
+import { AT_ONCE, csvOf, type Row, type Settling } from '../reconcile/slow.js';
 import { deskOf, nightOf } from './desk.js';
 import { SlowBook, type SlowItem } from './slow-book.js';
 
@@ -85,20 +84,6 @@ const settling = fc
     days: fc.constantFrom(0, 1),
   })
   .map(({ by, ...rest }): Settling => ({ ...AT_ONCE, ...rest, ...(by && { by }) }));
-
-function csvOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ reference, transactionId, amount, date, status, payout }) =>
-    [
-      reference,
-      transactionId,
-      formatAmount(BigInt(amount)),
-      `2026-01-0${date}`,
-      status,
-      payout,
-    ].join(),
-  );
-  return ['reference,transactionId,amount,date,status,payout', ...lines, ''].join('\n');
-}
 
 function mapOf({ by, fees, rate, days }: Settling): string {
   const settlement = `{ ${by ? `by: ${by}, ` : ''}fees: ${fees}, rate: "${rate / 100}%", days: ${days} }`;

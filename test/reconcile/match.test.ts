@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount } from '../../src/core/money.js';
 import { expectConserved, fates, reconciled } from './night.js';
-import { AT_ONCE, type Row, type Settling, slowly } from './slow.js';
+import { AT_ONCE, csvOf, type Row, type Settling, slowly } from './slow.js';
 
 const RUNS = Number(process.env.PAYCTL_FUZZ ?? 400);
 
@@ -50,20 +49,6 @@ function sideOf(side: Row['side'], least: number) {
         }),
       ),
   );
-}
-
-function csvOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ reference, transactionId, amount, date, status, payout }) =>
-    [
-      reference,
-      transactionId,
-      formatAmount(BigInt(amount)),
-      `2026-01-0${date}`,
-      status,
-      payout,
-    ].join(),
-  );
-  return `reference,transactionId,amount,date,status,payout\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
 /** The rows of a property in which the bank pays out sums, too. */

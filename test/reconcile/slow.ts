@@ -1,3 +1,5 @@
+import { formatAmount } from '../../src/core/money.js';
+
 /** A line as the slow matcher has it; days are small numbers, no line settles later than its day. */
 export interface Row {
   side: 'own' | 'bank';
@@ -285,4 +287,19 @@ function subsets(rows: readonly Row[]): Row[][] {
     some.map((row) => rows.indexOf(row).toString(36)).join('');
   all.sort((a, b) => a.length - b.length || (place(a) < place(b) ? -1 : 1));
   return all.length === 0 ? [] : [[...rows], ...all];
+}
+
+/** A file of these rows, all of January 2026. */
+export function csvOf(rows: readonly Row[]): string {
+  const lines = rows.map(({ reference, transactionId, amount, date, status, payout }) =>
+    [
+      reference,
+      transactionId,
+      formatAmount(BigInt(amount)),
+      `2026-01-0${date}`,
+      status,
+      payout,
+    ].join(),
+  );
+  return `reference,transactionId,amount,date,status,payout\n${lines.map((line) => `${line}\n`).join('')}`;
 }
