@@ -120,7 +120,7 @@ const close = command({
   words: ['books', 'close'],
   summary: 'close the days of a book up to a date',
   notes: [
-    'Needs both sides for every day up to it that has a line on either; with --strict also that nothing is open. Where that is not so the exit code is 5, and nothing changes. Files that change a closed day later wait as items of class late.',
+    'Both sides must have files that reach up to the date, and for every day up to it that has a line; with --strict nothing may be open up to it. Otherwise the exit code is 5, and nothing changes. What files change of a closed day later waits as items of class late.',
   ],
   parameters: {
     name: NAME,

@@ -100,7 +100,7 @@ export async function verify(context: Context, { name }: { name: string }): Prom
   return {
     data,
     problem: new PayctlError('BAD_DATA', books.broken(name, findings.length), {
-      hint: words.firstFinding(String(first)),
+      hint: words.firstFinding(first),
     }),
   };
 }

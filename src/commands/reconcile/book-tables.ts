@@ -1,3 +1,4 @@
+import { AGES, type Age } from '../../books/state.js';
 import type { Message, Text } from '../../core/message.js';
 import { bookWords as words } from '../../messages/book-words.js';
 import { dates } from '../../messages/dates.js';
@@ -29,9 +30,11 @@ export function agesTable(status: DataRecord): Html {
     number(words.open, ([, figures]) => textIn(figures, 'count')),
     number('฿', ([, figures]) => amountText(textIn(figures, 'amount'))),
   ];
-  const rows = entriesOf(fieldIn(status, 'ages')).map(
-    ([name, figures]): Named => [ageLabel(name), figures],
-  );
+  const figures = new Map(entriesOf(fieldIn(status, 'ages')));
+  const rows = AGES.flatMap((age): Named[] => {
+    const ofAge = figures.get(age);
+    return ofAge ? [[AGE_LABELS[age], ofAge]] : [];
+  });
   return tableOf({ label: words.ages, columns, rows });
 }
 
@@ -54,11 +57,12 @@ export function byAge(items: readonly DataRecord[]): DataRecord[] {
   return items.toSorted((one, other) => Number(textIn(other, 'age')) - Number(textIn(one, 'age')));
 }
 
-/** `2-7d` as words. */
-function ageLabel(name: string): Text {
-  const [, from, to] = /^(\d+)-(\d+)d$/.exec(name) ?? [];
-  return from === undefined || to === undefined ? words.older : words.days(from, to);
-}
+const AGE_LABELS: Readonly<Record<Age, Text>> = {
+  '0-1d': words.days('0', '1'),
+  '2-7d': words.days('2', '7'),
+  '8-30d': words.days('8', '30'),
+  older: words.older,
+};
 
 function entriesOf(data: DataRecord[string] | undefined): [string, DataRecord][] {
   return Object.entries(isDataRecord(data) ? data : {}).flatMap(
