@@ -1,7 +1,7 @@
 import { PayctlError, type Problem } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
-import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
+import { csvRecords } from '../core/records.js';
 import { visible, withoutNul } from '../core/text.js';
 import { parseDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
@@ -28,22 +28,12 @@ export function readOpening(text: string, file: string): OpeningLine[] {
   const lines: OpeningLine[] = [];
   const problems: Problem[] = [];
   const place = (line: number) => `${visible(file)}:${line}`;
-  const csv = new CsvReader(',');
-  const each = ({ cells }: CsvRecord, line: number) => {
-    const read =
-      line === 1
-        ? headerFault(cells)
-        : cells?.join('').trim() === ''
-          ? undefined
-          : lineOf(cells, line);
-    if (read === undefined) return;
+  for (const [index, { cells, line }] of csvRecords(withoutNul(text)).entries()) {
+    const read = index === 0 ? headerFault(cells) : lineOf(cells, line);
+    if (read === undefined) continue;
     if ('side' in read) lines.push(read);
     else problems.push({ field: place(line), message: read });
-  };
-  const cutter = new RecordCutter<CsvRecord>(each, (line) =>
-    problems.push({ field: place(line), message: words.openingLine }),
-  );
-  cutter.cut(withoutNul(text).replace(/^\ufeff/, ''), true, csv.take);
+  }
   const [first] = problems;
   if (first === undefined) return lines;
   const message = wording.about(first.field, first.message);

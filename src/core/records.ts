@@ -228,3 +228,22 @@ function lineEnds(text: string, from: number, to: number): number {
   }
   return lines;
 }
+
+/** A record, and where it begins in its file, from 1. */
+export interface PlacedRecord extends CsvRecord {
+  line: number;
+}
+
+/** The records of a whole text but blank ones; those that cannot be read have what is wrong with them. */
+export function csvRecords(text: string, delimiter?: string): PlacedRecord[] {
+  const records: PlacedRecord[] = [];
+  const cutter = new RecordCutter<CsvRecord>(
+    ({ cells, problem }, line) => {
+      if (cells?.join('').trim() === '') return;
+      records.push({ line, ...(cells && { cells }), ...(problem && { problem }) });
+    },
+    (line) => records.push({ line, problem: csv.tooLong }),
+  );
+  cutter.cut(text, true, new CsvReader(delimiter).take);
+  return records;
+}

@@ -2,6 +2,7 @@ import { area } from '../core/message.js';
 
 /** What is wrong with a record of CSV. */
 export const csv = area('csv', () => ({
+  tooLong: 'is longer than 1 MB',
   endlessCell: 'has a quoted cell that never ends',
   textAfterQuote:
     'has text after a closing quote; to quote inside a cell, double the quotation mark',

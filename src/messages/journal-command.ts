@@ -12,7 +12,6 @@ export const journalCommand = area('journalCommand', () => ({
   settleWhat: 'settle needs the reference of a charge, or --file with many of them',
   settleOneWay:
     'with --file, leave out the reference, --as, --note and --operation: they stand in the file',
-  noSuchFile: (file: string) => `${file} does not exist`,
   settleHeader: (required: string, optional: string) =>
     `its first line must name the columns ${required} and may name ${optional}, nothing else`,
   settleBadFile: (lines: number) =>
@@ -27,8 +26,6 @@ export const journalCommand = area('journalCommand', () => ({
   cellMissing: (column: string) => `has nothing in the column ${column}`,
   cellUnknown: (column: string, known: string) =>
     `must have one of ${known} in the column ${column}`,
-  lineTooLong: 'is longer than 1 MB',
-  notUtf8: 'the file is not UTF-8 text',
   damaged: (places: number) => `the journal is damaged in ${counted(places, 'place')}`,
   keepFiles:
     'keep the files as they are and inquire each reference at the bank before repeating it',

@@ -14,6 +14,8 @@ const rest = (more: number) => (more > 0 ? ` and ${more} more` : '');
 
 /** Why a file cannot be reconciled at all. */
 export const unreadFiles = area('unreadFiles', () => ({
+  notThere: (file: string) => `no such file: ${file}`,
+  notUtf8: (file: string) => `${file} is not UTF-8 text: save it as UTF-8`,
   foreign: (file: string, kind: string) =>
     `${file} is ${kind}; save it as CSV or xlsx, or have the bank send camt.053, MT940 or BAI2`,
   pdf: 'a PDF',

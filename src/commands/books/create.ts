@@ -1,12 +1,10 @@
 import { createBook } from '../../books/create.js';
-import { usageError } from '../../core/errors.js';
-import { visible } from '../../core/text.js';
 import type { Host } from '../../host/host.js';
 import { bookCommands as words } from '../../messages/book-commands.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { readUserFile } from '../../runtime/user-file.js';
+import { readUserText } from '../../runtime/user-text.js';
 import { checkBookName } from '../../state/book-names.js';
 import { CUTOFF } from '../reconcile/values.js';
 import { deskOf, withBook } from './desk.js';
@@ -37,7 +35,7 @@ export async function run(context: Context, given: Given): Promise<Result> {
     opening:
       opening === undefined
         ? undefined
-        : { file: opening, text: textIn(host, opening, LONGEST_OPENING) },
+        : { file: opening, text: readUserText(host, opening, LONGEST_OPENING) },
   });
   await note(words.made(name));
   return withBook(context, name, shownStatus);
@@ -46,13 +44,7 @@ export async function run(context: Context, given: Given): Promise<Result> {
 /** The mapping as it was written, once it is known to be one. */
 function mappingIn(host: Host, file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
-  const yaml = textIn(host, file, LONGEST_MAPPING);
+  const yaml = readUserText(host, file, LONGEST_MAPPING);
   readMapping(yaml, file);
   return yaml;
-}
-
-function textIn(host: Host, file: string, limit: number): string {
-  const bytes = readUserFile(host, file, limit);
-  if (bytes === undefined) throw usageError(words.noFile(visible(file)));
-  return new TextDecoder().decode(bytes);
 }

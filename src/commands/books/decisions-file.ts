@@ -1,24 +1,19 @@
 import type { Decision } from '../../books/state.js';
 import { PayctlError, type Problem, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { CsvReader, type CsvRecord, RecordCutter } from '../../core/records.js';
+import { csvRecords, type PlacedRecord } from '../../core/records.js';
 import { visible } from '../../core/text.js';
-import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { undefuse } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { bookCommands as words } from '../../messages/book-commands.js';
+import { unreadFiles } from '../../messages/unread-files.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
+import { utf8Text } from '../../runtime/user-text.js';
 import { VERDICTS, type Verdict, verdictIn } from './verdict.js';
 
 const REQUIRED = ['id', 'as', 'note'] as const;
 const MAX_BYTES = 64 * 1024 * 1024;
-
-/** A row of the sheet, or what is wrong with it. */
-interface Row extends CsvRecord {
-  /** Where it stands in the file, from 1. */
-  line: number;
-}
 
 /**
  * The decisions in a list of open items that was exported, filled in and saved as CSV or xlsx. Rejects with
@@ -26,13 +21,13 @@ interface Row extends CsvRecord {
  */
 export async function readDecisions(host: Host, path: string): Promise<Decision[]> {
   const bytes = readUserFile(host, path, MAX_BYTES);
-  if (bytes === undefined) throw usageError(words.noFile(visible(path)));
+  if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
   const unpacked = await unpack(visible(path), single(bytes));
   const rows =
     'workbook' in unpacked
       ? await workbookRows(path, unpacked.workbook)
-      : csvRows(path, await allOf(unpacked.chunks));
-  const [header, ...lines] = rows.filter(({ cells }) => cells?.join('').trim() !== '');
+      : rowsIn(utf8Text(path, await allOf(unpacked.chunks)));
+  const [header, ...lines] = rows;
   if (header === undefined) throw usageError(words.nothingRead(visible(path)));
   const columns = columnsIn(path, header);
   const problems: Problem[] = [];
@@ -56,7 +51,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
 
 /** undefined where nothing was decided. */
 function decisionIn(
-  { cells = [], problem }: Row,
+  { cells = [], problem }: PlacedRecord,
   columns: readonly string[],
 ): Decision | Message | undefined {
   if (problem !== undefined) return problem;
@@ -72,7 +67,7 @@ function decisionIn(
 }
 
 /** The columns by their place; others than those needed are what the export had. */
-function columnsIn(path: string, { cells = [], problem }: Row): string[] {
+function columnsIn(path: string, { cells = [], problem }: PlacedRecord): string[] {
   if (problem !== undefined) throw usageError(problem);
   const columns = cells.map((name) => name.trim());
   const isWhole = REQUIRED.every((name) => columns.filter((one) => one === name).length === 1);
@@ -80,34 +75,21 @@ function columnsIn(path: string, { cells = [], problem }: Row): string[] {
   throw usageError(words.columnsNeeded(visible(path), REQUIRED.join(', ')));
 }
 
-function csvRows(path: string, bytes: Uint8Array): Row[] {
-  // Leaves out the byte order mark that spreadsheets write.
-  const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (text === undefined) throw usageError(words.notUtf8(visible(path)), words.saveAsUtf8);
-  const rows: Row[] = [];
-  const cutter = new RecordCutter<CsvRecord>(
-    ({ cells, problem }, line) =>
-      rows.push({ line, ...(cells && { cells }), ...(problem && { problem }) }),
-    (line) => rows.push({ line, problem: words.lineTooLong }),
-  );
-  cutter.cut(text, true, new CsvReader(delimiterOf(text)).take);
-  return rows;
-}
-
 /** A spreadsheet saves with the delimiter of its country. */
-function delimiterOf(text: string): string {
+function rowsIn(text: string): PlacedRecord[] {
   const [header = ''] = text.split('\n', 1);
-  return [';', '\t'].find((one) => header.split(one).length > header.split(',').length) ?? ',';
+  const more = (one: string) => header.split(one).length > header.split(',').length;
+  return csvRecords(text, [';', '\t'].find(more));
 }
 
 async function workbookRows(
   path: string,
   workbook: Extract<Awaited<ReturnType<typeof unpack>>, { workbook: unknown }>['workbook'],
-): Promise<Row[]> {
+): Promise<PlacedRecord[]> {
   const { eachRow } = await import('../../reconcile/statement/xlsx.js');
-  const rows: Row[] = [];
+  const rows: PlacedRecord[] = [];
   await eachRow(visible(path), workbook, undefined, ({ cells, line }) => {
-    rows.push({ cells: [...cells], line });
+    if (cells.some((cell) => cell.trim() !== '')) rows.push({ cells: [...cells], line });
   });
   return rows;
 }

@@ -1,12 +1,11 @@
 import { PayctlError, type Problem, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { CsvReader, type CsvRecord, RecordCutter } from '../../core/records.js';
-import { tryOrUndefined } from '../../core/try-or-undefined.js';
+import { type CsvRecord, csvRecords } from '../../core/records.js';
 import type { Host } from '../../host/host.js';
 import type { SettledAs } from '../../journal/journal.js';
 import type { FiledDecision } from '../../journal/settle-all.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
-import { readUserFile } from '../../runtime/user-file.js';
+import { readUserText } from '../../runtime/user-text.js';
 
 const REQUIRED = ['reference', 'as', 'note'];
 const OPTIONAL = 'operation';
@@ -15,19 +14,14 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 /** The decisions in a file of CSV. Throws USAGE that names each line which is not one. */
 export function readSettlements(host: Host, path: string): FiledDecision[] {
-  const records: { record: CsvRecord; line: number }[] = [];
-  const cutter = new RecordCutter<CsvRecord>(
-    (record, line) => records.push({ record, line }),
-    (line) => records.push({ record: { problem: messages.lineTooLong }, line }),
-  );
-  cutter.cut(textOf(host, path), true, new CsvReader().take);
-  const [header, ...rows] = records.filter(({ record }) => record.cells?.join('') !== '');
-  const columns = columnsIn(header?.record);
+  const [header, ...rows] = csvRecords(readUserText(host, path, MAX_BYTES));
+  const columns = columnsIn(header);
   if (rows.length === 0) throw usageError(messages.settleEmpty);
-  const read = rows.map(({ record, line }) => ({ line, decision: decisionIn(record, columns) }));
   const problems: Problem[] = [];
   const decisions: FiledDecision[] = [];
-  for (const { line, decision } of read) {
+  for (const row of rows) {
+    const { line } = row;
+    const decision = decisionIn(row, columns);
     if ('as' in decision) decisions.push({ line, ...decision });
     else problems.push({ field: placeOf(path, line), message: decision });
   }
@@ -41,15 +35,6 @@ export function readSettlements(host: Host, path: string): FiledDecision[] {
 /** How a line of the file is named. */
 export function placeOf(path: string, line: number): string {
   return `${path}:${line}`;
-}
-
-function textOf(host: Host, path: string): string {
-  const bytes = readUserFile(host, path, MAX_BYTES);
-  if (bytes === undefined) throw usageError(messages.noSuchFile(path));
-  // Leaves out the byte order mark that spreadsheets write.
-  const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (text === undefined) throw usageError(messages.notUtf8);
-  return text;
 }
 
 function columnsIn(header: CsvRecord | undefined): string[] {

@@ -9,7 +9,6 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
   settleNeeds: 'settle ต้องมี --as executed หรือ --as not-executed และ --note ที่บอกว่าทราบได้อย่างไร',
   settleWhat: 'settle ต้องมีเลขอ้างอิงของรายการ หรือ --file ที่มีหลายรายการ',
   settleOneWay: '--file บอกครบแล้ว ไม่ต้องใส่เลขอ้างอิง, --as, --note และ --operation',
-  noSuchFile: (file) => `ไม่มีไฟล์ ${file}`,
   settleHeader: (required, optional) =>
     `บรรทัดแรกต้องมีชื่อคอลัมน์ ${required} และมี ${optional} ได้ นอกจากนี้ไม่ได้`,
   settleBadFile: (lines) => `ใช้ไม่ได้ ${lines} บรรทัดในไฟล์ ยังไม่ได้บันทึกอะไร`,
@@ -20,8 +19,6 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
   cellCount: (found, wanted) => `มี ${found} ช่อง แต่หัวคอลัมน์มี ${wanted}`,
   cellMissing: (column) => `ไม่มีค่าในคอลัมน์ ${column}`,
   cellUnknown: (column, known) => `ค่าในคอลัมน์ ${column} ไม่ใช่ ${known}`,
-  lineTooLong: 'ยาวเกิน 1 MB',
-  notUtf8: 'ไฟล์ไม่ใช่ข้อความ UTF-8',
   damaged: (places) => `บันทึกรายการเสียหาย ${places} แห่ง`,
   keepFiles: 'เก็บไฟล์ไว้ตามเดิม และสอบถามธนาคารทีละเลขอ้างอิงก่อนทำรายการซ้ำ',
   stopped: 'หยุดก่อนตรวจครบทุกรายการ',

@@ -4,6 +4,8 @@ import type * as english from '../unread-files.js';
 const rest = (more: number) => (more > 0 ? ` และอีก ${more} คอลัมน์` : '');
 
 export const unreadFiles: Translation<typeof english.unreadFiles> = {
+  notThere: (file) => `ไม่มีไฟล์ ${file}`,
+  notUtf8: (file) => `${file} ไม่ใช่ข้อความ UTF-8 ให้บันทึกเป็น UTF-8`,
   foreign: (file, kind) =>
     `${file} เป็น${kind} บันทึกเป็น CSV หรือ xlsx ก่อน หรือขอไฟล์ camt.053, MT940 หรือ BAI2 จากธนาคาร`,
   pdf: ' PDF',

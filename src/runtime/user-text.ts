@@ -1,0 +1,20 @@
+import { usageError } from '../core/errors.js';
+import { visible } from '../core/text.js';
+import { tryOrUndefined } from '../core/try-or-undefined.js';
+import type { Host } from '../host/host.js';
+import { unreadFiles } from '../messages/unread-files.js';
+import { readUserFile } from './user-file.js';
+
+/** The text of a file that the user named. Throws USAGE where it is not there, or cannot be read. */
+export function readUserText(host: Host, path: string, limit: number): string {
+  const bytes = readUserFile(host, path, limit);
+  if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
+  return utf8Text(path, bytes);
+}
+
+/** Without the byte order mark that spreadsheets write. Throws USAGE for what is no UTF-8. */
+export function utf8Text(path: string, bytes: Uint8Array): string {
+  const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (text === undefined) throw usageError(unreadFiles.notUtf8(visible(path)));
+  return text;
+}
