@@ -164,6 +164,19 @@ describe('a run', () => {
     expect(await findings()).toEqual([]);
   });
 
+  it('finds the orders of a payout again when more is said of it', async () => {
+    const bankMap = 'bank:\n  settlement: { by: payout }\n';
+    const { night, shop, open } = await opened({ bankMap });
+    const header = 'reference,amount,date,payout';
+    const orders = [header, 'A,10.00,2026-01-01,P', 'B,5.00,2026-01-01,P', ''].join('\n');
+    await night({ orders: { 'o.csv': orders }, bank: { 'b1.csv': csv('P,T1,15.00,2026-01-01,') } });
+    expect(await open()).toEqual([]);
+    await night({ bank: { 'b2.csv': csv('P,T2,-15.00,2026-01-02,') } });
+    expect(await openItems(shop)).toMatchObject([
+      { class: 'reversed', sides: { orders: 1500, bank: 0 } },
+    ]);
+  });
+
   it('reads again where another clerk was faster', async () => {
     const { night, rows, desk, shop, open, findings } = await opened();
     rows.beforeCommit = async () => {
@@ -224,6 +237,26 @@ describe('a decision', () => {
       facts: { details: [{ field: 'f.csv:2' }, { field: 'f.csv:3' }, { field: 'f.csv:3' }] },
     });
     expect(await openItems(shop)).toHaveLength(2);
+  });
+
+  it('of items that belong together lapses for all of them, once one is another', async () => {
+    const { night, shop, desk, open } = await opened();
+    await night({
+      orders: { 'o.csv': csv('X,,10.00,2026-01-01,') },
+      bank: { 'b.csv': csv('Y,T1,10.00,2026-01-01,') },
+    });
+    const [one, other] = await openItems(shop);
+    const [a = '', b = ''] = [one?.id, other?.id];
+    await expect(
+      resolveItems(shop, desk, [
+        { ids: [a], as: 'explained', note: 'cash' },
+        { ids: [a], as: 'duplicate', note: 'twice' },
+      ]),
+    ).rejects.toThrow('decided twice');
+    await resolveItems(shop, desk, [{ ids: [a], as: 'matched-with', with: b, note: 'a typo' }]);
+    expect(await open()).toEqual([]);
+    await night({ bank: { 'late.csv': csv('X,T2,10.00,2026-01-01,') } });
+    expect(await open()).toEqual(['missing-in-orders Y 1000']);
   });
 });
 
