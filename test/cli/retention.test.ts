@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
 import { FileInbox, inboxDirectory } from '../../src/state/files/inbox.js';
@@ -66,9 +66,13 @@ describe('charges that are old', () => {
     cpSync(before, state, { recursive: true });
     writeFileSync(`${file}.unfinished`, '');
     writeFileSync(join(directory, 'charges-2026-02.jsonl.gz.unfinished'), '');
+    const [left, written] = ['0123456789ab', 'ba9876543210'].map((run) => `${file}.${run}.tmp`);
+    if (!left || !written) throw new Error('no names');
+    for (const one of [left, written]) writeFileSync(one, 'a part of an archive');
+    utimesSync(left, new Date(), new Date(Date.now() - 2 * 3_600_000));
     const report = await json(`journal retain --keep 0s --archive ${directory}`);
     expect(report).toMatchObject({ archives: [file] });
-    expect(readdirSync(directory)).toEqual(['charges-2026-01.jsonl.gz']);
+    expect(readdirSync(directory)).toEqual([basename(file), basename(written)]);
     await expectCode('journal verify', 0);
   });
 

@@ -8,6 +8,10 @@ import { packedFiles } from './archive.js';
 
 /** Ends the name of an empty file beside an archive until all of its charges are taken out of the journal. */
 const MARK = '.unfinished';
+/** An archive while it is written, under the name of its process. */
+const TEMPORARY = /^charges-\d{4}-\d\d(?:-\d+)?\.jsonl\.gz\.[0-9a-f]{12}\.tmp$/;
+/** Nobody writes one for so long: whoever began it was killed. */
+const ABANDONED_MS = 3_600_000;
 
 /** The directory of archives that a person named; made where it is missing. */
 export async function archivesIn({ host }: Context, given: string): Promise<Archives> {
@@ -18,6 +22,7 @@ export async function archivesIn({ host }: Context, given: string): Promise<Arch
   const open = await packedFiles(host);
   return {
     unfinished() {
+      removeAbandoned(host, directory);
       const marks = files.list(directory).filter((name) => name.endsWith(MARK));
       return marks.map((name) => open(join(directory, name.slice(0, -MARK.length))));
     },
@@ -31,4 +36,12 @@ export async function archivesIn({ host }: Context, given: string): Promise<Arch
     },
     finish: (file) => files.remove(file.name + MARK),
   };
+}
+
+function removeAbandoned({ files, clock }: Context['host'], directory: string): void {
+  for (const name of files.list(directory).filter((one) => TEMPORARY.test(one))) {
+    const path = join(directory, name);
+    const { modifiedAt = Number.POSITIVE_INFINITY } = files.statForeign(path) ?? {};
+    if (clock.now() - modifiedAt > ABANDONED_MS) files.remove(path);
+  }
 }
