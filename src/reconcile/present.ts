@@ -1,14 +1,12 @@
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import type { Text } from '../core/message.js';
-import { shellWord } from '../core/text.js';
-import { breaks } from '../messages/breaks.js';
-import { wording } from '../messages/wording.js';
 import { baht } from './amounts.js';
 import type { Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, Sum } from './columns.js';
 import type { Role } from './mapping.js';
+import { nextStep } from './next-step.js';
 import type { Input } from './read.js';
 import type { Reconciled } from './reconcile.js';
 import { referenceOf, transactionIdOf } from './record-order.js';
@@ -264,51 +262,4 @@ function fromPlainObject(value: Record<string, unknown>): JsonObject {
 
 export function isBreak(kind: RecordClass): boolean {
   return kind !== 'matched';
-}
-
-/** What a person may do about a record, in one line; null where nothing is left to do. */
-function nextStep(match: MatchRecord, result: Reconciled, program: string): Text | null {
-  const { own, bank, local } = result;
-  const id =
-    local.texts.textOf(referenceOf(match, own, bank)) ||
-    local.texts.textOf(transactionIdOf(match, own, bank));
-  if (match.settled && match.kind === 'amount') return breaks.compareSum;
-  if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
-  const word = shellWord(id);
-  // What looks like an option stands behind `--`, or `=`.
-  const isDashed = id.startsWith('-');
-  const investigate = `${program} investigate ${isDashed ? '-- ' : ''}${word}`;
-  const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
-  const how = '--as executed --note TEXT';
-  const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
-  const isOpen = local.isOpen(referenceOf(match, own, bank));
-  switch (match.kind) {
-    case 'matched':
-      return null;
-    case 'bad-line':
-      return breaks.correct;
-    case 'duplicate-line':
-      return breaks.askWhyTwice;
-    case 'fee':
-      return breaks.compareFee;
-    case 'wrong-day':
-      return breaks.bookOnDay;
-    case 'timing':
-      return isOpen ? wording.command(recover) : breaks.otherFile;
-    case 'paid-twice':
-      return breaks.giveBack(investigate);
-    case 'unknown-but-paid':
-      return isOpen
-        ? breaks.recover(recover, `${program} journal settle ${settled}`)
-        : breaks.markPaid(investigate);
-    case 'missing-at-bank':
-      return wording.command(isOpen ? recover : investigate);
-    case 'reversed':
-    case 'refund-missing':
-    case 'amount':
-    case 'missing-in-orders':
-    case 'not-in-journal':
-    case 'success-but-absent':
-      return wording.command(investigate);
-  }
 }

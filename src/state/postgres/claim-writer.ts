@@ -1,6 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
-import { unsealLine } from '../../core/sealed-log.js';
 import { elapsed } from '../../core/time.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
@@ -27,11 +26,13 @@ import { unconfirmed } from './database.js';
 import { outcomeText } from './outcomes.js';
 import {
   chainRows,
+  monthIn,
   type OwnLine,
   type OwnRevision,
   placeOf,
   spoolValue,
   type WrittenLine,
+  writtenIn,
 } from './own-revision.js';
 import type { Server, ServerHost } from './server.js';
 import { numberIn, type Row, type Sql, textIn } from './sql.js';
@@ -286,19 +287,6 @@ export class ClaimWriter implements ClaimHandle {
     const value = spoolValue({ own, sent, store: server.store });
     await spool.keep({ name: own.attempt, value });
   }
-}
-
-/** A line that this writer or another one wrote; of its link only the checksum is read. */
-function writtenIn(row: Row): WrittenLine {
-  const line = textIn(row, 'line');
-  const sealed = unsealLine(line, 64);
-  const sum = typeof sealed === 'string' ? '' : sealed.sum;
-  return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
-}
-
-/** ISO 8601; undefined in older schemas. */
-function monthIn(row: Row | undefined): string | undefined {
-  return typeof row?.month === 'string' ? row.month : undefined;
 }
 
 function displacedError(place: string): Displaced {

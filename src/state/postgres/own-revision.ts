@@ -1,11 +1,13 @@
 import { isRecord } from '../../core/fields.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '../../core/json.js';
+import { unsealLine } from '../../core/sealed-log.js';
 import { type ChainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { Original } from '../claims.js';
 import { outcomeIn, valuesOf } from '../outcome-line.js';
 import type { Sealer } from '../seal.js';
 import type { EntryRow } from './claim-sql.js';
+import { numberIn, type Row, textIn } from './sql.js';
 
 /** A line to be written, and the original of what is masked in it. */
 export interface OwnLine {
@@ -55,6 +57,19 @@ export function chainRows(
 function sealOriginal({ bank, value }: Original, key: string, seq: number, sealer: Sealer) {
   const text = Buffer.from(stringifyJson(value));
   return { bank, sealed: sealer.seal(associatedOriginal(bank, key, seq), text) };
+}
+
+/** A line that this process or another one wrote; of its link only the checksum is read. */
+export function writtenIn(row: Row): WrittenLine {
+  const line = textIn(row, 'line');
+  const sealed = unsealLine(line, 64);
+  const sum = typeof sealed === 'string' ? '' : sealed.sum;
+  return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
+}
+
+/** ISO 8601; undefined in older schemas. */
+export function monthIn(row: Row | undefined): string | undefined {
+  return typeof row?.month === 'string' ? row.month : undefined;
 }
 
 export function placeOf(key: string, revision: number): string {

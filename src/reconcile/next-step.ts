@@ -1,0 +1,54 @@
+import type { Text } from '../core/message.js';
+import { shellWord } from '../core/text.js';
+import { breaks } from '../messages/breaks.js';
+import { wording } from '../messages/wording.js';
+import type { MatchRecord } from './classes.js';
+import type { Reconciled } from './reconcile.js';
+import { referenceOf, transactionIdOf } from './record-order.js';
+
+/** What a person may do about a record, in one line; null where nothing is left to do. */
+export function nextStep(match: MatchRecord, result: Reconciled, program: string): Text | null {
+  const { own, bank, local } = result;
+  const id =
+    local.texts.textOf(referenceOf(match, own, bank)) ||
+    local.texts.textOf(transactionIdOf(match, own, bank));
+  if (match.settled && match.kind === 'amount') return breaks.compareSum;
+  if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
+  const word = shellWord(id);
+  // What looks like an option stands behind `--`, or `=`.
+  const isDashed = id.startsWith('-');
+  const investigate = `${program} investigate ${isDashed ? '-- ' : ''}${word}`;
+  const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
+  const how = '--as executed --note TEXT';
+  const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
+  const isOpen = local.isOpen(referenceOf(match, own, bank));
+  switch (match.kind) {
+    case 'matched':
+      return null;
+    case 'bad-line':
+      return breaks.correct;
+    case 'duplicate-line':
+      return breaks.askWhyTwice;
+    case 'fee':
+      return breaks.compareFee;
+    case 'wrong-day':
+      return breaks.bookOnDay;
+    case 'timing':
+      return isOpen ? wording.command(recover) : breaks.otherFile;
+    case 'paid-twice':
+      return breaks.giveBack(investigate);
+    case 'unknown-but-paid':
+      return isOpen
+        ? breaks.recover(recover, `${program} journal settle ${settled}`)
+        : breaks.markPaid(investigate);
+    case 'missing-at-bank':
+      return wording.command(isOpen ? recover : investigate);
+    case 'reversed':
+    case 'refund-missing':
+    case 'amount':
+    case 'missing-in-orders':
+    case 'not-in-journal':
+    case 'success-but-absent':
+      return wording.command(investigate);
+  }
+}
