@@ -1,13 +1,13 @@
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
-import { amountFault, satangOf, wholeNumber } from './amounts.js';
+import { amountFault, satangOf } from './amounts.js';
 import { type Calendar, settlementDay } from './business-days.js';
 import { CellComparer } from './cell-comparer.js';
 import { type Columns, FEE, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import { dateFault } from './format-fault.js';
-import { cellAt, isBlank, type Layout, type Marker, type Spot } from './layout.js';
+import { cellAt, isBlank, type Layout, type Spot } from './layout.js';
 import {
   COLUMNS,
   type Column,
@@ -16,27 +16,9 @@ import {
   type ReferenceRule,
   statusWords,
 } from './mapping.js';
+import { cellsFault, type Fault, kindOf, readMarked, type Unread } from './marked-lines.js';
 import { changesReferences, LONGEST_REFERENCE, normalizedReference } from './references.js';
 import type { Texts } from './texts.js';
-
-/** What is wrong with a line: of a column, or null where it is the line as a whole. */
-export interface Fault {
-  problem: Message;
-  /** The same without what stands in the file, which could be anybody's name. */
-  discreet?: Message;
-  column: string | null;
-  isTrailer?: boolean;
-  /** The number of the reference beside it; 0 where there is none. */
-  reference?: number;
-}
-
-interface Trailer {
-  rows?: number;
-  total?: number;
-}
-
-/** A line that is no payment. */
-export type Unread = Fault | { trailer: Trailer };
 
 /** The decoder puts this character where bytes are no text. */
 const FOREIGN = '\ufffd';
@@ -105,9 +87,9 @@ export class LineReader {
   #read(allCells: readonly string[], line: number): Unread | undefined {
     const cells = this.#shared.length === 0 ? allCells : this.#merged(allCells);
     if (this.#hasMarks || cells.length !== this.#layout.cells) {
-      const kind = this.#kindOf(cells);
-      if (kind !== 'detail') return this.#special(kind, cells);
-      const fault = this.#cellsFault(cells);
+      const kind = kindOf(cells, this.#layout);
+      if (kind !== 'detail') return readMarked(kind, cells, this.#mapping.amount);
+      const fault = cellsFault(cells, this.#layout);
       if (fault !== undefined) return { ...fault, reference: this.#referenceBeside(cells) };
     }
     const lines = this.#lines;
@@ -150,18 +132,6 @@ export class LineReader {
     return fault;
   }
 
-  #kindOf(cells: readonly string[]): Kind {
-    const { header, detail, trailer } = this.#layout;
-    const is = (marker: Marker | undefined) =>
-      marker !== undefined && cellAt(cells, marker.spot) === marker.is.trim();
-    if (is(detail)) return 'detail';
-    if (is(header)) return 'header';
-    if (trailer !== undefined && is(trailer)) return trailer;
-    if (detail === undefined) return 'detail';
-    const marks = [header, detail, trailer].flatMap((one) => (one ? [one.is] : []));
-    return { begins: cellAt(cells, detail.spot).slice(0, 8), marks };
-  }
-
   /** What any column of a meaning says stands in the first; where two say different things, neither counts. */
   #merged(allCells: readonly string[]): string[] {
     const cells = [...allCells];
@@ -179,35 +149,6 @@ export class LineReader {
       this.#wrong(first, words.differs(visible(JSON.stringify(differing.name))));
     }
     return cells;
-  }
-
-  #special(kind: Exclude<Kind, 'detail'>, cells: readonly string[]): Unread | undefined {
-    if (kind === 'header') return undefined;
-    if ('begins' in kind) {
-      const marks = kind.marks.map((mark) => visible(JSON.stringify(mark)));
-      return { column: null, problem: words.marked(visible(JSON.stringify(kind.begins)), marks) };
-    }
-    const { count, total } = kind;
-    const rows = count && wholeNumber(cellAt(cells, count));
-    const sum = total && satangOf(cellAt(cells, total), this.#mapping.amount);
-    if (count && rows === undefined) {
-      return { isTrailer: true, column: count.name, problem: words.notCount };
-    }
-    if (total && Number.isNaN(sum)) {
-      const problem = amountFault(cellAt(cells, total), this.#mapping.amount);
-      return { isTrailer: true, column: total.name, problem };
-    }
-    return {
-      trailer: { ...(rows !== undefined && { rows }), ...(sum !== undefined && { total: sum }) },
-    };
-  }
-
-  #cellsFault(cells: readonly string[]): Fault | undefined {
-    const { length } = cells;
-    const { cells: wanted } = this.#layout;
-    const isRight = length >= wanted && cells.slice(wanted).every((cell) => cell.trim() === '');
-    if (isRight) return undefined;
-    return { column: null, problem: words.cells(length, wanted) };
   }
 
   #keepContents(cells: readonly string[], row: number): void {
@@ -327,12 +268,4 @@ export class LineReader {
     const shown = visible(JSON.stringify(text));
     this.#wrong(spot, isWord ? words.notThisStatus(shown) : words.notStatus, words.notStatus);
   }
-}
-
-/** What a line is by its mark. */
-type Kind = 'detail' | 'header' | NonNullable<Layout['trailer']> | Unknown;
-
-interface Unknown {
-  begins: string;
-  marks: readonly string[];
 }

@@ -3,18 +3,18 @@ import { saysReversed } from './balance.js';
 import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
 import type { SettlementRule } from './mapping.js';
-import { chainRows, type RowChains, rowsOf } from './row-chains.js';
+import { OpenRows, type Side } from './open-rows.js';
+import { type RowChains, rowsOf } from './row-chains.js';
 import { type Settled, Settlement } from './settlement.js';
-import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
-import { type Left, TieBreaker } from './tie-breaker.js';
+import { TieBreaker } from './tie-breaker.js';
 
 /** What becomes of the lines; each line goes into exactly one record. */
 export interface RecordSink {
   /** Cannot be read; the lines of its reference go with it. */
   bad(line: BadLine, own: number[], bank: number[]): void;
   /** Repeats another line of its side. */
-  duplicate(side: 'own' | 'bank', row: number): void;
+  duplicate(side: Side, row: number): void;
   /** One side says that something of it was given back. */
   reversed(own: number[], bank: number[]): void;
   /** One line on each side. */
@@ -55,9 +55,7 @@ export class Matcher {
   readonly #wasRefunded: (reference: number) => boolean;
   readonly #ties: TieBreaker;
   readonly #records: RecordSink;
-  /** Rows that are in a record. */
-  readonly #ownDone: Uint8Array;
-  readonly #bankDone: Uint8Array;
+  readonly #open: OpenRows;
   /** References that have a paired order. */
   readonly #paired: Uint8Array;
   /** Bank lines of references that were given back, and have no order of that reference. */
@@ -74,10 +72,15 @@ export class Matcher {
     this.#bad = bad;
     this.#rule = settlement;
     this.#wasRefunded = wasRefunded;
-    this.#ties = new TieBreaker({ own, bank, texts }, (one, other) => this.#pair(one, other));
+    this.#ties = new TieBreaker(
+      { own, bank, texts },
+      {
+        pair: (one, other) => this.#pair(one, other),
+        several: (ofOwn, ofBank) => this.#several(ofOwn, ofBank),
+      },
+    );
     this.#records = records;
-    this.#ownDone = othersThan(currency, own);
-    this.#bankDone = othersThan(currency, bank);
+    this.#open = new OpenRows({ own, bank }, currency, texts.size);
     this.#paired = new Uint8Array(texts.size);
   }
 
@@ -85,18 +88,19 @@ export class Matcher {
     this.#feeLines();
     this.#badLines();
     this.#byText(this.#own.reference, this.#bank.reference, true);
-    if (this.#isLeft()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
+    if (this.#open.any()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
-    if (!this.#isLeft()) return;
+    if (!this.#open.any()) return;
     this.#nameless('own');
     this.#nameless('bank');
     if (this.#rule?.by !== 'payout') this.#byPayout();
     if (this.#rule?.by !== undefined) this.#settle(this.#rule);
+    const { done } = this.#open;
     for (let row = 0; row < this.#own.count; row++) {
-      if (this.#ownDone[row] === 0) this.#records.own(row);
+      if (done.own[row] === 0) this.#records.own(row);
     }
     for (let row = 0; row < this.#bank.count; row++) {
-      if (this.#bankDone[row] !== 0) continue;
+      if (done.bank[row] !== 0) continue;
       const reference = this.#bank.reference[row] ?? 0;
       this.#records.bank(row, reference !== 0 && this.#paired[reference] === 1);
     }
@@ -104,9 +108,10 @@ export class Matcher {
 
   #feeLines(): void {
     const { status, count } = this.#bank;
+    const { bank: done } = this.#open.done;
     for (let row = 0; row < count; row++) {
-      if (status[row] !== FEE || this.#bankDone[row] !== 0) continue;
-      this.#bankDone[row] = 1;
+      if (status[row] !== FEE || done[row] !== 0) continue;
+      done[row] = 1;
       this.#records.fee(row);
     }
   }
@@ -114,23 +119,23 @@ export class Matcher {
   #badLines(): void {
     if (this.#bad.length === 0) return;
     const [own, bank] = [
-      this.#chains(this.#own.reference, this.#ownDone),
-      this.#chains(this.#bank.reference, this.#bankDone),
+      this.#open.chains('own', this.#own.reference),
+      this.#open.chains('bank', this.#bank.reference),
     ];
     for (const line of this.#bad) {
       const { reference = 0 } = line;
-      const of = (chains: RowChains, done: Uint8Array) =>
-        reference === 0 ? [] : rowsOf(chains, reference).filter((row) => done[row] === 0);
-      const [ofOwn, ofBank] = [of(own, this.#ownDone), of(bank, this.#bankDone)];
-      this.#take(ofOwn, ofBank);
+      const of = (side: Side, chains: RowChains) =>
+        reference === 0 ? [] : this.#open.of(side, rowsOf(chains, reference));
+      const [ofOwn, ofBank] = [of('own', own), of('bank', bank)];
+      this.#open.take(ofOwn, ofBank);
       this.#records.bad(line, ofOwn, ofBank);
     }
   }
 
   /** Lines with neither a reference nor a transaction id match nothing, but may be there twice. */
-  #nameless(side: 'own' | 'bank'): void {
-    const { reference, transactionId, count } = this.#lines(side);
-    const done = this.#done(side);
+  #nameless(side: Side): void {
+    const { reference, transactionId, count } = this.#open.lines[side];
+    const done = this.#open.done[side];
     const rows: number[] = [];
     for (let row = 0; row < count; row++) {
       if (done[row] === 0 && reference[row] === 0 && transactionId[row] === 0) rows.push(row);
@@ -138,18 +143,10 @@ export class Matcher {
     this.#withoutDuplicates(side, rows, true);
   }
 
-  #isLeft(): boolean {
-    return this.#ownDone.includes(0) || this.#bankDone.includes(0);
-  }
-
-  #chains(keys: Int32Array, done: Uint8Array): RowChains {
-    return chainRows(keys, done, this.#texts.size);
-  }
-
   /** Groups of one reference, or of one transaction id among what is left. */
   #byText(ownKeys: Int32Array, bankKeys: Int32Array, isReference: boolean): void {
-    const own = this.#chains(ownKeys, this.#ownDone);
-    const bank = this.#chains(bankKeys, this.#bankDone);
+    const own = this.#open.chains('own', ownKeys);
+    const bank = this.#open.chains('bank', bankKeys);
     for (let id = 1; id < own.head.length; id++) {
       const o = own.head[id] ?? -1;
       const b = bank.head[id] ?? -1;
@@ -170,7 +167,7 @@ export class Matcher {
     if (isOwed || saysReversed(this.#bank, bank)) {
       if (own.length > 0 || !isReference) this.#reversed(own, bank);
       else {
-        this.#take([], bank);
+        this.#open.take([], bank);
         this.#reversedAlone.push(bank);
       }
     } else if (own.length === 0 || moved.length === 0) return;
@@ -195,19 +192,15 @@ export class Matcher {
   }
 
   /** In the reference stage, lines without a transaction id; later only lines without a reference are new. */
-  #withoutDuplicates(side: 'own' | 'bank', rows: number[], isReference: boolean): number[] {
-    const lines = this.#lines(side);
+  #withoutDuplicates(side: Side, rows: number[], isReference: boolean): number[] {
+    const lines = this.#open.lines[side];
     const isChecked = (row: number) => isReference || lines.reference[row] === 0;
     const { kept, repeated } = splitDuplicates(lines, rows, this.#ties, isChecked);
     for (const row of repeated) {
-      this.#done(side)[row] = 1;
+      this.#open.done[side][row] = 1;
       this.#records.duplicate(side, row);
     }
     return kept;
-  }
-
-  #done(side: 'own' | 'bank'): Uint8Array {
-    return side === 'own' ? this.#ownDone : this.#bankDone;
   }
 
   /** Equal amounts, amounts within tolerance, one against several by sum, then what is left. */
@@ -219,62 +212,26 @@ export class Matcher {
     }
     const equal = this.#ties.pairEqual({ own, bank });
     const near = this.#tolerance > 0 ? this.#ties.pairNear(equal, this.#tolerance) : equal;
-    this.#ties.pairAny(this.#pairSums(near));
-  }
-
-  /** One line against several of the other side that add up to it. */
-  #pairSums({ own, bank }: Left): Left {
-    const left = {
-      own: this.#ties.sorted(own, this.#own),
-      bank: this.#ties.sorted(bank, this.#bank),
-    };
-    const search = (one: 'own' | 'bank', many: 'own' | 'bank'): void => {
-      const [ones, manys] = [this.#lines(one), this.#lines(many)];
-      for (const row of [...left[one]]) {
-        if (left[many].length < 2) return;
-        const amounts = left[many].map((other) => manys.amount[other] ?? 0);
-        const chosen = addUp(ones.amount[row] ?? 0, amounts, this.#tolerance);
-        if (chosen === undefined) continue;
-        const several = chosen.map((index) => left[many][index] ?? 0);
-        left[one] = left[one].filter((other) => other !== row);
-        left[many] = left[many].filter((other) => !several.includes(other));
-        if (one === 'own') this.#several([row], several);
-        else this.#several(several, [row]);
-      }
-    };
-    if (own.length * bank.length <= MOST_SUMS) {
-      search('own', 'bank');
-      search('bank', 'own');
-    }
-    return left;
-  }
-
-  #lines(side: 'own' | 'bank'): Columns {
-    return side === 'own' ? this.#own : this.#bank;
+    this.#ties.pairAny(this.#ties.pairSums(near, this.#tolerance));
   }
 
   #pair(own: number, bank: number): void {
-    this.#ownDone[own] = 1;
-    this.#bankDone[bank] = 1;
+    this.#open.done.own[own] = 1;
+    this.#open.done.bank[bank] = 1;
     const reference = this.#own.reference[own] ?? 0;
     if (reference !== 0) this.#paired[reference] = 1;
     this.#records.pair(own, bank);
   }
 
   #several(own: number[], bank: number[], byPayout = false): void {
-    this.#take(own, bank);
+    this.#open.take(own, bank);
     for (const row of own) this.#paired[this.#own.reference[row] ?? 0] = 1;
     this.#records.both(own, bank, byPayout);
   }
 
   #reversed(own: number[], bank: number[]): void {
-    this.#take(own, bank);
+    this.#open.take(own, bank);
     this.#records.reversed(this.#ties.sorted(own, this.#own), this.#ties.sorted(bank, this.#bank));
-  }
-
-  #take(own: number[], bank: number[]): void {
-    for (const row of own) this.#ownDone[row] = 1;
-    for (const row of bank) this.#bankDone[row] = 1;
   }
 
   /** What was given back under a reference of the bank's alone: its orders by transaction id, then by payout. */
@@ -284,38 +241,36 @@ export class Matcher {
     const groups = [...this.#reversedAlone].sort((a, b) =>
       this.#texts.compare(referenceOf(a), referenceOf(b)),
     );
-    const byId = this.#chains(this.#own.transactionId, this.#ownDone);
+    const byId = this.#open.chains('own', this.#own.transactionId);
     const left = groups.filter((bank) => {
       const ids = new Set(bank.map((row) => this.#bank.transactionId[row] ?? 0).filter(Boolean));
-      const own = this.#free([...ids].flatMap((id) => rowsOf(byId, id)));
+      const own = this.#open.of(
+        'own',
+        [...ids].flatMap((id) => rowsOf(byId, id)),
+      );
       if (own.length > 0) this.#reversed(own, bank);
       return own.length === 0;
     });
-    const byPayout = this.#chains(this.#own.payout, this.#ownDone);
+    const byPayout = this.#open.chains('own', this.#own.payout);
     for (const bank of left) {
-      this.#reversed(this.#free(rowsOf(byPayout, referenceOf(bank))), bank);
+      this.#reversed(this.#open.of('own', rowsOf(byPayout, referenceOf(bank))), bank);
     }
   }
 
   /** What is paid out in one sum, of a payout or of a day. */
   #settle(rule: SettlementRule): void {
     const sides = { own: this.#own, bank: this.#bank, tolerance: this.#tolerance };
-    const done = { own: this.#ownDone, bank: this.#bankDone };
-    for (const settled of new Settlement(rule, sides).all(done, this.#ties)) {
-      this.#take(settled.own, settled.bank);
+    for (const settled of new Settlement(rule, sides).all(this.#open.done, this.#ties)) {
+      this.#open.take(settled.own, settled.bank);
       for (const row of settled.own) this.#paired[this.#own.reference[row] ?? 0] = 1;
       this.#records.settled(settled);
     }
   }
 
-  #free(rows: number[]): number[] {
-    return rows.filter((row) => this.#ownDone[row] === 0);
-  }
-
   /** Many payments against what the bank paid out for them. */
   #byPayout(): void {
-    const own = this.#chains(this.#own.payout, this.#ownDone);
-    const bank = this.#chains(this.#bank.reference, this.#bankDone);
+    const own = this.#open.chains('own', this.#own.payout);
+    const bank = this.#open.chains('bank', this.#bank.reference);
     for (let id = 1; id < own.head.length; id++) {
       if ((own.head[id] ?? -1) < 0 || (bank.head[id] ?? -1) < 0) continue;
       const orders = rowsOf(own, id);
@@ -331,13 +286,3 @@ export class Matcher {
     }
   }
 }
-
-/** Marks the rows of other currencies. */
-function othersThan(wanted: number, { currency, count }: Columns): Uint8Array {
-  const others = new Uint8Array(count);
-  for (let row = 0; row < count; row++) if (currency[row] !== wanted) others[row] = 1;
-  return others;
-}
-
-/** Comparisons that a group may cost when sums are looked for. */
-const MOST_SUMS = 1_000_000;

@@ -1,6 +1,6 @@
 import type { Layout } from './layout.js';
-import type { Fault } from './line-reader.js';
 import type { Mapping } from './mapping.js';
+import type { Fault } from './marked-lines.js';
 import type { Statement } from './statement/controls.js';
 
 /** What the rows of a file have in common. */

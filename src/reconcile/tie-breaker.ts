@@ -1,4 +1,6 @@
 import type { Columns } from './columns.js';
+import type { Side } from './open-rows.js';
+import { addUp } from './sums.js';
 import type { Texts } from './texts.js';
 
 /** A number of a row by which rows of the two sides are compared: of the own one, and of the bank's. */
@@ -27,10 +29,17 @@ const TIES: readonly { keys: Keys; byId?: true }[] = [
   { keys: [] },
 ];
 
+/** Comparisons that a group may cost when sums are looked for. */
+const MOST_SUMS = 1_000_000;
+
 /** Rows of the two sides that are not paired yet. */
-export interface Left {
-  own: number[];
-  bank: number[];
+type Left = Record<Side, number[]>;
+
+/** Is told what belongs together. */
+interface Found {
+  pair(own: number, bank: number): void;
+  /** One row against several of the other side. */
+  several(own: number[], bank: number[]): void;
 }
 
 /** Pairs rows of two sides in an order that the order of the files never changes. */
@@ -38,16 +47,13 @@ export class TieBreaker {
   readonly #own: Columns;
   readonly #bank: Columns;
   readonly #texts: Texts;
-  readonly #pair: (own: number, bank: number) => void;
+  readonly #found: Found;
 
-  constructor(
-    { own, bank, texts }: { own: Columns; bank: Columns; texts: Texts },
-    pair: (own: number, bank: number) => void,
-  ) {
+  constructor({ own, bank, texts }: { own: Columns; bank: Columns; texts: Texts }, found: Found) {
     this.#own = own;
     this.#bank = bank;
     this.#texts = texts;
-    this.#pair = pair;
+    this.#found = found;
   }
 
   /** The order of lines that nothing else tells apart; equal lines stand as they stand in the file. */
@@ -93,6 +99,30 @@ export class TieBreaker {
     );
   }
 
+  /** Pairs one row with several of the other side that add up to it. */
+  pairSums({ own, bank }: Left, tolerance: number): Left {
+    const lines = { own: this.#own, bank: this.#bank };
+    const left = { own: this.sorted(own, this.#own), bank: this.sorted(bank, this.#bank) };
+    const search = (one: Side, many: Side): void => {
+      for (const row of [...left[one]]) {
+        if (left[many].length < 2) return;
+        const amounts = left[many].map((other) => amountKey(lines[many], other));
+        const chosen = addUp(amountKey(lines[one], row), amounts, tolerance);
+        if (chosen === undefined) continue;
+        const several = chosen.map((index) => left[many][index] ?? 0);
+        left[one] = left[one].filter((other) => other !== row);
+        left[many] = left[many].filter((other) => !several.includes(other));
+        if (one === 'own') this.#found.several([row], several);
+        else this.#found.several(several, [row]);
+      }
+    };
+    if (own.length * bank.length <= MOST_SUMS) {
+      search('own', 'bank');
+      search('bank', 'own');
+    }
+    return left;
+  }
+
   #pairClosest(all: Left, must: Keys): Left {
     let left = all;
     for (const { keys, byId = false } of TIES) {
@@ -132,7 +162,7 @@ export class TieBreaker {
     while (i < own.length && j < bank.length) {
       const [o = 0, b = 0] = [own[i], bank[j]];
       const order = across(o, b);
-      if (order === 0) this.#pair(o, b);
+      if (order === 0) this.#found.pair(o, b);
       else if (order < 0) left.own.push(o);
       else left.bank.push(b);
       if (order <= 0) i += 1;
