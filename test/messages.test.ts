@@ -9,10 +9,6 @@ import { THAI } from '../src/messages/th/catalogue.js';
 const SRC = resolve(import.meta.dirname, '../src');
 const CATALOGUE = join(SRC, 'messages');
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.startsWith('messages/'))
-  .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
-
 /** What these are given is help, or is read by whoever mends payctl. */
 const HELP = new Set([
   ...['summary', 'notes', 'examples', 'meaning', 'description', 'title', 'group', 'fallback'],
@@ -63,6 +59,14 @@ function isHelp({ type, key, callee }: Record<string, unknown>): boolean {
   return (type === 'Property' ? HELP : TAKES_HELP).has(named.name);
 }
 
+/** What stands in each file outside the catalogue. */
+const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('messages/'))
+  .map((path) => ({
+    path,
+    texts: found(parseAst(readFileSync(join(SRC, path), 'utf8'), { lang: 'ts' })),
+  }));
+
 /** Where texts of several words are no sentences of ours to somebody who runs payctl, and why. */
 const OTHER_TEXTS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^sandbox\//, 'the embedded bank speaks as banks do'],
@@ -70,7 +74,7 @@ const OTHER_TEXTS: readonly (readonly [place: RegExp, why: string])[] = [
   [/^bank\//, 'the records: what a field is for, and its limits'],
   [/^(derive|smoke\/coverage)\.ts$/, 'documents of the repository'],
   [/^main\.ts$/, 'nothing is loaded yet'],
-  [/^(command-line\/tried-words|reconcile\/present)\.ts$/, 'command lines'],
+  [/^(command-line\/tried-words|reconcile\/next-step)\.ts$/, 'command lines'],
   [/^explain\//, 'kinds of codes, by their names'],
   [/^mcp\/resources\.ts$/, 'help for agents'],
   [/^qr\/tags\.ts$/, 'names of banks'],
@@ -86,8 +90,8 @@ describe('messages', () => {
   it('are the only place of sentences for people', () => {
     const sentences = files
       .filter(({ path }) => !OTHER_TEXTS.some(([place]) => place.test(path)))
-      .flatMap(({ path, text }) =>
-        found(parseAst(text, { lang: 'ts' }))
+      .flatMap(({ path, texts }) =>
+        texts
           .filter((one) => !one.isPattern && isSentence(one.text))
           .map((one) => `${path}: ${one.text}`),
       );
@@ -96,8 +100,8 @@ describe('messages', () => {
 
   it('are read back by no pattern', () => {
     const own = files.filter(({ path }) => !FOREIGN.test(path));
-    const patterns = own.flatMap(({ path, text }) =>
-      found(parseAst(text, { lang: 'ts' }))
+    const patterns = own.flatMap(({ path, texts }) =>
+      texts
         .filter((one) => one.isPattern && /[a-z]{3,} [a-z]{2,}/.test(one.text))
         .map((one) => `${path}: ${one.text}`),
     );

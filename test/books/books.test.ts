@@ -12,12 +12,13 @@ import { PayctlError } from '../../src/core/errors.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Book } from '../../src/state/books.js';
 import { MemoryBooks } from '../fixtures/memory-books.js';
+import { runs } from '../fixtures/sizes.js';
 import { AT_ONCE, csvOf, type Row, type Settling } from '../reconcile/slow.js';
 import { deskOf, nightOf } from './desk.js';
 import { SlowBook, type SlowItem } from './slow-book.js';
 
 /** Each is a book with several acts. */
-const RUNS = Math.ceil(Number(process.env.PAYCTL_FUZZ ?? 500) / 10);
+const RUNS = Math.ceil(runs(400) / 10);
 
 const JANUARY = parseDate('2025-12-31') ?? 0;
 

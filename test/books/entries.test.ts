@@ -10,9 +10,10 @@ import { parseDate } from '../../src/core/time.js';
 import type { Account } from '../../src/reconcile/mapping.js';
 import type { Book } from '../../src/state/books.js';
 import { MemoryBooks } from '../fixtures/memory-books.js';
+import { runs } from '../fixtures/sizes.js';
 import { deskOf, nightOf } from './desk.js';
 
-const RUNS = Number(process.env.PAYCTL_FUZZ ?? 60);
+const RUNS = runs(60);
 
 const FIRST = parseDate('2026-01-01') ?? 0;
 

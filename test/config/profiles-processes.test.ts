@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleChild, startChild, temporaryDirectory } from '../fixtures/child.js';
 import { itWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 
-const FULL = process.env.PAYCTL_FAULTS === 'full';
-const PROCESSES = FULL ? 50 : 20;
-const EACH = FULL ? 20 : 2;
+const PROCESSES = FULL ? 50 : 8;
+const EACH = FULL ? 20 : 3;
 
 let child: string;
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { flood, qr30 } from '../fixtures/confirmations.js';
 import { freshMachine } from '../fixtures/machine.js';
 import { listenOn } from '../fixtures/served-bank.js';
+import { FULL } from '../fixtures/sizes.js';
 
-const FULL = process.env.PAYCTL_FAULTS === 'full';
 const COUNT = FULL ? 10_000 : 1_000;
 
 function idsIn(stdout: string): string[] {

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { BIN } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { runs } from '../fixtures/sizes.js';
 
 const machine = quickMachine();
 
@@ -137,7 +138,6 @@ describe('mcp', () => {
   it('sends no money and shows no secret, whatever an agent is led to ask', async () => {
     const { client, call } = await connected('legacy', '--allow', 'create');
     const { tools } = await client.listTools();
-    const runs = Number(process.env.PAYCTL_FUZZ ?? 60);
     const hostile = fc.oneof(
       fc.string(),
       fc.constantFrom(
@@ -164,7 +164,7 @@ describe('mcp', () => {
         expect(exit).not.toBe(1);
         expect(text).not.toContain('sandbox-secret');
       }),
-      { numRuns: runs },
+      { numRuns: runs(40) },
     );
     await client.close();
     const log = await machine.payctl('sandbox log -o json');

@@ -22,8 +22,11 @@ import {
   usedJournal,
 } from '../fixtures/journal.js';
 import { said } from '../fixtures/said.js';
+import { FULL } from '../fixtures/sizes.js';
 
 const WRITES = ['create', 'link', 'append', 'replace', 'remove'];
+/** Of the steps at which something happens, each; every day each fifth, which is before a write as often as after. */
+const STRIDE = FULL ? 1 : 5;
 
 describe('an archive of the journal', () => {
   it('has all lines of what is final and old, and the journal how each ended', async () => {
@@ -205,7 +208,7 @@ describe('a run that archives and is killed', () => {
     const whole = await usedJournal();
     await archiveOld(whole);
     const end = (await list(whole.journal)).map((row) => ({ ...row, requestUId: '' }));
-    for (let last = 1; last <= steps; last += 1) {
+    for (let last = 1; last <= steps; last += STRIDE) {
       const made = await usedJournal();
       const calls = made.calls.length;
       const before = await linesIn(made.journal);
@@ -248,7 +251,7 @@ describe('a run that archives and is killed', () => {
 
   it('lets nobody claim the charge by what they read before', async () => {
     let reached = 0;
-    for (let last = 1; last === reached + 1; last += 1) {
+    for (let last = 1; last === 1 || reached === last - STRIDE; last += STRIDE) {
       const made = await usedJournal();
       const { claims } = made.journal.store;
       const row = (await list(made.journal)).find(({ reference }) => reference === 'AGAIN2');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
+import { runs } from '../fixtures/sizes.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 import { call, session } from './session.js';
 
@@ -78,7 +79,7 @@ it('whatever the bank answers is data: no money, no secret, no text outside the 
         expectMarked(result.content?.[0]?.text ?? '');
       }
     }),
-    { numRuns: Number(process.env.PAYCTL_FUZZ ?? 40) },
+    { numRuns: runs(25) },
   );
   const paths = MONEY.map(({ path }) => path.replace(/\{.*$/, ''));
   expect(bank.calls.length).toBeGreaterThan(0);

@@ -4,9 +4,10 @@ import { decode, drawTree } from '../../src/qr/decode.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
 import { parseTlv } from '../../src/qr/tlv.js';
 import { goodVectors, joinFields } from '../fixtures/qr.js';
+import { runs } from '../fixtures/sizes.js';
 
 /** 1,000,000 takes some minutes; the suite is content with fewer. */
-const RUNS = Number(process.env.PAYCTL_FUZZ ?? 10_000);
+const RUNS = runs(4_000);
 
 interface Mutation {
   at: number;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../fixtures/sizes.js';
 import { expectConserved, fates, reconciled } from './night.js';
 import { AT_ONCE, csvOf, type Row, type Settling, slowly } from './slow.js';
 
-const RUNS = Number(process.env.PAYCTL_FUZZ ?? 400);
+const RUNS = runs(200);
 
 const settling = fc.record({
   by: fc.constantFrom('payout', 'day', undefined),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
+import { runs } from '../fixtures/sizes.js';
 import { expectConserved, type Printed, reconciled } from './night.js';
 import { FIXED_MAP, FORMATS, type Format, type Payment } from './statement-files.js';
 
 /** Each run writes and reads every format. */
-const RUNS = Math.min(500, Number(process.env.PAYCTL_FUZZ ?? 20));
+const RUNS = Math.min(500, runs(20));
 
 const payments = fc
   .array(

@@ -9,7 +9,7 @@ import { tokenCall } from '../fixtures/sandbox-calls.js';
 
 /** How many requests in all: PAYCTL_REQUESTS=20000 sends other ones each time. */
 const { PAYCTL_REQUESTS } = process.env;
-const RUNS = Number(PAYCTL_REQUESTS ?? 1_200) / 2;
+const RUNS = Number(PAYCTL_REQUESTS ?? 700) / 2;
 const SEED = PAYCTL_REQUESTS === undefined ? { seed: 20_260_310 } : {};
 const ANSWER_MS = 10_000;
 

@@ -6,6 +6,7 @@ import { checkFor } from '../../src/commands/smoke/steps.js';
 import { mistakeText } from '../../src/core/yaml.js';
 import { readPlan } from '../../src/smoke/read-plan.js';
 import { GROUPS } from '../../src/tree.js';
+import { runs } from '../fixtures/sizes.js';
 import { table } from '../fixtures/table.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
@@ -133,7 +134,6 @@ describe('a plan', () => {
     const texts = readdirSync(EXAMPLES).map((name) =>
       readFileSync(resolve(EXAMPLES, name), 'utf8'),
     );
-    const runs = Number(process.env.PAYCTL_FUZZ ?? 150);
     const edit = fc.record({
       at: fc.nat(),
       cut: fc.nat(12),
@@ -175,7 +175,7 @@ describe('a plan', () => {
           }
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs(100) },
     );
   });
 });

@@ -7,9 +7,9 @@ import { FileBooks } from '../../src/state/files/book-store.js';
 import { changeAfter, contentsOf, firstNight, nextNight } from '../fixtures/book-nights.js';
 import { bundleChild, startChild, temporaryDirectory } from '../fixtures/child.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { host } from '../postgres/subjects.js';
 
-const FULL = process.env.PAYCTL_FAULTS === 'full';
 /** By which SQLite changes a file, and makes the change last. */
 const WRITES = ['pwrite64', 'fdatasync', 'fsync', '?unlink', 'ftruncate'];
 
@@ -43,9 +43,7 @@ function pointsOf({ calls }: Run): string[] {
     Array.from({ length: count }, (_, at) => `${name} ${at + 1}`),
   );
   if (FULL) return all;
-  return [0.1, 0.3, 0.5, 0.7, 0.85, 0.97].flatMap(
-    (part) => all[Math.floor(part * all.length)] ?? [],
-  );
+  return [0.1, 0.4, 0.7, 0.95].flatMap((part) => all[Math.floor(part * all.length)] ?? []);
 }
 
 async function integrityOf(directory: string): Promise<unknown> {
@@ -122,7 +120,7 @@ it('has the nights that were reported, killed again and again', async () => {
   }
   const { ms } = await run();
   let [reported, kills] = [2, 0];
-  for (let round = 0; round < (FULL ? 500 : 12); round++) {
+  for (let round = 0; round < (FULL ? 500 : 6); round++) {
     const { stdout, signal } = await run(ms * Math.random());
     if (stdout.endsWith('done')) reported += 1;
     if (signal === 'SIGKILL') kills += 1;

@@ -17,6 +17,7 @@ import { ownFiles } from '../../src/state/own-files.js';
 import type { Store } from '../../src/state/store.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 import { KeptDatabases } from '../fixtures/kept-databases.js';
+import { runs } from '../fixtures/sizes.js';
 
 const STATE = '/state';
 const LOG = '/state/journal/index.jsonl';
@@ -283,7 +284,6 @@ const FLIPPED_KEY = [
 
 describe('the index of the journal', () => {
   it('says what the claims say, whatever became of it', async () => {
-    const runs = Number(process.env.PAYCTL_FUZZ ?? 400);
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 30 }), async (steps) => {
         const history = new History();
@@ -291,7 +291,7 @@ describe('the index of the journal', () => {
         await history.take({ do: 'read', number: 0 });
       }),
       {
-        numRuns: runs,
+        numRuns: runs(150),
         // Two flips, of which the second makes the index anew out of a log that is damaged as well.
         examples: [[TWO_FLIPS], [CUT_OFF], [FLIPPED_KEY]],
       },

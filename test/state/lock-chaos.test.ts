@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { bundleChild, startChild, temporaryDirectory } from '../fixtures/child.js';
+import { FULL } from '../fixtures/sizes.js';
 
-const FULL = process.env.PAYCTL_FAULTS === 'full';
-const CONTENDERS = FULL ? 12 : 6;
-const KILLS = FULL ? 10_000 : 30;
+const CONTENDERS = FULL ? 12 : 4;
+const KILLS = FULL ? 10_000 : 15;
 
 it('lets one process in at a time while holders and waiters are killed', async () => {
   const child = await bundleChild(join(import.meta.dirname, '../fixtures/machine-child.ts'));

@@ -9,13 +9,13 @@ import { changed } from '../faults/mutants/mutant.js';
 import { changeAfter, contentsOf, firstNight, lineOf, nextNight } from '../fixtures/book-nights.js';
 import { temporaryDirectory } from '../fixtures/child.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { type Fate, WireProxy } from '../postgres/proxy.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
 import { host, newStore } from '../postgres/subjects.js';
 import { keepsBookContract, opened, readAll } from './book-contract.js';
 
-const FULL = process.env.PAYCTL_FAULTS === 'full';
 const LINES = 100_000;
 
 describeWith('postgres', 'books in PostgreSQL', () => {
@@ -117,7 +117,7 @@ describeWith('postgres', 'books in PostgreSQL', () => {
         const before = firstNight();
         const night = largeNight(before.event);
         let count = 0;
-        for (let number = 0; number <= count; number += FULL ? 1 : 3) {
+        for (let number = 0; number <= count; number += FULL ? 1 : 4) {
           const name = `${fate}-${number}`;
           await new PostgresBooks(store.server()).create(name, before);
           const book = await opened(
@@ -153,7 +153,7 @@ describeWith('postgres', 'books in PostgreSQL', () => {
       const living = await TestStore.make(mortal, (database) => proxy.url(database));
       const before = firstNight();
       const night = largeNight(before.event);
-      const points = FULL ? Array.from({ length: 20 }, (_, at) => at + 1) : [3, 5, 7];
+      const points = FULL ? Array.from({ length: 20 }, (_, at) => at + 1) : [4, 7];
       for (const number of points) {
         const name = `killed-${number}`;
         await new PostgresBooks(living.server()).create(name, before);

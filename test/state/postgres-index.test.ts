@@ -9,6 +9,7 @@ import type { Server } from '../../src/state/postgres/server.js';
 import type { Store } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { describeWith } from '../fixtures/needs.js';
+import { runs } from '../fixtures/sizes.js';
 import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
 import { host, schemaAt } from '../postgres/subjects.js';
@@ -166,7 +167,7 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
         for (const step of steps) await history.take(step);
         await history.compare();
       }),
-      { numRuns: Number(process.env.PAYCTL_FUZZ ?? 40) },
+      { numRuns: runs(25) },
     );
   }, 120_000);
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { concealed, concealedBytes } from '../../../src/client/conceal/conceal.js';
+import { runs } from '../../fixtures/sizes.js';
 import { AROUND, OF_CHARACTERS, OF_TEXTS, readings } from '../../fixtures/spellings.js';
 
 const SECRET = 'canary-secret/7Q+x_9w==';
@@ -58,7 +59,7 @@ describe('a secret in what the other side says', () => {
         expect(shows(rest, secret), text).toBe(false);
         expect(rest.startsWith(`${more} : `), 'nothing else is taken').toBe(true);
       }),
-      { numRuns: Number(process.env.PAYCTL_FUZZ ?? 400) },
+      { numRuns: runs(300) },
     );
   });
 
