@@ -4,7 +4,7 @@ import { type JsonObject, textOf } from '../../src/core/json.js';
 import type { Store } from '../../src/state/store.js';
 import { type Chance, chanceOf } from '../faults/chance.js';
 import { describeWith } from '../fixtures/needs.js';
-import { FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
 import { PgBouncer } from './pgbouncer.js';
 import { WireProxy } from './proxy.js';
 import { PostgresServer } from './server.js';

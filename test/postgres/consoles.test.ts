@@ -6,7 +6,8 @@ import { chanceOf } from '../faults/chance.js';
 import { startConsole, Visitor } from '../fixtures/console.js';
 import { freshMachine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
-import { Fleet, FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
+import { Fleet } from './fleet.js';
 
 const ROUNDS = FULL ? 20 : 1;
 

@@ -5,10 +5,12 @@ import { BANK_CODE as SLIP_BANK } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
 import { atAnotherTime } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
+import { BIN } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { oneToken, senderKilled } from './checks/once.js';
 import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
-import { Fleet, FULL } from './fleet.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
 const CHARGING = FULL ? { rounds: 100, most: 50 } : { rounds: 3, most: 8 };
@@ -20,7 +22,7 @@ const HOURS = 3_600_000;
 
 let fleet: Fleet;
 beforeAll(async () => {
-  fleet = await Fleet.open({ own: true });
+  fleet = await Fleet.open({ own: true, bin: BIN });
 });
 afterAll(() => fleet?.close());
 

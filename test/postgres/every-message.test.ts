@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Charge, moneyOperations, prepared } from '../faults/command/charges.js';
 import { inWords, SOUND } from '../faults/command/verdict.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { lieOf, recoveredElsewhere, unannounced } from './checks/verdict.js';
-import { Fleet, FULL } from './fleet.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 import type { Fate, Passing } from './proxy.js';
 

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { chanceOf } from '../faults/chance.js';
 import { type Charge, effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { byPromotion, repetition } from './checks/forgotten.js';
 import { lieOf, unannounced } from './checks/verdict.js';
-import { FULL } from './fleet.js';
 import { inPair, Pair } from './pair.js';
 
 const ROUNDS = FULL ? 200 : 1;

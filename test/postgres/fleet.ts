@@ -18,9 +18,6 @@ import { PostgresServer, type ServerOptions } from './server.js';
 import { host } from './subjects.js';
 import { newHome } from './template.js';
 
-/** Whether the sizes of the published figures are asked for, or those of every day. */
-export const FULL = process.env.PAYCTL_FAULTS === 'full';
-
 /** A call as it came to the bank. */
 export interface Arrival {
   at: number;
@@ -34,7 +31,7 @@ export interface FleetOptions extends ServerOptions {
   server?: PostgresServer;
   /** A server of its own, which may be killed; else the one that all tests share. */
   own?: boolean;
-  /** Another build of the command. */
+  /** The build that machines run; where none is given, commands that a test awaits run in this process. */
   bin?: string;
 }
 

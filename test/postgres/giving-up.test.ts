@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { awayForAll } from './checks/away.js';
 import { diesWithItsMachine, goesUpWith, waitsForItsMachine } from './checks/lost-outcome.js';
 import {
@@ -8,7 +9,6 @@ import {
   serverBackWithoutStandby,
   terminatedWait,
 } from './checks/standby.js';
-import { FULL } from './fleet.js';
 import { inFleet, inPair } from './pair.js';
 
 const WITHOUT_STORE = [

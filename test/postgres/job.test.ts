@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { unannounced } from './checks/verdict.js';
-import { Fleet, FULL } from './fleet.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';
 
 const SIZE = FULL

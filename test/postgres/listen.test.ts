@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACK, flood, post, qr30 } from '../fixtures/confirmations.js';
 import { describeWith } from '../fixtures/needs.js';
-import { Fleet, FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';
 
 const COUNT = FULL ? 5_000 : 300;

@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Host } from '../../src/host/host.js';
+import { operatorIn } from '../../src/host/identity.js';
+import { nodeHost } from '../../src/host/node.js';
 import { BIN, type Finished, freshMachine, type Machine } from '../fixtures/machine.js';
 import { CONTAINER, has } from '../fixtures/needs.js';
+import { runHere } from '../fixtures/quick-machine.js';
+import { FULL } from '../fixtures/sizes.js';
 import { childrenOf } from './process.js';
+
+const real = nodeHost();
+/** Of runs in this process, each a namespace of its own. */
+let containers = 0;
 
 /** What makes a container of a process: processes, name and boot of another machine. */
 const APART = [...CONTAINER, '--mount', '--uts'];
@@ -56,10 +65,12 @@ export class FleetMachine {
   readonly #machine: Machine;
   readonly #boot: string;
   readonly #bin: string;
+  readonly #isQuick: boolean;
 
-  constructor(name: string, env: Readonly<Record<string, string>>, bin = BIN) {
+  constructor(name: string, env: Readonly<Record<string, string>>, bin?: string) {
     this.name = name;
-    this.#bin = bin;
+    this.#bin = bin ?? BIN;
+    this.#isQuick = bin === undefined && !FULL;
     this.#machine = freshMachine(env);
     this.#boot = join(this.#machine.home, 'boot_id');
     writeFileSync(this.#boot, `${randomUUID()}\n`);
@@ -98,15 +109,31 @@ export class FleetMachine {
     return new Running(child, finished);
   }
 
+  /** In this process, which to other runs of the machine is another container; else as `start`. */
   payctl(
     args: string | readonly string[],
-    env: Readonly<Record<string, string>> = {},
+    more: Readonly<Record<string, string>> = {},
   ): Promise<Finished> {
-    return this.start(args, env).finished;
+    if (!this.#isQuick || more.NODE_OPTIONS) return this.start(args, more).finished;
+    const env = { ...this.env, ...more };
+    const process = this.#containerOf(env);
+    return runHere(args, { env, cwd: this.home, clock: real.clock, process });
   }
 
   dispose(): void {
     this.#machine.dispose();
+  }
+
+  #containerOf(env: NodeJS.ProcessEnv): Host['process'] {
+    const boot = readFileSync(this.#boot, 'utf8').trim();
+    const own = { ...real.process.self, boot: `${this.name} ${boot} pid:[${++containers}]` };
+    return {
+      ...real.process,
+      self: own,
+      operator: operatorIn(env),
+      state: (mark) => (mark.boot === own.boot ? 'alive' : 'unknown'),
+      uptime: () => real.process.uptime(),
+    };
   }
 
   /** Where this kernel does not allow it, home and state alone are another machine's. */

@@ -5,7 +5,8 @@ import { pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { describeWith } from '../fixtures/needs.js';
 import { call } from '../fixtures/sandbox-calls.js';
-import { Fleet, FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
 const FILES = { PAYCTL_STORE: '' };

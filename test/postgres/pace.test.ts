@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../fixtures/needs.js';
-import { Fleet, FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
 const SIZE = FULL ? { machines: 8, rows: 75 } : { machines: 4, rows: 5 };

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWith } from '../fixtures/needs.js';
-import { FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
 import { MUTANTS } from './planted/mutants.js';
 
 const BUILD = resolve(import.meta.dirname, '../../build');

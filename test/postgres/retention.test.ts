@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Charge, effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
+import { FULL } from '../fixtures/sizes.js';
 import { retiredMeanwhile } from './checks/retired.js';
-import { Fleet, FULL } from './fleet.js';
+import { Fleet } from './fleet.js';
 import { inFleet } from './pair.js';
 
 const ROUNDS = FULL ? 40 : 4;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../../fixtures/machine.js';
 import { describeWith } from '../../fixtures/needs.js';
-import { FULL } from './bench.js';
+import { FULL } from '../../fixtures/sizes.js';
 import { isOutward, type Point, pointsOf, traced } from './strace.js';
 
 const ARCHIVING = 'journal archive --before +1h --out charges.jsonl.gz'.split(' ');

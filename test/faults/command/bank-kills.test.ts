@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
-import { eachOf, FULL, openBench } from './bench.js';
+import { FULL } from '../../fixtures/sizes.js';
+import { eachOf, openBench } from './bench.js';
 import { type Charge, moneyOperations, prepared } from './charges.js';
 import { inWords, recovered, SOUND } from './verdict.js';
 

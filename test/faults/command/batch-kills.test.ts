@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../../src/sandbox/seed/profile.js';
 import { describeWith } from '../../fixtures/needs.js';
+import { FULL } from '../../fixtures/sizes.js';
 import { chanceOf } from '../chance.js';
-import { FULL, openBench } from './bench.js';
+import { openBench } from './bench.js';
 import { pointsOf, traced } from './strace.js';
 
 const KILLS = FULL ? 50 : 4;

@@ -10,9 +10,6 @@ import { serveBank } from '../../../src/sandbox/server/server.js';
 import { afterFile } from '../../fixtures/leftovers.js';
 import { freshMachine, type Machine } from '../../fixtures/machine.js';
 
-/** Whether the sizes of the published figures are asked for, or those of every day. */
-export const FULL = process.env.PAYCTL_FAULTS === 'full';
-
 export interface Bench {
   /** In this process, so that the truth is at hand. */
   bank: Bank;

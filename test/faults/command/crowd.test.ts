@@ -5,7 +5,8 @@ import { openBank } from '../../../src/sandbox/bank.js';
 import { setFault } from '../../../src/sandbox/operator.js';
 import { type Finished, freshMachine, type Machine } from '../../fixtures/machine.js';
 import { serveBank } from '../../fixtures/served-bank.js';
-import { atAnotherTime, BANK_PARTS, FULL } from './bench.js';
+import { FULL } from '../../fixtures/sizes.js';
+import { atAnotherTime, BANK_PARTS } from './bench.js';
 import { effectsOf, prepared } from './charges.js';
 
 const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 12, rounds: 1 };

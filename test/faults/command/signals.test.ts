@@ -5,7 +5,8 @@ import { logs } from '../../../src/sandbox/ledger/tables.js';
 import { clearFaults, setFault } from '../../../src/sandbox/operator.js';
 import type { Running } from '../../fixtures/machine.js';
 import { openGate } from '../../fixtures/served-bank.js';
-import { BANK_PARTS, FULL, openBench } from './bench.js';
+import { FULL } from '../../fixtures/sizes.js';
+import { BANK_PARTS, openBench } from './bench.js';
 import { type Charge, effectsOf, prepared } from './charges.js';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
