@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { DAY_MS } from '../../src/core/time.js';
 import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
-import { KINDS } from '../../src/find/payment.js';
+import { KINDS, type Sighting } from '../../src/find/payment.js';
 import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
 import type { Journal } from '../../src/journal/journal.js';
 import { charges, type Filter, list, listOpen, show } from '../../src/journal/list.js';
@@ -192,6 +192,24 @@ describeWith('postgres', 'a store with many claims', () => {
     },
     60_000,
   );
+
+  it('the charges of many payments are asked for together', async () => {
+    const { asked, journal, now } = made();
+    const known = Array.from({ length: 3_000 }, (_, n): Sighting => {
+      const name = `REFERENCE${String(n).padStart(8, '0')}`;
+      const seen = {
+        source: 'bank',
+        kind: 'ewallet',
+        transactionId: `T${n}`,
+        state: 'paid',
+      } as const;
+      return { ...seen, reference: name, keys: [], at: now, amount: '5.00' };
+    });
+    const wanted = { ...day(now), amount: '5.00' };
+    await relatedSightings(journal, { baseUrl: BASE_URL, company: undefined }, wanted, known);
+    expect(asked.length).toBeLessThan(100);
+    expect(await growthOf(asked)).toEqual([]);
+  }, 60_000);
 
   it.each<[string, (inbox: InboxStore) => Promise<unknown>]>([
     ['listen list --limit', (inbox) => firstPage(inbox, { newestFirst: true })],
