@@ -26,7 +26,7 @@ const FILLING = {
 
 /** As docs/scaling.md has it for production, with what counts the work of each statement; one process does all of it. */
 const MEASURING = {
-  ...{ max_parallel_workers_per_gather: 0, jit: 'off' },
+  max_parallel_workers_per_gather: 0,
   ...{ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on', track_io_timing: 'on' },
   shared_preload_libraries: 'pg_stat_statements,auto_explain',
   'pg_stat_statements.track_planning': 'on',

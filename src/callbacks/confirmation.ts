@@ -14,6 +14,7 @@ import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
 import { confirmations } from '../messages/confirmations.js';
+import { ENCRYPTED_FIELD } from '../state/inbox.js';
 
 /**
  * A message that the bank sent by itself: a payment confirmation, or the host-to-host status of a
@@ -137,12 +138,23 @@ function referencesOf({ id, fields }: Confirmation): string[] {
   return [id, ...EVENT_REFERENCES.flatMap((path) => textOf(at(fields, path)) || [])];
 }
 
+/** As `PaidAtIn` of the inbox. */
+export function paidAtIn(body: string): number | 'arrival' | undefined {
+  if (body.includes(ENCRYPTED_FIELD)) return undefined;
+  return readable(body)?.paidAt ?? 'arrival';
+}
+
 /** By which people may know a message; none where it is not one of the bank. */
 export function referencesIn(body: string): string[] {
+  const confirmation = readable(body);
+  return confirmation ? referencesOf(confirmation) : [];
+}
+
+function readable(body: string): Confirmation | undefined {
   try {
-    return referencesOf(readConfirmation(body));
+    return readConfirmation(body);
   } catch (error) {
-    if (error instanceof NotAConfirmation) return [];
+    if (error instanceof NotAConfirmation) return undefined;
     throw error;
   }
 }

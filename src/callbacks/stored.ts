@@ -3,6 +3,7 @@ import { tryOrUndefined } from '../core/try-or-undefined.js';
 import {
   type Arrival,
   type InboxEntry,
+  type InboxPage,
   type InboxQuery,
   type InboxStore,
   keyOf,
@@ -68,11 +69,16 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
 }
 
 /** As `readInbox`, some messages at a time. */
-export async function* readPages(
+export function readPages(
   inbox: Pick<InboxStore, 'pages'>,
   wanted?: InboxQuery,
 ): AsyncGenerator<InboxContents> {
-  for await (const { own, ...page } of inbox.pages(wanted)) {
+  return pagesIn(inbox.pages(wanted));
+}
+
+/** The messages of pages, each once. */
+export async function* pagesIn(pages: AsyncIterable<InboxPage>): AsyncGenerator<InboxContents> {
+  for await (const { own, ...page } of pages) {
     const { stored, damaged } = await readInbox({ read: async () => page });
     yield { stored: stored.filter(({ confirmation }) => own.has(keyOf(confirmation))), damaged };
   }

@@ -8,7 +8,7 @@ import { DAY_MS } from '../core/time.js';
 import { bankOf } from '../journal/claim.js';
 import { type History, inspectHistory, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
-import { charges, chargesWithNames, type Filter, type Name } from '../journal/list.js';
+import { charges, chargesWithNames, type Filter, type Names } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf, mayRepeat, STATES as ROW_STATES } from '../journal/state.js';
 import { initiatedAmount, tokenizerOf } from '../journal/transfer-record.js';
@@ -104,7 +104,7 @@ async function* transfersOf(
   { amount, kinds, since, until }: Narrowing,
 ): AsyncGenerator<Row> {
   if (amount === undefined || !kinds.includes('transfer')) return;
-  const names: Name[] = [];
+  const references = new Set<string>();
   const initiated = charges(journal, {
     ...{ amount, since: since - INITIATED_MS, until: until + SKEW_MS },
     operations: (await loadFamily('transfer')).map(({ id }) => id).filter(isInitiation),
@@ -112,10 +112,10 @@ async function* transfersOf(
   for await (const { key } of initiated) {
     const { entries } = (await inspectHistory(journal, key)).history;
     const ids = entries.map((entry) => 'outcome' in entry && tokenizerOf(entry.outcome));
-    names.push(...ids.filter((id) => typeof id === 'string').map(toReference));
+    for (const id of ids) if (typeof id === 'string') references.add(id);
   }
   const span = { since: since - SLACK_MS, until: until + SKEW_MS };
-  yield* chargesWithNames(journal, names, span);
+  yield* chargesWithNames(journal, { references }, span);
 }
 
 /**
@@ -148,17 +148,13 @@ export async function relatedSightings(
 }
 
 /** A bill can be paid many times under its reference; `byId`: also by the ids of the bank. */
-function namesOf(sightings: readonly Sighting[], byId: boolean): Name[] {
+function namesOf(sightings: readonly Sighting[], byId: boolean): Names {
   const references = new Set(
     sightings.flatMap(({ kind, reference }) => (kind === 'bill' ? [] : reference)),
   );
-  const ids = new Set(byId ? sightings.map(({ transactionId }) => transactionId) : []);
-  for (const names of [references, ids]) names.delete('');
-  return [...Array.from(references, toReference), ...Array.from(ids, (text) => ({ text }))];
-}
-
-function toReference(reference: string): Name {
-  return { reference };
+  const texts = new Set(byId ? sightings.map(({ transactionId }) => transactionId) : []);
+  for (const names of [references, texts]) names.delete('');
+  return { references, texts };
 }
 
 /** Whether a payment that this source has seen may be wanted, as far as it knows. */

@@ -38,7 +38,7 @@ export async function openLocalEvidence(
   return {
     async sent(reference) {
       // An initiation moves nothing: what it led to is another source.
-      const rows = (await list(journal, { text: reference })).filter(
+      const rows = (await list(journal, { texts: [reference] })).filter(
         ({ baseUrl: address, operation }) => bankOf(address) === here && !isInitiation(operation),
       );
       const filed = rows.filter((row) => row.reference === reference);

@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
+import { pagesOf } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
 import type { ClaimQuery, ClaimView, EndedClaim } from '../state/claim-index.js';
@@ -15,8 +16,8 @@ export interface Filter {
   states?: readonly Row['state'][];
   /** The reference of the charge. */
   reference?: string;
-  /** A text in its entries; charges without it may be among the results. */
-  text?: string;
+  /** One of these texts is in its entries; charges without any may be among the results. */
+  texts?: readonly string[];
   operations?: readonly string[];
   /** Exactly this many baht; `100` fits `100.00`. */
   amount?: string;
@@ -56,22 +57,33 @@ export async function* charges(
   }
 }
 
-/** What names a charge. */
-export type Name = Pick<Filter, 'reference' | 'text'>;
+/** What names charges; by a text others may be found, too. */
+export interface Names {
+  references: ReadonlySet<string>;
+  texts?: ReadonlySet<string>;
+}
 
-/** The charges that have one of these names. */
+/** Names that are searched for at once. */
+const NAMES = 500;
+
+/** The charges that have one of these names; one may be among them twice. */
 export async function* chargesWithNames(
   journal: Journal,
-  names: Iterable<Name>,
-  filter: Omit<Filter, keyof Name> = {},
+  { references, texts = new Set() }: Names,
+  filter: Omit<Filter, 'reference' | 'texts'> = {},
 ): AsyncGenerator<Row> {
   const view = await currentView(journal);
+  const isNamed = ({ reference }: Row) => references.has(reference);
   try {
-    const open = await readOpen(journal, view);
-    for (const name of names) {
-      const wanted = { ...filter, ...name };
-      yield* open.filter((row) => passes(row, wanted));
-      yield* endedRows(journal, view, wanted);
+    const open = (await readOpen(journal, view)).filter((row) => passes(row, filter));
+    yield* texts.size > 0 ? open : open.filter(isNamed);
+    for await (const some of pagesOf(references, NAMES)) {
+      for await (const row of endedRows(journal, view, { ...filter, texts: some })) {
+        if (isNamed(row)) yield row;
+      }
+    }
+    for await (const some of pagesOf(texts, NAMES)) {
+      yield* endedRows(journal, view, { ...filter, texts: some });
     }
   } finally {
     view.close();
@@ -142,10 +154,10 @@ async function* endedRows(
   filter: Filter,
   reading: Reading = {},
 ): AsyncGenerator<Row> {
-  const { states, reference, text = reference } = filter;
+  const { states, reference, texts = reference === undefined ? undefined : [reference] } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
   const { operations, amount, machine, archived } = filter;
-  for (const span of text === undefined ? spansOf(filter, reading) : [{ text }]) {
+  for (const span of texts === undefined ? spansOf(filter, reading) : [{ texts }]) {
     const query: ClaimQuery = {
       ...{ ...reading, ...span, operations, amount, machine },
       // Any charge may turn out to be damaged when it is read.
@@ -159,7 +171,7 @@ async function* endedRows(
   }
 }
 
-type Span = Pick<ClaimQuery, 'text' | 'since' | 'until' | 'endedSince'>;
+type Span = Pick<ClaimQuery, 'texts' | 'since' | 'until' | 'endedSince'>;
 
 /** Few charges start before a moment and end after it: only those are searched for by their end. */
 function spansOf({ since, until, endedSince }: Filter, { newestFirst }: Reading): Span[] {
@@ -193,7 +205,7 @@ function isBefore(one: Row, other: Row): boolean {
   return one.key < other.key;
 }
 
-function passes(row: Row, filter: Omit<Filter, 'text'>): boolean {
+function passes(row: Row, filter: Omit<Filter, 'texts'>): boolean {
   const { states, reference, operations, amount, machine, archived } = filter;
   const { since, until, endedSince } = filter;
   return (

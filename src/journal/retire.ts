@@ -1,6 +1,6 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
-import { stringifyJson } from '../core/json.js';
+import { type Json, stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
 import { isArchived, seqOf } from '../state/chain.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
@@ -98,15 +98,20 @@ function retirement(
   { history, entries, archive }: { history: History; entries: Entry[]; archive: string },
 ): Retirement {
   const heads = headsOf(revisions);
-  const lines = entries.map((entry) => stringifyJson(encodeEntry(entry)));
+  // Bytes: the engine would keep all lines that a text was cut from.
+  const remains = entries.length > 0 ? bytesOf(entries.map(encodeEntry)) : undefined;
   const end = tail && { content: { seq: String(seqOf(tail)) }, sum: tail.sum };
-  const retired = { claim: { key, newest, tail: end }, heads, archive, lines };
+  const retired = { claim: { key, newest, tail: end }, heads, archive, remains };
   if (journal.store.shared) return retired;
   const all = [...history.entries, ...entries];
   return {
     ...retired,
     endAt: (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
   };
+}
+
+function bytesOf(value: Json): Uint8Array {
+  return Buffer.from(stringifyJson(value));
 }
 
 /** What stands for the whole claim: what was charged, how it ended, and which archive has the rest. */

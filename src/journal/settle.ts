@@ -131,7 +131,7 @@ export async function chargesNamed(
   { reference, operation }: Pick<Decision, 'reference' | 'operation'>,
 ): Promise<Row[]> {
   const operations = operation === undefined ? undefined : [operation];
-  return (await list(journal, { operations, text: reference })).filter(
+  return (await list(journal, { operations, texts: [reference] })).filter(
     (row) => row.reference === reference || row.key === reference,
   );
 }

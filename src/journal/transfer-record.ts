@@ -73,7 +73,7 @@ export async function initiatedAmount(
   journal: Journal,
   tokenizerId: string,
 ): Promise<string | undefined> {
-  for await (const { key, operation, amount } of charges(journal, { text: tokenizerId })) {
+  for await (const { key, operation, amount } of charges(journal, { texts: [tokenizerId] })) {
     if (!isInitiation(operation) || amount === null) continue;
     const { entries } = (await inspectHistory(journal, key)).history;
     const names = (entry: Entry) =>

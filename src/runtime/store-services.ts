@@ -86,15 +86,15 @@ export class StoreServices extends BasicServices {
   readonly inbox = once(async (): Promise<InboxStore> => {
     const { name, settings } = await this.profile();
     const server = await this.server();
+    const { paidAtIn, referencesIn } = await import('../callbacks/confirmation.js');
     if (server === undefined) {
       const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
-      return new FileInbox(this.host, inboxDirectory(this.paths.state, name));
+      return new FileInbox(this.host, inboxDirectory(this.paths.state, name), paidAtIn);
     }
     const { bankOf } = await import('../journal/claim.js');
     const { openInbox } = await import('../state/postgres/shared.js');
-    const { referencesIn } = await import('../callbacks/confirmation.js');
     const owner = [bankOf(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
-    return openInbox(server, this.host, owner, referencesIn);
+    return openInbox(server, this.host, owner, { paidAtIn, referencesIn });
   });
 
   /** The codes that this machine had made, or any of its store. */

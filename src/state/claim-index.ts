@@ -59,8 +59,8 @@ export interface ClaimView {
 
 /** All of it must fit. Claims that do not fit may be among the results, so whoever asks looks again. */
 export interface ClaimQuery {
-  /** A text of the claim, or its key. */
-  text?: string | undefined;
+  /** One of these is a text of the claim, or its key. */
+  texts?: readonly string[] | undefined;
   /** Started at or after, and before: milliseconds since the epoch. */
   since?: number | undefined;
   until?: number | undefined;

@@ -94,8 +94,11 @@ export interface Retirement {
   heads: string;
   /** The name of the archive that has its lines; empty where they are given up. */
   archive: string;
-  /** What stands for it from now on, as JSON: an archived revision. None where a run that was killed has written it. */
-  lines: readonly string[];
+  /**
+   * What stands for it from now on: the lines of an archived revision, as a list of JSON. undefined where a
+   * run that was killed has written it.
+   */
+  remains: Uint8Array | undefined;
   /** The cached outcome of that revision, by its number; a shared store changes its own. */
   endAt?: ((newest: number) => CachedOutcome | undefined) | undefined;
 }

@@ -75,11 +75,25 @@ export interface InboxEntries {
 /** How forwarding a message stands, or ended. */
 export const FORWARDINGS = ['waiting', 'delivered', 'dead'] as const;
 
+/** From when until when, milliseconds since the epoch; the end does not belong to it. */
+export interface Span {
+  since: number;
+  until: number;
+}
+
+/**
+ * When the payment of a message was made, as it says: milliseconds since the epoch, or `arrival` where it
+ * says nothing. undefined where the store cannot tell: the message is encrypted.
+ */
+export type PaidAtIn = (body: string) => number | 'arrival' | undefined;
+
 /** Which messages are wanted, and in which order; all of them, the oldest first, unless it says otherwise. */
 export interface InboxQuery {
   newestFirst?: boolean;
   state?: State | undefined;
   forwarding?: (typeof FORWARDINGS)[number] | undefined;
+  /** Of payments that were made then, the newest payments first; or those of which the store cannot tell. */
+  paid?: Span | 'unknown' | undefined;
 }
 
 /** A page of messages. */
@@ -104,6 +118,8 @@ export interface InboxStore {
   pages(wanted?: InboxQuery): AsyncIterable<InboxPage>;
   /** Entries of messages that have a text as a reference, and of others of the same ids; more may be among the results. */
   mentioning(text: string): Promise<InboxEntries>;
+  /** Messages that have one of these texts as a reference, of payments that were made at another time. */
+  mentioningAny(texts: readonly string[], except: Span): AsyncIterable<InboxPage>;
   /** Resolves when the message is stored durably, so that it may be acknowledged. */
   receive(message: IncomingMessage): Promise<{ arrival: Arrival; as: Novelty }>;
   learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void>;

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
@@ -49,6 +50,8 @@ const failureOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: { exitClass?: string; message?: string; facts?: { hint?: unknown } }) => error,
   );
+
+const jitSql = raw(`SELECT current_setting('jit') AS jit, pg_backend_pid() AS session`);
 
 /** How it says so once it has tried for a moment. */
 const refused = (database: Database) =>
@@ -189,6 +192,15 @@ describeWith('postgres', 'a connection of the shared store', () => {
     expect(nobody?.message).toMatch(/cannot be reached/);
   });
 
+  it('has no statement compiled, also where two are sent at once', async () => {
+    expect(await server.sql('SHOW jit')).toEqual([{ jit: 'on' }]);
+    const database = databaseAt(server.url('postgres'));
+    expect(await database.query(jitSql)).toMatchObject([{ jit: 'off' }]);
+    const both = await database.query(jitSql, { followedBy: jitSql });
+    expect(both).toMatchObject([{ jit: 'off' }, { jit: 'off' }]);
+    database.close();
+  });
+
   it('takes a server that asks for no password, with one and without', async () => {
     const rules = join(server.data, 'pg_hba.conf');
     const strict = await readFile(rules, 'utf8');
@@ -218,6 +230,19 @@ describeWith('pgbouncer', 'a connection of the shared store through PgBouncer', 
     await server.start();
     expect(await asked).toEqual([{ a: 'bounced again' }]);
     database.close();
+  });
+
+  it('has no statement compiled, and leaves its sessions to others as they were', async () => {
+    const databases = Array.from({ length: 6 }, () => databaseAt(bouncer.url('postgres')));
+    const all = databases.flatMap((one) => [one.query(jitSql), one.query(jitSql)]);
+    const rows = (await Promise.all(all)).flat();
+    expect(new Set(rows.map(({ jit }) => jit))).toEqual(new Set(['off']));
+    const other = postgres(bouncer.url('postgres'), { password: PASSWORD, max: 1 });
+    const [left] = await other.unsafe(jitSql.text);
+    await other.end();
+    expect(left?.jit).toBe('on');
+    expect(rows.map(({ session }) => session)).toContain(left?.session);
+    for (const database of databases) database.close();
   });
 
   it.each([

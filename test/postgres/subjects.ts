@@ -5,6 +5,7 @@ import { Database } from '../../src/state/postgres/database.js';
 import { migration, script } from '../../src/state/postgres/schema/init.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
+import { paidAtIn } from '../fixtures/paid-at.js';
 import { PASSWORD } from './address.js';
 import type { PostgresServer } from './server.js';
 
@@ -22,6 +23,7 @@ export const inboxOptions = {
     const { transactionId = '', qrId = '' } = JSON.parse(body);
     return [transactionId, qrId].filter(Boolean);
   },
+  paidAtIn,
 };
 
 /** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */

@@ -233,7 +233,7 @@ class History {
     );
     for (const { number } of this.truth.values()) {
       const found: string[] = [];
-      for await (const { key } of view.ended({ text: referenceOf(number) })) found.push(key);
+      for await (const { key } of view.ended({ texts: [referenceOf(number)] })) found.push(key);
       const key = keyOf(number);
       if (isWhole) expect(open.has(key) || found.includes(key)).toBe(true);
     }

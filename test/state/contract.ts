@@ -290,9 +290,14 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
 
     it('finds claims by a text, and by their key', async () => {
       const shared = await filled(6);
-      expect(await keysOf(shared, { text: 'REF1' })).toEqual(numbers(1, 4));
-      expect(await keysOf(shared, { text: keyOf(5) })).toEqual(numbers(5));
-      expect(await keysOf(shared, { text: 'REF9' })).toEqual([]);
+      expect(await keysOf(shared, { texts: ['REF1'] })).toEqual(numbers(1, 4));
+      expect(await keysOf(shared, { texts: [keyOf(5)] })).toEqual(numbers(5));
+      expect(await keysOf(shared, { texts: ['REF9'] })).toEqual([]);
+      const several = { texts: ['REF9', keyOf(4), 'REF1', 'REF2', 'REF1'] };
+      expect(await keysOf(shared, several)).toEqual(numbers(1, 2, 4, 5));
+      expect(await keysOf(shared, { ...several, newestFirst: true, limit: 1 })).toEqual(
+        numbers(5, 4, 2, 1),
+      );
     });
 
     it('finds claims by what is asked of them, in their order', async () => {

@@ -162,6 +162,50 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     expect(fromTheEnd[0]?.own).toContain('other T7');
   });
 
+  it('gives messages of payments of a time, the newest first, whenever they came', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    // Two payments in each second, in another order than they came.
+    const paidAt = (n: number) => 1_000 * Math.floor(((n * 7) % 450) / 2);
+    const paid = (id: string, at: number) =>
+      message(id, { body: `{"transactionId":"${id}","paidAt":${at}}` });
+    const numbers = Array.from({ length: 450 }, (_, n) => n);
+    const before = Date.now();
+    await Promise.all(numbers.map((n) => inbox.receive(paid(`T${n}`, paidAt(n)))));
+    await inbox.receive(message('NOW'));
+    await inbox.receive(message('SEALED', { body: '{"encryptedValue":"…"}' }));
+    const idsOf = async (pages: AsyncIterable<InboxPage>) => {
+      const found: string[] = [];
+      for await (const { own, entries } of pages) {
+        const ids = entries.filter((one) => own.has(`${one.fingerprint} ${one.id}`));
+        found.push(...ids.map(({ id }) => id).toReversed());
+      }
+      return found;
+    };
+    const span = { since: 10_000, until: 215_000 };
+    const pages: string[][] = [];
+    for await (const { own } of shared.open().pages({ paid: span })) pages.push([...own]);
+    const times = pages.map((own) => own.map((key) => paidAt(Number(key.split(' T')[1]))));
+    expect(times.flat().sort()).toEqual(
+      numbers
+        .map(paidAt)
+        .filter((at) => at >= span.since && at < span.until)
+        .sort(),
+    );
+    times.reduce((last, own) => {
+      expect(Math.max(...own, 0)).toBeLessThanOrEqual(last);
+      return Math.min(...own);
+    }, Number.POSITIVE_INFINITY);
+    const later = { since: before - 60_000, until: Date.now() + 60_000 };
+    expect(await idsOf(shared.open().pages({ paid: later }))).toEqual(['NOW']);
+    expect(await idsOf(shared.open().pages({ paid: 'unknown' }))).toEqual(['SEALED']);
+    const named = shared.open().mentioningAny(['T1', 'T2', 'NOBODY', 'T1'], {
+      since: paidAt(1),
+      until: paidAt(1) + 1,
+    });
+    expect(await idsOf(named)).toEqual(['T2']);
+  });
+
   it('gives messages of a state, and those that wait, were delivered or given up', async () => {
     const shared = await make();
     const inbox = shared.open();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { DAY_MS } from '../../src/core/time.js';
 import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
-import { KINDS } from '../../src/find/payment.js';
+import { KINDS, type Sighting } from '../../src/find/payment.js';
 import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
 import type { Journal } from '../../src/journal/journal.js';
 import { charges, type Filter, list, listOpen, show } from '../../src/journal/list.js';
@@ -48,11 +48,12 @@ const FILL = `
   INSERT INTO payctl.original (key, seq, bank, sealed, month)
     SELECT claim.key, 1, 'b', decode(current.id || repeat('00', 300), 'hex'), month
     FROM payctl.claim, payctl.key AS current WHERE current.current;
-  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks, state, forwarding)
+  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks, state, forwarding, paid_at)
     SELECT '${inboxName(OWNER)}', md5(n::text), 'f', 'r', 'm',
       decode(key.id || repeat('00', 900), 'hex'), ARRAY[n::text],
       CASE n % 4000 WHEN 5 THEN 'contradicted' WHEN 6 THEN 'hint' ELSE 'verified' END,
-      CASE n % 4000 WHEN 7 THEN 'dead' ELSE 'delivered' END
+      CASE n % 4000 WHEN 7 THEN 'dead' ELSE 'delivered' END,
+      to_timestamp(1772420400 - 40 * 86400 + n * 172.0)
     FROM payctl.key, generate_series(1, ${CLAIMS}) AS n WHERE key.current;
   VACUUM ANALYZE`;
 
@@ -69,6 +70,13 @@ interface Plan {
 
 async function firstPage(inbox: InboxStore, wanted?: InboxQuery): Promise<void> {
   await inbox.pages(wanted)[Symbol.asyncIterator]().next();
+}
+
+const DAY = { since: 1772420400_000 - 3 * DAY_MS, until: 1772420400_000 - 2 * DAY_MS };
+const NAMES = Array.from({ length: 3_000 }, (_, n) => `REFERENCE${n}`);
+
+async function all(pages: AsyncIterable<unknown>): Promise<void> {
+  for await (const _page of pages);
 }
 
 /** What a plan reads without bound. */
@@ -103,7 +111,8 @@ describeWith('postgres', 'a store with many claims', () => {
       },
     });
     const { journal, host } = testJournal(() => store.open(store.directory(), listening));
-    const inbox = () => openInbox(listening, host, OWNER, () => []);
+    const inbox = () =>
+      openInbox(listening, host, OWNER, { referencesIn: () => [], paidAtIn: () => 'arrival' });
     return { asked, listening, journal, inbox, now: host.clock.now() };
   };
 
@@ -193,6 +202,24 @@ describeWith('postgres', 'a store with many claims', () => {
     60_000,
   );
 
+  it('the charges of many payments are asked for together', async () => {
+    const { asked, journal, now } = made();
+    const known = Array.from({ length: 3_000 }, (_, n): Sighting => {
+      const name = `REFERENCE${String(n).padStart(8, '0')}`;
+      const seen = {
+        source: 'bank',
+        kind: 'ewallet',
+        transactionId: `T${n}`,
+        state: 'paid',
+      } as const;
+      return { ...seen, reference: name, keys: [], at: now, amount: '5.00' };
+    });
+    const wanted = { ...day(now), amount: '5.00' };
+    await relatedSightings(journal, { baseUrl: BASE_URL, company: undefined }, wanted, known);
+    expect(asked.length).toBeLessThan(100);
+    expect(await growthOf(asked)).toEqual([]);
+  }, 60_000);
+
   it.each<[string, (inbox: InboxStore) => Promise<unknown>]>([
     ['listen list --limit', (inbox) => firstPage(inbox, { newestFirst: true })],
     ['the oldest page', (inbox) => firstPage(inbox)],
@@ -205,6 +232,9 @@ describeWith('postgres', 'a store with many claims', () => {
       (inbox) => firstPage(inbox, { newestFirst: true, state: 'verified', forwarding: 'dead' }),
     ],
     ['listen list --ref', (inbox) => inbox.mentioning(reference)],
+    ['find by day', (inbox) => all(inbox.pages({ paid: DAY }))],
+    ['find by day, what was encrypted', (inbox) => all(inbox.pages({ paid: 'unknown' }))],
+    ['find by day, of known payments', (inbox) => all(inbox.mentioningAny(NAMES, DAY))],
     ['the next to be forwarded', (inbox) => inbox.next('http://127.0.0.1:3000/')],
   ])(
     '%s reads what it shows of the inbox, and no more',

@@ -1,4 +1,5 @@
 import { loadSearches } from '../../bank/families.js';
+import type { Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
@@ -22,6 +23,7 @@ import {
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
+import { keyOf, type Span } from '../../state/inbox.js';
 import { received } from '../listen/inbox.js';
 
 /** Default of --limit. */
@@ -107,27 +109,77 @@ async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
 }
 
 /**
- * Confirmations of these days, and those of payments that other sources place in them. None came before
- * its payment was made, so those are enough that came since the others have all.
+ * Confirmations of payments that were made in these days, and those that say another time of payments that
+ * other sources place in them. None came long before its payment was made.
  */
 async function confirmationsOf(
   context: Context,
   company: string | undefined,
   wanted: Wanted,
-  { sightings: others, since }: Required<Seen>,
+  known: Required<Seen>,
 ): Promise<Seen> {
-  const keys = new Set(others.flatMap((sighting) => sighting.keys));
-  const [first, end] = [since - SLACK_MS, wanted.until + SLACK_MS];
-  const [sightings, enough]: [Sighting[], number] = [[], enoughFor(wanted)];
-  let fitting = 0;
-  for await (const stored of received(context, { since: first, newestFirst: true })) {
-    const sighting = sightingOfConfirmation(stored, company);
-    if (sighting === undefined) continue;
-    const isOfThen = sighting.at >= first && sighting.at < end;
-    if (isOfThen || sighting.keys.some((key) => keys.has(key))) sightings.push(sighting);
-    const isWanted = sighting.at >= since && sighting.at < wanted.until;
-    if (isWanted && mayFit(sighting, wanted)) fitting += 1;
-    if (fitting >= enough) return { sightings, since: Date.parse(stored.receivedAt) };
+  const paid = { since: known.since - SLACK_MS, until: wanted.until + SLACK_MS };
+  const reading = new ConfirmationReading(company, known.sightings, paid);
+  const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
+  for await (const stored of received(context, undated)) reading.take(stored);
+  const enough = enoughFor(wanted);
+  let [since, fitting] = [known.since, 0];
+  for await (const stored of received(context, { paid })) {
+    const sighting = reading.take(stored);
+    if (sighting === undefined || !isMadeIn(sighting, { since, until: wanted.until })) continue;
+    if (mayFit(sighting, wanted)) fitting += 1;
+    if (fitting < enough) continue;
+    since = sighting.at;
+    break;
   }
-  return { sightings };
+  const texts = reading.namesSince(since);
+  for await (const stored of received(context, { besides: { texts, paid } })) {
+    if (Date.parse(stored.receivedAt) >= paid.since - SLACK_MS) reading.take(stored);
+  }
+  return { sightings: reading.sightings, ...(since > known.since && { since }) };
+}
+
+function isMadeIn({ at }: Sighting, { since, until }: Span): boolean {
+  return at >= since && at < until;
+}
+
+/** Takes each confirmation once, of payments of these days or that others place in them. */
+class ConfirmationReading {
+  readonly sightings: Sighting[] = [];
+  readonly #company: string | undefined;
+  readonly #others: readonly Sighting[];
+  readonly #keys: ReadonlySet<string>;
+  readonly #paid: Span;
+  readonly #taken = new Set<string>();
+
+  constructor(company: string | undefined, others: readonly Sighting[], paid: Span) {
+    this.#company = company;
+    this.#others = others;
+    this.#keys = new Set(others.flatMap(({ keys }) => keys));
+    this.#paid = paid;
+  }
+
+  /** undefined where it was taken before, or is not wanted. */
+  take(stored: Stored): Sighting | undefined {
+    const key = keyOf(stored.confirmation);
+    const sighting = sightingOfConfirmation(stored, this.#company);
+    if (sighting === undefined || this.#taken.has(key)) return undefined;
+    const isOfOthers = sighting.keys.some((one) => this.#keys.has(one));
+    if (!isOfOthers && !isMadeIn(sighting, this.#paid)) return undefined;
+    this.#taken.add(key);
+    this.sightings.push(sighting);
+    return sighting;
+  }
+
+  /** The references by which the payments of others are confirmed. */
+  namesSince(since: number): string[] {
+    const names = new Set<string>();
+    for (const { at, kind, transactionId, reference } of this.#others) {
+      if (at < since) continue;
+      names.add(transactionId);
+      if (kind !== 'bill') names.add(reference);
+    }
+    names.delete('');
+    return [...names];
+  }
 }

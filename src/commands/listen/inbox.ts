@@ -11,7 +11,7 @@ import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count, moment } from '../../runtime/values.js';
-import { FORWARDINGS, type InboxQuery, STATES } from '../../state/inbox.js';
+import { FORWARDINGS, type InboxQuery, type Span, STATES } from '../../state/inbox.js';
 
 const LIST = {
   ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
@@ -78,6 +78,8 @@ async function* matching(
 /** With a reference, others may be among the results. */
 interface Received extends InboxQuery {
   ref?: string | undefined;
+  /** Of payments that were made at another time, those with one of these references. */
+  besides?: { texts: readonly string[]; paid: Span } | undefined;
   /** Only with the newest first: how far back to read; older ones may be among them. */
   since?: number | undefined;
 }
@@ -85,16 +87,16 @@ interface Received extends InboxQuery {
 /** What was received, decrypted where it was encrypted, with a warning for what cannot be trusted. */
 export async function* received(
   context: Context,
-  { ref, since, ...query }: Received,
+  { ref, besides, since, ...query }: Received,
 ): AsyncGenerator<Stored> {
   const open = await openerOf(context);
   const warned = new Set<string>();
-  for await (const { stored, damaged } of pagesOf(context, ref, query)) {
+  for await (const { stored, damaged } of pagesOf(context, { ref, besides, ...query })) {
     for (const place of damaged) {
       if (!warned.has(place)) await context.warn(messages.untrusted(place));
       warned.add(place);
     }
-    for (const one of query.newestFirst ? stored.toReversed() : stored) {
+    for (const one of inOrder(stored, query)) {
       // Earlier messages are older; a day of slack covers a clock that was set back.
       if (since !== undefined && Date.parse(one.receivedAt) < since - DAY_MS) return;
       yield open(one);
@@ -102,15 +104,25 @@ export async function* received(
   }
 }
 
+/** The messages of a page in the order in which the pages are. */
+function inOrder(stored: readonly Stored[], { newestFirst, paid }: InboxQuery): readonly Stored[] {
+  if (typeof paid === 'object') return stored.toSorted((a, b) => paidAtOf(b) - paidAtOf(a));
+  return newestFirst ? stored.toReversed() : stored;
+}
+
+function paidAtOf({ confirmation, receivedAt }: Stored): number {
+  return confirmation.paidAt ?? Date.parse(receivedAt);
+}
+
 /** Of all messages, or of those that can be about a reference. */
 async function* pagesOf(
   { services }: Context,
-  ref: string | undefined,
-  query: InboxQuery,
+  { ref, besides, ...query }: Received,
 ): AsyncGenerator<InboxContents> {
-  const { readMentioning, readPages } = await import('../../callbacks/stored.js');
+  const { pagesIn, readMentioning, readPages } = await import('../../callbacks/stored.js');
   const inbox = await services.inbox();
-  if (ref === undefined) yield* readPages(inbox, query);
+  if (besides) yield* pagesIn(inbox.mentioningAny(besides.texts, besides.paid));
+  else if (ref === undefined) yield* readPages(inbox, query);
   else yield await readMentioning(inbox, ref);
 }
 

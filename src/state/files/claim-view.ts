@@ -85,17 +85,19 @@ export class FileClaimView implements ClaimView {
   }
 
   #page(query: ClaimQuery, size: number, last?: EndedClaim): EndedClaim[] {
-    const { text, newestFirst = false } = query;
+    const { texts, newestFirst = false } = query;
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
     const found = conditionsOf(query);
     if (last) {
       const { at, key } = last;
       found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
     }
-    const from = text === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
+    const from = texts === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
+    // Several texts may find one claim.
+    const once = (texts?.length ?? 0) > 1 ? 'GROUP BY at, key' : '';
     const where = ['WHERE true', ...found.map(([term]) => term)].join(' AND ');
     return this.#select(
-      `${from} ${where} ORDER BY at ${order}, key ${order} LIMIT ${size}`,
+      `${from} ${where} ${once} ORDER BY at ${order}, key ${order} LIMIT ${size}`,
       found.flatMap(([, ...values]) => values),
     );
   }
@@ -136,9 +138,9 @@ export class FileClaimView implements ClaimView {
 type Condition = [term: string, ...values: SqlValue[]];
 
 function conditionsOf(query: ClaimQuery): Condition[] {
-  const { text, since, until, endedSince, states, operations, amount, archived } = query;
+  const { texts, since, until, endedSince, states, operations, amount, archived } = query;
   const found: Condition[] = [];
-  if (text !== undefined) found.push(['hash = ?', searchTerm(text)]);
+  if (texts) found.push(...oneOf('hash', texts.map(searchTerm)));
   if (since !== undefined) found.push(['at >= ?', since]);
   if (until !== undefined) found.push(['at < ?', until]);
   if (endedSince !== undefined) {
@@ -153,7 +155,7 @@ function conditionsOf(query: ClaimQuery): Condition[] {
 }
 
 /** One value is named as such, because only then do the indexes give the order, too. */
-function oneOf(column: string, values: readonly string[]): Condition[] {
+function oneOf(column: string, values: readonly SqlValue[]): Condition[] {
   const [only, ...others] = values;
   if (only !== undefined && others.length === 0) {
     const found: Condition[] = [[`${column} = ?`, only]];

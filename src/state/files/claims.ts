@@ -195,9 +195,9 @@ export class FileClaims implements Claims {
   async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
     const retired = new Map<string, Retired>();
     const outcomes: CachedOutcome[] = [];
-    for (const { claim, heads, lines, endAt } of claims) {
-      const wasMarked = lines.length === 0;
-      const isMarked = wasMarked || (await this.#mark(claim, heads, lines));
+    for (const { claim, heads, remains, endAt } of claims) {
+      const wasMarked = remains === undefined;
+      const isMarked = wasMarked || (await this.#mark(claim, heads, remains));
       const newest = wasMarked ? claim.newest : claim.newest + 1;
       const isCompacted = isMarked && this.#compact(claim.key, newest);
       if (isMarked && !isCompacted) await this.protect({ key: claim.key, newest });
@@ -211,9 +211,10 @@ export class FileClaims implements Claims {
   }
 
   /** Adds the revision that stands for the claim, if that is as it was read. */
-  async #mark(claim: Position, heads: string, texts: readonly string[]): Promise<boolean> {
+  async #mark(claim: Position, heads: string, remains: Uint8Array): Promise<boolean> {
     const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
-    const lines = texts.map((text) => parseJson(text)).filter(isJsonObject);
+    const list = parseJson(Buffer.from(remains).toString());
+    const lines = Array.isArray(list) ? list.filter(isJsonObject) : [];
     return isSame && (await this.add(claim, { lines })) !== undefined;
   }
 

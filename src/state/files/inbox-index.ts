@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD, type InboxEntry, keyOf } from '../inbox.js';
+import { ENCRYPTED_FIELD, type InboxEntry, keyOf, type PaidAtIn } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derivation, inBatches, openDerived } from './derived.js';
@@ -17,14 +17,16 @@ import { linesOf, type PlacedLine, tailOf } from './lines.js';
 
 /**
  * `place` is the number of the file and the offset of the line in it, so that places are in order. Of a
- * message that came twice, each has a row in `message`, which later lines change by the hash of its key.
+ * message that came twice, each has a row in `message`, which later lines change by the hash of its key;
+ * `paid`: when its payment was made, in milliseconds.
  */
 const TABLES = `
   CREATE TABLE line (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, is_message INTEGER NOT NULL);
-  CREATE TABLE message (place INTEGER PRIMARY KEY, hash INTEGER NOT NULL, state TEXT NOT NULL, forwarding TEXT);
+  CREATE TABLE message (place INTEGER PRIMARY KEY, hash INTEGER NOT NULL, state TEXT NOT NULL, forwarding TEXT, paid INTEGER);
   CREATE INDEX message_hash ON message (hash);
   CREATE INDEX message_state ON message (state, place);
   CREATE INDEX message_forwarding ON message (forwarding, place);
+  CREATE INDEX message_paid ON message (paid, place);
   CREATE TABLE term (hash INTEGER, place INTEGER, PRIMARY KEY (hash, place)) WITHOUT ROWID`;
 
 const EMPTY: InboxState = { files: [], damaged: [] };
@@ -37,18 +39,19 @@ const EMPTY: InboxState = { files: [], damaged: [] };
 export async function openInboxIndex(
   host: LockHost,
   inbox: string,
+  paidAtIn: PaidAtIn,
   failed?: InboxView,
 ): Promise<InboxView | undefined> {
   const { files, clock } = host;
   // Without an inbox, a reader must not create files.
   const place = files.stat(inbox) && { files, clock, directory: join(inbox, 'index') };
-  const derived = await openDerived(place, derivation(host, inbox), failed?.derived);
+  const derived = await openDerived(place, derivation(host, inbox, paidAtIn), failed?.derived);
   return derived && new InboxView(host, derived, new InboxFiles(host, inbox));
 }
 
-function derivation(host: LockHost, inbox: string): Derivation<InboxState> {
+function derivation(host: LockHost, inbox: string, paidAtIn: PaidAtIn): Derivation<InboxState> {
   return {
-    version: 2,
+    version: 3,
     tables: TABLES,
     empty: EMPTY,
     isState: (value): value is InboxState => Object.keys(EMPTY).every((name) => name in value),
@@ -63,7 +66,7 @@ function derivation(host: LockHost, inbox: string): Derivation<InboxState> {
     async catchUp(database, state) {
       const segments = new InboxFiles(host, inbox);
       try {
-        return await catchUp(database, state, segments);
+        return await catchUp(database, state, { segments, paidAtIn });
       } finally {
         segments.close();
       }
@@ -74,7 +77,7 @@ function derivation(host: LockHost, inbox: string): Derivation<InboxState> {
 async function catchUp(
   database: Database,
   known: InboxState,
-  segments: InboxFiles,
+  { segments, paidAtIn }: { segments: InboxFiles; paidAtIn: PaidAtIn },
 ): Promise<InboxState> {
   const damaged = [...known.damaged];
   const files: FileProgress[] = [];
@@ -89,7 +92,7 @@ async function catchUp(
     }
     let { to, lines } = before;
     for await (const batch of inBatches(linesOf(file, to))) {
-      const flawed = take(database, number, batch);
+      const flawed = take(database, number, batch, paidAtIn);
       damaged.push(...flawed.map((index) => `${name}:${lines + index + 1}`));
       lines += batch.length;
       for (const { offset, length } of batch.slice(-1)) to = offset + length;
@@ -105,10 +108,15 @@ async function catchUp(
 }
 
 /** Adds lines to the tables; returns the positions of damaged ones. */
-function take(database: Database, file: number, lines: readonly PlacedLine[]): number[] {
+function take(
+  database: Database,
+  file: number,
+  lines: readonly PlacedLine[],
+  paidAtIn: PaidAtIn,
+): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
-  const standings = new Standings();
+  const standings = new Standings(paidAtIn);
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
@@ -133,13 +141,25 @@ function take(database: Database, file: number, lines: readonly PlacedLine[]): n
 
 /** What lines say of messages: how sure each is, and what became of forwarding it. */
 class Standings {
-  readonly #messages: [place: number, hash: number, forwarding: string | null][] = [];
+  readonly #paidAtIn: PaidAtIn;
+  readonly #messages: [
+    place: number,
+    hash: number,
+    forwarding: string | null,
+    paid: number | null,
+  ][] = [];
   readonly #learnt = new Map<number, { state?: string; forwarding?: string }>();
+
+  constructor(paidAtIn: PaidAtIn) {
+    this.#paidAtIn = paidAtIn;
+  }
 
   add(entry: InboxEntry, place: number): void {
     const hash = searchTerm(keyOf(entry));
     if (entry.type === 'received') {
-      this.#messages.push([place, hash, entry.forward ? 'waiting' : null]);
+      const paidAt = this.#paidAtIn(entry.body) ?? null;
+      const paid = paidAt === 'arrival' ? Date.parse(entry.at) : paidAt;
+      this.#messages.push([place, hash, entry.forward ? 'waiting' : null, paid]);
       return;
     }
     const learnt = entry.type === 'judged' ? { state: entry.state } : { forwarding: entry.type };
@@ -149,7 +169,8 @@ class Standings {
   /** A line comes after the message that it is about. */
   write(database: Database): void {
     database.run(
-      `INSERT INTO message SELECT value ->> 0, value ->> 1, 'hint', value ->> 2 FROM json_each(?)`,
+      `INSERT INTO message SELECT value ->> 0, value ->> 1, 'hint', value ->> 2, value ->> 3
+      FROM json_each(?)`,
       JSON.stringify(this.#messages),
     );
     database.run(

@@ -1,5 +1,5 @@
 import { SqliteError, type SqlValue } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD, type InboxEntry, type InboxQuery } from '../inbox.js';
+import { ENCRYPTED_FIELD, type InboxEntry, type InboxQuery, type Span } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
@@ -35,15 +35,17 @@ export class InboxView {
    * last page may be empty.
    */
   async *messages(
-    { newestFirst = false, state, forwarding }: InboxQuery,
+    { newestFirst = false, state, forwarding, paid }: InboxQuery,
     last?: number,
   ): AsyncGenerator<readonly FoundLine[]> {
+    if (typeof paid === 'object') return yield* this.#paidIn(paid, last);
     const [beyond, order, most] = newestFirst
       ? ['<', 'DESC', PAGE.newest]
       : ['>', 'ASC', PAGE.oldest];
     const wanted = [
       ...(state ? ['state = ?'] : []),
       ...(forwarding ? ['forwarding = ?'] : []),
+      ...(paid ? ['paid IS NULL'] : []),
       `place ${beyond} ?`,
     ].join(' AND ');
     const values = [state ?? [], forwarding ?? []].flat();
@@ -58,6 +60,39 @@ export class InboxView {
       yield page;
       if (page.length < most) return;
     }
+  }
+
+  async *#paidIn({ since, until }: Span, last?: number): AsyncGenerator<readonly FoundLine[]> {
+    for (let place = last; ; ) {
+      const before = await this.#paidAt(place);
+      const page = await this.#lines(
+        `message JOIN line USING (place) WHERE paid >= ? AND paid <= ? AND (paid, place) < (?, ?)
+          ORDER BY paid DESC, place DESC LIMIT ${PAGE.oldest}`,
+        ...[since, Math.min(until - 1, before), before, place ?? Number.MAX_SAFE_INTEGER],
+      );
+      place = page.at(-1)?.place ?? place;
+      yield page;
+      if (page.length < PAGE.oldest) return;
+    }
+  }
+
+  /** When the payment of a message was made. */
+  async #paidAt(place: number | undefined): Promise<number> {
+    if (place === undefined) return Number.MAX_SAFE_INTEGER;
+    const [row] = await retryWhileBusy(this.#host.clock, () =>
+      this.derived.database.all('SELECT paid FROM message WHERE place = ?', place),
+    );
+    return Number(row?.[0]);
+  }
+
+  /** Lines of messages that have one of these texts, of payments that were made at another time. */
+  findAny(texts: readonly string[], { since, until }: Span): Promise<FoundLine[]> {
+    return this.#lines(
+      `(SELECT DISTINCT place FROM term WHERE hash IN (SELECT value FROM json_each(?)))
+        JOIN message USING (place) JOIN line USING (place)
+        WHERE paid < ? OR paid >= ? ORDER BY place`,
+      ...[JSON.stringify(texts.map(searchTerm)), since, until],
+    );
   }
 
   /** Lines of messages that have a text; where it is their id, also what was learnt of them. In order. */

@@ -16,10 +16,13 @@ import {
   keyOf,
   type MessageName,
   type Novelty,
+  type PaidAtIn,
+  type Span,
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import type { FoundLine, InboxView } from './inbox-view.js';
+import { pageOf, relatedLines, wholePage } from './inbox-pages.js';
+import type { InboxView } from './inbox-view.js';
 import { readSegments, SegmentWriter } from './segments.js';
 
 /** Characters of waiting bodies that are held in memory; the rest wait on disk only. */
@@ -42,6 +45,7 @@ export class FileInbox implements InboxStore {
   readonly lookMs = undefined;
   readonly #host: LockHost;
   readonly #writer: SegmentWriter;
+  readonly #paidAtIn: PaidAtIn;
   #known: KnownMessages | undefined;
   /** Messages that are being written, by key. */
   readonly #writing = new Map<string, Promise<void>>();
@@ -52,8 +56,10 @@ export class FileInbox implements InboxStore {
   /** Whether more messages wait on disk than are held. */
   #hasMore = true;
 
-  constructor(host: LockHost, directory: string) {
+  /** Unless it is given, the inbox cannot tell when payments were made. */
+  constructor(host: LockHost, directory: string, paidAtIn: PaidAtIn = () => undefined) {
     this.place = directory;
+    this.#paidAtIn = paidAtIn;
     this.#host = host;
     this.#writer = new SegmentWriter(host, directory);
   }
@@ -91,6 +97,18 @@ export class FileInbox implements InboxStore {
       } finally {
         view.close();
       }
+    }
+  }
+
+  /** Nothing without SQLite: then all messages are on the pages of any query. */
+  async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
+    const view = await this.#view(undefined);
+    if (view === undefined) return;
+    try {
+      const found = await view.findAny(texts, except);
+      if (found.length > 0) yield await pageOf(view, found);
+    } finally {
+      view.close();
     }
   }
 
@@ -132,7 +150,7 @@ export class FileInbox implements InboxStore {
   /** Loaded when it is needed: receiving does not need it. */
   async #view(failed: InboxView | undefined): Promise<InboxView | undefined> {
     const { openInboxIndex } = await import('./inbox-index.js');
-    return openInboxIndex(this.#host, this.place, failed);
+    return openInboxIndex(this.#host, this.place, this.#paidAtIn, failed);
   }
 
   async isContradicted(id: string): Promise<boolean> {
@@ -221,36 +239,6 @@ export class FileInbox implements InboxStore {
   #now(): string {
     return new Date(this.#host.clock.now()).toISOString();
   }
-}
-
-async function pageOf(view: InboxView, messages: readonly FoundLine[]): Promise<InboxPage> {
-  const lines = await relatedLines(view, messages);
-  const first = new Map<string, number>();
-  for (const { entry, place } of lines) {
-    const key = keyOf(entry);
-    if (entry.type === 'received' && !first.has(key)) first.set(key, place);
-  }
-  // A message that came twice belongs to the page where it came first.
-  const own = messages.filter(({ entry, place }) => first.get(keyOf(entry)) === place);
-  return {
-    entries: lines.map(({ entry }) => entry),
-    own: new Set(own.map(({ entry }) => keyOf(entry))),
-    damaged: view.damaged,
-  };
-}
-
-function wholePage({ entries, damaged }: InboxEntries): InboxPage {
-  return { entries, damaged, own: new Set(entries.map(keyOf)) };
-}
-
-/** All lines about these messages, and about others of the same ids, in order. */
-async function relatedLines(view: InboxView, messages: readonly FoundLine[]): Promise<FoundLine[]> {
-  const found: FoundLine[] = [];
-  for (const id of new Set(messages.map(({ entry }) => entry.id))) {
-    const lines = await view.find(id);
-    found.push(...lines.filter(({ entry }) => entry.id === id));
-  }
-  return found.sort((a, b) => a.place - b.place);
 }
 
 /** The messages that are stored, by id. */

@@ -35,12 +35,10 @@ export const SCHEMA_4: ClaimReading = {
 };
 
 function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
-  const { text, since, until, newestFirst = false } = query;
+  const { texts, since, until, newestFirst = false } = query;
   const terms = [
     sql`${KNOWN_IN_4}`,
-    ...(text === undefined
-      ? []
-      : [sql`(${HASHES} @> ${JSON.stringify(searchHash(text))}::jsonb OR key = ${text})`]),
+    ...(texts === undefined ? [] : [finds(texts)]),
     ...(since === undefined ? [] : [sql`${STARTED} >= ${momentOf(since)}`]),
     ...(until === undefined ? [] : [sql`${STARTED} < ${momentOf(until)}`]),
     ...(after === undefined
@@ -57,6 +55,14 @@ function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
   return sql`SELECT key, part, ended, ${STARTED} AS started, ${WHOLE} AS whole
     FROM payctl.claim WHERE ${wanted}
     ORDER BY ${STARTED} ${direction}, key ${direction} LIMIT ${PAGE}`;
+}
+
+function finds(texts: readonly string[]): Sql {
+  const any = texts.reduce(
+    (all, text) => sql`${all} OR ${HASHES} @> ${JSON.stringify(searchHash(text))}::jsonb`,
+    sql`key = ANY (${texts})`,
+  );
+  return sql`(${any})`;
 }
 
 function momentOf(at: number): string {

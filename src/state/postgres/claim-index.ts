@@ -12,7 +12,7 @@ import { type ClaimReading, type Place, PostgresClaimView } from './claim-view.j
 import { numberOf } from './outcomes.js';
 import { CHARGED_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
+import { list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
 /**
  * Whether the store has all revisions that the row of the claim counts, or what is left of them, and the
@@ -67,18 +67,15 @@ const CHARGES: ClaimReading = {
 
 /** The claims of a page are found first, and only they are compared with their entries. */
 function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
-  const { text, newestFirst = false } = query;
+  const { texts, newestFirst = false } = query;
   const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
   const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
   const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
   // What a text finds is little: the index of the starts must not be searched for it.
   const [found, source] =
-    text === undefined
+    texts === undefined
       ? [raw(''), raw('payctl.charge')]
-      : [
-          sql`named AS MATERIALIZED (SELECT * FROM payctl.charge WHERE ${finds(text)}),`,
-          raw('named'),
-        ];
+      : [sql`named AS MATERIALIZED (${withTexts(texts)}),`, raw('named')];
   return sql`WITH ${found} page AS MATERIALIZED (SELECT * FROM ${source} AS charge
       WHERE ${wanted} ORDER BY ${order} LIMIT ${rowsInPage(query)})
     SELECT ${COLUMNS}, ${WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
@@ -91,8 +88,12 @@ function isBeyond({ start, key }: Place, newestFirst: boolean): Sql {
     : sql`started_at >= ${start} AND (started_at, key) > (${start}, ${key})`;
 }
 
-function finds(text: string): Sql {
-  return sql`(hashes @> ARRAY[${numberOf(searchHash(text))}]::bigint[] OR key = ${text})`;
+/** Each text is searched for by itself: of many at once the server would read the whole table. */
+function withTexts(texts: readonly string[]): Sql {
+  const each = texts.map((text) => sql`(${text}, ${numberOf(searchHash(text))}::bigint)`);
+  return sql`SELECT DISTINCT ON (found.key) found.* FROM (VALUES ${list(each)}) AS wanted (text, hash),
+      LATERAL (SELECT * FROM payctl.charge
+        WHERE hashes @> ARRAY[wanted.hash] OR key = wanted.text OFFSET 0) AS found`;
 }
 
 function conditionsOf(query: ClaimQuery): Sql[] {

@@ -193,16 +193,16 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   /** All in one transaction: what is left of a claim appears as its lines go. */
   async retire(claims: readonly Retirement[]): Promise<ReadonlyMap<string, Retired>> {
     const { packRetired } = await import('./retired.js');
-    const leaving = claims.filter(({ lines }) => lines.length > 0);
-    const rows = leaving.map(({ claim: { key, newest: part, tail }, archive, lines }) => {
-      return { key, part, seq: endOfChain(tail).seq, archive, retired: packRetired(lines) };
+    const rows = claims.flatMap(({ claim: { key, newest: part, tail }, archive, remains }) => {
+      if (remains === undefined) return [];
+      return { key, part, seq: endOfChain(tail).seq, archive, retired: packRetired(remains) };
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
     const now = new Set(answer.map((row) => textIn(row, 'key')));
     return new Map<string, Retired>(
-      claims.map(({ claim: { key }, lines }) => [
+      claims.map(({ claim: { key }, remains }) => [
         key,
-        lines.length === 0 ? 'before' : now.has(key) ? 'now' : 'changed',
+        remains === undefined ? 'before' : now.has(key) ? 'now' : 'changed',
       ]),
     );
   }

@@ -5,7 +5,14 @@ import { ConnectionFailure, connectTo, encrypted, withoutVariable } from '../../
 import { storeConnection } from '../../messages/store-connection.js';
 import type { StoreAddress, StoreHost } from './address.js';
 import { guardedPassword } from './authentication.js';
-import type { Row, Sql } from './sql.js';
+import { type Row, raw, type Sql, together } from './sql.js';
+
+/**
+ * In front of every statement: in a large store the server takes a search for expensive and compiles it,
+ * which takes a hundred times as long as the search. Said within the transaction, because PgBouncer
+ * refuses it at the start of a session, and would leave it to whoever gets the session next.
+ */
+const PLANNED = raw('SET LOCAL jit TO off');
 
 export interface Reply {
   /** Rows of the last statement that returns any. */
@@ -57,7 +64,9 @@ export class Connection {
   /** A second statement is sent right after the first, as a message of its own. */
   async query(...statements: readonly [Sql, Sql?]): Promise<Reply> {
     this.#notices = [];
-    const asked = statements.map(async (one) => (one && (await this.#driver?.(one.text))) ?? []);
+    const asked = statements.map(async (one) => {
+      return (one && (await this.#driver?.(together(PLANNED, one).text))) ?? [];
+    });
     // All must be answered before the connection is used again.
     await Promise.allSettled(asked);
     return { rows: (await Promise.all(asked)).flat(), notices: this.#notices };

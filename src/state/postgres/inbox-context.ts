@@ -1,3 +1,4 @@
+import type { PaidAtIn } from '../inbox.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxMarks } from './inbox-marks.js';
 import type { InboxRows } from './inbox-rows.js';
@@ -9,6 +10,7 @@ export interface InboxContext {
   host: DatabaseHost;
   rows: InboxRows;
   marks: InboxMarks;
+  paidAtIn: PaidAtIn;
   /** Names the inbox on all machines. */
   inbox: string;
   machine: string;

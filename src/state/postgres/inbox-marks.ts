@@ -25,7 +25,12 @@ export class InboxMarks {
 
   /** Marks of a text under each key of this machine, and of encrypted messages: every message about the text has one of them. */
   wanted(text: string): string[] {
-    return [text, ENCRYPTED_FIELD].flatMap((one) => this.#sealer.marks(this.#inbox, one));
+    return this.ofAny([text, ENCRYPTED_FIELD]);
+  }
+
+  /** Marks of these texts under each key of this machine. */
+  ofAny(texts: readonly string[]): string[] {
+    return texts.flatMap((text) => this.#sealer.marks(this.#inbox, text));
   }
 
   /** Whether a message may be about a text; only whoever reads it can decide, and of an encrypted one nobody else can tell. */

@@ -1,13 +1,16 @@
 import { sha256 } from '../../core/hash.js';
+import { pagesOf } from '../../core/pages.js';
 import {
   type InboxEntries,
   type InboxEntry,
   type InboxPage,
   type InboxQuery,
   keyOf,
+  type Span,
 } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { MARKED_SINCE } from './schema/version.js';
+import { fillPaidAt, idsMarked, isPaidBefore, isPaidIn, MARKS } from './inbox-paid.js';
+import { MARKED_SINCE, PAID_SINCE } from './schema/version.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** Reads the messages of an inbox, all of them or those about a text. */
@@ -35,22 +38,64 @@ export class InboxReader {
     }
   }
 
-  async *pages({ newestFirst, state, forwarding }: InboxQuery = {}): AsyncGenerator<InboxPage> {
+  async *pages({ paid, ...query }: InboxQuery = {}): AsyncGenerator<InboxPage> {
+    // A store that cannot tell has no rows of any time.
+    const isDated = paid !== undefined && (await this.#schema()) >= PAID_SINCE;
+    if (paid === undefined || paid === 'unknown') yield* this.#arrivals(query, isDated);
+    else if (isDated) yield* this.#paidIn(paid);
+  }
+
+  /** In the order of their arrival; `undated`: only those of which it is not known when they were paid. */
+  async *#arrivals(
+    { newestFirst, state, forwarding }: InboxQuery,
+    undated: boolean,
+  ): AsyncGenerator<InboxPage> {
     const [beyond, order] = newestFirst ? [raw('<'), raw('DESC')] : [raw('>'), raw('ASC')];
     const wanted = sql`${state ? sql`AND state = ${state}` : raw('')}
-      ${forwarding ? sql`AND forwarding = ${forwarding}` : raw('')}`;
-    const { schema } = await this.#context.server.greeting();
-    // Before that version each message may have others.
-    const contradicts = raw(schema >= MARKED_SINCE ? ', contradicts' : ', true AS contradicts');
+      ${forwarding ? sql`AND forwarding = ${forwarding}` : raw('')}
+      ${raw(undated ? 'AND paid_at IS NULL' : '')}`;
+    const contradicts = await this.#contradicts();
     for (let after: number | undefined; ; ) {
       const rest = after === undefined ? raw('') : sql`AND seq ${beyond} ${after}`;
       const rows = await this.#query(
         sql`${this.#selected(contradicts)} ${wanted} ${rest} ORDER BY seq ${order} LIMIT ${PAGE}`,
       );
+      if (undated) await fillPaidAt(this.#context, rows);
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < PAGE) return;
       after = numberIn(rows.at(-1), 'seq');
     }
+  }
+
+  async *#paidIn(paid: Span): AsyncGenerator<InboxPage> {
+    const paidAt = raw(', (extract(epoch FROM paid_at) * 1000)::float8 AS paid');
+    const columns = sql`${await this.#contradicts()} ${paidAt}`;
+    for (let last: Row | undefined; ; ) {
+      const rows = await this.#query(sql`${this.#selected(columns)} AND ${isPaidIn(paid)}
+        ${isPaidBefore(last)} ORDER BY paid_at DESC, seq DESC LIMIT ${PAGE}`);
+      if (rows.length > 0) yield await this.#pageOf(rows);
+      if (rows.length < PAGE) return;
+      last = rows.at(-1);
+    }
+  }
+
+  async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
+    if ((await this.#schema()) < PAID_SINCE) return;
+    const damaged: string[] = [];
+    await this.#markRest('', damaged);
+    for await (const some of pagesOf(this.#context.marks.ofAny(texts), MARKS)) {
+      const rows = await idsMarked(this.#context, some, except);
+      yield* this.#pagesWithIds(rows);
+    }
+  }
+
+  async #schema(): Promise<number> {
+    return (await this.#context.server.greeting()).schema;
+  }
+
+  /** Before that version each message may have others. */
+  async #contradicts(): Promise<Sql> {
+    return raw((await this.#schema()) >= MARKED_SINCE ? ', contradicts' : ', true AS contradicts');
   }
 
   async mentioning(text: string): Promise<InboxEntries> {
@@ -74,9 +119,11 @@ export class InboxReader {
     const rows = await this.#query(sql`
       SELECT id FROM payctl.inbox WHERE inbox = ${this.#context.inbox}
       AND (id = ANY(${[sha256(text), ...unmarked]}) OR marks && ${this.#context.marks.wanted(text)}) ORDER BY seq`);
-    const ids = [...new Set(rows.map((row) => textIn(row, 'id')))];
-    for (let from = 0; from < ids.length; from += PAGE) {
-      const some = ids.slice(from, from + PAGE);
+    yield* this.#pagesWithIds(rows);
+  }
+
+  async *#pagesWithIds(rows: readonly Row[]): AsyncGenerator<InboxPage> {
+    for await (const some of pagesOf(new Set(rows.map((row) => textIn(row, 'id'))), PAGE)) {
       const about = await this.#messagesOf(some);
       yield this.#page(about, about);
     }

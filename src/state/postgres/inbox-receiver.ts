@@ -1,7 +1,9 @@
 import { sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, keyOf } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, type Row, type Sql, sql, textIn, timeIn } from './sql.js';
+import { paidAtSql } from './inbox-paid.js';
+import { PAID_SINCE } from './schema/version.js';
+import { list, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
 interface Waiting {
   message: IncomingMessage;
@@ -54,10 +56,12 @@ export class InboxReceiver {
     const { server, host, inbox } = this.#context;
     const receipt = Buffer.from(host.random.bytes(16)).toString('hex');
     const once = new Map(messages.map((message) => [keyOf(message), message]));
-    const rows = Array.from(once.values(), (message) => this.#row(message, receipt));
+    const isDated = (await server.greeting()).schema >= PAID_SINCE;
+    const rows = Array.from(once.values(), (message) => this.#row(message, receipt, isDated));
     await server.query(sql`
       INSERT INTO payctl.inbox AS known
-        (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks)
+        (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks
+        ${raw(isDated ? ', paid_at' : '')})
       VALUES ${list(rows)} ON CONFLICT (inbox, id, fingerprint)
       DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
     // Read after the commit: only then it is certain what other machines inserted at the same time.
@@ -69,12 +73,18 @@ export class InboxReceiver {
     return messages.map((message) => this.#arrivedAs(message, receipt, stored, counted));
   }
 
-  #row({ id, fingerprint, body, forwardTo }: IncomingMessage, receipt: string): Sql {
-    const { inbox, machine, rows, marks } = this.#context;
+  #row(
+    { id, fingerprint, body, forwardTo }: IncomingMessage,
+    receipt: string,
+    isDated: boolean,
+  ): Sql {
+    const { inbox, machine, rows, marks, paidAtIn } = this.#context;
+    const paidAt = isDated && paidAtSql(paidAtIn(body), raw('clock_timestamp()'));
     const sealed = rows.seal(`message ${fingerprint}`, { id, body });
     return sql`(${inbox}, ${sha256(id)}, ${fingerprint}, ${receipt}, ${machine}, ${sealed},
         ${forwardTo === undefined ? null : 'waiting'},
-        ${forwardTo ? sha256(forwardTo) : null}, ${marks.of(body)})`;
+        ${forwardTo ? sha256(forwardTo) : null}, ${marks.of(body)}
+        ${paidAt ? sql`, ${paidAt}` : raw('')})`;
   }
 
   /** How a message arrived, by the rows that have its id; `counted` are keys that came before it in one batch. */

@@ -11,6 +11,8 @@ import type {
   IncomingMessage,
   Judgement,
   MessageName,
+  PaidAtIn,
+  Span,
 } from '../inbox.js';
 import type { Sealer } from '../seal.js';
 import type { DatabaseHost } from './database.js';
@@ -35,6 +37,7 @@ export interface InboxOptions {
   name: string;
   /** By which people look for a message. */
   referencesIn(body: string): readonly string[];
+  paidAtIn: PaidAtIn;
 }
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
@@ -50,11 +53,11 @@ export class PostgresInbox implements InboxStore {
     server: StoreQueries,
     host: DatabaseHost,
     sealer: Sealer,
-    { inbox, machine, place, name, referencesIn }: InboxOptions,
+    { inbox, machine, place, name, referencesIn, paidAtIn }: InboxOptions,
   ) {
     this.place = place;
     this.#context = {
-      ...{ server, host, inbox, machine, name },
+      ...{ server, host, inbox, machine, name, paidAtIn },
       rows: new InboxRows(sealer, inbox),
       marks: new InboxMarks(sealer, inbox, referencesIn),
     };
@@ -73,6 +76,10 @@ export class PostgresInbox implements InboxStore {
 
   mentioning(text: string): Promise<InboxEntries> {
     return this.#reader.mentioning(text);
+  }
+
+  mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
+    return this.#reader.mentioningAny(texts, except);
   }
 
   receive(message: IncomingMessage): ReturnType<InboxStore['receive']> {

@@ -1,15 +1,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
+import { asBuffer } from '../../core/text.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { damage } from '../../messages/damage.js';
 import { isArchived } from '../chain.js';
 import type { StoredClaim } from '../claims.js';
 
-/** What is left of a claim: the lines that stand for it, as JSON, in the row of the claim. It stays for ever, so it is packed. */
-export function packRetired(lines: readonly string[]): Uint8Array {
-  const text = sealLine(`[${lines.join()}]`, 64).text.trimEnd();
-  return deflateRawSync(text);
+/** A kilobyte of text: for it, most of the time and memory that is usual would go into what it never fills. */
+const SMALL = { level: 1, windowBits: 11, memLevel: 4, chunkSize: 1024 };
+
+/** What is left of a claim, `Retirement.remains`, in the row of the claim. It stays for ever, so it is packed. */
+export function packRetired(remains: Uint8Array): Uint8Array {
+  const text = sealLine(asBuffer(remains).toString(), 64).text.trimEnd();
+  return deflateRawSync(text, SMALL);
 }
 
 /** A claim of which `packRetired` is left; `newest` is the number of the revision that stands for it. */

@@ -28,14 +28,14 @@ export async function openInbox(
   server: Server,
   host: DatabaseHost,
   owner: readonly string[],
-  referencesIn: InboxOptions['referencesIn'],
+  reading: Pick<InboxOptions, 'paidAtIn' | 'referencesIn'>,
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: inboxName(owner),
     machine: hostNameOf(host.process.self),
     place: storeClaims.sharedStore,
     name: randomName(host),
-    referencesIn,
+    ...reading,
   });
 }
 

@@ -27,6 +27,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
   const memory = new StoreMemory(host, stateDir);
   const spool = new Spool(host.files, statePath(stateDir, 'spool'), () => server.sealer());
   const own = new OwnClaims(host.files, stateDir);
+  let machine: string | undefined;
   const claims = new PostgresClaims({
     host,
     server,
@@ -38,7 +39,9 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
   return {
     shared: {
       get machine() {
-        return memory.machine;
+        // Each line names it: the file is read once.
+        machine ??= memory.machine;
+        return machine;
       },
       enter: () => enterStore(host.files, stateDir, server, memory),
       moment: () => momentOf(server),

@@ -1,8 +1,9 @@
 import type { Retirement } from '../../../src/state/claims.js';
 import { bug, type Mutant } from './mutant.js';
 
-function told(retirement: Retirement | undefined, change: (line: string) => string) {
-  return retirement && { ...retirement, lines: retirement.lines.map(change) };
+function told(retirement: Retirement | undefined, change: (text: string) => string) {
+  const text = Buffer.from(retirement?.remains ?? []).toString();
+  return retirement && { ...retirement, remains: Buffer.from(change(text)) };
 }
 
 /** Of charges whose lines leave the journal. */
