@@ -1,6 +1,6 @@
-import type { Search } from '../bank/reference.js';
+import type { Days, Search } from '../bank/reference.js';
 import type { Asker, Bank } from '../investigate/ask.js';
-import { type BankFindings, type BankGap, type Days, searchBank, withPayers } from './bank.js';
+import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
 import { saysAmount } from './journal.js';
 import { merge } from './merge.js';
 import { type Kind, kindOf, type Payment, type Sighting, type State } from './payment.js';

@@ -13,16 +13,16 @@ import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, option, text } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
-import { amount, count, day, oneOf } from '../../runtime/values.js';
+import { count, oneOf, soughtAmount, soughtDay } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 
 const ASKED = {
-  amount: option('--amount <baht>', 'exactly this amount', amount),
-  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', day, {
+  amount: option('--amount <baht>', 'exactly this amount', soughtAmount),
+  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', soughtDay, {
     fallback: 'the last three days',
   }),
-  to: option('--to <date>', 'last Bangkok day, included', day, { fallback: 'until now' }),
+  to: option('--to <date>', 'last Bangkok day, included', soughtDay, { fallback: 'until now' }),
   payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
   ref1: text('--ref1 <text>', 'reference 1 of a bill'),
   kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
@@ -45,6 +45,7 @@ export const find = command({
     'Exit 6 where none was found. A source that could not be asked is named and decides the exit (4, 7, 9, 13); what the others know is printed.',
   ],
   parameters: ASKED,
+  isBankTime: true,
   examples: [
     ...BILL_PAID,
     'payctl --sandbox find --amount 100.00 --from today',

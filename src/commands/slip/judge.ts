@@ -8,13 +8,13 @@ import { Untrusted } from '../../host/untrusted.js';
 import { slips } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
-import { amount, day } from '../../runtime/values.js';
+import { soughtAmount, soughtDay } from '../../runtime/values.js';
 import { nameOf, type Slip } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };
 
 export const EXPECTATIONS = {
-  amount: option('--expect-amount <amount>', 'amount in baht, to the satang', amount, GROUP),
+  amount: option('--expect-amount <amount>', 'amount in baht, to the satang', soughtAmount, GROUP),
   ref1: text('--expect-ref1 <text>', 'reference 1', GROUP),
   ref2: text('--expect-ref2 <text>', 'reference 2', GROUP),
   ref3: text('--expect-ref3 <text>', 'reference 3', GROUP),
@@ -26,7 +26,7 @@ export const EXPECTATIONS = {
   date: option(
     '--expect-date <date>',
     'Bangkok date of the payment: YYYY-MM-DD, today, yesterday',
-    day,
+    soughtDay,
     GROUP,
   ),
 };

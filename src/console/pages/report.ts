@@ -74,8 +74,8 @@ interface Shown extends Omit<ReportedTicket, 'slip'> {
 
 function verdictOf({ title, ticket, isRefundable }: Shown): Html {
   const { report } = ticket;
-  const { verdict, undone } = report;
-  const tone = undone ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  const { verdict, undone, isToCompare } = report;
+  const tone = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
   return html`<section class="card verdict ${tone}">
 <p class="reference"><bdi>${title}</bdi></p>
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${report.headline}</h1>
@@ -111,7 +111,7 @@ function nextOf(frame: Frame, { report, evidence }: Ticket): Html {
   return html`<section class="card"><h2>${reportWords.next}</h2>${list}</section>`;
 }
 
-function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
+function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -121,10 +121,17 @@ function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html
       return id === ''
         ? []
         : [html`<li><a href="${href('/report', { id })}">${words.again}</a></li>`];
+    case 'earlier':
+      return id === '' || since === undefined
+        ? []
+        : [
+            html`<li><a href="${href('/report', { id, since })}">${words.earlier(dates.written(since))}</a></li>`,
+          ];
     case 'otherDay':
       return id === '' ? [html`<li>${words.otherReference}</li>`] : [html`<li>${dayForm(id)}</li>`];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
+    case 'settle':
     case 'recover':
     case 'replay':
     case 'complain':
