@@ -27,8 +27,8 @@ export interface ReportedTicket {
   ticket: Ticket;
   /** Where the payment can be given back. */
   isRefundable: boolean;
-  /** The slip that was looked at, as the bank has it. */
-  slip?: Html;
+  /** The slip that was looked at, as the bank has it, and how it stands. */
+  slip?: { card: Html; tone: Tone };
 }
 
 const TONES: Readonly<Partial<Record<string, Tone>>> = {
@@ -53,8 +53,8 @@ export function reportPage(
   const asked = isTypedReference(evidence) ? report.id : '';
   const events = eventsOf(evidence, parts);
   const sides = sidesOf(evidence, parts);
-  const body = html`${verdictOf({ title, ticket, isRefundable })}
-${slip}
+  const body = html`${verdictOf({ title, ticket, isRefundable, slip })}
+${slip?.card}
 ${contradictionsOf(ticket)}
 ${nextOf(frame, ticket)}
 ${events.length === 0 ? undefined : html`<section class="card"><h2>${reportWords.timeline}</h2>${timelineOf(events)}</section>`}
@@ -68,14 +68,16 @@ ${recognisedOf(ticket)}`;
   return { title: html`${pageNames.report} ${title}`, path: '/search', body, searchText: asked };
 }
 
-interface Shown extends Omit<ReportedTicket, 'slip'> {
+interface Shown extends ReportedTicket {
   title: Text;
 }
 
-function verdictOf({ title, ticket, isRefundable }: Shown): Html {
+function verdictOf({ title, ticket, isRefundable, slip }: Shown): Html {
   const { report } = ticket;
   const { verdict, undone, isToCompare } = report;
-  const tone = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  const own = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  // A payment is no better than the slip that shall prove it.
+  const tone = own === 'good' && slip ? slip.tone : own;
   return html`<section class="card verdict ${tone}">
 <p class="reference"><bdi>${title}</bdi></p>
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${report.headline}</h1>
