@@ -82,6 +82,7 @@ function discreetReference(what: string): string {
 const DISCREET: Readonly<Record<Subject, (what: string) => string>> = {
   amount: (what) => what,
   book: (what) => what.slice(0, 64),
+  day: (what) => what,
   name: (what) => maskValue(what, 'name'),
   reference: discreetReference,
 };

@@ -12,8 +12,8 @@ export const searchWords = area('searchWords', () => ({
     'or paste it anywhere on the page, or choose a file: PNG, JPEG, WebP or GIF, up to 8 MB',
   slipButton: 'Check picture',
   notPicture: 'This is not a picture: use PNG, JPEG, WebP or GIF.',
-  foundNone:
-    'Nothing in these days that this machine or the bank can list. It may have been paid all the same: choose other days, or ask for the reference.',
+  foundNone: (from: string, to: string) =>
+    `Nothing that this machine or the bank can list from ${from} to ${to}. It may have been paid all the same: choose other days, or ask for the reference.`,
   asReference: 'Look it up as a reference',
   from: 'From',
   to: 'To',
@@ -23,11 +23,17 @@ export const searchWords = area('searchWords', () => ({
   says: 'Answer',
   again: 'Ask again',
   otherReference: 'Search for the reference of the order, or drop the slip.',
-  paidOn: 'Paid on another day than the last three?',
+  earlier: (day: string) => `Search earlier days too, from ${day} on`,
+  paidOn: 'Paid on another day?',
   searchDay: 'Look on that day',
   slipFacts: 'The slip, as the bank has it',
   slipSeen: 'Seen before',
-  slipReal: 'The bank knows this slip.',
-  slipNot: 'The slip could not be verified',
-  seenFirst: (moment: string) => `This slip was first verified here on ${moment}`,
+  slipReal: 'Real, and paid',
+  slipToCompare: (amount: string) =>
+    `The bank has ${amount} THB for this slip. Compare it with the amount on the slip and with the order.`,
+  slipNot: 'Not as expected',
+  seenFirst: (moment: string) => `It was accepted, or verified for another order, on ${moment}.`,
+  expectedAmount: 'Amount on the slip',
+  expectedOrder: 'Order',
+  compare: 'Compare',
 }));

@@ -27,8 +27,8 @@ export interface ReportedTicket {
   ticket: Ticket;
   /** Where the payment can be given back. */
   isRefundable: boolean;
-  /** The slip that was looked at, as the bank has it. */
-  slip?: Html;
+  /** The slip that was looked at, as the bank has it, and how it stands. */
+  slip?: { card: Html; tone: Tone };
 }
 
 const TONES: Readonly<Partial<Record<string, Tone>>> = {
@@ -53,8 +53,8 @@ export function reportPage(
   const asked = isTypedReference(evidence) ? report.id : '';
   const events = eventsOf(evidence, parts);
   const sides = sidesOf(evidence, parts);
-  const body = html`${verdictOf({ title, ticket, isRefundable })}
-${slip}
+  const body = html`${verdictOf({ title, ticket, isRefundable, slip })}
+${slip?.card}
 ${contradictionsOf(ticket)}
 ${nextOf(frame, ticket)}
 ${events.length === 0 ? undefined : html`<section class="card"><h2>${reportWords.timeline}</h2>${timelineOf(events)}</section>`}
@@ -68,14 +68,16 @@ ${recognisedOf(ticket)}`;
   return { title: html`${pageNames.report} ${title}`, path: '/search', body, searchText: asked };
 }
 
-interface Shown extends Omit<ReportedTicket, 'slip'> {
+interface Shown extends ReportedTicket {
   title: Text;
 }
 
-function verdictOf({ title, ticket, isRefundable }: Shown): Html {
+function verdictOf({ title, ticket, isRefundable, slip }: Shown): Html {
   const { report } = ticket;
-  const { verdict, undone } = report;
-  const tone = undone ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  const { verdict, undone, isToCompare } = report;
+  const own = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  // A payment is no better than the slip that shall prove it.
+  const tone = own === 'good' && slip ? slip.tone : own;
   return html`<section class="card verdict ${tone}">
 <p class="reference"><bdi>${title}</bdi></p>
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${report.headline}</h1>
@@ -111,7 +113,7 @@ function nextOf(frame: Frame, { report, evidence }: Ticket): Html {
   return html`<section class="card"><h2>${reportWords.next}</h2>${list}</section>`;
 }
 
-function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
+function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -121,10 +123,17 @@ function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html
       return id === ''
         ? []
         : [html`<li><a href="${href('/report', { id })}">${words.again}</a></li>`];
+    case 'earlier':
+      return id === '' || since === undefined
+        ? []
+        : [
+            html`<li><a href="${href('/report', { id, since })}">${words.earlier(dates.written(since))}</a></li>`,
+          ];
     case 'otherDay':
       return id === '' ? [html`<li>${words.otherReference}</li>`] : [html`<li>${dayForm(id)}</li>`];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
+    case 'settle':
     case 'recover':
     case 'replay':
     case 'complain':

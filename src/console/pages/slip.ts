@@ -10,19 +10,52 @@ import { type Fact, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { badge, failureCard } from '../notices.js';
+import { badge, failureCard, type Tone } from '../notices.js';
 
 /** What the bank says of a slip, names masked as in tables. */
-export function slipCard(frame: Frame, { data, problem, beside = {} }: CommandResult): Html {
+export function slipCard(frame: Frame, ran: CommandResult): Html {
+  const { data, problem } = ran;
   const record = maskPersonal(wordedData(data, frame.say));
   const isKnown = isDataRecord(record) && textIn(record, 'transRef') !== '';
   if (problem && !isKnown) return failureCard(frame, problem);
-  const first = textOf(beside.firstVerified);
   return html`<section class="card"><h2>${words.slipFacts}</h2>
-<p>${problem ? badge(words.slipNot, 'bad') : badge(words.slipReal, 'good')} ${first && html`${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}`}</p>
+${isDataRecord(record) ? judgedAs(ran, record) : undefined}
 ${problem && failureCard(frame, problem)}
-${isDataRecord(record) ? factsOf(slipFacts(record)) : undefined}</section>
+${isDataRecord(record) ? factsOf(slipFacts(record)) : undefined}
+${isDataRecord(record) ? compareForm(record) : undefined}</section>
 `;
+}
+
+/** How a slip stands: good only where somebody said what to expect, and nothing speaks against it. */
+export function slipTone({ problem, beside = {} }: CommandResult): Tone {
+  if (problem) return 'bad';
+  return beside.toCompare === false && textOf(beside.firstVerified) === undefined ? 'good' : 'wait';
+}
+
+function judgedAs(ran: CommandResult, record: DataRecord): Html {
+  const { problem, beside = {} } = ran;
+  const first = textOf(beside.firstVerified);
+  const amount = amountText(textIn(record, 'amount'));
+  const tone = slipTone(ran);
+  const isCompared = beside.toCompare === false;
+  return html`${problem && html`<p>${badge(words.slipNot, 'bad')}</p>`}
+${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
+${first && html`<p>${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}</p>`}
+${problem || isCompared ? undefined : html`<p class="sentence"><strong>${words.slipToCompare(amount)}</strong></p>`}`;
+}
+
+/** The same slip again, with what it should be. */
+function compareForm(record: DataRecord): Html {
+  const hidden = (name: string, value: string) =>
+    html`<input type="hidden" name="${name}" value="${value}">`;
+  return html`<form class="line" action="/report" method="get">${hidden('id', textIn(record, 'transRef'))}${hidden('bank', textIn(record, 'sendingBank'))}
+${expectedFields()} <button class="second">${words.compare}</button></form>`;
+}
+
+/** What a person expects of a slip. */
+export function expectedFields(): Html {
+  return html`<label>${words.expectedAmount} <input name="amount" inputmode="decimal" autocomplete="off"></label>
+<label>${words.expectedOrder} <input name="order" autocomplete="off"></label>`;
 }
 
 function slipFacts(record: DataRecord): Fact[] {
