@@ -113,6 +113,9 @@ const EVENT = z.object({
   prev: z.string(),
   at: z.string(),
   type: z.enum(['create', 'run', 'resolve', 'close', 'reopen']),
+  who: z.object({ user: z.string(), sudoUser: z.optional(z.string()), host: z.string() }),
+  note: z.optional(z.string()),
+  day: z.optional(z.string()),
   state: z.string(),
   classes: MOVEMENTS,
   files: z.array(FILE),
@@ -120,7 +123,7 @@ const EVENT = z.object({
   decisions: z.optional(z.array(z.object({ id: z.string(), decision: z.string() }))),
 });
 
-/** What `verify` reads of an event; undefined where it is none. */
+/** An event as far as it is read again; undefined where it is none. */
 export function eventIn(content: unknown) {
   const read = EVENT.safeParse(content);
   return read.success ? { ...read.data, classes: movementsOf(read.data.classes) } : undefined;

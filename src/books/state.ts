@@ -64,7 +64,7 @@ export interface Decision {
   place?: string | undefined;
 }
 
-export const DECISIONS = ['written-off', 'explained', 'duplicate', 'matched-with'] as const;
+export const DECISIONS = ['explained', 'written-off', 'duplicate', 'matched-with'] as const;
 
 /** Whoever works on a book, and what he needs of the machine. */
 export interface Desk {
