@@ -28,6 +28,11 @@ const MOVEMENTS = z.array(
     open: FIGURES,
   }),
 );
+/** In hexadecimal digits. */
+const SUM = z.pipe(
+  z.string().check(z.regex(/^[0-9a-f]{1,64}$/)),
+  z.transform((text) => BigInt(`0x${text}`)),
+);
 const DAYS = z.array(z.object({ from: z.number(), to: z.number() }));
 const STATE = z.object({
   format: z.literal(FORMAT),
@@ -42,14 +47,16 @@ const STATE = z.object({
   lastRun: MOVEMENTS,
   nextFile: z.number(),
   nextLine: z.number(),
+  sums: z.object({ lines: SUM, items: SUM }),
 });
 
 export function encodeState(state: BookState): string {
-  const { all, lastRun, ...rest } = state;
+  const { all, lastRun, sums, ...rest } = state;
   return JSON.stringify({
     format: FORMAT,
     ...rest,
     ...{ all: movementsJson(all), lastRun: movementsJson(lastRun) },
+    sums: { lines: sums.lines.toString(16), items: sums.items.toString(16) },
   });
 }
 
@@ -95,19 +102,28 @@ export function decisionOf({ decision }: { decision: string | null }): KeptDecis
   return decision === null ? undefined : KEPT.parse(JSON.parse(decision));
 }
 
+const FILE = z.object({
+  ...{ id: z.number(), side: z.enum(['own', 'bank']), name: z.string() },
+  ...{ sha256: z.string(), digest: z.string() },
+  ...{ from: z.nullable(z.number()), to: z.nullable(z.number()) },
+});
+
 const EVENT = z.object({
   seq: z.number(),
   prev: z.string(),
   at: z.string(),
   type: z.enum(['create', 'run', 'resolve', 'close', 'reopen']),
+  who: z.object({ user: z.string(), sudoUser: z.optional(z.string()), host: z.string() }),
+  note: z.optional(z.string()),
+  day: z.optional(z.string()),
   state: z.string(),
   classes: MOVEMENTS,
-  files: z.array(z.object({ id: z.number(), name: z.string(), digest: z.string() })),
+  files: z.array(FILE),
   replaced: z.array(z.number()),
   decisions: z.optional(z.array(z.object({ id: z.string(), decision: z.string() }))),
 });
 
-/** What `verify` reads of an event; undefined where it is none. */
+/** An event as far as it is read again; undefined where it is none. */
 export function eventIn(content: unknown) {
   const read = EVENT.safeParse(content);
   return read.success ? { ...read.data, classes: movementsOf(read.data.classes) } : undefined;

@@ -9,6 +9,7 @@ import { digestOf } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
 import { mappingsOf } from './parts.js';
 import { rematch } from './rematch.js';
+import { NO_ROWS } from './row-sums.js';
 import type { BookState, Desk, Movement, NewBook } from './state.js';
 
 /** Makes a book, with what it carries over. Rejects with CONFLICT where it exists. */
@@ -18,7 +19,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
     ...{ ordersMap, bankMap, tolerance, cutoff },
     covered: { own: [], bank: [] },
     ...{ through: undefined, closed: undefined },
-    ...{ all: new Map(), lastRun: new Map(), nextFile: 1, nextLine: 1 },
+    ...{ all: new Map(), lastRun: new Map(), nextFile: 1, nextLine: 1, sums: NO_ROWS },
   };
   const { settlement } = mappingsOf(state).bank;
   const changes = new LineChanges();
@@ -29,7 +30,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   // What a book begins with was not new in any night.
   const carried = new Map([...act.movements].map(([kind, one]) => [kind, asCarried(one)]));
   const first = changeOf(BEFORE_FIRST, desk, {
-    ...{ type: 'create', rows: act.rows, movements: carried },
+    ...{ type: 'create', rows: act.rows, former: act.former, movements: carried },
     state: { ...act.state, all: carried, lastRun: carried },
   });
   if (await books.create(name, first)) return;

@@ -197,18 +197,19 @@ function postingsOf(
   const bank = counted.filter(({ side }) => side === 'bank');
   const own = counted.filter(({ side }) => side === 'own');
   const [paid, due] = [sumOf(bank), sumOf(own)];
+  const isLost = as === 'written-off';
   if (own.length === 0) {
     const account = paid < 0 ? 'refunds' : 'receivable';
     return [
       { account: 'suspense', amount: paid },
-      { account, amount: -paid },
+      { account: isLost ? 'write-offs' : account, amount: -paid },
     ];
   }
-  if (bank.length === 0 && as !== 'written-off') return [];
+  if (bank.length === 0 && !isLost) return [];
   return [
     { account: 'suspense', amount: paid },
     { account: 'receivable', amount: -due },
-    { account: differenceAccount(kind), amount: due - paid },
+    { account: isLost ? 'write-offs' : differenceAccount(kind), amount: due - paid },
   ];
 }
 

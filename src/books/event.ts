@@ -2,10 +2,10 @@ import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { sealLine } from '../core/sealed-log.js';
 import { books as words } from '../messages/books.js';
-import type { Book, BookChange, BookEvent, BookHead } from '../state/books.js';
+import type { Book, BookChange, BookEvent, BookHead, BookItem, BookLine } from '../state/books.js';
 import { ORIGIN } from '../state/chain.js';
 import { decodeState, encodeState, movementsJson } from './codec.js';
-import { lineText } from './lines.js';
+import { added, removed } from './row-sums.js';
 import type { BookState, Desk, ItemClass, Movement } from './state.js';
 
 /** What an act changes, before it is an event of the chain. */
@@ -13,6 +13,8 @@ export interface Act {
   type: 'create' | 'run' | 'resolve' | 'close' | 'reopen';
   state: BookState;
   rows: Omit<BookChange, 'event' | 'state'>;
+  /** Lines that it removes, and items that it changes, as they were. */
+  former?: { lines?: readonly BookLine[]; items?: readonly BookItem[] };
   movements: ReadonlyMap<ItemClass, Movement>;
   /** What else is to be kept of it. */
   facts?: {
@@ -27,18 +29,21 @@ export const BEFORE_FIRST: Pick<BookHead, 'seq' | 'sum'> = { seq: 0, sum: ORIGIN
 
 /** The change with its event, which is sealed to the one before it. */
 export function changeOf(head: Pick<BookHead, 'seq' | 'sum'>, desk: Desk, act: Act): BookChange {
-  const state = encodeState(act.state);
+  const { rows } = act;
+  const kept = removed(act.state.sums, act.former ?? {});
+  const sums = added(kept, { lines: rows.addLines, items: rows.putItems });
+  const state = encodeState({ ...act.state, sums });
   const at = new Date(desk.clock.now()).toISOString();
   const seq = head.seq + 1;
   const content = {
     ...{ seq, prev: head.sum, at, type: act.type, who: desk.who, ...act.facts },
-    ...rowsFacts(act.rows),
+    ...rowsFacts(rows),
     classes: movementsJson(act.movements),
     state: sha256(state),
   };
   const { text, sum } = sealLine(JSON.stringify(content), 64);
   const event: BookEvent = { seq, at, line: text.trimEnd(), sum };
-  return { event, state, ...act.rows };
+  return { event, state, ...rows };
 }
 
 /** What an event says of its rows. */
@@ -46,20 +51,10 @@ function rowsFacts(rows: Act['rows']) {
   const { addFiles = [], replaceFiles = [], addLines = [], removeLines = [], putItems = [] } = rows;
   const resolved = putItems.filter((item) => item.resolved !== null).length;
   return {
-    files: addFiles.map(({ id, side, name, sha256: sum, digest }) => ({
-      ...{ id, side, name, sha256: sum, digest },
-    })),
+    files: addFiles.map(({ applied: _, replaced: __, ...file }) => file),
     replaced: replaceFiles,
-    lines: {
-      added: addLines.length,
-      removed: removeLines.length,
-      digest: sha256([...addLines.map(lineText), ...removeLines].join('\n')),
-    },
-    items: {
-      open: putItems.length - resolved,
-      resolved,
-      digest: sha256(putItems.map((item) => JSON.stringify(item)).join('\n')),
-    },
+    lines: { added: addLines.length, removed: removeLines.length },
+    items: { open: putItems.length - resolved, resolved },
   };
 }
 

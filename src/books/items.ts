@@ -10,7 +10,7 @@ export interface Mismatch {
   id: string;
   class: ItemClass;
   lines: readonly BookLine[];
-  /** undefined of a line that is late, which nothing was compared with. */
+  /** undefined of a line that is late: nothing was compared with it, or it matches. */
   record: MatchRecord | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface Mismatch {
  * @param isWhole whether what the matcher says of a line counts
  */
 export function mismatches(
-  matched: Matched,
+  matched: Pick<Matched, 'records' | 'linesOf'>,
   lines: Iterable<BookLine>,
   isWhole: (line: BookLine) => boolean,
 ): Mismatch[] {
-  const found = [...ofRecords(matched, isWhole), ...late(lines)].map((one) => ({
+  const found = [...unnamed(matched, lines, isWhole)].map((one) => ({
     ...one,
     base: itemId(one.lines),
     first: least(one.lines.map(({ id }) => id)),
@@ -42,23 +42,25 @@ export function mismatches(
 
 type Unnamed = Omit<Mismatch, 'id'>;
 
-function* ofRecords(matched: Matched, isWhole: (line: BookLine) => boolean): Generator<Unnamed> {
-  for (const record of matched.records) {
-    const lines = matched.linesOf(record);
-    if (!lines.some(isWhole)) continue;
-    const withdrawn = lines.filter(({ waits }) => waits === 'withdrawn');
-    if (record.kind !== 'matched') {
-      yield { class: withdrawn.length > 0 ? 'late' : record.kind, lines, record };
-    } else {
-      // It matches, but the file that had it no longer has it.
-      for (const line of withdrawn) yield { class: 'late', lines: [line], record };
-    }
+function* unnamed(
+  { records, linesOf }: Pick<Matched, 'records' | 'linesOf'>,
+  lines: Iterable<BookLine>,
+  isWhole: (line: BookLine) => boolean,
+): Generator<Unnamed> {
+  const listed = new Set<number>();
+  for (const record of records) {
+    if (record.kind === 'matched') continue;
+    const its = linesOf(record);
+    if (!its.some(isWhole)) continue;
+    const isWithdrawn = its.some(({ waits }) => waits === 'withdrawn');
+    for (const { id } of its) listed.add(id);
+    yield { class: isWithdrawn ? 'late' : record.kind, lines: its, record };
   }
-}
-
-function* late(lines: Iterable<BookLine>): Generator<Unnamed> {
   for (const line of lines) {
-    if (line.waits === 'late') yield { class: 'late', lines: [line], record: undefined };
+    const { id, waits } = line;
+    // Of what was withdrawn: it matches, but the file that had it no longer has it.
+    const isLate = waits === 'late' || (waits === 'withdrawn' && !listed.has(id) && isWhole(line));
+    if (isLate) yield { class: 'late', lines: [line], record: undefined };
   }
 }
 

@@ -11,17 +11,22 @@ import type { BookLine, BookSide } from '../state/books.js';
 import { badLineOf, lineText } from './lines.js';
 import type { BookState } from './state.js';
 
-/** The lines of a working set as the matcher has them, and what it made of them. */
-export interface Matched {
+/** Lines as the matcher has them, and what it made of them. */
+interface MatchedIds {
   own: Columns;
   bank: Columns;
   texts: Texts;
   local: LocalRecords;
   records: readonly MatchRecord[];
-  /** The lines of a record, those of our own side first. */
-  linesOf(record: MatchRecord): BookLine[];
+  /** The ids of the lines of a record, those of our own side first. */
+  idsOf(record: MatchRecord): number[];
   /** Numbers of the files by which each side names them, in order. */
   files: Readonly<Record<BookSide, readonly number[]>>;
+}
+
+/** The same of lines that are at hand. */
+export interface Matched extends MatchedIds {
+  linesOf(record: MatchRecord): BookLine[];
 }
 
 interface Rules {
@@ -34,45 +39,73 @@ interface Rules {
 
 /** Matches all lines but those that are late: their days are closed. */
 export function match(lines: Iterable<BookLine>, rules: Rules): Matched {
-  const texts = new Texts(rules.seed);
-  const sides = { own: new Side(texts), bank: new Side(texts) };
-  const faulty: BookLine[] = [];
+  const table = new LineTable(rules);
+  const byId = new Map<number, BookLine>();
   for (const line of [...lines].sort((a, b) => a.id - b.id)) {
-    if (line.waits === 'late') continue;
-    if (line.fault === null) sides[line.side].add(line);
-    else faulty.push(line);
+    table.add(line);
+    byId.set(line.id, line);
   }
-  const bad = badLines(faulty, sides, texts, rules.nameOf);
-  const records = classified(sides, texts, [...bad.keys()], rules);
-  const known = { charges: [], refunds: [], confirmations: [] };
-  return {
-    ...{ own: sides.own.columns, bank: sides.bank.columns, texts },
-    local: new LocalRecords(texts, known),
-    records,
-    files: { own: sides.own.files, bank: sides.bank.files },
-    linesOf(record) {
-      const line = record.bad && bad.get(record.bad);
-      return [
-        ...record.own.flatMap((row) => sides.own.lines[row] ?? []),
-        ...record.bank.flatMap((row) => sides.bank.lines[row] ?? []),
-        ...(line ? [line] : []),
-      ];
-    },
-  };
+  const matched = table.match({ all: true });
+  const linesOf = (record: MatchRecord) =>
+    matched.idsOf(record).flatMap((id) => byId.get(id) ?? []);
+  return { ...matched, linesOf };
+}
+
+/** Lines of which only what the matcher compares is kept, in columns: a book of years has many millions. */
+export class LineTable {
+  readonly #rules: Rules;
+  readonly #texts: Texts;
+  readonly #sides: Record<BookSide, Side>;
+  readonly #faulty: BookLine[] = [];
+
+  constructor(rules: Rules) {
+    this.#rules = rules;
+    this.#texts = new Texts(rules.seed);
+    this.#sides = { own: new Side(this.#texts), bank: new Side(this.#texts) };
+  }
+
+  /** To be called in the order of their ids. */
+  add(line: BookLine): void {
+    if (line.waits === 'late') return;
+    if (line.fault === null) this.#sides[line.side].add(line);
+    else this.#faulty.push(line);
+  }
+
+  /** @param all keeps the records of what matches, too */
+  match({ all }: { all: boolean }): MatchedIds {
+    const sides = this.#sides;
+    const texts = this.#texts;
+    const bad = badLines(this.#faulty, sides, texts, this.#rules.nameOf);
+    const records = classified(sides, texts, { ...this.#rules, bad: [...bad.keys()], all });
+    const known = { charges: [], refunds: [], confirmations: [] };
+    return {
+      ...{ own: sides.own.columns, bank: sides.bank.columns, texts },
+      local: new LocalRecords(texts, known),
+      records,
+      files: { own: sides.own.files, bank: sides.bank.files },
+      idsOf(record) {
+        const faulty = record.bad && bad.get(record.bad);
+        return [
+          ...record.own.flatMap((row) => sides.own.ids[row] ?? []),
+          ...record.bank.flatMap((row) => sides.bank.ids[row] ?? []),
+          ...(faulty ? [faulty.id] : []),
+        ];
+      },
+    };
+  }
 }
 
 function classified(
   { own: ours, bank: theirs }: Record<BookSide, Side>,
   texts: Texts,
-  bad: readonly BadLine[],
-  { state, settlement }: Rules,
+  { state, settlement, bad, all }: Rules & { bad: readonly BadLine[]; all: boolean },
 ): readonly MatchRecord[] {
   const [own, bank] = [ours.columns, theirs.columns];
   const { covered, tolerance } = state;
   // A book holds what files say: machines with other journals make the same book of them.
   const local = new LocalRecords(texts, { charges: [], refunds: [], confirmations: [] });
   const classifier = new Classifier({
-    ...{ own, bank, local, synthetic: new Map(), hasOrders: true, tolerance, all: true },
+    ...{ own, bank, local, synthetic: new Map(), hasOrders: true, tolerance, all },
     ...{ ownDays: covered.own, bankDays: covered.bank },
   });
   for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
@@ -109,7 +142,7 @@ function badLines(
 class Side {
   readonly columns = new Columns();
   /** By row. */
-  readonly lines: BookLine[] = [];
+  readonly ids: number[] = [];
   readonly files: number[] = [];
   readonly #texts: Texts;
   readonly #indexes = new Map<number, number>();
@@ -132,7 +165,7 @@ class Side {
     columns.currency[row] = texts.idOf(line.currency);
     columns.line[row] = line.line;
     columns.keepHash(row, line.contents);
-    this.lines[row] = line;
+    this.ids[row] = line.id;
   }
 
   /** Of a file among those of this side. */

@@ -13,7 +13,7 @@ import { workingSet } from './working-set.js';
 
 /** What a change of lines makes of a book. */
 export interface Rematched {
-  act: Pick<Act, 'state' | 'rows' | 'movements'>;
+  act: Pick<Act, 'state' | 'rows' | 'former' | 'movements'>;
   matched: Matched;
   /** With the items that they are now. */
   found: readonly { mismatch: Mismatch; item: BookItem }[];
@@ -49,18 +49,20 @@ export async function rematch(
   const after = [...items.values()].filter(({ resolved }) => resolved === null);
   const movements = movementsBetween(openFigures(state), before, after);
   const gone = before.filter(({ id }) => !items.has(id));
+  const changed = [...items.values()].filter((item) => isNew(item, known.get(item.id)));
   const rows = {
     ...rowsOf(changes, set.lines.values(), found, set.isWhole),
-    putItems: [
-      ...[...items.values()].filter((item) => isNew(item, known.get(item.id))),
-      ...gone.map((item): BookItem => ({ ...item, resolved: seq })),
-    ],
+    putItems: [...changed, ...gone.map((item): BookItem => ({ ...item, resolved: seq }))],
+  };
+  const former = {
+    lines: changes.removed,
+    items: [...changed.flatMap(({ id }) => known.get(id) ?? []), ...gone],
   };
   const through = lastCommon(state.covered.own, state.covered.bank);
   const all = cumulated(state.all, movements);
   const added = new Set(changes.added.map(({ id }) => id));
   return {
-    act: { state: { ...state, through, all }, rows, movements },
+    act: { state: { ...state, through, all }, rows, former, movements },
     matched,
     found: found.flatMap((mismatch) => {
       const item = items.get(mismatch.id);

@@ -35,6 +35,7 @@ export async function resolveItems(
     const listed = resolved.map(({ id, decision }) => ({ id, decision: decision ?? '' }));
     const act: Act = {
       ...{ type: 'resolve', state: after, movements, rows: { putItems: resolved } },
+      former: { items: open.filter(({ id }) => ids.has(id)) },
       facts: { decisions: listed },
     };
     return { act, result: status };

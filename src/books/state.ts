@@ -3,6 +3,7 @@ import type { MatchRecord, RecordClass } from '../reconcile/classes.js';
 import type { Days } from '../reconcile/columns.js';
 import type { Source } from '../reconcile/read.js';
 import type { Reconciled } from '../reconcile/reconcile.js';
+import type { RowSums } from './row-sums.js';
 
 /** What can be open: what does not match, and what changes a day that was closed. */
 export type ItemClass = Exclude<RecordClass, 'matched'> | 'late';
@@ -41,6 +42,8 @@ export interface BookState {
   lastRun: ReadonlyMap<ItemClass, Movement>;
   nextFile: number;
   nextLine: number;
+  /** By which `verify` notices a row that no event wrote. */
+  sums: RowSums;
 }
 
 /** Who decides. */
@@ -61,7 +64,7 @@ export interface Decision {
   place?: string | undefined;
 }
 
-export const DECISIONS = ['written-off', 'explained', 'duplicate', 'matched-with'] as const;
+export const DECISIONS = ['explained', 'written-off', 'duplicate', 'matched-with'] as const;
 
 /** Whoever works on a book, and what he needs of the machine. */
 export interface Desk {

@@ -1,16 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
 import { unsealedJson } from '../core/sealed-log.js';
 import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
-import type { Book, BookHead, BookItem, BookLine } from '../state/books.js';
+import type { MatchRecord } from '../reconcile/classes.js';
+import type { Book, BookFile, BookHead, BookItem, BookLine } from '../state/books.js';
 import { eventIn } from './codec.js';
 import { BEFORE_FIRST, readWhole } from './event.js';
 import { addsUp, figuresOf, NOTHING } from './figures.js';
 import { itemsOf, mismatches } from './items.js';
 import { digestOf } from './lines.js';
-import { match } from './match.js';
+import { LineTable } from './match.js';
 import { mappingsOf } from './parts.js';
+import { added, NO_ROWS } from './row-sums.js';
 import type { BookState, Figures, ItemClass } from './state.js';
 
 /** What of a book is not as its events, files and lines say; empty where all is. */
@@ -27,12 +30,20 @@ async function faultsIn(
   const events = await verifyEvents(book, head);
   const items = new Map<string, BookItem>();
   for await (const page of book.allItems()) for (const item of page) items.set(item.id, item);
-  return [
-    ...events.faults,
-    ...(await verifyFiles(book, events.files)),
+  const lines = await readLines(book, state, seed);
+  const ofFiles = await verifyFiles(book, events.files, lines.sum === state.sums.lines);
+  const ofItems = [
     ...verifyDecisions(items, events.decisions),
     ...verifyFigures(items, events.open),
-    ...(await verifyItems(book, state, items, seed)),
+    ...(await verifyItems(book, lines, items)),
+  ];
+  const isItemSum = added(NO_ROWS, { items: items.values() }).items === state.sums.items;
+  return [
+    ...events.faults,
+    ...ofFiles,
+    ...ofItems,
+    // Where nothing says more of it.
+    ...(isItemSum || ofItems.length > 0 ? [] : [words.itemRows]),
   ];
 }
 
@@ -41,8 +52,8 @@ interface Events {
   /** The newest decision about each item, and the number of its event. */
   decisions: Map<string, { seq: number; decision: string }>;
   open: ReadonlyMap<ItemClass, Figures>;
-  /** Those that count, by number. */
-  files: Map<number, { name: string; digest: string }>;
+  /** As they must be, by number. */
+  files: Map<number, BookFile>;
 }
 
 /** Each event follows on the one before it, and carries what that one left open. */
@@ -64,8 +75,13 @@ async function verifyEvents(book: Book, head: BookHead): Promise<Events> {
       state = event.state;
       if (!follows(event, found.open)) found.faults.push(words.eventFigures(row.seq));
       found.open = new Map([...event.classes].map(([kind, { open }]) => [kind, open]));
-      for (const { id, ...file } of event.files) found.files.set(id, file);
-      for (const id of event.replaced) found.files.delete(id);
+      for (const file of event.files) {
+        found.files.set(file.id, { ...file, applied: row.seq, replaced: null });
+      }
+      for (const id of event.replaced) {
+        const file = found.files.get(id);
+        if (file) found.files.set(id, { ...file, replaced: row.seq });
+      }
       for (const { id, decision } of event.decisions ?? []) {
         found.decisions.set(id, { seq: row.seq, decision });
       }
@@ -91,17 +107,51 @@ function follows(
   });
 }
 
-/** The lines of each file are those that its event has the digest of, whatever the row of the file says. */
-async function verifyFiles(book: Book, wanted: Events['files']): Promise<Message[]> {
-  const kept = (await book.files()).filter(({ replaced }) => replaced === null);
-  const strange = kept.filter(({ id }) => !wanted.has(id)).map(({ name }) => name);
-  const digests = new Map(kept.map(({ id, digest }) => [id, digest]));
-  const changed: string[] = [];
-  for (const [id, { name, digest }] of wanted) {
-    const lines = await book.lines({ files: [id] });
-    if (digests.get(id) !== digest || digestOf(lines) !== digest) changed.push(name);
+/** All lines, one by one: their sum, and of each only what is needed to match them anew. */
+interface Lines {
+  sum: bigint;
+  table: LineTable;
+  /** Those that wait. */
+  waiting: BookLine[];
+  /** The items that the book has them in, by their ids. */
+  items: Map<number, string>;
+}
+
+async function readLines(book: Book, state: BookState, seed: () => number): Promise<Lines> {
+  const { settlement } = mappingsOf(state).bank;
+  const table = new LineTable({ state, settlement, seed, nameOf: () => '' });
+  const read: Lines = { sum: 0n, table, waiting: [], items: new Map() };
+  let sums = NO_ROWS;
+  for await (const lines of book.allLines()) {
+    sums = added(sums, { lines });
+    for (const line of lines) {
+      table.add(line);
+      if (line.waits !== null) read.waiting.push(line);
+      if (line.item !== null) read.items.set(line.id, line.item);
+    }
   }
-  return [...changed, ...strange].map((name) => words.fileLines(visible(name)));
+  return { ...read, sum: sums.lines };
+}
+
+/** The files are those of their events, and their lines those that came with them. */
+async function verifyFiles(
+  book: Book,
+  wanted: Events['files'],
+  isSum: boolean,
+): Promise<Message[]> {
+  const kept = new Map((await book.files()).map((file) => [file.id, file]));
+  const faults: Message[] = [];
+  for (const id of new Set([...wanted.keys(), ...kept.keys()])) {
+    const [file, own] = [wanted.get(id), kept.get(id)];
+    const name = visible(file?.name ?? own?.name ?? '');
+    if (!isDeepStrictEqual(file, own)) faults.push(words.fileDiffers(name));
+    // Of one that was replaced only the lines are left that were withdrawn.
+    if (isSum || file === undefined || file.replaced !== null) continue;
+    if (digestOf(await book.lines({ files: [id] })) !== file.digest) {
+      faults.push(words.fileLines(name));
+    }
+  }
+  return isSum || faults.length > 0 ? faults : [words.lineRows];
 }
 
 function verifyDecisions(
@@ -133,15 +183,14 @@ function verifyFigures(
 /** All lines, matched anew, must give the items that the book has. */
 async function verifyItems(
   book: Book,
-  state: BookState,
+  { table, waiting, items: itemOf }: Lines,
   items: ReadonlyMap<string, BookItem>,
-  seed: () => number,
 ): Promise<Message[]> {
-  const lines: BookLine[] = [];
-  for await (const page of book.allLines()) for (const line of page) lines.push(line);
-  const { settlement } = mappingsOf(state).bank;
-  const matched = match(lines, { state, settlement, seed, nameOf: () => '' });
-  const found = mismatches(matched, lines, () => true);
+  const { records, idsOf } = table.match({ all: false });
+  const ids = records.filter(({ kind }) => kind !== 'matched').flatMap(idsOf);
+  const byId = new Map((await book.lines({ ids })).map((line) => [line.id, line]));
+  const linesOf = (record: MatchRecord) => idsOf(record).flatMap((id) => byId.get(id) ?? []);
+  const found = mismatches({ records, linesOf }, waiting, () => true);
   const wanted = itemsOf(found, items, { today: '', seq: 0 });
   const faults: Message[] = [];
   for (const [id, item] of wanted) {
@@ -152,7 +201,7 @@ async function verifyItems(
   for (const { id, resolved } of items.values()) {
     if (resolved === null && !wanted.has(id)) faults.push(words.itemExtra(id));
   }
-  return [...faults, ...strayLines(lines, found)];
+  return [...faults, ...strayLines(itemOf, found)];
 }
 
 /** What a person decided about keeps the class that it had then. */
@@ -166,12 +215,15 @@ function isSame(one: BookItem, other: BookItem): boolean {
 
 /** Lines that the book has in another item than they belong to. */
 function strayLines(
-  lines: readonly BookLine[],
+  kept: ReadonlyMap<number, string>,
   found: readonly { id: string; lines: readonly BookLine[] }[],
 ): Message[] {
   const itemOf = new Map<number, string>();
   for (const { id, lines: its } of found) for (const line of its) itemOf.set(line.id, id);
-  const stray = lines.filter(({ id, item }) => (itemOf.get(id) ?? null) !== item);
-  const ids = new Set(stray.map(({ id, item }) => item ?? itemOf.get(id) ?? ''));
-  return [...ids].map((id) => words.itemDiffers(id));
+  const stray = new Set<string>();
+  for (const line of new Set([...kept.keys(), ...itemOf.keys()])) {
+    const [item, wanted] = [kept.get(line), itemOf.get(line)];
+    if (item !== wanted) stray.add(item ?? wanted ?? '');
+  }
+  return [...stray].map((id) => words.itemDiffers(id));
 }

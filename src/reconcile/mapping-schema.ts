@@ -112,6 +112,7 @@ export const BANK = z.extend(SIDE, {
       receivable: account,
       fees: account,
       refunds: account,
+      'write-offs': account,
       suspense: account,
     }),
   ),

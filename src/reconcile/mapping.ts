@@ -68,7 +68,14 @@ export interface SettlementRule {
 }
 
 /** What double entries are made of. */
-export const ACCOUNTS = ['cash', 'receivable', 'fees', 'refunds', 'suspense'] as const;
+export const ACCOUNTS = [
+  'cash',
+  'receivable',
+  'fees',
+  'refunds',
+  'write-offs',
+  'suspense',
+] as const;
 export type Account = (typeof ACCOUNTS)[number];
 
 /** How the files of one side are to be read; what is absent is as in a file without a mapping. */

@@ -119,6 +119,20 @@ describe('the entries of a book', () => {
     );
   });
 
+  it('write off what came and nobody claims, and what is missing of a payment', async () => {
+    const { book, entries } = await bookOf(
+      ['A,5.00,2026-01-01,paid,'],
+      ['A,4.00,2026-01-01,paid,', 'D,1.00,2026-01-01,paid,'],
+      undefined,
+    );
+    const ids = (await openItems(book)).map(({ id }) => id);
+    await resolveItems(book, deskOf(), [{ ids, as: 'written-off', note: 'too small to ask' }]);
+    const after = await entries();
+    expect(balanceOf(after, 'write-offs')).toBe(500 - 400 - 100);
+    expect(balanceOf(after, 'receivable')).toBe(-500);
+    expect(balanceOf(after, 'suspense')).toBe(0);
+  });
+
   it('move on the day of a decision what it decides', async () => {
     const { book, entries } = await bookOf(
       ['A,5.00,2026-01-01,paid,', 'B,2.00,2026-01-01,paid,'],
@@ -135,7 +149,8 @@ describe('the entries of a book', () => {
     expect(balanceOf(before, 'suspense')).toBe(-600);
     const after = await entries();
     expect(balanceOf(after, 'receivable')).toBe(-700);
-    expect(balanceOf(after, 'suspense')).toBe(-100 + 200);
+    expect(balanceOf(after, 'suspense')).toBe(-100);
+    expect(balanceOf(after, 'write-offs')).toBe(200);
     expect(balanceOf(after, 'cash')).toBe(600);
   });
 });

@@ -11,7 +11,7 @@ import { verifyBook } from '../../src/books/verify.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Book } from '../../src/state/books.js';
-import { MemoryBooks } from '../fixtures/memory-books.js';
+import { type MemoryBook, MemoryBooks } from '../fixtures/memory-books.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
 const PLAIN: NewBook = {
@@ -348,7 +348,11 @@ describe('verify', () => {
       const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
       file.digest = digestOf(lines);
     }
-    expect(await findings()).toHaveLength(2);
+    const differs = (file: string) => `what the book says of ${file} is not what its event says`;
+    expect(await findings()).toEqual([
+      ...[differs('o.csv'), 'the lines of o.csv are not those that were applied'],
+      ...[differs('b.csv'), 'the lines of b.csv are not those that were applied'],
+    ]);
     for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount -= 1;
     for (const file of rows.fileRows.values()) {
       const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
@@ -357,6 +361,57 @@ describe('verify', () => {
     const [first] = rows.eventRows;
     if (first) first.line = first.line.replace('somchai', 'somsak');
     expect(await findings()).toEqual(['event 1 was changed']);
+  });
+});
+
+describe('verify, of rows that no digest of a file shows', () => {
+  it.each([
+    {
+      what: 'a line that was withdrawn from a file that another replaced',
+      finding: 'the lines of the book are not those that its events wrote',
+      change: ({ lineRows }: MemoryBook) => {
+        for (const line of lineRows.values()) if (line.waits !== null) line.time += 1;
+      },
+    },
+    {
+      what: 'a line that was withdrawn, and is gone',
+      finding: 'the lines of the book are not those that its events wrote',
+      change: ({ lineRows }: MemoryBook) => {
+        for (const line of lineRows.values()) if (line.waits !== null) lineRows.delete(line.id);
+      },
+    },
+    {
+      what: 'the day on which an item was seen first',
+      finding: 'the items of the book are not those that its events wrote',
+      change: ({ itemRows }: MemoryBook) => {
+        for (const item of itemRows.values()) item.firstSeen = '2026-01-01';
+      },
+    },
+    {
+      what: 'an item that was resolved, and is gone',
+      finding: 'the items of the book are not those that its events wrote',
+      change: ({ itemRows }: MemoryBook) => {
+        for (const { id, resolved } of itemRows.values()) if (resolved) itemRows.delete(id);
+      },
+    },
+    {
+      what: 'the checksum of a file, by which it would be applied again',
+      finding: 'what the book says of o.csv is not what its event says',
+      change: ({ fileRows }: MemoryBook) => {
+        for (const file of fileRows.values()) if (file.replaced === null) file.sha256 = 'other';
+      },
+    },
+  ])('names $what', async ({ change, finding }) => {
+    const { night, rows, findings, shop, desk } = await opened();
+    const bank = (...lines: string[]) => ({ 'b.csv': csv('Z,T0,1.00,2026-01-01,', ...lines) });
+    const orders = (...lines: string[]) => ({ 'o.csv': csv('A,,10.00,2026-01-01,', ...lines) });
+    await night({ orders: orders('B,,5.00,2026-01-01,'), bank: bank() });
+    await night({ bank: bank('A,T1,10.00,2026-01-01,', 'B,T2,5.00,2026-01-01,') });
+    await closeBook(shop, desk, day('2026-01-01'), false);
+    await night({ orders: orders() });
+    expect(await findings()).toEqual([]);
+    change(rows);
+    expect(await findings()).toContain(finding);
   });
 });
 

@@ -74,7 +74,7 @@ const breaks = command({
   step: 'harmless',
   summary: 'the open items of a book, with their lines',
   notes: [
-    'With -o csv the list opens in a spreadsheet. Fill in as (written-off, explained, duplicate or matched-with:ID) and note, save it, and give it to books resolve.',
+    'With -o csv the list opens in a spreadsheet. Fill in as (explained, written-off, duplicate or matched-with:ID) and note, save it, and give it to books resolve.',
   ],
   parameters: {
     name: NAME,
@@ -102,7 +102,7 @@ const resolve = command({
   parameters: {
     name: NAME,
     ids: restArguments('item', 'ids of items, or one file', { effect: 'reads' }),
-    as: text('--as <decision>', 'written-off, explained, duplicate, matched-with (the last id)'),
+    as: text('--as <decision>', 'explained, written-off, duplicate, matched-with (the last id)'),
     note: NOTE,
   },
   examples: [
@@ -114,6 +114,25 @@ const resolve = command({
   ],
   run: async (context, given): Promise<Result> =>
     (await import('./resolve.js')).run(context, given),
+});
+
+const decisions = command({
+  words: ['books', 'decisions'],
+  step: 'harmless',
+  summary: 'who decided what in a book, and when',
+  notes: [
+    'Each decision about an item, and each closing and reopening, the oldest first, as the chain of events has them. holds is false where later files changed the lines of the item, or somebody decided anew.',
+  ],
+  parameters: { name: NAME },
+  examples: [
+    ...A_BOOK,
+    "payctl books resolve shop $(payctl books breaks shop -o text -q '[0].id') --as explained --note 'paid in cash'",
+    'payctl books decisions shop',
+    'payctl books decisions shop -o csv > decisions.csv',
+  ],
+  dryRun: 'harmless',
+  run: async (context, given): Promise<Result> =>
+    (await import('./read.js')).decisions(context, given),
 });
 
 const close = command({
@@ -155,7 +174,7 @@ const exported = command({
   step: 'harmless',
   summary: 'a book as double entries for an ERP',
   notes: [
-    'CSV with date, account, debit, credit, reference and text, by the settlement day of the bank line: cash against receivable, fees, refunds and suspense. Every entry balances, and cash is the sum of the bank lines. accounts: in the mapping of the bank names the accounts.',
+    'CSV with date, account, debit, credit, reference and text, by the settlement day of the bank line: cash against receivable, fees, refunds, write-offs and suspense. Every entry balances, and cash is the sum of the bank lines. accounts: in the mapping of the bank names the accounts.',
   ],
   parameters: {
     name: NAME,
@@ -198,6 +217,7 @@ export const commands: readonly Command[] = [
   status,
   breaks,
   resolve,
+  decisions,
   close,
   reopen,
   exported,

@@ -12,7 +12,7 @@ import type { Context } from '../../runtime/context.js';
 import { oneOf } from '../../runtime/values.js';
 import type { Book } from '../../state/books.js';
 import { seedOf, withBook } from './desk.js';
-import { itemData, statusData } from './shown.js';
+import { decidedData, itemData, statusData } from './shown.js';
 import { itemsTable, statusTable } from './table.js';
 
 export async function list(context: Context): Promise<Result> {
@@ -86,6 +86,18 @@ function evidenceText({ evidence }: OpenItem): string {
     )
     .join('; ');
 }
+
+export async function decisions(context: Context, { name }: { name: string }): Promise<Result> {
+  const { decisionsOf } = await import('../../books/decisions.js');
+  const decided = await withBook(context, name, decisionsOf);
+  return { data: decided.map(decidedData), view: { fields: DECIDED_FIELDS, keep: 6 } };
+}
+
+/** The last ones go first on a narrow terminal. */
+const DECIDED_FIELDS = [
+  ...['at', 'user', 'as', 'id', 'day', 'note'],
+  ...['reference', 'amount', 'class', 'holds', 'host'],
+];
 
 export async function verify(context: Context, { name }: { name: string }): Promise<Result> {
   const { verifyBook } = await import('../../books/verify.js');

@@ -1,3 +1,4 @@
+import type { Decided } from '../../books/decisions.js';
 import type {
   Amendment,
   BookStatus,
@@ -92,6 +93,16 @@ export function amendmentData({ side, file, added, removed, withdrawn }: Amendme
 
 function amountData(satang: number | null): string | null {
   return satang === null ? null : baht(satang);
+}
+
+export function decidedData({ seq, at, who, as, note, day, item }: Decided): JsonObject {
+  return {
+    ...{ at, user: who.user, sudoUser: who.sudoUser ?? null, host: who.host, as },
+    ...{ day: day ?? null, id: item?.id ?? null, class: item?.class ?? null },
+    reference: item?.reference || null,
+    amount: item === undefined ? null : baht(item.amount),
+    ...{ note: note || null, holds: item?.holds ?? null, event: fromPlain(seq) },
+  };
 }
 
 function dayData(day: number | undefined): string | null {

@@ -1,5 +1,7 @@
 import { DECISIONS, type Decision } from '../../books/state.js';
 
+export { DECISIONS };
+
 /** What a person may say of an item; the other one follows `matched-with` after a colon. */
 export type Verdict = Pick<Decision, 'as' | 'with'>;
 

@@ -1,3 +1,4 @@
+import { DECISIONS } from '../../commands/books/verdict.js';
 import {
   agesTable,
   byAge,
@@ -18,9 +19,6 @@ import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList } from '../notices.js';
 import { pagedTable } from '../pager.js';
-
-/** What a person may say of items; the words of `books resolve --as`. */
-const DECISIONS = ['explained', 'written-off', 'duplicate', 'matched-with'] as const;
 
 /** The box of an item is called by its id: a form has one value for each name. */
 export const ITEM_FIELD = 'item-';

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Chance, chanceOf } from '../faults/chance.js';
+import { describeWith } from '../fixtures/needs.js';
+import { Fleet, FULL } from './fleet.js';
+import type { FleetMachine } from './machine.js';
+
+const { clerks, nights } = FULL ? { clerks: 5, nights: 30 } : { clerks: 3, nights: 2 };
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await Fleet.open();
+});
+afterAll(() => fleet?.close());
+
+/** Somebody at a machine of his own, who is killed at work now and then, and begins again. */
+class Clerk {
+  readonly name: string;
+  readonly #machine: FleetMachine;
+  readonly #chance: Chance;
+  kills = 0;
+
+  constructor(number: number) {
+    this.name = `C${number}`;
+    this.#machine = fleet.machine(`clerk-${number}`);
+    this.#chance = chanceOf(number);
+  }
+
+  /** Ends as one of these, in the end. */
+  async does(exits: readonly number[], ...words: readonly string[]) {
+    for (;;) {
+      const running = this.#machine.start([...words, '-o', 'json']);
+      if (this.#chance.happens(0.3)) {
+        await sleep(this.#chance.between(150, 900));
+        if (running.child.exitCode === null) this.kills += 1;
+        running.child.kill('SIGKILL');
+        await running.finished;
+      }
+      const { code, stdout, stderr } = await running.finished;
+      if (code === null || code === 137) continue;
+      expect([words, exits.includes(code)], stderr).toEqual([words, true]);
+      return { code, data: stdout === '' ? undefined : JSON.parse(stdout) };
+    }
+  }
+
+  /** A night of two payments that match, and an order that nobody has paid. */
+  night(number: number): string[] {
+    const name = `${this.name}-${number}`;
+    const day = dayOf(number);
+    const write = (file: string, lines: string[]) => {
+      const path = join(this.#machine.home, file);
+      writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+      return path;
+    };
+    const payments = [`${name}a,10.00,${day}`, `${name}b,5.00,${day}`];
+    const head = 'reference,amount,date';
+    const orders = [head, ...payments, `${name}x,1.00,${day}`];
+    return [
+      ...['reconcile', '--book', 'shop'],
+      ...['--orders', write(`orders-${name}.csv`, orders)],
+      ...['--bank', write(`bank-${name}.csv`, [head, ...payments])],
+    ];
+  }
+
+  async works(): Promise<void> {
+    for (let number = 1; number <= nights; number += 1) {
+      await this.does([0, 11], ...this.night(number));
+      const { data } = await this.does([0], 'books', 'breaks', 'shop');
+      const mine = data.find(
+        ({ reference }: { reference: string }) => reference === `${this.name}-${number}x`,
+      );
+      const how = ['--as', 'explained', '--note', `asked by ${this.name}`];
+      // 2: it was taken before the clerk was killed.
+      if (mine) await this.does([0, 2], 'books', 'resolve', 'shop', mine.id, ...how);
+    }
+    // 5: another one was first.
+    await this.does([0, 5], 'books', 'close', 'shop', dayOf(nights));
+  }
+}
+
+function dayOf(number: number): string {
+  return `2026-01-${String(number).padStart(2, '0')}`;
+}
+
+describeWith('postgres', 'clerks at one book', () => {
+  it(`lose nothing and write nothing twice: ${clerks}, of whom some are killed`, async () => {
+    const desk = fleet.machine('desk');
+    const data = async (...words: string[]) =>
+      JSON.parse((await desk.payctl([...words, '-o', 'json'])).stdout);
+    await desk.payctl('books create shop');
+    const all = Array.from({ length: clerks }, (_, number) => new Clerk(number));
+    await Promise.all(all.map((clerk) => clerk.works()));
+
+    const items = clerks * nights;
+    const none = { count: 0, amount: '0.00' };
+    expect(await data('books', 'verify', 'shop')).toEqual({
+      ...{ book: 'shop', sound: true, findings: [] },
+    });
+    expect(await data('books', 'status', 'shop')).toMatchObject({
+      ...{ carried: none, open: none, closed: dayOf(nights) },
+      new: { count: items, amount: `${items}.00` },
+    });
+    const decisions: Record<string, unknown>[] = await data('books', 'decisions', 'shop');
+    const wanted = all.flatMap(({ name }) =>
+      Array.from({ length: nights }, (_, at) => [`${name}-${at + 1}x`, `asked by ${name}`, true]),
+    );
+    const held = decisions.filter(({ as }) => as === 'explained');
+    expect(held.map(({ reference, note, holds }) => [reference, note, holds]).sort()).toEqual(
+      wanted.sort(),
+    );
+    expect(decisions.filter(({ as }) => as === 'closed')).toHaveLength(1);
+    const { stdout } = await desk.payctl('books export shop');
+    expect(stdout.split('\n').filter((line) => line.includes(',cash,'))).toHaveLength(2 * items);
+    console.log(`${clerks} clerks, ${nights} nights: ${sum(all.map(({ kills }) => kills))} killed`);
+  });
+});
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
