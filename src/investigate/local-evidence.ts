@@ -53,7 +53,7 @@ export async function openLocalEvidence(
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
     async spelled(folded) {
-      const rows = await list(journal, { text: folded });
+      const rows = await list(journal, { texts: [folded] });
       const all = [...codes, ...rows].filter(({ baseUrl: address }) => bankOf(address) === here);
       const references = all.map(({ reference }) => reference);
       return references.filter((reference) => foldedReference(reference) === folded);

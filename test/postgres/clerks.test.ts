@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Chance, chanceOf } from '../faults/chance.js';
 import { describeWith } from '../fixtures/needs.js';
-import { Fleet, FULL } from './fleet.js';
+import { FULL } from '../fixtures/sizes.js';
+import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
 
 const { clerks, nights } = FULL ? { clerks: 5, nights: 30 } : { clerks: 3, nights: 2 };
