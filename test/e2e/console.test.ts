@@ -12,10 +12,12 @@ import {
   Visitor,
   visitConsole,
 } from '../fixtures/console.js';
-import type { Machine } from '../fixtures/machine.js';
+import { freshMachine, type Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { openGate, serveBank } from '../fixtures/served-bank.js';
 
+/** The same machine, whose consoles are processes. */
+let built: Machine;
 let machine: Machine;
 let started: Started;
 let visitor: Visitor;
@@ -51,7 +53,8 @@ async function paid(reference: string, amount: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  machine = quickMachine();
+  built = freshMachine();
+  machine = quickMachine(built);
   await payctl('sandbox settings rateLimit=0');
   await paid('SBXDEMO0001', '100.00');
   started = await startConsole(machine);
@@ -528,13 +531,12 @@ describe('a console', () => {
       ['SIGTERM', 143],
       ['SIGINT', 130],
     ] as const) {
-      const { reader, running } = await visitConsole(machine);
+      const { reader, serving } = await visitConsole(built);
       await reader.get('/');
-      running.child.kill(signal);
-      expect((await running.ended).code).toBe(code);
+      expect((await serving.stop(signal)).code).toBe(code);
     }
     // A page that asks by itself keeps no console alive.
-    const { reader: left, running: idle } = await visitConsole(machine, ['--idle', '4s']);
+    const { reader: left, serving: idle } = await visitConsole(machine, ['--idle', '4s']);
     const asking = setInterval(() => void left.get('/confirmations/rows').catch(() => {}), 200);
     const { code, stderr } = await idle.ended;
     clearInterval(asking);
@@ -543,7 +545,7 @@ describe('a console', () => {
 
   it('ends within its grace while a refund is stalled, which the journal then knows', async () => {
     await paid('SBXDEMO0005', '30.00');
-    const { reader, running } = await visitConsole(machine);
+    const { reader, serving } = await visitConsole(built);
     const form = await reader.hidden('/refund?id=SBXDEMO0005', '/refund');
     await payctl('sandbox faults stalled --operation ewallet.refund --times 1');
     const answer = reader.post('/refund', form).then(
@@ -552,8 +554,7 @@ describe('a console', () => {
     );
     const journal = () => payctl('journal list --ref SBXDEMO0005 -o json');
     await expect.poll(journal).toContain('in-flight');
-    running.child.kill('SIGTERM');
-    expect((await running.ended).code).toBe(143);
+    expect((await serving.stop()).code).toBe(143);
     expect(await answer).not.toContain('>Refunded<');
     const [charge] = JSON.parse(await payctl('journal list --ref SBXDEMO0005 -o json'));
     expect(charge).toMatchObject({ operation: 'ewallet.refund', state: 'unknown', exit: 10 });
@@ -691,7 +692,7 @@ describe('sandbox serve --control', () => {
   it('has the phone and the bank as pages, of the very bank that it serves, and nothing else', async () => {
     const other = quickMachine();
     onTestFinished(() => other.dispose());
-    const served = other.start(
+    const served = other.serve(
       'sandbox serve --port 0 --control --seed 7 --clock 2026-01-31T09:00:00+07:00',
     );
     const [link = ''] = await served.says(/^http:\S+key=\S+$/m);
@@ -705,7 +706,6 @@ describe('sandbox serve --control', () => {
     for (const path of ['/search?q=SBXDEMO0001', '/journal', '/refund?id=SBXDEMO0001', '/health']) {
       expect((await desk.get(path)).status).toBe(404);
     }
-    served.child.kill('SIGTERM');
-    expect((await served.ended).code).toBe(143);
+    expect((await served.stop()).code).toBe(143);
   });
 });

@@ -6,11 +6,12 @@ import { initStore } from '../../src/state/postgres/administration.js';
 import { Server, type SharedAccess } from '../../src/state/postgres/server.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import type { Store } from '../../src/state/store.js';
+import { afterFile } from '../fixtures/leftovers.js';
 import { PASSWORD } from './address.js';
 import type { PostgresServer } from './server.js';
 import { host, sealer } from './subjects.js';
 
-/** A store in a database of its own, opened as other machines do. */
+/** A store in a database of its own, opened as other machines do; closed after the tests of the file. */
 export class TestStore {
   readonly database: string;
   readonly warnings: string[] = [];
@@ -21,6 +22,7 @@ export class TestStore {
   constructor(database: string, url: string) {
     this.database = database;
     this.#url = url;
+    afterFile(() => this.close());
   }
 
   static async make(

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { InboxPage } from '../../src/state/inbox.js';
 import { initStore } from '../../src/state/postgres/administration.js';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { MARKED_SINCE } from '../../src/state/postgres/schema/version.js';
-import { describeWith } from '../fixtures/needs.js';
-import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
+import { describeStore } from '../postgres/stores.js';
 import { host, inboxOptions, newName, schemaAt, sealer } from '../postgres/subjects.js';
 
 const INBOX = 'shop';
@@ -17,16 +16,8 @@ function inserts(id: string, fingerprint: string): string {
     FROM payctl.key WHERE key.current ON CONFLICT (inbox, id, fingerprint) DO NOTHING`;
 }
 
-describeWith('postgres', 'messages of one id and other contents', () => {
-  let server: PostgresServer;
-  let store: TestStore;
-  beforeAll(async () => {
-    server = await PostgresServer.shared();
-    store = await TestStore.make(server);
-  }, 60_000);
-  afterAll(() => store?.close());
-
-  const sql = (text: string) => server.sql<Record<string, unknown>>(text, store.database);
+describeStore('messages of one id and other contents', (at) => {
+  const sql = (text: string) => at.sql(text);
   const marks = async (id: string) => {
     const rows = await sql(
       `SELECT fingerprint, contradicts FROM payctl.inbox WHERE id = '${id}' ORDER BY seq`,
@@ -85,14 +76,14 @@ describeWith('postgres', 'messages of one id and other contents', () => {
   });
 
   it('are marked by the upgrade, and read as such before and after it', async () => {
-    const database = await server.database();
-    await server.sql(schemaAt(MARKED_SINCE - 1), database);
+    const database = await at.server.database();
+    await at.server.sql(schemaAt(MARKED_SINCE - 1), database);
     const [key] = await sql(`SELECT id, encode(proof, 'hex') AS proof FROM payctl.key`);
-    await server.sql(
+    await at.server.sql(
       `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
       database,
     );
-    const older = new TestStore(database, server.url(database));
+    const older = new TestStore(database, at.server.url(database));
     const open = () => {
       const named = { inbox: INBOX, machine: 'host-1', place: 'the store', name: newName() };
       return new PostgresInbox(older.server(), host, sealer, { ...inboxOptions, ...named });
@@ -113,7 +104,7 @@ describeWith('postgres', 'messages of one id and other contents', () => {
     expect(await pages()).toEqual(['one', 'two', 'three']);
     await initStore(host, older.access());
     expect(await pages()).toEqual(['one', 'two', 'three']);
-    const rows = await server.sql(
+    const rows = await at.server.sql(
       'SELECT fingerprint, contradicts FROM payctl.inbox ORDER BY seq',
       database,
     );

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { changed } from '../faults/mutants/mutant.js';
-import { describeWith } from '../fixtures/needs.js';
-import { PostgresServer } from '../postgres/server.js';
-import { TestStore } from '../postgres/store.js';
+import { describeStore } from '../postgres/stores.js';
 import { host, inboxOptions, newName, sealer } from '../postgres/subjects.js';
 
 const COUNT = 250;
 const orderOf = (index: number) => `ORDER${String(index).padStart(4, '0')}`;
 const NEW_KEY = new StoreKey(Buffer.alloc(32, 8));
 
-describeWith('postgres', 'a message is found by its reference in PostgreSQL', () => {
-  let server: PostgresServer;
-  let store: TestStore;
-  beforeAll(async () => {
-    server = await PostgresServer.shared();
-    store = await TestStore.make(server);
-  }, 60_000);
-  afterAll(async () => {
-    store?.close();
-    await server?.dispose();
-  });
-
+describeStore('a message is found by its reference in PostgreSQL', (at) => {
   /** As another process opens it, and how many rows it has brought since. */
   function open(inbox: string, key = sealer) {
     const seen = { rows: 0 };
-    const connected = store.server(undefined, key);
+    const connected = at.store.server(undefined, key);
     const counting = changed(connected, {
       async query(...asked) {
         const rows = await connected.query(...asked);
@@ -58,7 +45,7 @@ describeWith('postgres', 'a message is found by its reference in PostgreSQL', ()
     return inbox;
   }
 
-  const sql = (text: string) => server.sql(text, store.database);
+  const sql = (text: string) => at.sql(text);
   const bare = async (inbox: string) => {
     const rows = await sql(
       `SELECT seq FROM payctl.inbox WHERE inbox = '${inbox}' AND marks IS NULL`,
@@ -110,7 +97,7 @@ describeWith('postgres', 'a message is found by its reference in PostgreSQL', ()
     await opened.idsOf('ORDER0007');
     await opened.receive({ id: 'N1', fingerprint: 'n', body });
     expect((await opened.idsOf('ORDER0007')).ids).toEqual(['T7', 'N1']);
-    await rotateKey(store.server(undefined, both), both, NEW_KEY);
+    await rotateKey(at.store.server(undefined, both), both, NEW_KEY);
     const changed = new Sealer(host.random, NEW_KEY);
     expect((await open(inbox, changed).idsOf('ORDER0007')).ids).toEqual(['T7', 'N1']);
     expect(await open(inbox, changed).idsOf('ORDER0008')).toMatchObject({ ids: ['T8'], rows: 2 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { EndedCharge } from '../../src/state/claim-index.js';
 import type { ClaimHandle, StoredClaim } from '../../src/state/claims.js';
 import { searchHash } from '../../src/state/outcome-line.js';
@@ -8,10 +8,9 @@ import { migration } from '../../src/state/postgres/schema/init.js';
 import type { Server } from '../../src/state/postgres/server.js';
 import type { Store } from '../../src/state/store.js';
 import { changed } from '../faults/mutants/mutant.js';
-import { describeWith } from '../fixtures/needs.js';
 import { runs } from '../fixtures/sizes.js';
-import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
+import { describeStore } from '../postgres/stores.js';
 import { host, schemaAt } from '../postgres/subjects.js';
 
 const KEYS = 5;
@@ -123,16 +122,7 @@ async function shown({ index }: Store) {
   return { open, ended };
 }
 
-describeWith('postgres', 'the index of claims in PostgreSQL', () => {
-  let server: PostgresServer;
-  let only: TestStore;
-  beforeAll(async () => {
-    server = await PostgresServer.shared();
-    only = await TestStore.make(server);
-  }, 60_000);
-  afterAll(() => only?.close());
-  const run = (text: string, database = only.database) => server.sql(text, database);
-
+describeStore('the index of claims in PostgreSQL', (at) => {
   /** A program that knows no more than version 4 of the schema. */
   function olderProgram(opened: Server): Server {
     return changed(opened, {
@@ -142,25 +132,28 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
 
   /** A store as a program of version 4 makes it, with the same key. */
   async function storeOfVersion4(): Promise<TestStore> {
-    const [key] = await server.sql<{ id: string; proof: string }>(
+    const [key] = await at.sql<{ id: string; proof: string }>(
       `SELECT id, encode(proof, 'hex') AS proof FROM payctl.key`,
-      only.database,
+      at.store.database,
     );
-    const database = await server.database();
-    await run(schemaAt(4), database);
-    await run(`INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`, database);
-    return new TestStore(database, server.url(database));
+    const database = await at.server.database();
+    await at.sql(schemaAt(4), database);
+    await at.sql(
+      `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
+      database,
+    );
+    return new TestStore(database, at.server.url(database));
   }
 
   it('is the same to programs of both versions, whatever either does', async () => {
-    const opened = only.server();
+    const opened = at.store.server();
     const stores = {
-      new: only.open(only.directory(), opened),
-      old: only.open(only.directory(), olderProgram(opened)),
+      new: at.store.open(at.store.directory(), opened),
+      old: at.store.open(at.store.directory(), olderProgram(opened)),
     };
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 1, maxLength: 14 }), async (steps) => {
-        await run(
+        await at.sql(
           'TRUNCATE payctl.claim, payctl.entry, payctl.original, payctl.charge, payctl.open_claim',
         );
         const history = new History(stores);
@@ -181,17 +174,17 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
         await history.take({ by: 'old', do: step, number });
     }
     const stopped = `${migration(4)}; DO $$ BEGIN RAISE EXCEPTION 'stopped'; END $$`;
-    await expect(run(stopped, old.database)).rejects.toThrow('stopped');
+    await expect(at.sql(stopped, old.database)).rejects.toThrow('stopped');
     await history.take({ by: 'old', do: 'cache', number: 3 });
     await history.compare();
     // What a program wrote that nobody knows must be read, and must not stop the step.
-    await run(
+    await at.sql(
       `UPDATE payctl.claim SET ended = '[1,"x",[],"y"]' WHERE key = '${keyOf(1)}'`,
       old.database,
     );
     await initStore(host, old.access());
     expect(
-      await run(
+      await at.sql(
         "SELECT count(*)::integer AS indexes FROM pg_indexes WHERE tablename = 'claim'",
         old.database,
       ),
@@ -211,17 +204,19 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
     };
     await take(['begin', 0], ['end', 0], ['begin', 1], ['end', 1], ['begin', 2], ['end', 2]);
     await take(['begin', 3], ['begin', 5], ['end', 5], ['begin', 6]);
-    const gate = run('SELECT pg_advisory_lock(77); SELECT pg_sleep(600)', old.database).catch(
-      String,
-    );
+    const gate = at
+      .sql('SELECT pg_advisory_lock(77); SELECT pg_sleep(600)', old.database)
+      .catch(String);
     const locks = (granted: boolean) => `FROM pg_locks WHERE locktype = 'advisory' AND objid = 77
       AND ${granted ? '' : 'NOT'} granted`;
-    await expect.poll(() => run(`SELECT pid ${locks(true)}`)).toHaveLength(1);
+    await expect.poll(() => at.sql(`SELECT pid ${locks(true)}`)).toHaveLength(1);
     const stopping = 'SELECT pg_advisory_xact_lock(77); LOCK TABLE payctl.claim';
-    const step = run(migration(4).replace('LOCK TABLE payctl.claim', stopping), old.database);
-    await expect.poll(() => run(`SELECT pid ${locks(false)}`), { timeout: 10_000 }).toHaveLength(1);
+    const step = at.sql(migration(4).replace('LOCK TABLE payctl.claim', stopping), old.database);
+    await expect
+      .poll(() => at.sql(`SELECT pid ${locks(false)}`), { timeout: 10_000 })
+      .toHaveLength(1);
     await take(['again', 0], ['late', 1], ['end', 3], ['begin', 4], ['remove', 5], ['remove', 6]);
-    await run(`SELECT pg_cancel_backend(pid) ${locks(true)}`);
+    await at.sql(`SELECT pg_cancel_backend(pid) ${locks(true)}`);
     await Promise.all([gate, step]);
     const both = { new: old.open(old.directory(), old.server()), old: before };
     await new History(both, history.truth).compare();
@@ -229,7 +224,7 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
   }, 60_000);
 
   it('ends a charge by an update that touches no index', async () => {
-    const store = await TestStore.make(server);
+    const store = await TestStore.make(at.server);
     const { claims } = store.open();
     for (let number = 0; number < 60; number += 1) {
       const key = keyOf(number);
@@ -242,8 +237,8 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
     const updates = `SELECT n_tup_upd::integer AS all, n_tup_hot_upd::integer AS hot
       FROM pg_stat_user_tables WHERE relid = 'payctl.claim'::regclass`;
     // What a connection did is counted when it has ended.
-    await expect.poll(() => run(updates, store.database)).toEqual([{ all: 120, hot: 120 }]);
-    const [row] = await run(
+    await expect.poll(() => at.sql(updates, store.database)).toEqual([{ all: 120, hot: 120 }]);
+    const [row] = await at.sql(
       'SELECT ended IS NULL AS empty, count(*)::integer AS count FROM payctl.claim GROUP BY 1',
       store.database,
     );
@@ -251,7 +246,7 @@ describeWith('postgres', 'the index of claims in PostgreSQL', () => {
   }, 60_000);
 
   it('keeps no line from being written, whatever is wrong with the outcome', async () => {
-    const store = await TestStore.make(server);
+    const store = await TestStore.make(at.server);
     const opened = store.open();
     const held = await opened.claims.create(keyOf(1), { lines: [line('intent')] });
     const charge = { ...chargeOf(1, 1), startedAt: 'never' };

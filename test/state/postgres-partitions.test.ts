@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
 import { initStore } from '../../src/state/postgres/administration.js';
 import {
@@ -14,57 +14,18 @@ import { Sealer, StoreKey } from '../../src/state/seal.js';
 import type { Store } from '../../src/state/store.js';
 import { MayHaveForgotten } from '../../src/state/store-errors.js';
 import { testJournal } from '../fixtures/journal.js';
-import { describeWith } from '../fixtures/needs.js';
 import { PASSWORD } from '../postgres/address.js';
-import { setClock, timePasses } from '../postgres/clock.js';
 import { WireProxy } from '../postgres/proxy.js';
-import { PostgresServer } from '../postgres/server.js';
-import { TestStore } from '../postgres/store.js';
-import { host, schemaAt, sealer } from '../postgres/subjects.js';
+import { describeStore } from '../postgres/stores.js';
+import { host, sealer } from '../postgres/subjects.js';
 
 const KEY = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
-const MONTH = 31 * 24 * 60;
 const line = (text: string): JsonObject => ({ v: '1', text });
 const original = (text: string) => ({ bank: 'bank', value: text });
 const INTENT = { lines: [line('intent')], originals: [original('request')] };
 
-describeWith('postgres', 'partitions by month', () => {
-  let server: PostgresServer;
-  const stores: TestStore[] = [];
-  beforeAll(async () => {
-    server = await PostgresServer.shared();
-  }, 60_000);
-  afterAll(() => {
-    for (const store of stores) store.close();
-  });
-
-  /** A store whose clock the test sets, reached through a proxy if there is one. */
-  async function newStore({
-    schema = SCHEMA_VERSION,
-    owner = 'postgres',
-    proxy,
-  }: {
-    schema?: number;
-    owner?: string;
-    proxy?: WireProxy;
-  } = {}) {
-    const database = await server.database();
-    await setClock(server, database);
-    await server.sql(
-      `GRANT CREATE ON DATABASE ${database} TO ${owner}; GRANT USAGE ON SCHEMA clock TO ${owner};
-      GRANT SELECT ON clock.ahead TO ${owner}`,
-      database,
-    );
-    if (schema < SCHEMA_VERSION)
-      await server.sql(`SET ROLE ${owner}; ${schemaAt(schema)}`, database);
-    const store = new TestStore(database, (proxy ?? server).url(database));
-    stores.push(store);
-    if (schema === SCHEMA_VERSION) await initStore(host, store.access(server.url(database)));
-    const sql = (text: string) => server.sql<Record<string, unknown>>(text, database);
-    return { store, database, sql, passes: () => timePasses(server, database, MONTH) };
-  }
-
+describeStore('partitions by month', (at) => {
   const linesIn = async (store: Store, key: string) => {
     const { revisions, missing } = await store.claims.read(key);
     expect(missing).toBeUndefined();
@@ -81,7 +42,7 @@ describeWith('postgres', 'partitions by month', () => {
   };
 
   it('are there for this month with all before it, for a year, and for all that have none', async () => {
-    const { store } = await newStore();
+    const { store } = await at.withClock();
     const partitions = await listPartitions(store.server());
     expect(partitions).toHaveLength(14);
     expect(partitions[0]).toMatchObject({ hasAllBefore: true });
@@ -90,13 +51,13 @@ describeWith('postgres', 'partitions by month', () => {
   });
 
   it('hold a claim whole in the month in which it was made, however late a line is added', async () => {
-    const { store, sql, passes } = await newStore();
+    const { store, sql, monthPasses } = await at.withClock();
     const opened = store.open();
     const early = await opened.claims.create(KEY, INTENT);
-    await passes();
+    await monthPasses();
     await early?.append(line('outcome'), { originals: [original('answer')] });
     const late = await opened.claims.create(OTHER, INTENT);
-    await passes();
+    await monthPasses();
     const { tail, newest } = await opened.claims.read(KEY);
     await opened.claims.add({ key: KEY, newest, tail }, { lines: [line('again')] });
     await late?.heartbeat();
@@ -108,8 +69,8 @@ describeWith('postgres', 'partitions by month', () => {
   });
 
   it('hold a line once whose answer was lost at the end of the month', async () => {
-    const proxy = await WireProxy.before(server.port);
-    const { store, sql, passes } = await newStore({ proxy });
+    const proxy = await WireProxy.before(at.server.port);
+    const { store, sql, monthPasses } = await at.withClock({ proxy });
     const opened = store.open();
     const lostAt = (text: string) => {
       let seen: 'not yet' | 'sent' | 'lost' = 'not yet';
@@ -117,7 +78,7 @@ describeWith('postgres', 'partitions by month', () => {
         if (direction === 'to-server' && seen === 'not yet' && bytes.includes(text)) seen = 'sent';
         if (direction === 'to-server' || seen !== 'sent') return 'pass';
         seen = 'lost';
-        await passes();
+        await monthPasses();
         return 'cut';
       });
       return () => expect(seen).toBe('lost');
@@ -140,8 +101,8 @@ describeWith('postgres', 'partitions by month', () => {
   });
 
   it('are not opened beside that of the claim', async () => {
-    const proxy = await WireProxy.before(server.port);
-    const { store, sql } = await newStore({ proxy });
+    const proxy = await WireProxy.before(at.server.port);
+    const { store, sql } = await at.withClock({ proxy });
     const { claims } = store.open();
     await claims.create(OTHER, { ...INTENT, sends: true });
     const statements: string[] = [];
@@ -168,12 +129,12 @@ describeWith('postgres', 'partitions by month', () => {
   });
 
   it('do not hide that a claim was lost and made again by others in another month', async () => {
-    const { store, sql, passes } = await newStore();
+    const { store, sql, monthPasses } = await at.withClock();
     const sends = { ...INTENT, sends: true };
     const [shop, till] = [store.open(), store.open()];
     await shop.claims.create(KEY, sends);
     await sql('DELETE FROM payctl.claim');
-    await passes();
+    await monthPasses();
     await till.claims.create(KEY, sends);
     await expect(shop.claims.create(OTHER, sends)).rejects.toThrow(MayHaveForgotten);
   });
@@ -181,8 +142,8 @@ describeWith('postgres', 'partitions by month', () => {
   describe('of all months without one', () => {
     /** A store in which a charge lies there: nobody has made partitions for more than a year. */
     async function withStray() {
-      const made = await newStore();
-      for (let month = 0; month < 14; month += 1) await made.passes();
+      const made = await at.withClock();
+      for (let month = 0; month < 14; month += 1) await made.monthPasses();
       await made.store.open().claims.create(KEY, INTENT);
       return made;
     }
@@ -205,9 +166,9 @@ describeWith('postgres', 'partitions by month', () => {
   });
 
   it('are made without a wait for whoever reads', async () => {
-    const { store, database } = await newStore();
-    await timePasses(server, database, MONTH);
-    const reading = server.sql(
+    const { store, database, monthPasses } = await at.withClock();
+    await monthPasses();
+    const reading = at.sql(
       'BEGIN; SELECT FROM payctl.entry_default; SELECT pg_sleep(2); COMMIT',
       database,
     );
@@ -219,15 +180,13 @@ describeWith('postgres', 'partitions by month', () => {
     expect(await makePartitions(asked)).toBe(0);
   });
   const sleepers = (database: string) =>
-    server.sql(
-      `SELECT FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'PgSleep'`,
-    );
+    at.sql(`SELECT FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'PgSleep'`);
 
   it('are let go of when their month is over, and not before', async () => {
-    const { store, sql, passes } = await newStore();
+    const { store, sql, monthPasses } = await at.withClock();
     const opened = store.open();
     await opened.claims.create(KEY, INTENT);
-    await passes();
+    await monthPasses();
     await opened.claims.create(OTHER, INTENT);
     await sql(`DELETE FROM payctl.entry WHERE key = '${KEY}'`);
     const asked = store.server();
@@ -243,10 +202,10 @@ describeWith('postgres', 'partitions by month', () => {
   });
 
   it('are sealed with another key, all of them', async () => {
-    const { store, sql, passes } = await newStore();
+    const { store, sql, monthPasses } = await at.withClock();
     const opened = store.open();
     await opened.claims.create(KEY, INTENT);
-    await passes();
+    await monthPasses();
     await opened.claims.create(OTHER, INTENT);
     const NEW_KEY = new StoreKey(Buffer.alloc(32, 8));
     const both = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)), [NEW_KEY]);
@@ -261,7 +220,7 @@ describeWith('postgres', 'partitions by month', () => {
 
     /** Charges of a program over a schema without partitions; it goes on after the step. */
     async function oldStore(owner = 'postgres') {
-      const made = await newStore({ schema: OLD, owner });
+      const made = await at.withClock({ schema: OLD, owner });
       const proof = Buffer.from(
         sealer.seal({ bank: '', name: 'proof' }, Buffer.from(sealer.ids[0] ?? '')),
       );
@@ -270,14 +229,14 @@ describeWith('postgres', 'partitions by month', () => {
       );
       const opened = made.store.open();
       const held = await opened.claims.create(KEY, INTENT);
-      const upgrade = () => initStore(host, made.store.access(server.url(made.database)));
+      const upgrade = () => initStore(host, made.store.access(at.server.url(made.database)));
       return { ...made, opened, held, upgrade };
     }
 
     it('take what is there, and a program that began before goes on', async () => {
-      const { store, opened, held, sql, passes, upgrade } = await oldStore();
+      const { store, opened, held, sql, monthPasses, upgrade } = await oldStore();
       await upgrade();
-      await passes();
+      await monthPasses();
       await held?.append(line('outcome'), { originals: [original('answer')] });
       await opened.claims.create(OTHER, INTENT);
       for (const one of [opened, store.open()]) {
@@ -293,10 +252,10 @@ describeWith('postgres', 'partitions by month', () => {
     it('belong to the owner of the schema, whoever of several owners makes them', async () => {
       const owner = `owners_${host.random.bytes(4).join('')}`;
       const login = `of_${owner}`;
-      await server.sql(`CREATE ROLE ${owner};
+      await at.sql(`CREATE ROLE ${owner};
         CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${owner}`);
       const { store, database, sql } = await oldStore(owner);
-      await initStore(host, store.access(server.url(database, login)));
+      await initStore(host, store.access(at.server.url(database, login)));
       expect(
         await sql(`SELECT DISTINCT tableowner AS owner FROM pg_tables WHERE schemaname = 'payctl'`),
       ).toEqual([{ owner }]);
@@ -322,11 +281,11 @@ describeWith('postgres', 'partitions by month', () => {
 
     it('are not there at all where the step was ended half-way', async () => {
       const { database, opened, held, sql, upgrade } = await oldStore();
-      const step = server.sql(`BEGIN; ${migration(OLD)}; SELECT pg_sleep(30); COMMIT`, database);
+      const step = at.sql(`BEGIN; ${migration(OLD)}; SELECT pg_sleep(30); COMMIT`, database);
       const ended = expect(step).rejects.toThrow();
       await expect.poll(async () => (await sleepers(database)).length).toBe(1);
       const waiting = held?.append(line('outcome'));
-      await server.sql(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+      await at.sql(`SELECT pg_cancel_backend(pid) FROM pg_stat_activity
         WHERE datname = '${database}' AND wait_event = 'PgSleep'`);
       await ended;
       await waiting;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { DAY_MS } from '../../src/core/time.js';
 import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
@@ -18,9 +18,7 @@ import type { Server } from '../../src/state/postgres/server.js';
 import { inboxName, openInbox } from '../../src/state/postgres/shared.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { BASE_URL, testJournal } from '../fixtures/journal.js';
-import { describeWith } from '../fixtures/needs.js';
-import { PostgresServer } from '../postgres/server.js';
-import { TestStore } from '../postgres/store.js';
+import { describeStore } from '../postgres/stores.js';
 
 const CLAIMS = 20_000;
 /** What one statement may read of a table: a page of claims, or the charges of a few days, however many there are. */
@@ -91,26 +89,21 @@ function growthIn(plan: Plan, growing = GROWING): string[] {
   ];
 }
 
-describeWith('postgres', 'a store with many claims', () => {
-  let server: PostgresServer;
-  let store: TestStore;
+describeStore('a store with many claims', (at) => {
   beforeAll(async () => {
-    server = await PostgresServer.shared();
-    store = await TestStore.make(server);
-    for (const statement of FILL.split(';')) await server.sql(statement, store.database);
+    for (const statement of FILL.split(';')) await at.sql(statement);
   }, 120_000);
-  afterAll(() => store?.close());
 
   const made = () => {
     const asked: string[] = [];
-    const opened = store.server();
+    const opened = at.store.server();
     const listening = changed(opened, {
       query(statement, options) {
         asked.push(statement.text);
         return opened.query(statement, options);
       },
     });
-    const { journal, host } = testJournal(() => store.open(store.directory(), listening));
+    const { journal, host } = testJournal(() => at.store.open(at.store.directory(), listening));
     const inbox = () =>
       openInbox(listening, host, OWNER, { referencesIn: () => [], paidAtIn: () => 'arrival' });
     return { asked, listening, journal, inbox, now: host.clock.now() };
@@ -128,9 +121,8 @@ describeWith('postgres', 'a store with many claims', () => {
       explained.set(shape, (explained.get(shape) ?? 0) + 1);
       const isRead = /^\s*(SELECT|WITH)\b/.test(text) && !/INSERT|UPDATE|DELETE/.test(text);
       if (!(isRead || written) || (explained.get(shape) ?? 0) > 2) continue;
-      const [row] = await server.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      const [row] = await at.sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `EXPLAIN (ANALYZE ${isRead}, FORMAT JSON) ${text}`,
-        store.database,
       );
       const growth = row
         ? growthIn(row['QUERY PLAN'][0].Plan, isRead ? GROWING : written)

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readConfirmation, withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { readInbox } from '../../src/callbacks/stored.js';
 import { DAY_MS } from '../../src/core/time.js';
@@ -8,7 +8,6 @@ import type { Inspection } from '../../src/journal/history.js';
 import { list, show } from '../../src/journal/list.js';
 import { retain } from '../../src/journal/retain.js';
 import { verify } from '../../src/journal/verify.js';
-import { initStore } from '../../src/state/postgres/administration.js';
 import { PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { shrinkPartitions } from '../../src/state/postgres/partitions.js';
@@ -30,36 +29,15 @@ import {
   testJournal,
   usedJournal,
 } from '../fixtures/journal.js';
-import { describeWith } from '../fixtures/needs.js';
-import { setClock, timePasses } from '../postgres/clock.js';
-import { PostgresServer } from '../postgres/server.js';
-import { TestStore } from '../postgres/store.js';
+import type { TestStore } from '../postgres/store.js';
+import { describeStore } from '../postgres/stores.js';
 import { host, inboxOptions, newName, sealer } from '../postgres/subjects.js';
 
-describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
-  let server: PostgresServer;
-  const stores: TestStore[] = [];
-  beforeAll(async () => {
-    server = await PostgresServer.shared();
-  }, 60_000);
-  afterAll(() => {
-    for (const store of stores) store.close();
-  });
-
-  async function newStore() {
-    const database = await server.database();
-    await setClock(server, database);
-    const store = new TestStore(database, server.url(database));
-    stores.push(store);
-    await initStore(host, store.access());
-    const sql = (text: string) => server.sql<Record<string, unknown>>(text, database);
-    return { store, database, sql };
-  }
-
+describeStore('what a store in PostgreSQL lets go of', (at) => {
   const giveUp = { archives: undefined };
 
   it('leaves one row of a charge, which answers as the charge did', async () => {
-    const { store, sql } = await newStore();
+    const { store, sql } = await at.withClock();
     const made = await usedJournal(() => store.open());
     const before = made.host.clock.now() - 50 * DAY_MS;
     const calls = made.calls.length;
@@ -90,7 +68,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('leaves what an older program refuses', async () => {
-    const { store } = await newStore();
+    const { store } = await at.withClock();
     const made = testJournal(() => store.open());
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay(payOf('OLD1'));
@@ -106,13 +84,13 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('leaves what a checkpoint from before knows again, also of a charge that was tried thrice', async () => {
-    const { store } = await newStore();
+    const { store } = await at.withClock();
     const made = await usedJournal(() => store.open());
     const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
-    const at = new Date(made.host.clock.now()).toISOString();
+    const now = new Date(made.host.clock.now()).toISOString();
     const signing = { key, heads: [], onProgress: () => undefined };
     let text = '';
-    for await (const line of checkpointLines(made.journal, at, signing)) text += line;
+    for await (const line of checkpointLines(made.journal, now, signing)) text += line;
     const before = made.host.clock.now() - 50 * DAY_MS;
     expect((await retain(made.journal, { before, ...giveUp })).taken).toBe(5);
     const comparison = new Comparison(made.journal, await readCheckpoint(bytesOf(text), publicKey));
@@ -122,7 +100,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('shows where what is left of a charge was changed', async () => {
-    const { store, sql } = await newStore();
+    const { store, sql } = await at.withClock();
     const made = testJournal(() => store.open());
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     await made.pay(payOf('OLD1'));
@@ -139,7 +117,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('gives back the space of months that are over, and keeps the lines of who stays', async () => {
-    const { store, database, sql } = await newStore();
+    const { store, sql, monthPasses } = await at.withClock();
     const made = testJournal(() => store.open());
     made.answers['ewallet.pay'] = (input) => ({
       class: input.outTradeNo === 'FREE1' ? 'UNAVAILABLE' : 'SUCCESS',
@@ -150,7 +128,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
         WHERE month < clock_timestamp() ORDER BY month`);
     for (const references of [['PAID1', 'FREE1'], ['PAID2'], ['PAID3']]) {
       for (const reference of references) await made.pay(payOf(reference));
-      await timePasses(server, database, 31 * 24 * 60);
+      await monthPasses();
     }
     const before = Date.now() + 93 * DAY_MS;
     expect((await retain(made.journal, { before, ...giveUp })).taken).toBe(3);
@@ -176,7 +154,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('erases originals of what has ended, and keeps those of what is open', async () => {
-    const { store, sql } = await newStore();
+    const { store, sql } = await at.withClock();
     const made = testJournal(() => store.open());
     made.answers['ewallet.pay'] = ({ outTradeNo }) => ({
       class: outTradeNo === 'PAID1' ? 'SUCCESS' : 'OUTCOME_UNKNOWN',
@@ -197,7 +175,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('takes what is personal out of confirmations, and removes old ones that wait for nobody', async () => {
-    const { store } = await newStore();
+    const { store } = await at.withClock();
     const open = () => {
       const options = { ...inboxOptions, inbox: 'shop', machine: 'host-1', name: newName() };
       return new PostgresInbox(store.server(), host, sealer, {
@@ -225,7 +203,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('removes jobs of which every row has ended', async () => {
-    const { store, sql } = await newStore();
+    const { store, sql } = await at.withClock();
     const jobs = new Jobs({ server: store.server(), sealer, machine: 'host-1', name: newName });
     const terms = { operation: 'ewallet.pay', identity: 'i', details: 'd' };
     for (const name of ['done', 'open']) {
@@ -241,7 +219,7 @@ describeWith('postgres', 'what a store in PostgreSQL lets go of', () => {
   });
 
   it('says how much lies there, and what a year adds', async () => {
-    const { store, sql } = await newStore();
+    const { store, sql } = await at.withClock();
     const made = testJournal(() => store.open());
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
     expect(await sizesOf(store.server())).toMatchObject({ growth: undefined });

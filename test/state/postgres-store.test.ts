@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
@@ -22,12 +22,11 @@ import {
   linesOf,
   usedJournal,
 } from '../fixtures/journal.js';
-import { describeWith } from '../fixtures/needs.js';
 import { MAY_CLAIM } from '../fixtures/permission.js';
 import { retirementOf } from '../fixtures/retirement.js';
 import { WireProxy } from '../postgres/proxy.js';
-import { PostgresServer } from '../postgres/server.js';
 import { TestStore } from '../postgres/store.js';
+import { describeStore } from '../postgres/stores.js';
 import { host } from '../postgres/subjects.js';
 import { keepsTheContract } from './contract.js';
 
@@ -36,34 +35,20 @@ const OTHER = 'b'.repeat(32);
 const line = (text: string) => ({ v: '1', text });
 const INTENT = { lines: [line('intent')], sends: true };
 
-describeWith('postgres', 'a store in PostgreSQL', () => {
-  let server: PostgresServer;
-  let only: TestStore;
-  beforeAll(async () => {
-    server = await PostgresServer.shared();
-    only = await TestStore.make(server);
-  }, 60_000);
-  afterAll(() => only?.close());
-
-  async function newStore(): Promise<TestStore> {
-    await only.empty(server);
-    return only;
-  }
-  const run = (store: TestStore, text: string) => server.sql(text, store.database);
-
+describeStore('a store in PostgreSQL', (at) => {
   keepsTheContract(async () => {
-    const store = await newStore();
+    const store = await at.emptied();
     return {
       open: () => store.open(),
       lose: async (key, number) => {
-        await run(store, `DELETE FROM payctl.entry WHERE key = '${key}' AND part = ${number}`);
+        await at.sql(`DELETE FROM payctl.entry WHERE key = '${key}' AND part = ${number}`);
       },
     };
   });
 
   it('is sealed with another key, though a connection made meanwhile hears of the old one', async () => {
-    const proxy = await WireProxy.before(server.port);
-    const store = await TestStore.make(server, (database) => proxy.url(database));
+    const proxy = await WireProxy.before(at.server.port);
+    const store = await TestStore.make(at.server, (database) => proxy.url(database));
     const NEW_KEY = new StoreKey(Buffer.alloc(32, 8));
     const both = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 7)), [NEW_KEY]);
     const opened = store.server(undefined, both);
@@ -102,7 +87,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     }
 
     it('writes after what others wrote, and stays before it in order', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const mine = store.open().claims;
       const held = await mine.create(KEY, INTENT);
       const there = store.open().claims;
@@ -118,7 +103,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     });
 
     it('waits five seconds for a dead server to take an outcome, which then lies in the spool', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const { directory, dying, limits } = await spooledOutcome(store);
       // The answer waits before that for the tokens that must not stand in what is kept of it.
       const tokens = new PostgresTokenRows(host, dying, 'bank');
@@ -130,7 +115,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     });
 
     it('keeps an outcome in the spool where the charge was retired meanwhile, and says so', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const { directory } = await spooledOutcome(store);
       store.warnings.length = 0;
       const there = store.open().claims;
@@ -145,7 +130,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     });
 
     it('does not know whether the claim is its own without a recent heartbeat', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const held = await store.open().claims.create(KEY, { lines: [line('intent')] });
       expect(held?.checkOwnership()).toBe('ours');
       const now = host.process.uptime();
@@ -158,13 +143,13 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
 
   describe('a line', () => {
     it('gives its original to who has the key, and shows it to nobody else', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const original = { bank: 'https://bank.example', value: { payer: 'Somchai' } };
       const { claims } = store.open();
       await claims.create(KEY, { lines: [line('masked')], originals: [original] });
       const { revisions } = await store.open().claims.read(KEY);
       expect(revisions[0]?.metadata?.[0]).toMatchObject({ original: { payer: 'Somchai' } });
-      const rows = JSON.stringify(await run(store, 'SELECT original::text FROM payctl.original'));
+      const rows = JSON.stringify(await at.sql('SELECT original::text FROM payctl.original'));
       expect(rows).not.toContain('Somchai');
       expect(rows).not.toContain(Buffer.from('Somchai').toString('hex'));
     });
@@ -174,11 +159,11 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       ['cut off', `DELETE FROM payctl.entry WHERE seq = 2`],
       ['exchanged', `UPDATE payctl.entry SET seq = 5 - seq`],
     ])('that is %s shows', async (_what, statement) => {
-      const store = await newStore();
+      const store = await at.emptied();
       const { claims } = store.open();
       const held = await claims.create(KEY, { lines: [line('intent')] });
       await held?.append(line('outcome'));
-      await run(store, statement);
+      await at.sql(statement);
       const { revisions, missing } = await claims.read(KEY);
       const found = [...revisions.flatMap(({ faults }) => faults), missing].filter(Boolean);
       expect(found).toHaveLength(1);
@@ -186,7 +171,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
   });
 
   it('has lost nothing where its archiving is killed at any statement, and a later run completes it', async () => {
-    const store = await newStore();
+    const store = await at.emptied();
     const server = store.server();
     const directory = store.directory();
     let left = Number.POSITIVE_INFINITY;
@@ -232,32 +217,26 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
 
   describe('a slip that is accepted', () => {
     it('is on disk before anybody is told, whatever is set for the role', async () => {
-      const store = await newStore();
-      await run(
-        store,
-        `CREATE TABLE public.committed AS SELECT ''::text AS how;
+      const store = await at.emptied();
+      await at.sql(`CREATE TABLE public.committed AS SELECT ''::text AS how;
         CREATE FUNCTION public.note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
           UPDATE public.committed SET how = current_setting('synchronous_commit'); RETURN NULL; END $$;
         CREATE TRIGGER noted AFTER INSERT ON payctl.slip EXECUTE FUNCTION public.note();
-        ALTER DATABASE ${store.database} SET synchronous_commit = off`,
-      );
+        ALTER DATABASE ${store.database} SET synchronous_commit = off`);
       try {
         expect(await store.open().slips.accept('s1', 'now', 'a1', MAY_CLAIM)).toBeUndefined();
-        expect(await run(store, 'SELECT how FROM public.committed')).toEqual([{ how: 'on' }]);
+        expect(await at.sql('SELECT how FROM public.committed')).toEqual([{ how: 'on' }]);
       } finally {
-        await run(
-          store,
-          `DROP TRIGGER noted ON payctl.slip; DROP FUNCTION public.note(); DROP TABLE public.committed;
-          ALTER DATABASE ${store.database} RESET synchronous_commit`,
-        );
+        await at.sql(`DROP TRIGGER noted ON payctl.slip; DROP FUNCTION public.note(); DROP TABLE public.committed;
+          ALTER DATABASE ${store.database} RESET synchronous_commit`);
       }
     });
 
     it('is accepted by no server that took over, and not even there when the statement is sent again', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const { slips } = store.open();
       expect(await slips.accept('s1', 'now', 'a1', MAY_CLAIM)).toBeUndefined();
-      await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
+      await at.sql(`UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
       await expect(slips.accept('s1', 'now', 'a1', MAY_CLAIM)).rejects.toBeInstanceOf(
         MayHaveForgotten,
       );
@@ -269,7 +248,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     });
 
     it('is known by its attempt to whoever could not remember it', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const full = () => {
         throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
       };
@@ -284,17 +263,17 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
 
   describe('a machine', () => {
     it('with another key is refused before anything', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const other = new Sealer(host.random, new StoreKey(Buffer.alloc(32, 9)));
       const { claims } = store.open(store.directory(), store.server(undefined, other));
       await expect(claims.read(KEY)).rejects.toMatchObject({ exitClass: 'CONFIG' });
     });
 
     it('sends nothing where another server took over, until a person says that it may', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const { claims } = store.open();
       await claims.create(KEY, INTENT);
-      await run(store, `UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
+      await at.sql(`UPDATE payctl.meta SET value = 'another' WHERE name = 'server'`);
       await expect(claims.create(OTHER, INTENT)).rejects.toBeInstanceOf(MayHaveForgotten);
       await expect(claims.add(await claims.read(KEY), INTENT)).rejects.toBeInstanceOf(
         MayHaveForgotten,
@@ -305,7 +284,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     });
 
     it('counts its own charge also where that was archived', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const directory = store.directory();
       const { claims } = store.open(directory);
       const held = await claims.create(KEY, INTENT);
@@ -325,14 +304,14 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
       ['a slip that it accepted', `DELETE FROM payctl.slip WHERE slip = 's1'`],
       ['what was declared then', 'DELETE FROM payctl.declaration'],
     ])('that misses %s sends nothing, and no other machine does', async (_, loss) => {
-      const store = await newStore();
+      const store = await at.emptied();
       await declare(store.server(), 'failover', host);
       const directory = store.directory();
       const { claims, slips } = store.open(directory);
       await claims.create(KEY, { ...INTENT, lines: [line('earlier'), line('intent')] });
       await claims.add(await claims.read(KEY), INTENT);
       await slips.accept('s1', 'now', 'a1', MAY_CLAIM);
-      await run(store, loss);
+      await at.sql(loss);
       const there = store.open(store.directory()).claims;
       await expect(claims.create(OTHER, INTENT)).rejects.toBeInstanceOf(MayHaveForgotten);
       await expect(there.create('c'.repeat(32), INTENT)).rejects.toBeInstanceOf(MayHaveForgotten);
@@ -345,7 +324,7 @@ describeWith('postgres', 'a store in PostgreSQL', () => {
     });
 
     it('sends nothing that it cannot remember, and says so in the store', async () => {
-      const store = await newStore();
+      const store = await at.emptied();
       const full = changed(host.files, {
         create(path, bytes) {
           if (path.endsWith('store.claims'))

@@ -9,11 +9,13 @@ import type { BankMoment } from '../../../src/sandbox/server/request-handler.js'
 import { serveBank } from '../../../src/sandbox/server/server.js';
 import { afterFile } from '../../fixtures/leftovers.js';
 import { freshMachine, type Machine } from '../../fixtures/machine.js';
+import { quickMachine } from '../../fixtures/quick-machine.js';
+import { FULL } from '../../fixtures/sizes.js';
 
 export interface Bench {
   /** In this process, so that the truth is at hand. */
   bank: Bank;
-  /** Where the real command runs, against the bank over HTTP. */
+  /** Against the bank over HTTP. What is started is the built command, and in full sizes all is. */
   machine: Machine;
   state: string;
   /** requestUIds of all money calls, in the order in which they came to the bank. */
@@ -30,7 +32,7 @@ export const MONEY =
 
 /** Closed after the tests of the file, if not before. */
 export async function openBench(): Promise<Bench> {
-  const machine = freshMachine();
+  const machine = FULL ? freshMachine() : quickMachine();
   const state = `${machine.home}/.local/state/payctl`;
   const intents = intentsOf(join(state, 'journal'));
   const bank = await openBank({

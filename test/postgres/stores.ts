@@ -1,0 +1,78 @@
+import type postgres from 'postgres';
+import { beforeAll } from 'vitest';
+import { initStore } from '../../src/state/postgres/administration.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { describeWith } from '../fixtures/needs.js';
+import { setClock, timePasses } from './clock.js';
+import type { WireProxy } from './proxy.js';
+import { PostgresServer } from './server.js';
+import { TestStore } from './store.js';
+import { host, schemaAt } from './subjects.js';
+
+/** Tests on the server that all share, with a store that theirs share. */
+export function describeStore(name: string, tests: (at: Stores) => void): void {
+  describeWith('postgres', name, () => {
+    const stores = new Stores();
+    beforeAll(() => stores.open(), 60_000);
+    tests(stores);
+  });
+}
+
+interface Clocked {
+  schema?: number;
+  owner?: string;
+  /** Through which the store is reached. */
+  proxy?: WireProxy;
+}
+
+export class Stores {
+  #server: PostgresServer | undefined;
+  #store: TestStore | undefined;
+
+  async open(): Promise<void> {
+    this.#server = await PostgresServer.shared();
+    this.#store = await TestStore.make(this.#server);
+  }
+
+  get server(): PostgresServer {
+    return opened(this.#server);
+  }
+
+  get store(): TestStore {
+    return opened(this.#store);
+  }
+
+  /** The one store, as it was made: faster than another one. */
+  async emptied(): Promise<TestStore> {
+    await this.store.empty(this.server);
+    return this.store;
+  }
+
+  /** Asks the server, of that store unless another is named. */
+  sql<T extends postgres.MaybeRow = Record<string, unknown>>(
+    text: string,
+    database = this.store.database,
+  ): Promise<T[]> {
+    return this.server.sql<T>(text, database);
+  }
+
+  /** A store of its own, whose clock the test sets. */
+  async withClock({ schema = SCHEMA_VERSION, owner = 'postgres', proxy }: Clocked = {}) {
+    const { server } = this;
+    const database = await server.database();
+    const sql = (text: string) => this.sql(text, database);
+    await setClock(server, database);
+    await sql(`GRANT CREATE ON DATABASE ${database} TO ${owner};
+      GRANT USAGE ON SCHEMA clock TO ${owner}; GRANT SELECT ON clock.ahead TO ${owner}`);
+    if (schema < SCHEMA_VERSION) await sql(`SET ROLE ${owner}; ${schemaAt(schema)}`);
+    const store = new TestStore(database, (proxy ?? server).url(database));
+    if (schema === SCHEMA_VERSION) await initStore(host, store.access(server.url(database)));
+    const monthPasses = () => timePasses(server, database, 31 * 24 * 60);
+    return { store, database, sql, monthPasses };
+  }
+}
+
+function opened<T>(made: T | undefined): T {
+  if (made === undefined) throw new Error('the server of the tests is not open yet');
+  return made;
+}
