@@ -170,7 +170,6 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     const paid = (id: string, at: number) =>
       message(id, { body: `{"transactionId":"${id}","paidAt":${at}}` });
     const numbers = Array.from({ length: 450 }, (_, n) => n);
-    const before = Date.now();
     await Promise.all(numbers.map((n) => inbox.receive(paid(`T${n}`, paidAt(n)))));
     await inbox.receive(message('NOW'));
     await inbox.receive(message('SEALED', { body: '{"encryptedValue":"…"}' }));
@@ -196,7 +195,7 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
       expect(Math.max(...own, 0)).toBeLessThanOrEqual(last);
       return Math.min(...own);
     }, Number.POSITIVE_INFINITY);
-    const later = { since: before - 60_000, until: Date.now() + 60_000 };
+    const later = { since: Date.UTC(2000), until: Date.UTC(9999) };
     expect(await idsOf(shared.open().pages({ paid: later }))).toEqual(['NOW']);
     expect(await idsOf(shared.open().pages({ paid: 'unknown' }))).toEqual(['SEALED']);
     const named = shared.open().mentioningAny(['T1', 'T2', 'NOBODY', 'T1'], {
