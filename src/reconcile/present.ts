@@ -273,6 +273,7 @@ function nextStep(match: MatchRecord, result: Reconciled, program: string): Text
     local.texts.textOf(referenceOf(match, own, bank)) ||
     local.texts.textOf(transactionIdOf(match, own, bank));
   if (match.settled && match.kind === 'amount') return breaks.compareSum;
+  if (match.kind === 'fee') return breaks.compareFee;
   if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
@@ -289,8 +290,6 @@ function nextStep(match: MatchRecord, result: Reconciled, program: string): Text
       return breaks.correct;
     case 'duplicate-line':
       return breaks.askWhyTwice;
-    case 'fee':
-      return breaks.compareFee;
     case 'wrong-day':
       return breaks.bookOnDay;
     case 'timing':
