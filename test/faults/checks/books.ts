@@ -54,7 +54,7 @@ export const BOOKS = {
     await parts.resolveItems(book, desk, [together]);
     if ((await open()).length > 0) return false;
     await night({ bank: ['X,10.00,2026-01-01,'] });
-    return (await open()).some(({ id }) => id === other);
+    return (await open()).some(({ reference }) => reference === 'Y');
   },
 
   async 'an item is not decided twice at once'(parts) {
