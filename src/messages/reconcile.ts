@@ -75,5 +75,8 @@ export const reconcileMessages = area('reconcile', () => ({
   journal: 'journal',
   inquiry: 'inquiry',
   days: 'days',
+  settledSum: 'sum',
+  fees: 'fees',
+  left: 'left over',
   note: 'note',
 }));

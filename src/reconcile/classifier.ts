@@ -2,6 +2,7 @@ import type { BadLine } from './bad-line.js';
 import { balancesOf, refundedIn, saysReversed, sumOf } from './balance.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
+import type { WrongFee } from './fee-lines.js';
 import type { LocalRecords } from './local-records.js';
 import type { RecordSink } from './match.js';
 import type { Settled } from './settlement.js';
@@ -76,6 +77,10 @@ export class Classifier implements RecordSink {
 
   fee(row: number): void {
     this.#add('matched', NONE, [row]);
+  }
+
+  wrongFee({ rows, settled }: WrongFee): void {
+    this.#add('fee', NONE, rows, { settled });
   }
 
   own(row: number): void {

@@ -2,6 +2,7 @@ import type { BadLine } from './bad-line.js';
 import { saysReversed } from './balance.js';
 import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
+import { type WrongFee, wrongFees } from './fee-lines.js';
 import type { SettlementRule } from './mapping.js';
 import { OpenRows, type Side } from './open-rows.js';
 import { type RowChains, rowsOf } from './row-chains.js';
@@ -26,6 +27,7 @@ export interface RecordSink {
   settled(settled: Settled): void;
   /** What the bank took for its service; it belongs to no order. */
   fee(row: number): void;
+  wrongFee(fee: WrongFee): void;
   /** `again`: an order of its reference has been paired with another line. */
   bank(row: number, again: boolean): void;
 }
@@ -85,16 +87,26 @@ export class Matcher {
   }
 
   run(): void {
-    this.#feeLines();
+    const fees = this.#takenFees();
+    const settlements = this.#payments();
+    const sides = { bank: this.#bank, tolerance: this.#tolerance };
+    const wrong = wrongFees(this.#rule, sides, fees, settlements);
+    const named = new Set(wrong.flatMap(({ rows }) => rows));
+    for (const fee of wrong) this.#records.wrongFee(fee);
+    for (const row of fees) if (!named.has(row)) this.#records.fee(row);
+  }
+
+  /** All but fees; returns what was settled in one sum. */
+  #payments(): Settled[] {
     this.#badLines();
     this.#byText(this.#own.reference, this.#bank.reference, true);
     if (this.#open.any()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
-    if (!this.#open.any()) return;
+    if (!this.#open.any()) return [];
     this.#nameless('own');
     this.#nameless('bank');
     if (this.#rule?.by !== 'payout') this.#byPayout();
-    if (this.#rule?.by !== undefined) this.#settle(this.#rule);
+    const settled = this.#rule?.by === undefined ? [] : this.#settle(this.#rule);
     const { done } = this.#open;
     for (let row = 0; row < this.#own.count; row++) {
       if (done.own[row] === 0) this.#records.own(row);
@@ -104,16 +116,19 @@ export class Matcher {
       const reference = this.#bank.reference[row] ?? 0;
       this.#records.bank(row, reference !== 0 && this.#paired[reference] === 1);
     }
+    return settled;
   }
 
-  #feeLines(): void {
+  #takenFees(): number[] {
     const { status, count } = this.#bank;
     const { bank: done } = this.#open.done;
+    const fees: number[] = [];
     for (let row = 0; row < count; row++) {
       if (status[row] !== FEE || done[row] !== 0) continue;
       done[row] = 1;
-      this.#records.fee(row);
+      fees.push(row);
     }
+    return fees;
   }
 
   #badLines(): void {
@@ -258,13 +273,15 @@ export class Matcher {
   }
 
   /** What is paid out in one sum, of a payout or of a day. */
-  #settle(rule: SettlementRule): void {
+  #settle(rule: SettlementRule): Settled[] {
     const sides = { own: this.#own, bank: this.#bank, tolerance: this.#tolerance };
-    for (const settled of new Settlement(rule, sides).all(this.#open.done, this.#ties)) {
+    const all = new Settlement(rule, sides).all(this.#open.done, this.#ties);
+    for (const settled of all) {
       this.#open.take(settled.own, settled.bank);
       for (const row of settled.own) this.#paired[this.#own.reference[row] ?? 0] = 1;
       this.#records.settled(settled);
     }
+    return all;
   }
 
   /** Many payments against what the bank paid out for them. */

@@ -13,6 +13,7 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
     local.texts.textOf(referenceOf(match, own, bank)) ||
     local.texts.textOf(transactionIdOf(match, own, bank));
   if (match.settled && match.kind === 'amount') return breaks.compareSum;
+  if (match.kind === 'fee') return breaks.compareFee;
   if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
@@ -29,8 +30,6 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
       return breaks.correct;
     case 'duplicate-line':
       return breaks.askWhyTwice;
-    case 'fee':
-      return breaks.compareFee;
     case 'wrong-day':
       return breaks.bookOnDay;
     case 'timing':

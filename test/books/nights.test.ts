@@ -4,6 +4,7 @@ import { openBook } from '../../src/books/open.js';
 import { runBook } from '../../src/books/run.js';
 import { openItems, statusOf } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
+import { sha256 } from '../../src/core/hash.js';
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
 import { MemoryBooks } from '../fixtures/memory-books.js';
@@ -183,8 +184,9 @@ class Drawer {
   readonly #seen = new Set<string>();
 
   put(file: File, text: string): void {
-    if (this.#seen.has(text)) return;
-    this.#seen.add(text);
+    const sum = sha256(text);
+    if (this.#seen.has(sum)) return;
+    this.#seen.add(sum);
     this.#files.set(file.name, file);
   }
 

@@ -1,6 +1,14 @@
 /** The modules that parts come from or that a fault may be planted in, by their place in `src/`. */
 export interface Modules {
   'bank/families': typeof import('../../src/bank/families.js');
+  'books/codec': typeof import('../../src/books/codec.js');
+  'books/create': typeof import('../../src/books/create.js');
+  'books/resolve': typeof import('../../src/books/resolve.js');
+  'books/row-sums': typeof import('../../src/books/row-sums.js');
+  'books/run': typeof import('../../src/books/run.js');
+  'books/status': typeof import('../../src/books/status.js');
+  'books/verify': typeof import('../../src/books/verify.js');
+  'books/working-set': typeof import('../../src/books/working-set.js');
   'core/money': typeof import('../../src/core/money.js');
   'bank/privacy': typeof import('../../src/bank/privacy.js');
   'bank/questions': typeof import('../../src/bank/questions.js');

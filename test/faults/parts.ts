@@ -6,6 +6,11 @@ import type { Fault, Modules } from './modules.js';
 
 /** What simulations and checks use of the product. */
 const EXPORTS = {
+  'books/create': ['createBook'],
+  'books/resolve': ['resolveItems'],
+  'books/run': ['runBook'],
+  'books/status': ['openItems'],
+  'books/verify': ['verifyBook'],
   'journal/charge': ['charge'],
   'journal/archive': ['archive'],
   'state/chain': ['chainLines'],

@@ -116,6 +116,25 @@ describeWith('postgres', 'clerks at one book', () => {
     expect(stdout.split('\n').filter((line) => line.includes(',cash,'))).toHaveLength(2 * items);
     console.log(`${clerks} clerks, ${nights} nights: ${sum(all.map(({ kills }) => kills))} killed`);
   });
+
+  // Waits for half a minute.
+  it.runIf(FULL)('end with 12 where another goes on writing, and nothing is written', async () => {
+    const clerk = fleet.machine('clerk');
+    await clerk.payctl('books create held');
+    const head = "seq FROM payctl.book WHERE name = 'held'";
+    const held = fleet.server
+      .sql(`DO $$ BEGIN PERFORM ${head} FOR UPDATE; PERFORM pg_sleep(60); END $$`, fleet.database)
+      .catch(String);
+    const holder = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'";
+    await expect.poll(() => fleet.server.sql(holder)).toHaveLength(1);
+    const files = new Clerk(clerks).night(1).map((word) => (word === 'shop' ? 'held' : word));
+    const { code, stderr } = await clerk.payctl(files);
+    expect([code, stderr]).toEqual([12, expect.stringContaining('nothing was written')]);
+    expect(await fleet.server.sql(`SELECT ${head}`, fleet.database)).toEqual([{ seq: 1 }]);
+    await fleet.server.sql(`SELECT pg_terminate_backend(pid) FROM (${holder}) AS holder`);
+    expect(await held).toContain('terminat');
+    expect((await clerk.payctl(files)).code).toBe(11);
+  });
 });
 
 function sum(numbers: readonly number[]): number {

@@ -41,6 +41,36 @@ describe('a settlement in one sum', () => {
     expect(fates(printed)).toEqual(['matched 2+3+4/2']);
   });
 
+  it.each([
+    ['-2.75', undefined],
+    ['-2.80', '-0.05'],
+    ['-2.70', '0.05'],
+  ])('compares a line of fees with the rate, where they are separate: %s', async (fee, left) => {
+    const map = `bank:
+  settlement: { by: day, fees: separate, rate: 1.5%, days: 1, holidays: [2026-02-02] }
+  fees: { lines: fee$ }
+`;
+    const bank = [
+      ...['amount,date,reference', '183.58,2026-02-03,', `${fee},2026-02-03,card fee`],
+      ...['-99.00,2026-02-03,monthly fee', '-99.00,2026-02-04,monthly fee', ''],
+    ].join('\n');
+    const alone = bank.replace('-99.00,2026-02-03,monthly fee\n', '');
+    for (const text of left === undefined ? [alone, bank] : [alone]) {
+      const { breaks } = await settled('', text, { map });
+      const wrong = breaks.filter(({ class: kind }) => kind !== 'matched');
+      expect(wrong).toMatchObject(
+        left === undefined
+          ? []
+          : [
+              {
+                ...{ class: 'fee', reference: 'card fee', amounts: { bank: fee } },
+                settlement: { sum: '183.58', fees: '2.75', left },
+              },
+            ],
+      );
+    }
+  });
+
   it('takes the fees that the bank states before the rate', async () => {
     const bank = 'reference,amount,fee,date\nP1,180.00,3.58,2026-02-02\n';
     const printed = await settled('by: payout, rate: 1.5%', bank);

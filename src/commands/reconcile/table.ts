@@ -27,7 +27,9 @@ export function tableOf(result: Reconciled, presenter: Presenter<string>, screen
   const records = result.records
     .slice(0, MOST)
     .map((record) => breakLine(presenter.record(record), say));
-  if (records.length > 0) lines.push('', ...list(records, BREAK, 4));
+  const isSettled = records.some(({ left }) => left !== null);
+  if (records.length > 0)
+    lines.push('', ...list(records, { ...BREAK, ...(isSettled && SUMS), ...DETAILS }, 4));
   const more = result.records.length - records.length;
   if (more > 0) lines.push('', say(words.more(more)));
   return `${lines.join('\n').replace(/^\n+/, '')}\n`;
@@ -119,6 +121,10 @@ const BREAK = {
   ordersAmount: words.orders,
   bankAmount: words.bank,
   next: words.next,
+};
+
+/** Behind the sums of a settlement. */
+const DETAILS = {
   rows: words.lines,
   transactionId: words.transaction,
   journalAmount: words.journal,
@@ -126,6 +132,9 @@ const BREAK = {
   days: words.days,
   note: words.note,
 };
+
+/** Where the bank pays out many orders in one sum. */
+const SUMS = { sum: words.settledSum, fees: words.fees, left: words.left };
 
 const SIDES = ['orders', 'bank'] as const;
 
@@ -147,6 +156,8 @@ function breakLine(record: JsonObject, say: Say): JsonObject {
     inquiryAmount: at(record, 'amounts.inquiry') ?? null,
     days: record.days ?? null,
     rows: SIDES.map(lines).filter(Boolean).join(', '),
+    ...{ sum: at(record, 'settlement.sum') ?? null, fees: at(record, 'settlement.fees') ?? null },
+    left: at(record, 'settlement.left') ?? null,
     note: noteOf(record, say),
     next: record.next ?? null,
   };

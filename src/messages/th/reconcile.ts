@@ -61,5 +61,8 @@ export const reconcile: Translation<typeof english.reconcileMessages> = {
   journal: 'บันทึกรายการ',
   inquiry: 'การสอบถาม',
   days: 'จำนวนวัน',
+  settledSum: 'ยอดรวม',
+  fees: 'ค่าธรรมเนียม',
+  left: 'ส่วนต่าง',
   note: 'หมายเหตุ',
 };

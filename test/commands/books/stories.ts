@@ -185,6 +185,11 @@ export function tellsStoriesOfBooks(shop: () => Shop): void {
         expect.objectContaining({ reference: 'D8', sides: { orders: null, bank: '1.00' } }),
       ]);
       expect(await desk.data(0, 'books', 'breaks', 'ids', '--older', '2d')).toEqual([]);
+      const decided = (reference: string) =>
+        expect.objectContaining({ as: 'matched-with', reference, note: 'one transfer', holds: true });
+      expect(await desk.data(0, 'books', 'decisions', 'ids')).toEqual(
+        expect.arrayContaining(['D1', 'D2', 'D9'].map(decided)),
+      );
     });
 
     it('keeps what comes for a closed day waiting until it is opened again', async () => {
@@ -213,6 +218,10 @@ export function tellsStoriesOfBooks(shop: () => Shop): void {
         ...['books', 'reopen', 'days', '2026-01-30', '--note', 'the order came late'],
       );
       expect(opened).toMatchObject({ closed: '2026-01-29', open: figures(0, '0.00') });
+      expect(await desk.data(0, 'books', 'decisions', 'days')).toMatchObject([
+        { as: 'closed', day: '2026-01-30', user: expect.any(String), host: expect.any(String) },
+        { as: 'reopened', day: '2026-01-30', note: 'the order came late', id: null },
+      ]);
       expect((await desk.data(0, 'books', 'verify', 'days')).sound).toBe(true);
     });
 
