@@ -8,7 +8,7 @@ import { charging } from '../messages/charging.js';
 import { wording } from '../messages/wording.js';
 import { FOR_EVER } from '../state/desk.js';
 import { nextEvent } from '../state/desk-event.js';
-import { mayBeSame, type Who, whoText } from '../state/who.js';
+import { isSamePerson, type Who, whoText } from '../state/who.js';
 import { readProposal, type StoredProposal } from './desk.js';
 import { type Proposal, subjectOfId } from './proposal.js';
 import { charged } from './propose.js';
@@ -29,7 +29,7 @@ export interface Said {
 export async function releasable(parts: Approvals, id: string, by: Who): Promise<StoredProposal> {
   const stored = await readProposal(parts, id);
   const { proposal, state } = stored;
-  if (mayBeSame(proposal.proposer, by)) {
+  if (isSamePerson(proposal.proposer, by)) {
     throw rejected(messages.ownProposal(id), messages.anotherPerson);
   }
   if (state === 'refused' || state === 'expired') throw overAlready(stored);
@@ -117,7 +117,7 @@ async function add(
   if (subject === undefined) throw new TypeError('a proposal without a subject');
   const at = new Date(await now()).toISOString();
   const event = nextEvent(subject, newest, { at, lasting, details }, random);
-  return (await desk.append(event, openUntil)) === 'written';
+  return desk.append(event, openUntil);
 }
 
 /** Why it must not be sent any more, to be asked right before the first byte; undefined while it may. */

@@ -47,18 +47,21 @@ async function proposalsOf(parts: Approvals, subject: DeskSubject): Promise<Stor
 
 const PAGE = 100;
 
-/** Proposals, those of whom something was said last first; only those that wait for somebody, where `open`. */
+/**
+ * Proposals, those of which something was said last first. `waiting`: those that wait for somebody, and
+ * released ones whose end nobody has written down.
+ */
 export async function* listProposals(
   parts: Approvals,
-  { open = false }: { open?: boolean } = {},
+  { waiting = false }: { waiting?: boolean } = {},
 ): AsyncGenerator<StoredProposal> {
-  const openAt = open ? await parts.now() : undefined;
+  const openAt = waiting ? await parts.now() : undefined;
   let after: DeskPlace | undefined;
   do {
     const page = await parts.desk.list({ kind: 'proposal', openAt, after, limit: PAGE });
     for (const { subject } of page) {
-      const all = await proposalsOf(parts, { kind: 'proposal', subject });
-      for (const one of all.reverse()) if (!open || waits(one)) yield one;
+      const all = (await proposalsOf(parts, { kind: 'proposal', subject })).reverse();
+      yield* waiting ? all.slice(0, 1) : all;
     }
     after = page.length === PAGE ? page.at(-1) : undefined;
   } while (after);

@@ -58,9 +58,8 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
     const expires = now + wanted.lastsMs;
     const said = saidOf(wanted, claim, { now, expires });
     const event = nextEvent(subject, events.at(-1), said, random);
-    const answer = await desk.append(event, expires);
     const proposal = proposalsIn([...events, event]).at(-1);
-    if (answer === 'written' && proposal) return proposal;
+    if ((await desk.append(event, expires)) && proposal) return proposal;
   }
 }
 

@@ -73,9 +73,10 @@ export async function chargeGuarded(
   input: Fields,
   permission: ChargePermission,
   { services }: Context,
-  { grant, waitMs }: CallValues,
+  { grant, waitMs, proposing }: CallValues,
   options: CallOptions & ChargeMore = {},
 ): Promise<Outcome> {
+  if (proposing) throw new TypeError('what is proposed is not sent');
   return services.charge(operation, input, permission, { grant, ...options, waitMs });
 }
 

@@ -17,12 +17,12 @@ export interface Who extends Operator, Partial<SignedIn> {
 }
 
 /**
- * Whether two may be one person: where both signed in, by what they signed in as; else by the account of
- * one machine. Whom SUDO_USER names may be the same person and never proves to be another one: whoever
- * runs the command can set it.
+ * Whether two are one person: by what they signed in as, where one did; the account is then that of the
+ * server that they signed in to. Else by the account of a machine: whom SUDO_USER names may be the same
+ * person, and never proves to be another one, because whoever runs the command can set it.
  */
-export function mayBeSame(one: Who, other: Who): boolean {
-  if (one.subject !== undefined && other.subject !== undefined) {
+export function isSamePerson(one: Who, other: Who): boolean {
+  if (one.subject !== undefined || other.subject !== undefined) {
     return one.subject === other.subject;
   }
   return (

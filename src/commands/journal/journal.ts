@@ -99,8 +99,11 @@ const show = command({
 const recover = command({
   words: ['journal', 'recover'],
   step: 'harmless',
-  summary: 'ask the bank about every charge whose outcome is open; sends only inquiries',
-  notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.'],
+  summary: 'ask the bank about every charge whose outcome is open',
+  notes: [
+    'Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.',
+    'It sends only inquiries, but for one thing: a proposal that a second person released, and whose release was killed before its charge was sent, is sent now, once, until it expires (payctl approvals release --help).',
+  ],
   parameters: {
     ...FILTERS,
     waitMs: option('--wait <duration>', 'how long to keep asking (60s; 0 asks once)', duration),
@@ -114,6 +117,8 @@ const recover = command({
   run: async (context, { reference, since, waitMs }) => {
     const { recover: run } = await import('../../journal/recover.js');
     const journal = await usableJournal(context);
+    const { recordEnds, sendUnsent } = await import('../approvals/recover.js');
+    await sendUnsent(context, { reference, waitMs });
     let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal,
@@ -126,6 +131,7 @@ const recover = command({
       },
     });
     await progress?.clear();
+    await recordEnds(context);
     await makeRoom(journal);
     const data = charges.map(({ row, message, hint }) => ({
       ...shownRow(row),
