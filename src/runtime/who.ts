@@ -6,10 +6,9 @@ import type { Context } from './context.js';
 export async function whoOf({
   host,
   services,
-  person,
-}: Pick<Context, 'host' | 'services' | 'person'>): Promise<Who> {
+}: Pick<Context, 'host' | 'services'>): Promise<Who> {
   const { operator, self } = host.process;
   const { shared } = await services.store();
   const machine = shared && { machine: shared.machine };
-  return { ...person, ...operator, host: hostNameOf(self), ...machine };
+  return { ...operator, host: hostNameOf(self), ...machine };
 }

@@ -2,14 +2,11 @@ import { defined } from '../core/fields.js';
 import { at, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { Operator } from '../host/host.js';
 
-/** Whom a provider of identities has told a page apart. */
-export interface SignedIn {
-  subject: string;
-  name?: string;
-}
-
 /** Somebody, as far as a machine can tell. */
-export interface Who extends Operator, Partial<SignedIn> {
+export interface Who extends Operator {
+  /** As whom somebody signed in to a page, and what they are called there. */
+  subject?: string;
+  name?: string;
   /** Host name of the machine. */
   host: string;
   /** Id of the machine, where several share the store. */
