@@ -49,10 +49,11 @@ const PAGE = 100;
 
 /**
  * Proposals, those of which something was said last first. `waiting`: those that wait for somebody, and
- * released ones whose end nobody has written down.
+ * released ones whose end nobody has written down. `onDamaged` hears of what was changed.
  */
 export async function* listProposals(
   parts: Approvals,
+  onDamaged: (why: PayctlError) => Promise<void>,
   { waiting = false }: { waiting?: boolean } = {},
 ): AsyncGenerator<StoredProposal> {
   const openAt = waiting ? await parts.now() : undefined;
@@ -60,11 +61,25 @@ export async function* listProposals(
   do {
     const page = await parts.desk.list({ kind: 'proposal', openAt, after, limit: PAGE });
     for (const { subject } of page) {
-      const all = (await proposalsOf(parts, { kind: 'proposal', subject })).reverse();
-      yield* waiting ? all.slice(0, 1) : all;
+      const all = await soundProposals(parts, subject, onDamaged);
+      yield* waiting ? all.slice(-1) : all.reverse();
     }
     after = page.length === PAGE ? page.at(-1) : undefined;
   } while (after);
+}
+
+async function soundProposals(
+  parts: Approvals,
+  subject: string,
+  onDamaged: (why: PayctlError) => Promise<void>,
+): Promise<StoredProposal[]> {
+  try {
+    return await proposalsOf(parts, { kind: 'proposal', subject });
+  } catch (error) {
+    if (!(error instanceof PayctlError) || error.exitClass !== 'REJECTED') throw error;
+    await onDamaged(error);
+    return [];
+  }
 }
 
 /** Somebody has something to do about it: release or refuse it, or end what was released. */

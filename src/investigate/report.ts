@@ -7,6 +7,7 @@ import {
   type ChargeAnswer,
   type Evidence,
   FITS,
+  type PaymentNote,
   type Reading,
   type ReceivedConfirmation,
   type SentCharge,
@@ -21,7 +22,7 @@ import { formatStatement } from './statement.js';
 interface Event {
   /** Milliseconds since the epoch. */
   at: number;
-  /** Whose word it is: `journal`, `confirmations`, or the inquiry. */
+  /** Whose word it is: `journal`, `confirmations`, `notes`, or the inquiry. */
   source: string;
   what: Message;
   amount?: string;
@@ -34,6 +35,7 @@ export function timelineOf(evidence: Evidence): Event[] {
     ...(evidence.created ?? []).map(eventOfCreated),
     ...evidence.sent.flatMap(eventsOfSent),
     ...evidence.confirmed.map(eventOfConfirmed),
+    ...(evidence.notes ?? []).map(eventOfNote),
     ...paidEvents(evidence.statements),
   ];
   const sorted = events.sort((a, b) => orderOf(a) - orderOf(b));
@@ -47,6 +49,10 @@ export function orderOf({ at }: Pick<Event, 'at'>): number {
 
 function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[number]): Event {
   return { at, source: 'journal', what: timeline.codeMade(reference) };
+}
+
+function eventOfNote({ at, by, text }: PaymentNote): Event {
+  return { at, source: 'notes', what: timeline.noted(by, text) };
 }
 
 function eventsOfSent(sent: SentCharge): Event[] {

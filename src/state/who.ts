@@ -27,6 +27,11 @@ export function isSamePerson(one: Who, other: Who): boolean {
   );
 }
 
+/** Somebody, for people. */
+export function nameOf({ name, subject, user, sudoUser }: Who): string {
+  return name ?? subject ?? sudoUser ?? user;
+}
+
 /** As it is written into lines. */
 export function whoText(who: Who): JsonObject {
   const { subject, name, user, sudoUser, host, machine } = who;

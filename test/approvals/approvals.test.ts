@@ -94,7 +94,10 @@ describe('a proposal', () => {
   });
 
   it.each([
-    ['whoever proposed it', async (id: string) => fails(clerk, `--sandbox approvals release ${id}`)],
+    [
+      'whoever proposed it',
+      async (id: string) => fails(clerk, `--sandbox approvals release ${id}`),
+    ],
     [
       'whoever SUDO_USER says to be another',
       async (id: string) =>

@@ -6,9 +6,9 @@ import type { FleetMachine } from './machine.js';
 import type { Fate, Passing } from './proxy.js';
 
 /** How many releases are killed, each at another message to the server of the store. */
-const KILLS = FULL ? 200 : 8;
+const KILLS = FULL ? 200 : 5;
 /** How many are given and refused by several machines at the same time. */
-const RACES = FULL ? 60 : 4;
+const RACES = FULL ? 60 : 3;
 
 let fleet: Fleet;
 let [clerk, lead, other]: FleetMachine[] = [];
@@ -123,4 +123,3 @@ describeWith('postgres', 'a proposal over a shared store', () => {
     expect(states.size).toBeGreaterThan(1);
   });
 });
-

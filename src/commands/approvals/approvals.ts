@@ -1,7 +1,7 @@
 import { refuse as refuseProposal } from '../../approvals/decide.js';
 import { listProposals, readProposal, waits } from '../../approvals/desk.js';
 import { shownProposal } from '../../approvals/shown.js';
-import { usageError } from '../../core/errors.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { approvalsOf } from '../../runtime/approvals.js';
@@ -32,7 +32,9 @@ const list = command({
 });
 
 async function* shownProposals(context: Context, open: boolean): AsyncGenerator<Json> {
-  for await (const one of listProposals(await approvalsOf(context), { waiting: open })) {
+  const parts = await approvalsOf(context);
+  const onDamaged = ({ said }: PayctlError) => context.warn(said);
+  for await (const one of listProposals(parts, onDamaged, { waiting: open })) {
     if (!open || waits(one)) yield shownProposal(one);
   }
 }

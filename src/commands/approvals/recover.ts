@@ -21,7 +21,10 @@ interface Wanted {
  */
 export async function sendUnsent(context: Context, { reference, waitMs }: Wanted): Promise<void> {
   const parts = await approvalsOf(context);
-  for await (const { proposal, state, outcome } of listProposals(parts, { waiting: true })) {
+  const onDamaged = ({ said }: PayctlError) => context.warn(said);
+  for await (const { proposal, state, outcome } of listProposals(parts, onDamaged, {
+    waiting: true,
+  })) {
     if (reference !== undefined && proposal.reference !== reference) continue;
     if (state !== 'released' || outcome || context.stopping.aborted) continue;
     const name = `${proposal.operation} ${visible(proposal.reference)}`;
@@ -45,7 +48,9 @@ export async function sendUnsent(context: Context, { reference, waitMs }: Wanted
 /** Writes down how released proposals ended, once recovery has learnt it. */
 export async function recordEnds(context: Context): Promise<void> {
   const parts = await approvalsOf(context);
-  for await (const { proposal } of listProposals(parts, { waiting: true })) {
+  // Damage was told of before.
+  const onDamaged = async () => {};
+  for await (const { proposal } of listProposals(parts, onDamaged, { waiting: true })) {
     if (proposal.release) await recordEnd(parts, proposal.id);
   }
 }

@@ -15,6 +15,7 @@ import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';
 import { erase } from './erase.js';
+import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
 import { fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
@@ -90,8 +91,14 @@ const show = command({
   run: async (context, { reference }) => {
     const { show: read } = await import('../../journal/list.js');
     const shown = await read(await usableJournal(context), reference);
+    const { notesOn } = await import('../../journal/notes.js');
+    const notes = await notesOn(await context.services.desk(), reference);
     return {
-      data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
+      data: shown.map(({ row, lines }) => ({
+        ...shownRow(row),
+        lines: lines.map(inBangkok),
+        ...(notes.length > 0 && { notes: notes.map(shownNote) }),
+      })),
     };
   },
 });
@@ -157,6 +164,7 @@ export const commands: readonly Command[] = [
   verify,
   recover,
   settle,
+  note,
   archive,
   retain,
   erase,
