@@ -12,9 +12,15 @@ import type { Row } from './rows.js';
 export interface AuditEvent {
   /** ISO 8601 in UTC. */
   time: string;
-  type: Exclude<Entry['type'], 'archived'> | 'decision' | 'declaration' | 'look';
+  type:
+    | Exclude<Entry['type'], 'archived'>
+    | ('decision' | 'declaration' | 'look')
+    | ('proposal' | 'release' | 'refusal' | 'proposal-end' | 'note');
   user?: string | undefined;
   sudoUser?: string | undefined;
+  /** As whom somebody signed in to a page, and what they are called there. */
+  subject?: string | undefined;
+  name?: string | undefined;
   host?: string | undefined;
   pid?: number | undefined;
   machine?: string | undefined;

@@ -26,6 +26,9 @@ export const BOOKS_SINCE = 5;
 /** The version that says of a confirmation when its payment was made. */
 export const PAID_SINCE = 6;
 
+/** The version that brought the tables of proposals and notes. */
+export const DESK_SINCE = 6;
+
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
 
