@@ -18,14 +18,15 @@ import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
 
 export const searchRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
-  { method: 'GET', path: '/search', answer: search },
+  { method: 'GET', path: '/', act: 'look', answer: ({ frame }) => ({ page: startPage(frame) }) },
+  { method: 'GET', path: '/search', act: 'look', answer: search },
   {
     method: 'GET',
     path: '/report',
+    act: 'look',
     answer: (request) => report(request, request.query.get('id') ?? '', request.query.get('date')),
   },
-  { method: 'POST', path: '/slip', answer: slip },
+  { method: 'POST', path: '/slip', act: 'look', answer: slip },
 ];
 
 async function search(request: RequestContext): Promise<Answer> {
@@ -61,7 +62,7 @@ async function report(request: RequestContext, id: string, date?: string | null)
   });
   audit.write({ action: 'investigate', what: id, exit: ran.exit });
   if (ticket === undefined) return noticeOf(request, ran.problem, id);
-  const isRefundable = !frame.readOnly && (await canGiveBack(ticket.evidence));
+  const isRefundable = frame.may('refund') && (await canGiveBack(ticket.evidence));
   return { page: reportPage(frame, { ticket, isRefundable }) };
 }
 
