@@ -36,7 +36,7 @@ const MENU: readonly (readonly [path: string, name: keyof typeof pageNames, sand
 ];
 
 /** A browser asks for an icon where no page says that there is none. */
-const NO_ICON = html`<link rel="icon" href="data:,">`;
+export const NO_ICON = html`<link rel="icon" href="data:,">`;
 
 /** A page of the console, as it is sent. */
 export function consolePage(frame: Frame, parts: PageParts): string {

@@ -1,7 +1,8 @@
-import { type Listener, listenHere } from '../host/serve.js';
+import { type Listener, listen, listenHere, type ServeOptions } from '../host/serve.js';
 import { Console, type ConsoleSetup } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
+import type { Proxies } from './proxies.js';
 import { assetRoutes } from './routes/assets.js';
 import { bookRoutes } from './routes/books.js';
 import { listRoutes } from './routes/lists.js';
@@ -31,13 +32,32 @@ export function consoleOf(setup: ConsoleSetup): Console {
   ]);
 }
 
+/** Several browsers, each with some connections. */
+const TEAM_CONNECTIONS = 1_000;
+
+/** Serves the pages to a team until the listener is closed. */
+export async function serveTeam(
+  pages: Console,
+  address: Pick<ServeOptions, 'host' | 'port' | 'tls' | 'socket'>,
+  proxies: Proxies,
+): Promise<Listener> {
+  const limits = { ...LIMITS, connections: TEAM_CONNECTIONS };
+  return listen({ ...address, ...optionsOf(pages), limits }, (request, _, peer) =>
+    pages.handle(request, proxies.senderOf(peer, request.headers['x-forwarded-for'])),
+  );
+}
+
 /** Serves the pages on this machine alone until the listener is closed. */
 export async function serveConsole(pages: Console, port: number): Promise<Listener> {
-  return listenHere(
-    {
-      ...{ port, limits: LIMITS, headers: HEADERS, binary: true, tooLarge: pages.tooLarge },
-      bodyLimit: ({ cookie }) => (pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES),
-    },
-    (request, _, address) => pages.handle(request, address),
+  return listenHere({ port, ...optionsOf(pages) }, (request, _, address) =>
+    pages.handle(request, address),
   );
+}
+
+function optionsOf(pages: Console) {
+  return {
+    ...{ limits: LIMITS, headers: HEADERS, binary: true as const, tooLarge: pages.tooLarge },
+    bodyLimit: ({ cookie }: { cookie?: string | undefined }) =>
+      pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES,
+  };
 }

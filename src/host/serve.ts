@@ -15,7 +15,13 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { machine } from '../messages/machine.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { errorCode } from './disk.js';
-import { addressOf, type ClientCertificate, certificateOf, readBody, requestOf } from './incoming-request.js';
+import {
+  addressOf,
+  type ClientCertificate,
+  certificateOf,
+  readBody,
+  requestOf,
+} from './incoming-request.js';
 import { answer, type Reply } from './reply.js';
 
 /** Answers one request; header names come in lower case. */
@@ -33,7 +39,7 @@ export interface ServeOptions {
   /** File descriptor of a socket that listens already, in place of both. */
   socket?: number | undefined;
   /** PEM. With `requestCert` a client certificate is asked for, and judged by the handler. */
-  tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean };
+  tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean } | undefined;
   limits: {
     bodyBytes: number;
     headerBytes: number;

@@ -27,6 +27,7 @@ import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
+import { teamWords } from './console-team.js';
 import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
 import { customer } from './customer.js';
@@ -188,6 +189,7 @@ export const THAI: Catalogue = {
   mcp,
   network,
   operatorWords,
+  teamWords,
   output,
   pageNames,
   payeeNames,
