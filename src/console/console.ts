@@ -1,6 +1,6 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import type { Message, Text } from '../core/message.js';
+import type { Language, Message, Say, Text } from '../core/message.js';
 import type { Clock, Files } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import { refusals, consoleWords as words } from '../messages/console.js';
@@ -10,20 +10,25 @@ import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS, isLookahead, refuseForeign } from './guard.js';
+import { languageIn } from './language.js';
+import type { LatestResult } from './latest-result.js';
 import { type Asset, barePage, consolePage, messagePage, openingPage } from './layout.js';
 import { failureCard } from './notices.js';
+import type { Pictures } from './pictures.js';
 import type { ResultCache } from './result-cache.js';
 import type { Session } from './session.js';
 import type { Submissions } from './submissions.js';
 
 /** How the console runs. */
 export interface ConsoleSetup {
-  frame: Omit<Frame, 'token'>;
+  frame: Omit<Frame, 'token' | 'now' | 'here' | 'may'>;
+  /** Words messages for readers of the pages. */
+  speakers: Readonly<Record<Language, Say>>;
   session: Session;
   commands: Commands;
   audit: Audit;
   clock: Clock;
-  files: Pick<Files, 'create'>;
+  files: Pick<Files, 'create' | 'readForeign'>;
   /** Where money would move: the host, and the profile. */
   place: Text;
   /** Identifies the connection of the start: another one has another text. */
@@ -32,6 +37,10 @@ export interface ConsoleSetup {
   once: Submissions;
   /** The list of confirmations. */
   received: ResultCache;
+  /** Payments of today. */
+  today: LatestResult;
+  /** Slips that were looked at, for the forms of their pages. */
+  pictures: Pictures;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;
@@ -42,16 +51,19 @@ export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
+  /** What the address has in the place of the star of its route. */
+  rest: string;
 }
 
 export type Answer =
   | { page: PageParts; status?: number }
-  | { text: string | Uint8Array; type: string; isPart?: false }
+  | { text: string | Uint8Array; type: string; isPart?: false; name?: string }
   | { text: string; type: string; isPart: true }
-  | { to: string };
+  | { to: string; cookie?: string };
 
 export interface Route {
   method: 'GET' | 'POST';
+  /** Ends in a star where what follows names what is shown. */
   path: string;
   /** A page of the embedded bank: served only where there is one. */
   sandbox?: true;
@@ -99,10 +111,11 @@ export class Console {
     try {
       return await this.#answer(request);
     } catch (error) {
-      if (!(error instanceof PayctlError)) return this.#page(messagePage(words.broken), 500);
+      const frame = this.#frame(request);
+      if (!(error instanceof PayctlError)) return this.#page(frame, messagePage(words.broken), 500);
       const { said, exitClass } = error;
-      const body = failureCard(this.#frame(), { message: said, exitClass });
-      return this.#page({ title: words.failed, path: '', body }, 500);
+      const body = failureCard(frame, { message: said, exitClass });
+      return this.#page(frame, { title: words.failed, path: '', body }, 500);
     }
   }
 
@@ -134,12 +147,13 @@ export class Console {
   }
 
   async #routed(request: WireRequest, url: URL): Promise<Reply> {
-    const here = this.#routes.filter(({ path }) => path === url.pathname);
-    const route = here.find(({ method }) => method === request.method);
+    const fitting = this.#routes.filter(({ path }) => restOf(path, url.pathname) !== undefined);
+    const route = fitting.find(({ method }) => method === request.method);
+    const frame = this.#frame(request, hereOf(request, url, route));
     if (route === undefined) {
-      const [other] = here;
+      const [other] = fitting;
       if (other === undefined) {
-        return this.#page(messagePage(words.notFound, words.noPage), 404);
+        return this.#page(frame, messagePage(words.notFound, words.noPage), 404);
       }
       // A page that answers a form was loaded again: the form is a way back.
       return request.method === 'GET'
@@ -149,20 +163,18 @@ export class Console {
     const form = route.method === 'POST' ? this.#formOf(request, route.path) : NO_FORM;
     if (typeof form === 'number') {
       const text = form === 403 ? words.stale : words.broken;
-      return this.#page(messagePage(text), form);
+      return this.#page(frame, messagePage(text), form);
     }
     if (!route.poll) this.#touchedAt = this.#setup.clock.now();
-    const frame = this.#frame();
-    const answer = await route.answer({ ...this.#setup, frame, query: url.searchParams, form });
-    if ('to' in answer) return this.#moved(answer.to);
-    if ('page' in answer) return this.#page(answer.page, answer.status ?? 200);
-    return {
-      response: {
-        status: 200,
-        headers: { ...HEADERS, 'content-type': answer.type },
-        body: answer.isPart ? mounted(answer.text, this.#setup.session.base) : answer.text,
-      },
-    };
+    const rest = restOf(route.path, url.pathname) ?? '';
+    const about = { frame, query: url.searchParams, form, rest };
+    const answer = await route.answer({ ...this.#setup, ...about });
+    if ('to' in answer) return this.#moved(answer.to, answer.cookie);
+    if ('page' in answer) return this.#page(frame, answer.page, answer.status ?? 200);
+    const name = answer.isPart ? undefined : answer.name;
+    const headers = { ...HEADERS, 'content-type': answer.type };
+    const body = answer.isPart ? mounted(answer.text, this.#setup.session.base) : answer.text;
+    return { response: { status: 200, headers: { ...headers, ...savedAs(name) }, body } };
   }
 
   /** The form, or the status that refuses it. */
@@ -172,22 +184,29 @@ export class Console {
     return this.#setup.session.isToken(form.fields.get('token'), path) ? form : 403;
   }
 
-  #frame(): Frame {
-    const { frame, session } = this.#setup;
-    return { ...frame, token: (path) => session.token(path) };
+  #frame({ headers }: WireRequest, here = '/'): Frame {
+    const { frame, session, speakers, clock } = this.#setup;
+    const lang = languageIn(headers.cookie) ?? frame.lang;
+    return {
+      ...{ ...frame, lang, say: speakers[lang], now: clock.now(), here },
+      may: (act) => act === 'export' || !frame.readOnly,
+      token: (path) => session.token(path),
+    };
   }
 
-  #page(page: PageParts, status: number): Reply {
-    const { isSandboxOnly } = this.#setup.frame;
-    const pasteTo =
-      isSandboxOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
-    const text = consolePage(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
+  #page(frame: Frame, page: PageParts, status: number): Reply {
+    const isPhone = page.path === '/phone' || page.path === '/';
+    const pasteTo = frame.isSandboxOnly || isPhone ? undefined : '/slip';
+    const text = consolePage(frame, { ...(pasteTo && { pasteTo }), ...page });
     return htmlReply(status, mounted(text, this.#setup.session.base));
   }
 
-  #moved(to: string): Reply {
-    const location = this.#setup.session.base + to;
-    return { response: { status: 303, headers: { ...HEADERS, location }, body: '' } };
+  /** @param cookie of this path and all below it */
+  #moved(to: string, cookie?: string): Reply {
+    const { base } = this.#setup.session;
+    const own = cookie && { 'set-cookie': `${cookie}; Path=${base}/; SameSite=Strict` };
+    const headers = { ...HEADERS, location: base + to, ...own };
+    return { response: { status: 303, headers, body: '' } };
   }
 
   #bare(status: number, why: Message): Reply {
@@ -197,6 +216,29 @@ export class Console {
 
 function urlOf({ url }: WireRequest): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** What stands in the place of a star; empty where the path has none, undefined where it is another one. */
+function restOf(path: string, pathname: string): string | undefined {
+  if (!path.endsWith('*')) return path === pathname ? '' : undefined;
+  const fixed = path.slice(0, -1);
+  if (!pathname.startsWith(fixed) || pathname === fixed) return undefined;
+  try {
+    return decodeURIComponent(pathname.slice(fixed.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page that answers a form cannot be asked for again: the form's own page stands for it. */
+function hereOf({ method }: WireRequest, url: URL, route: Route | undefined): string {
+  if (method === 'GET') return url.pathname + url.search;
+  return sectionOf(route?.path ?? '/');
+}
+
+/** With its name where it is to be kept as a file. */
+function savedAs(name: string | undefined): Record<string, string> {
+  return name === undefined ? {} : { 'content-disposition': `attachment; filename="${name}"` };
 }
 
 /** `/phone/pay` is a part of `/phone`; what stands alone belongs to the start. */

@@ -18,7 +18,16 @@ export interface Frame {
   token(path: string): string;
   /** What a person types before a command of this connection: `payctl --sandbox`. */
   program: string;
+  /** When the page is made: milliseconds since the epoch. */
+  now: number;
+  /** The path and query of the page, or of what its form belongs to. */
+  here: string;
+  /** Whether the reader may do this. */
+  may(act: Act): boolean;
 }
+
+/** What a reader of the pages may do beside looking. */
+export type Act = 'accept' | 'export' | 'note' | 'recover' | 'refund' | 'settle';
 
 export interface PageParts {
   title: Value;

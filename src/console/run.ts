@@ -5,6 +5,7 @@ import { readAsset } from '../host/assets.js';
 import { endedBy, type Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { consoleRun } from '../messages/console-run.js';
+import { speaking } from '../messages/speaking.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { connectionValues } from '../runtime/named-values.js';
@@ -13,7 +14,9 @@ import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Customer } from './customer.js';
+import { LatestResult } from './latest-result.js';
 import type { ConsoleValues } from './options.js';
+import { Pictures } from './pictures.js';
 import { PinnedConnection } from './pinned.js';
 import { ResultCache } from './result-cache.js';
 import { consoleOf, serveConsole } from './server.js';
@@ -41,6 +44,7 @@ async function openPages(
   const { host, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await services.language();
+  const speakers = { en: await speaking('en', 'page'), th: await speaking('th', 'page') };
   const paceOf = sharedPace(context);
   const session = new Session(host);
   const selection = isSandbox
@@ -60,18 +64,21 @@ async function openPages(
   });
   const pages = consoleOf({
     frame: {
-      ...{ lang, say: await services.say('page') },
+      ...{ lang, say: speakers[lang] },
       ...{ environment: profile.environment, isSandbox, isSandboxOnly },
       profile: profile.name,
       readOnly: isReadOnly || profile.readOnly,
       program: programOf(selection).join(' '),
     },
+    speakers,
     ...{ session, commands, clock: host.clock, files: host.files, place: destinationOf(profile) },
     connection: pinned.mark,
     audit: new Audit(host, services.paths.state, profile.name),
     ...(isSandbox && { customer: customerOf(context) }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
+    today: new LatestResult(host.clock),
+    pictures: new Pictures(),
     asset: (name) => readAsset(`console/assets/${name}`),
   });
   return { pages, session, commands };

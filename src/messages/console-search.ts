@@ -30,4 +30,17 @@ export const searchWords = area('searchWords', () => ({
   slipReal: 'The bank knows this slip.',
   slipNot: 'The slip could not be verified',
   seenFirst: (moment: string) => `This slip was first verified here on ${moment}`,
+  happened: 'What happened',
+  paidTimes: (count: number) => `Paid ${count} times`,
+  slipExpected: 'Compare it with the order',
+  slipAmount: 'Amount on the slip, in baht',
+  slipOrder: 'Order',
+  slipCompare: 'Compare',
+  slipAccept: 'Accept it, once',
+  slipAgrees: 'Real, and paid',
+  slipCheckAmount: (amount: string) =>
+    `The bank has ${amount} THB. Compare it with the amount on the picture.`,
+  slipPage: 'A slip',
+  slipShown: 'The picture that was checked',
+  slipGone: 'The picture is no longer at hand. Choose it again.',
 }));

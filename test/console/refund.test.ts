@@ -10,6 +10,7 @@ import { wording } from '../../src/messages/wording.js';
 const frame: Frame = {
   ...{ lang: 'en', say: sayEnglish, environment: 'live', profile: 'shop', program: 'payctl' },
   ...{ readOnly: false, isSandbox: false, isSandboxOnly: false },
+  ...{ now: 0, here: '/', may: () => true },
   token: () => '',
 };
 
