@@ -5,6 +5,7 @@ import { type Html, html } from '../web/html.js';
 import { pageText } from '../web/page.js';
 import { pasteForm, postForm, searchForm, TOO_LARGE } from './forms.js';
 import type { Frame, PageParts } from './frame.js';
+import type { Act } from './person.js';
 
 const FONT = 'font/woff2';
 
@@ -28,19 +29,21 @@ const FONTS: Readonly<Record<Frame['lang'], readonly Asset[]>> = {
 interface MenuItem {
   path: string;
   name: keyof typeof pageNames;
+  /** Shown to whoever may do this. */
+  act: Act;
   /** A page of the embedded bank. */
   sandbox?: true;
 }
 
 const MENU: readonly MenuItem[] = [
-  { path: '/', name: 'start' },
-  { path: '/payments', name: 'payments' },
-  { path: '/confirmations', name: 'confirmations' },
-  { path: '/journal', name: 'journal' },
-  { path: '/reconcile', name: 'reconcile' },
-  { path: '/health', name: 'health' },
-  { path: '/phone', name: 'phone', sandbox: true },
-  { path: '/bank', name: 'bank', sandbox: true },
+  { path: '/', name: 'start', act: 'look' },
+  { path: '/payments', name: 'payments', act: 'look' },
+  { path: '/confirmations', name: 'confirmations', act: 'look' },
+  { path: '/journal', name: 'journal', act: 'look' },
+  { path: '/reconcile', name: 'reconcile', act: 'look' },
+  { path: '/health', name: 'health', act: 'look' },
+  { path: '/phone', name: 'phone', act: 'pay', sandbox: true },
+  { path: '/bank', name: 'bank', act: 'operate', sandbox: true },
 ];
 
 /** A browser asks for an icon where no page says that there is none. */
@@ -64,11 +67,12 @@ ${fonts}<script src="/assets/console.js" defer></script>`;
 <p class="brand"><a href="/">payctl</a></p>
 ${whereOf(frame)}
 ${menuOf(frame, parts.path)}
+${personOf(frame)}
 ${languageSwitch(frame)}
 </header>
 <main id="main" tabindex="-1">
 ${printedHead(frame)}
-${parts.hasSearch || isSandboxOnly ? undefined : searchForm(parts.searchText ?? '')}
+${parts.hasSearch || isSandboxOnly || !frame.may('look') ? undefined : searchForm(parts.searchText ?? '')}
 ${pasteTo === undefined ? undefined : TOO_LARGE}
 ${parts.body}
 </main>
@@ -76,8 +80,10 @@ ${pasteTo === undefined ? undefined : pasteForm(frame, pasteTo)}`;
   return pageText({ lang, title: html`${parts.title} · payctl`, head, body }, say);
 }
 
-function menuOf({ isSandbox, isSandboxOnly }: Frame, current: string): Html {
-  const shown = MENU.filter(({ sandbox }) => (sandbox ? isSandbox : !isSandboxOnly));
+function menuOf({ isSandbox, isSandboxOnly, may }: Frame, current: string): Html {
+  const shown = MENU.filter(
+    ({ sandbox, act }) => may(act) && (sandbox ? isSandbox : !isSandboxOnly),
+  );
   const items = shown.map(({ path, name }) => {
     const mark = path === current ? html` aria-current="page"` : undefined;
     return html`<li><a href="${path}"${mark}>${pageNames[name]}</a></li>
@@ -90,6 +96,14 @@ function menuOf({ isSandbox, isSandboxOnly }: Frame, current: string): Html {
 function whereOf({ environment, profile, readOnly }: Frame): Html {
   const locked = readOnly ? html` · ${words.readOnly}` : undefined;
   return html`<p class="where ${environment}"><strong>${environments[environment]}</strong> <span>${profile}${locked}</span></p>`;
+}
+
+/** Who has signed in; nobody signs in at a console of one machine. */
+function personOf(frame: Frame): Html | undefined {
+  const { subject, name = subject } = frame.person;
+  if (subject === undefined) return undefined;
+  const content = html`<bdi class="theirs">${name}</bdi> <button class="second">${words.signOut}</button>`;
+  return postForm(frame, '/sign-out', content, html` class="person"`);
 }
 
 /** Each language by its own name, for who does not read the other one. */

@@ -44,6 +44,6 @@ export async function serveConsole(pages: Console, port: number): Promise<Listen
       ...{ port, limits: LIMITS, headers: HEADERS, binary: true, tooLarge: pages.tooLarge },
       bodyLimit: ({ cookie }) => (pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES),
     },
-    (request) => pages.handle(request),
+    (request, _, address) => pages.handle(request, address),
   );
 }

@@ -24,7 +24,6 @@ export const searchWords = area('searchWords', () => ({
   again: 'Ask again',
   otherReference: 'Search for the reference of the order, or drop the slip.',
   paidOn: 'Paid on another day than the last three?',
-  searchDay: 'Look on that day',
   slipFacts: 'The slip, as the bank has it',
   slipSeen: 'Seen before',
   slipReal: 'The bank knows this slip.',
@@ -40,7 +39,7 @@ export const searchWords = area('searchWords', () => ({
   slipAgrees: 'Real, and paid',
   slipCheckAmount: (amount: string) =>
     `The bank has ${amount} THB. Compare it with the amount on the picture.`,
-  slipPage: 'A slip',
   slipShown: 'The picture that was checked',
   slipGone: 'The picture is no longer at hand. Choose it again.',
+  dayOfPayment: 'Day of the payment',
 }));

@@ -19,6 +19,7 @@ export const consoleWords = area('consoleWords', () => ({
   noPage: 'No such page',
   linkUsed:
     'This link was used already, or does not belong to this console. Start payctl console again for a new one.',
+  mayNot: 'You may not do this. Ask whoever gives out the roles of this console.',
   locked: 'Open the link that payctl console printed: this browser has not followed it.',
   stale: 'This form does not belong to this console. Open the page again and send it from there.',
   opening: 'Opening the console',
@@ -28,6 +29,7 @@ export const consoleWords = area('consoleWords', () => ({
   older: 'Older',
   page: (number: number) => `Page ${number}`,
   language: 'Language',
+  signOut: 'Sign out',
 }));
 
 /** What the pages are called. */
@@ -55,5 +57,6 @@ export const refusals = area('refusals', () => ({
   get: 'Use GET.',
   getOrPost: 'Use GET or POST.',
   host: 'This page answers to 127.0.0.1, localhost and [::1] alone.',
+  otherHost: (origin: string) => `This page answers to ${origin} alone.`,
   foreign: 'This request came from another page.',
 }));

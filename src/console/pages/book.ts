@@ -89,7 +89,7 @@ function itemsOf(frame: Frame, { name, items, page }: BookResults): Html {
   const list = pagedTable({
     label: words.items,
     columns: [
-      ...(frame.readOnly ? [] : [choice]),
+      ...(frame.may('settle') ? [choice] : []),
       { name: labels.kind, cell: (item) => badge(classLabel(textIn(item, 'class')), 'bad') },
       { name: labels.reference, cell: reportLink },
       ...ITEM_COLUMNS,
@@ -100,7 +100,7 @@ function itemsOf(frame: Frame, { name, items, page }: BookResults): Html {
     none: html`<p>${badge(words.noItems, 'good')}</p>`,
   });
   const heading = html`<h2>${words.items} (${rows.length})</h2>`;
-  if (frame.readOnly || rows.length === 0) {
+  if (!frame.may('settle') || rows.length === 0) {
     return html`<section class="card">${heading}${list}</section>`;
   }
   return html`<section class="card">${heading}

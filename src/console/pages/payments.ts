@@ -77,7 +77,8 @@ function filterForm(query: URLSearchParams): Html {
   };
   const [date, time] = [html` type="date"`, html` type="time"`];
   return html`<form class="line filters card" action="/payments" method="get" aria-label="${words.filter}">
-${input('from', words.from, date)}${input('start', words.start, time)}${input('to', words.to, date)}${input('end', words.end, time)}
+<div class="pair">${input('from', words.from, date)}${input('start', words.start, time)}</div>
+<div class="pair">${input('to', words.to, date)}${input('end', words.end, time)}</div>
 ${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}
 ${input('payer', labels.payer, html` maxlength="100" autocomplete="off" size="12"`)}
 ${choice('kind', labels.kind, [['', words.all], ...ALL_KINDS.map((one): Choice => [one, KINDS[one]])])}
@@ -87,8 +88,7 @@ ${choice(
   words.sort,
   SORTS.map((sort): Choice => [sort, words[sort]]),
 )}
-<button class="second">${consoleWords.show}</button>
-<a href="/payments">${words.reset}</a></form>`;
+<div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form>`;
 }
 
 type Choice = readonly [value: string, name: Message];

@@ -135,7 +135,10 @@ const PAID: readonly Column<Paid>[] = [
 
 function contradictionsOf({ report }: Ticket): Html | undefined {
   const { contradictions } = report;
-  if (contradictions.length === 0) return undefined;
+  const [first] = contradictions;
+  // The sentence of the verdict says the one that decided it.
+  const isSaid = report.verdict.class === 'BAD_DATA' && contradictions.length === 1;
+  if (first === undefined || isSaid) return undefined;
   const items = contradictions.map(({ severity, message }) => {
     const tone = severity === 'conflict' ? 'bad' : 'wait';
     return html`<li>${badge(reportWords[severity], tone)} <bdi>${message}</bdi></li>
@@ -152,7 +155,7 @@ function nextOf(frame: Frame, { report, evidence }: Ticket): Html | undefined {
   if (steps.length === 0 && id === '') return undefined;
   const list = steps.length === 0 ? undefined : html`<ol class="plain steps">${steps}</ol>`;
   return html`<section class="card"><h2>${reportWords.next}</h2>${list}
-${id === '' ? undefined : dayForm(id)}</section>`;
+${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
 }
 
 function stepOf(frame: Frame, { purpose, command, why }: Step): Html[] {
@@ -168,6 +171,8 @@ function stepOf(frame: Frame, { purpose, command, why }: Step): Html[] {
       return [html`<li>${words.otherReference}</li>`];
     case 'recover':
     case 'complain':
+      // There is a button for it.
+      return [];
     case 'askWhereSent':
       return [html`<li>${why}</li>`];
     case 'replay':
@@ -177,9 +182,9 @@ function stepOf(frame: Frame, { purpose, command, why }: Step): Html[] {
   }
 }
 
-function dayForm(id: string): Html {
+function dayForm(id: string, isNotFound: boolean): Html {
   return html`<form class="line" action="${paymentLink(id)}" method="get">
-<label>${words.paidOn} <input type="date" name="date"></label> <button class="second">${words.again}</button></form>`;
+<label>${isNotFound ? words.paidOn : words.dayOfPayment} <input type="date" name="date"></label> <button class="second">${words.again}</button></form>`;
 }
 
 /** Drawn: a line through time, a dot for each event in the colour and shape of its source. */

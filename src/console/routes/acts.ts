@@ -1,35 +1,30 @@
 import { join } from 'node:path';
 import { temporaryDirectory } from '../../host/disk.js';
-import { consoleWords } from '../../messages/console.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { paymentLink } from '../format.js';
-import type { Act } from '../frame.js';
-import { messagePage } from '../layout.js';
 import { failureCard, noteList } from '../notices.js';
 import { report } from './search.js';
 
 /** What is done about a payment, beside giving it back. */
 export const actRoutes: readonly Route[] = [
-  { method: 'POST', path: '/recover', answer: recover },
-  { method: 'POST', path: '/settle', answer: settle },
-  { method: 'GET', path: '/report.html', answer: (request) => file(request, 'report') },
-  { method: 'GET', path: '/case.zip', answer: (request) => file(request, 'bundle') },
+  { method: 'POST', path: '/recover', act: 'recover', answer: recover },
+  { method: 'POST', path: '/settle', act: 'settle', answer: settle },
+  {
+    method: 'GET',
+    path: '/report.html',
+    act: 'export',
+    answer: (request) => file(request, 'report'),
+  },
+  { method: 'GET', path: '/case.zip', act: 'export', answer: (request) => file(request, 'bundle') },
 ];
-
-function refusal({ frame }: RequestContext, act: Act): Answer | undefined {
-  if (frame.may(act)) return undefined;
-  return { page: messagePage(consoleWords.readOnly), status: 403 };
-}
 
 /** Inquiries alone: nothing that moves money is sent. */
 async function recover(request: RequestContext): Promise<Answer> {
   const { form, commands, audit } = request;
   const reference = form.fields.get('reference') ?? '';
-  const refused = refusal(request, 'recover');
-  if (refused !== undefined) return refused;
   audit.write({ action: 'recover', what: reference });
   const options = { ref: reference, wait: '5s' };
   const ran = await commands.run({ command: ['journal', 'recover'], options });
@@ -43,8 +38,6 @@ async function recover(request: RequestContext): Promise<Answer> {
 async function settle(request: RequestContext): Promise<Answer> {
   const { form, commands, audit } = request;
   const field = (name: string) => (form.fields.get(name) ?? '').trim();
-  const refused = refusal(request, 'settle');
-  if (refused !== undefined) return refused;
   const [reference, operation] = [field('reference'), field('operation')];
   audit.write({ action: 'settle', what: reference });
   const ran = await commands.run({
@@ -79,8 +72,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /** The page or the case that `investigate` writes, to be kept. */
 async function file(request: RequestContext, kind: keyof typeof FILES): Promise<Answer> {
   const { query, commands, audit, files, frame } = request;
-  const refused = refusal(request, 'export');
-  if (refused !== undefined) return refused;
   const id = query.get('id') ?? '';
   if (id === '') return { to: '/' };
   const { name, type } = FILES[kind];

@@ -15,17 +15,18 @@ import { journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
 
 export const listRoutes: readonly Route[] = [
-  { method: 'GET', path: '/journal', answer: journal },
+  { method: 'GET', path: '/journal', act: 'look', answer: journal },
   {
     method: 'GET',
     path: '/journal/charge',
+    act: 'look',
     answer: ({ query }) => ({ to: paymentLink(query.get('ref') ?? '') }),
   },
-  { method: 'GET', path: '/confirmations', answer: confirmations },
-  { method: 'GET', path: '/confirmations/rows', poll: true, answer: rows },
-  { method: 'GET', path: '/reconcile', answer: reconciling },
-  { method: 'POST', path: '/reconcile', answer: reconcile },
-  { method: 'GET', path: '/health', answer: health },
+  { method: 'GET', path: '/confirmations', act: 'look', answer: confirmations },
+  { method: 'GET', path: '/confirmations/rows', act: 'look', poll: true, answer: rows },
+  { method: 'GET', path: '/reconcile', act: 'look', answer: reconciling },
+  { method: 'POST', path: '/reconcile', act: 'look', answer: reconcile },
+  { method: 'GET', path: '/health', act: 'look', answer: health },
 ];
 
 async function journal({ commands, audit, frame, query }: RequestContext): Promise<Answer> {

@@ -13,9 +13,9 @@ import { KINDS, type Listed, listedIn, STATES, sourcesOf } from '../pages/paymen
 import { filtersIn, type PaymentPage, paymentsPage } from '../pages/payments.js';
 
 export const paymentRoutes: readonly Route[] = [
-  { method: 'GET', path: '/payments', answer: payments },
-  { method: 'GET', path: '/payments.csv', answer: csv },
-  { method: 'GET', path: '/payments.xlsx', answer: xlsx },
+  { method: 'GET', path: '/payments', act: 'look', answer: payments },
+  { method: 'GET', path: '/payments.csv', act: 'export', answer: csv },
+  { method: 'GET', path: '/payments.xlsx', act: 'export', answer: xlsx },
 ];
 
 /** Rows of a page. */

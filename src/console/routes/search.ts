@@ -19,20 +19,22 @@ import { MOST_OF_TODAY, startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
 
 export const searchRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', answer: start },
-  { method: 'GET', path: '/search', answer: search },
+  { method: 'GET', path: '/', act: 'look', answer: start },
+  { method: 'GET', path: '/search', act: 'look', answer: search },
   {
     method: 'GET',
     path: '/p/*',
+    act: 'look',
     answer: (request) => report(request, request.rest, request.query.get('date')),
   },
   {
     method: 'GET',
     path: '/report',
+    act: 'look',
     answer: ({ query }) => ({ to: paymentLink(query.get('id') ?? '', query.get('date') ?? '') }),
   },
-  { method: 'POST', path: '/slip', answer: slip },
-  { method: 'GET', path: '/slip/*', poll: true, answer: picture },
+  { method: 'POST', path: '/slip', act: 'look', answer: slip },
+  { method: 'GET', path: '/slip/*', act: 'look', poll: true, answer: picture },
 ];
 
 /** Nobody waits longer for the figures of the day: the search is what the page is for. */
@@ -103,7 +105,7 @@ async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promis
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(request: RequestContext): Promise<Answer> {
-  const { form, pictures, session } = request;
+  const { form, pictures, nonce } = request;
   const sent = form.files.get('file')?.bytes;
   const earlier = form.fields.get('picture') ?? '';
   const bytes = sent?.length ? sent : pictures.find(earlier);
@@ -113,7 +115,7 @@ async function slip(request: RequestContext): Promise<Answer> {
   if (!isImage(bytes) && foreignFormat(bytes) === undefined) {
     return withNote(request, searchWords.notPicture);
   }
-  const key = sent?.length ? session.nonce() : earlier;
+  const key = sent?.length ? nonce() : earlier;
   pictures.keep(key, bytes);
   const { path: cwd, remove } = temporaryDirectory();
   try {

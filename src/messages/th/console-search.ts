@@ -21,7 +21,6 @@ export const searchWords: Translation<typeof english.searchWords> = {
   again: 'สอบถามอีกครั้ง',
   otherReference: 'ค้นหาด้วยเลขอ้างอิงของคำสั่งซื้อ หรือวางสลิป',
   paidOn: 'ชำระวันอื่นก่อนสามวันล่าสุดหรือไม่',
-  searchDay: 'ดูวันนั้น',
   slipFacts: 'ข้อมูลสลิปจากธนาคาร',
   slipSeen: 'เคยเห็นแล้ว',
   slipReal: 'ธนาคารมีสลิปนี้',
@@ -36,7 +35,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   slipAccept: 'รับสลิป (ครั้งเดียว)',
   slipAgrees: 'สลิปจริง และชำระแล้ว',
   slipCheckAmount: (amount) => `ธนาคารมียอด ${amount} THB โปรดเทียบกับยอดบนรูป`,
-  slipPage: 'สลิป',
   slipShown: 'รูปที่ตรวจสอบ',
   slipGone: 'ไม่มีรูปนี้แล้ว โปรดเลือกอีกครั้ง',
+  dayOfPayment: 'วันที่ชำระเงิน',
 };

@@ -19,6 +19,7 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   noPage: 'ไม่มีหน้านี้',
   linkUsed: 'ลิงก์นี้ใช้ไปแล้ว หรือไม่ใช่ของคอนโซลนี้ เริ่ม payctl console ใหม่เพื่อรับลิงก์ใหม่',
   locked: 'เปิดลิงก์ที่ payctl console แสดงไว้ เบราว์เซอร์นี้ยังไม่ได้เปิดลิงก์นั้น',
+  mayNot: 'คุณไม่มีสิทธิ์ทำรายการนี้ โปรดติดต่อผู้กำหนดสิทธิ์ของคอนโซลนี้',
   stale: 'แบบฟอร์มนี้ไม่ใช่ของคอนโซลนี้ เปิดหน้านี้ใหม่แล้วส่งอีกครั้ง',
   opening: 'กำลังเปิดคอนโซล',
   goOn: 'ไปต่อ',
@@ -27,6 +28,7 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   older: 'เก่ากว่า',
   page: (number) => `หน้า ${number}`,
   language: 'ภาษา',
+  signOut: 'ออกจากระบบ',
 };
 
 export const pageNames: Translation<typeof english.pageNames> = {
@@ -51,5 +53,6 @@ export const refusals: Translation<typeof english.refusals> = {
   get: 'ใช้ GET เท่านั้น',
   getOrPost: 'ใช้ GET หรือ POST เท่านั้น',
   host: 'หน้านี้ตอบเฉพาะ 127.0.0.1, localhost และ [::1]',
+  otherHost: (origin) => `หน้านี้ตอบเฉพาะ ${origin}`,
   foreign: 'คำขอนี้มาจากหน้าอื่น',
 };
