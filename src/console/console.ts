@@ -1,8 +1,8 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { isSameText } from '../core/hash.js';
-import type { Message, Text } from '../core/message.js';
-import type { Files } from '../host/host.js';
+import type { Language, Message, Say, Text } from '../core/message.js';
+import type { Clock, Files } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import { refusals, consoleWords as words } from '../messages/console.js';
 import type { Access, Arrival, Visit } from './access.js';
@@ -12,20 +12,27 @@ import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS } from './guard.js';
+import { cookieOf, languageIn } from './language.js';
+import type { LatestResult } from './latest-result.js';
 import { type Asset, barePage, consolePage, messagePage } from './layout.js';
 import { failureCard } from './notices.js';
+import { hereOf, restOf, sectionOf } from './paths.js';
 import { type Act, may, withoutChanges } from './person.js';
+import type { Pictures } from './pictures.js';
 import { htmlReply, movedReply } from './replies.js';
 import type { ResultCache } from './result-cache.js';
 import type { Submissions } from './submissions.js';
 
 /** How the console runs. */
 export interface ConsoleSetup {
-  frame: Omit<Frame, 'token' | 'person' | 'may'>;
+  frame: Omit<Frame, 'token' | 'person' | 'may' | 'now' | 'here'>;
+  /** Words messages for readers of the pages. */
+  speakers: Readonly<Record<Language, Say>>;
+  clock: Clock;
   access: Access;
   commands: Commands;
   audit: Audit;
-  files: Pick<Files, 'create'>;
+  files: Pick<Files, 'create' | 'readForeign'>;
   /** Identifies a form that may be sent once; another one each time. */
   nonce(): string;
   /** Where money would move: the host, and the profile. */
@@ -36,6 +43,10 @@ export interface ConsoleSetup {
   once: Submissions;
   /** The list of confirmations. */
   received: ResultCache;
+  /** Payments of today. */
+  today: LatestResult;
+  /** Slips that were looked at, for the forms of their pages. */
+  pictures: Pictures;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;
@@ -46,16 +57,19 @@ export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
+  /** What the address has in the place of the star of its route. */
+  rest: string;
 }
 
 export type Answer =
   | { page: PageParts; status?: number }
-  | { text: string | Uint8Array; type: string; isPart?: false }
+  | { text: string | Uint8Array; type: string; isPart?: false; name?: string }
   | { text: string; type: string; isPart: true }
-  | { to: string };
+  | { to: string; language?: Language };
 
 export interface Route {
   method: 'GET' | 'POST';
+  /** Ends in a star where what follows names what is shown. */
   path: string;
   /** What a person must be allowed to do; `enter` is what everybody may who has come in. */
   act: Act | 'enter';
@@ -114,9 +128,11 @@ export class Console {
   }
 
   async #answer(arrival: Arrival, visit: Visit): Promise<Reply> {
-    const frame = this.#frame(visit);
+    const { request, url } = arrival;
+    const fitting = this.#routes.filter(({ path }) => restOf(path, url.pathname) !== undefined);
+    const frame = this.#frame(visit, request, hereOf(request, url, fitting[0]?.path));
     try {
-      return await this.#routed(arrival, visit, frame);
+      return await this.#routed(arrival, visit, frame, fitting);
     } catch (error) {
       if (!(error instanceof PayctlError)) return this.#page(frame, messagePage(words.broken), 500);
       const { said, exitClass } = error;
@@ -125,11 +141,15 @@ export class Console {
     }
   }
 
-  async #routed({ request, url, address }: Arrival, visit: Visit, frame: Frame): Promise<Reply> {
-    const here = this.#routes.filter(({ path }) => path === url.pathname);
-    const route = here.find(({ method }) => method === request.method);
+  async #routed(
+    { request, url, address }: Arrival,
+    visit: Visit,
+    frame: Frame,
+    fitting: readonly Route[],
+  ): Promise<Reply> {
+    const route = fitting.find(({ method }) => method === request.method);
     if (route === undefined) {
-      const [other] = here;
+      const [other] = fitting;
       if (other === undefined) {
         return this.#page(frame, messagePage(words.notFound, words.noPage), 404);
       }
@@ -152,21 +172,34 @@ export class Console {
     if (!route.poll) visit.touch();
     const commands = this.#setup.commands.of(frame.person);
     const query = url.searchParams;
-    const answer = await route.answer({ ...this.#setup, audit, commands, frame, query, form });
+    const rest = restOf(route.path, url.pathname) ?? '';
+    const about = { audit, commands, frame, query, form, rest };
+    const answer = await route.answer({ ...this.#setup, ...about });
     if (!audit.isWritten && !route.poll) {
       audit.write({ action: 'page', what: route.path, kind: 'page' });
     }
-    if ('to' in answer) return this.#moved(answer.to);
-    if ('page' in answer) return this.#page(frame, answer.page, answer.status ?? 200);
-    const text = answer.isPart ? mounted(answer.text, this.#setup.access.base) : answer.text;
-    const headers = { ...HEADERS, 'content-type': answer.type };
-    return { response: { status: 200, headers, body: text } };
+    return this.#replyOf(frame, answer);
   }
 
-  #frame(visit: Visit): Frame {
-    const { frame } = this.#setup;
+  #replyOf(frame: Frame, answer: Answer): Reply {
+    const { base } = this.#setup.access;
+    if ('to' in answer) return movedReply(base + answer.to, chosen(answer.language, base));
+    if ('page' in answer) return this.#page(frame, answer.page, answer.status ?? 200);
+    const name = answer.isPart ? undefined : answer.name;
+    const body = answer.isPart ? mounted(answer.text, base) : answer.text;
+    const kept = name && { 'content-disposition': `attachment; filename="${name}"` };
+    const headers = { ...HEADERS, 'content-type': answer.type, ...kept };
+    return { response: { status: 200, headers, body } };
+  }
+
+  #frame(visit: Visit, { headers }: WireRequest, here: string): Frame {
+    const { frame, speakers, clock } = this.#setup;
     const person = frame.readOnly ? withoutChanges(visit.person) : visit.person;
-    return { ...frame, person, may: (act) => may(person, act), token: visit.token };
+    const lang = languageIn(headers.cookie) ?? frame.lang;
+    return {
+      ...{ ...frame, lang, say: speakers[lang], now: clock.now(), here },
+      ...{ person, may: (act) => may(person, act), token: visit.token },
+    };
   }
 
   #page(frame: Frame, page: PageParts, status: number): Reply {
@@ -197,10 +230,9 @@ function urlOf({ url }: WireRequest): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** `/phone/pay` is a part of `/phone`; what stands alone belongs to the start. */
-function sectionOf(path: string): string {
-  const at = path.indexOf('/', 1);
-  return at < 0 ? '/' : path.slice(0, at);
+/** Remembers a language. */
+function chosen(language: Language | undefined, base: string): Record<string, string> {
+  return language === undefined ? {} : { 'set-cookie': cookieOf(language, base) };
 }
 
 /** Puts the base before the paths of a page. Text cannot match: quotation marks in it are escaped. */

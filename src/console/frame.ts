@@ -23,6 +23,10 @@ export interface Frame {
   token(path: string): string;
   /** What a person types before a command of this connection: `payctl --sandbox`. */
   program: string;
+  /** When the page is made: milliseconds since the epoch. */
+  now: number;
+  /** The path and query of the page, or of what its form belongs to. */
+  here: string;
 }
 
 export interface PageParts {

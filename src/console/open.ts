@@ -3,6 +3,7 @@ import { programOf } from '../core/program.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
+import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { connectionValues } from '../runtime/named-values.js';
@@ -13,6 +14,8 @@ import { Commands } from './commands.js';
 import type { Console } from './console.js';
 import type { Customer } from './customer.js';
 import type { Frame } from './frame.js';
+import { LatestResult } from './latest-result.js';
+import { Pictures } from './pictures.js';
 import { PinnedConnection } from './pinned.js';
 import { ResultCache } from './result-cache.js';
 import { consoleOf } from './server.js';
@@ -44,6 +47,7 @@ export async function openPages<Way extends Access>(
   const { host, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await services.language();
+  const speakers = { en: await speaking('en', 'page'), th: await speaking('th', 'page') };
   const paceOf = sharedPace(context);
   const selection = isSandbox
     ? { ...context.selection, sandbox: true, profile: undefined }
@@ -61,7 +65,7 @@ export async function openPages<Way extends Access>(
     }),
   });
   const frame = {
-    ...{ lang, say: await services.say('page') },
+    ...{ lang, say: speakers[lang] },
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
@@ -72,10 +76,12 @@ export async function openPages<Way extends Access>(
   const pages = consoleOf({
     ...{ frame, access, commands, files: host.files, place: destinationOf(profile), audit },
     nonce: () => Buffer.from(host.random.bytes(24)).toString('base64url'),
-    connection: pinned.mark,
+    ...{ connection: pinned.mark, speakers, clock: host.clock },
     ...(isSandbox && { customer: customerOf(context) }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
+    today: new LatestResult(host.clock),
+    pictures: new Pictures(),
     asset: (name) => readAsset(`console/assets/${name}`),
   });
   return { pages, access, commands };

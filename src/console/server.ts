@@ -3,9 +3,12 @@ import { Console, type ConsoleSetup } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
 import type { Proxies } from './proxies.js';
+import { actRoutes } from './routes/acts.js';
 import { assetRoutes } from './routes/assets.js';
 import { bookRoutes } from './routes/books.js';
+import { languageRoute } from './routes/language.js';
 import { listRoutes } from './routes/lists.js';
+import { paymentRoutes } from './routes/payments.js';
 import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
@@ -23,11 +26,14 @@ const STRANGERS_BYTES = 64 * 1024;
 export function consoleOf(setup: ConsoleSetup): Console {
   return new Console(setup, [
     ...searchRoutes,
+    ...paymentRoutes,
+    ...actRoutes,
     ...refundRoutes,
     ...listRoutes,
     ...bookRoutes,
     ...sandboxRoutes,
     ...assetRoutes,
+    languageRoute,
     homeOfSandbox,
   ]);
 }

@@ -10,7 +10,6 @@ export const consoleWords = area('consoleWords', () => ({
   failed: 'This could not be done',
   toStart: 'Back to the start',
   seeHealth: 'See why the bank could not be asked',
-  inJournal: 'In the journal',
   onlyCommand: 'With a command in the terminal:',
   noFile: 'No picture was chosen. Choose a file, then check it.',
   tooLarge: 'The file is over 8 MB. Go back and choose a smaller one.',
@@ -29,19 +28,21 @@ export const consoleWords = area('consoleWords', () => ({
   newer: 'Newer',
   older: 'Older',
   page: (number: number) => `Page ${number}`,
+  language: 'Language',
+  signOut: 'Sign out',
 }));
 
 /** What the pages are called. */
 export const pageNames = area('pageNames', () => ({
-  start: 'Search',
+  start: 'Start',
+  payments: 'Payments',
   journal: 'Journal',
   confirmations: 'Confirmations',
   reconcile: 'Reconcile',
   health: 'Health',
   phone: "Customer's phone",
   bank: 'Bank',
-  report: 'Report',
-  found: 'Payments found',
+  payment: 'Payment',
   refund: 'Refund',
 }));
 

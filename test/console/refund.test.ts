@@ -12,6 +12,7 @@ const frame: Frame = {
   ...{ lang: 'en', say: sayEnglish, environment: 'live', profile: 'shop', program: 'payctl' },
   ...{ readOnly: false, isSandbox: false, isSandboxOnly: false },
   ...{ token: () => '', person: LOCAL_PERSON, may: () => true },
+  ...{ now: 0, here: '/' },
 };
 
 const headline = (exit: number, problem?: Problem): string => {

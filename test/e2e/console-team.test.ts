@@ -27,7 +27,6 @@ it('x', async () => {
   console.log(a.status, a.headers, a.text.slice(0, 300));
   const j = await b.get('/journal');
   console.log(j.status, j.text.slice(0, 200));
-  const r = await b.get('/refund?id=X');
-  console.log(r.status, desk.running.output?.());
+
   expect(1).toBe(1);
 });

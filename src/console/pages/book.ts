@@ -13,7 +13,7 @@ import { amountText, type DataRecord, isDataRecord, recordsOf, textIn } from '..
 import { type Html, html } from '../../web/html.js';
 import { type Column, factsOf, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { href } from '../format.js';
+import { href, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList } from '../notices.js';
@@ -131,7 +131,7 @@ function linkTo(book: DataRecord): Html {
 
 function reportLink(item: DataRecord): Html {
   const id = textIn(item, 'reference');
-  return id === '' ? html`–` : html`<a href="${href('/report', { id })}"><bdi>${id}</bdi></a>`;
+  return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 
 function dayOf(date: string) {

@@ -10,7 +10,6 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   failed: 'ทำรายการไม่ได้',
   toStart: 'กลับหน้าแรก',
   seeHealth: 'ดูสาเหตุที่สอบถามธนาคารไม่ได้',
-  inJournal: 'ในบันทึกรายการ',
   onlyCommand: 'ใช้คำสั่งในเทอร์มินัล:',
   noFile: 'ยังไม่ได้เลือกรูป โปรดเลือกไฟล์แล้วตรวจสอบอีกครั้ง',
   tooLarge: 'ไฟล์ใหญ่เกิน 8 MB ย้อนกลับแล้วเลือกไฟล์ที่เล็กกว่า',
@@ -28,18 +27,20 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   newer: 'ใหม่กว่า',
   older: 'เก่ากว่า',
   page: (number) => `หน้า ${number}`,
+  language: 'ภาษา',
+  signOut: 'ออกจากระบบ',
 };
 
 export const pageNames: Translation<typeof english.pageNames> = {
-  start: 'ค้นหา',
+  start: 'หน้าแรก',
+  payments: 'รายการชำระเงิน',
   journal: 'บันทึกรายการ',
   confirmations: 'การยืนยันจากธนาคาร',
   reconcile: 'กระทบยอด',
   health: 'สถานะระบบ',
   phone: 'โทรศัพท์ของลูกค้า',
   bank: 'ธนาคาร',
-  report: 'รายงาน',
-  found: 'รายการที่พบ',
+  payment: 'การชำระเงิน',
   refund: 'คืนเงิน',
 };
 
