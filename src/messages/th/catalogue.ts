@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
+import { approvalMessages } from './approvals.js';
 import { auditMessages } from './audit.js';
 import { bank } from './bank.js';
 import { bankChecks } from './bank-checks.js';
@@ -35,6 +36,7 @@ import { customer } from './customer.js';
 import { damage } from './damage.js';
 import { dates } from './dates.js';
 import { debitCodes } from './debit-codes.js';
+import { deskMessages } from './desk.js';
 import { disk } from './disk.js';
 import { drawing } from './drawing.js';
 import { codeFixes, codeKinds, exitFixes, exitMeanings, explaining } from './explaining.js';
@@ -124,6 +126,7 @@ import { yaml } from './yaml.js';
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
   address,
+  approvals: approvalMessages,
   audit: auditMessages,
   bank,
   'bank-codes': bankCodes,
@@ -162,6 +165,7 @@ export const THAI: Catalogue = {
   damage,
   dates,
   'debit-codes': debitCodes,
+  desk: deskMessages,
   disk,
   drawing,
   endings,
