@@ -39,9 +39,11 @@ const MENU: readonly MenuItem[] = [
   { path: '/', name: 'start', act: 'look' },
   { path: '/payments', name: 'payments', act: 'look' },
   { path: '/confirmations', name: 'confirmations', act: 'look' },
+  { path: '/approvals', name: 'approvals', act: 'look' },
   { path: '/journal', name: 'journal', act: 'look' },
   { path: '/reconcile', name: 'reconcile', act: 'look' },
   { path: '/health', name: 'health', act: 'look' },
+  { path: '/audit', name: 'audit', act: 'audit' },
   { path: '/phone', name: 'phone', act: 'pay', sandbox: true },
   { path: '/bank', name: 'bank', act: 'operate', sandbox: true },
 ];

@@ -4,6 +4,7 @@ import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
 import type { Proxies } from './proxies.js';
 import { actRoutes } from './routes/acts.js';
+import { approvalRoutes } from './routes/approvals.js';
 import { assetRoutes } from './routes/assets.js';
 import { bookRoutes } from './routes/books.js';
 import { languageRoute } from './routes/language.js';
@@ -29,6 +30,7 @@ export function consoleOf(setup: ConsoleSetup): Console {
     ...paymentRoutes,
     ...actRoutes,
     ...refundRoutes,
+    ...approvalRoutes,
     ...listRoutes,
     ...bookRoutes,
     ...sandboxRoutes,

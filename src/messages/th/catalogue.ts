@@ -23,6 +23,7 @@ import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { confirmations } from './confirmations.js';
 import { consoleWords, environments, pageNames, refusals } from './console.js';
+import { approvalWords, proposalStates } from './console-approvals.js';
 import { actWords, paymentListWords, startWords } from './console-payments.js';
 import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
 import { refundWords } from './console-refund.js';
@@ -197,6 +198,8 @@ export const THAI: Catalogue = {
   mcp,
   network,
   operatorWords,
+  approvalWords,
+  proposalStates,
   teamWords,
   output,
   pageNames,
