@@ -6,6 +6,7 @@ import type { Proxies } from './proxies.js';
 import { actRoutes } from './routes/acts.js';
 import { approvalRoutes } from './routes/approvals.js';
 import { assetRoutes } from './routes/assets.js';
+import { auditRoutes } from './routes/audit.js';
 import { bookRoutes } from './routes/books.js';
 import { languageRoute } from './routes/language.js';
 import { listRoutes } from './routes/lists.js';
@@ -13,6 +14,7 @@ import { paymentRoutes } from './routes/payments.js';
 import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
+import { unmaskRoutes } from './routes/unmask.js';
 
 const LIMITS = {
   bodyBytes: MOST_BYTES,
@@ -31,6 +33,8 @@ export function consoleOf(setup: ConsoleSetup): Console {
     ...actRoutes,
     ...refundRoutes,
     ...approvalRoutes,
+    ...auditRoutes,
+    ...unmaskRoutes,
     ...listRoutes,
     ...bookRoutes,
     ...sandboxRoutes,

@@ -60,6 +60,7 @@ export class TeamAccess implements Access {
     if (visit === undefined) return { reply: this.#locked(arrival) };
     if (method === 'POST' && path === PATHS.end) return { reply: this.#end(arrival, visit) };
     if (visit.person.acts.size > 0) return { visit, path };
+    this.#setup.audit.of(visit.person, arrival.address).write({ action: 'no-role' });
     return { reply: htmlReply(403, noRolePage(this.#setup.frame, visit)) };
   }
 

@@ -16,5 +16,8 @@ export const teamWords = area('teamWords', () => ({
   unproven: 'What the provider of your sign-in answered is not valid. Nobody was signed in.',
   wrongSettings:
     'The provider of your sign-in does not know this console. Tell whoever runs it to check its settings.',
+  unmask: 'Show who paid',
+  unmaskedLead: 'Personal data. That you saw it stands in the audit.',
+  nothingMasked: 'The bank names nobody for this payment.',
   failed: (code: string) => `a sign-in to the console failed: ${code}`,
 }));

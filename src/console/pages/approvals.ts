@@ -156,8 +156,7 @@ function masked({ say }: Frame, data: Data | undefined): [name: string, value: s
 function actsFor(frame: Frame, id: string, proposal: DataRecord): Html | undefined {
   const state = textIn(proposal, 'state');
   const field = html`<input type="hidden" name="id" value="${id}">`;
-  const mayRelease =
-    frame.may('release') && (state === 'released' || !isOwn(frame, proposal));
+  const mayRelease = frame.may('release') && (state === 'released' || !isOwn(frame, proposal));
   if (state === 'released') {
     return mayRelease
       ? postForm(frame, '/approvals/release', html`${field}<button>${words.goOn}</button>`)

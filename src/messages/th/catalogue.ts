@@ -24,6 +24,7 @@ import { commandLine } from './command-line.js';
 import { confirmations } from './confirmations.js';
 import { consoleWords, environments, pageNames, refusals } from './console.js';
 import { approvalWords, proposalStates } from './console-approvals.js';
+import { auditActs, auditWords } from './console-audit.js';
 import { actWords, paymentListWords, startWords } from './console-payments.js';
 import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
 import { refundWords } from './console-refund.js';
@@ -198,6 +199,8 @@ export const THAI: Catalogue = {
   mcp,
   network,
   operatorWords,
+  auditActs,
+  auditWords,
   approvalWords,
   proposalStates,
   teamWords,
