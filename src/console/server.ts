@@ -1,5 +1,5 @@
 import { type Listener, listen, listenHere, type ServeOptions } from '../host/serve.js';
-import { Console, type ConsoleSetup } from './console.js';
+import { Console, type ConsoleSetup, type Route } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
 import type { Proxies } from './proxies.js';
@@ -26,22 +26,25 @@ const LIMITS = {
 /** What a stranger may send before being turned away. */
 const STRANGERS_BYTES = 64 * 1024;
 
+/** All that can be asked for. */
+export const ROUTES: readonly Route[] = [
+  ...searchRoutes,
+  ...paymentRoutes,
+  ...actRoutes,
+  ...refundRoutes,
+  ...approvalRoutes,
+  ...auditRoutes,
+  ...unmaskRoutes,
+  ...listRoutes,
+  ...bookRoutes,
+  ...sandboxRoutes,
+  ...assetRoutes,
+  languageRoute,
+  homeOfSandbox,
+];
+
 export function consoleOf(setup: ConsoleSetup): Console {
-  return new Console(setup, [
-    ...searchRoutes,
-    ...paymentRoutes,
-    ...actRoutes,
-    ...refundRoutes,
-    ...approvalRoutes,
-    ...auditRoutes,
-    ...unmaskRoutes,
-    ...listRoutes,
-    ...bookRoutes,
-    ...sandboxRoutes,
-    ...assetRoutes,
-    languageRoute,
-    homeOfSandbox,
-  ]);
+  return new Console(setup, ROUTES);
 }
 
 /** Several browsers, each with some connections. */
