@@ -57,7 +57,7 @@ export function reportPage(frame: Frame, reported: ReportedTicket): PageParts {
   const title = payloadTitle(evidence, frame.say) ?? report.title;
   const asked = isTypedReference(evidence) ? report.id : '';
   const events = eventsOf(evidence, parts);
-  const happened = events.filter(({ isNow }) => !isNow);
+  const happened = happenedOf(events);
   const body = html`${notice}
 ${slip}
 ${verdictOf(frame, title, reported)}
@@ -70,6 +70,14 @@ ${askedOf(ticket, sidesOf(evidence, parts))}
 ${charges && chargesOf(frame, charges)}
 ${recognisedOf(ticket)}`;
   return { title: html`${pageNames.payment} ${title}`, path: '/search', body, searchText: asked };
+}
+
+/** Without what the bank says now, unless only that tells how it ended. */
+function happenedOf(events: readonly PageEvent[]): PageEvent[] {
+  const happened = events.filter(({ isNow }) => !isNow);
+  const [said] = events.filter(({ isNow, tone }) => isNow && tone !== 'bar');
+  const isTold = happened.some(({ lane }) => LANES[lane] === timeline.bank);
+  return isTold || said === undefined ? happened : [...happened, said];
 }
 
 function verdictOf(frame: Frame, title: Text, { ticket, isRefundable }: ReportedTicket): Html {
