@@ -42,4 +42,5 @@ export const searchWords = area('searchWords', () => ({
   slipShown: 'The picture that was checked',
   slipGone: 'The picture is no longer at hand. Choose it again.',
   dayOfPayment: 'Day of the payment',
+  chargedAt: 'A direct debit: when it was sent',
 }));

@@ -159,14 +159,14 @@ function contradictionsOf({ report }: Ticket): Html | undefined {
 function nextOf(frame: Frame, { report, evidence }: Ticket): Html | undefined {
   const isTyped = evidence.payloads.includes(report.id);
   const id = isTyped ? report.id : '';
-  const steps = report.next.flatMap((step) => stepOf(frame, step));
+  const steps = report.next.flatMap((step) => stepOf(frame, step, id));
   if (steps.length === 0 && id === '') return undefined;
   const list = steps.length === 0 ? undefined : html`<ol class="plain steps">${steps}</ol>`;
   return html`<section class="card"><h2>${reportWords.next}</h2>${list}
 ${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
 }
 
-function stepOf(frame: Frame, { purpose, command, why }: Step): Html[] {
+function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -183,11 +183,18 @@ function stepOf(frame: Frame, { purpose, command, why }: Step): Html[] {
       return [];
     case 'askWhereSent':
       return [html`<li>${why}</li>`];
+    case 'byTime':
+      return id === '' ? [] : [html`<li>${timeForm(id)}</li>`];
     case 'replay':
     case 'explain':
-    case 'byTime':
       return [html`<li>${why}<br>${commandLine(frame, command)}</li>`];
   }
+}
+
+/** A direct debit is known to the bank by the second at which it was sent. */
+function timeForm(id: string): Html {
+  return html`<form class="line" action="${paymentLink(id)}" method="get">
+<label>${words.chargedAt} <input type="datetime-local" name="charged" step="1" required></label> <button class="second">${words.again}</button></form>`;
 }
 
 function dayForm(id: string, isNotFound: boolean): Html {

@@ -25,7 +25,7 @@ export const searchRoutes: readonly Route[] = [
     method: 'GET',
     path: '/p/*',
     act: 'look',
-    answer: (request) => report(request, request.rest, request.query.get('date')),
+    answer: (request) => report(request, request.rest, daysOf(request.query)),
   },
   {
     method: 'GET',
@@ -80,13 +80,13 @@ function daysIn(query: URLSearchParams): Record<string, string> {
 export async function report(
   request: RequestContext,
   id: string,
-  date?: string | null,
+  when: Readonly<Record<string, string>> = {},
   notice?: Html,
 ): Promise<Answer> {
   const { commands, audit, frame } = request;
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
-    ...(date && { options: { date } }),
+    options: when,
     typed: id,
   });
   audit.write({ action: 'investigate', what: id, exit: ran.exit });
@@ -97,6 +97,15 @@ export async function report(
     sent && (await commands.run({ command: ['journal', 'show'], typed: sent.reference }));
   const more = { ...(charges && { charges }), ...(notice && { notice }) };
   return { page: reportPage(frame, { ticket, isRefundable, ...more }) };
+}
+
+/** What somebody says of when it was paid. */
+function daysOf(query: URLSearchParams): Record<string, string> {
+  const [date, charged] = [query.get('date'), query.get('charged')];
+  return {
+    ...(date && { date }),
+    ...(charged && { refDateTime: charged.replace(/[^0-9]/g, '').padEnd(14, '0') }),
+  };
 }
 
 async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promise<boolean> {

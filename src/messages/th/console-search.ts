@@ -38,4 +38,5 @@ export const searchWords: Translation<typeof english.searchWords> = {
   slipShown: 'รูปที่ตรวจสอบ',
   slipGone: 'ไม่มีรูปนี้แล้ว โปรดเลือกอีกครั้ง',
   dayOfPayment: 'วันที่ชำระเงิน',
+  chargedAt: 'หักบัญชี: เวลาที่ส่งคำสั่ง',
 };
