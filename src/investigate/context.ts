@@ -27,6 +27,8 @@ export interface Context {
     codes(): Promise<Codes>;
     journal(): Promise<Journal>;
     inbox(): Promise<InboxStore>;
+    /** Now by the clock of the bank, in milliseconds since the epoch. */
+    bankNow(): Promise<number>;
     /** The embedded bank. */
     bank(): Promise<{ look<T>(read: (state: BankState) => T): T }>;
   };

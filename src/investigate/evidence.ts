@@ -2,6 +2,7 @@ import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import type {
+  Days,
   KnownFields,
   PaymentKind,
   PaymentRecord,
@@ -72,6 +73,8 @@ export interface Source {
   /** The question, in a few words. */
   asked: Text;
   result: 'found' | 'not-found' | 'no-answer' | 'not-asked';
+  /** The days that it covers, where it covers some alone. */
+  days?: Days;
   /** What it says, or why it says nothing. */
   says: Text;
   /** The field for want of which it was not asked. */
@@ -144,6 +147,8 @@ export interface ReceivedConfirmation {
 /** Everything that was collected about one id. */
 export interface Evidence {
   id: string;
+  /** As a person typed it, where another spelling of it was looked up. */
+  typed?: string;
   /** What the id holds: itself, the text of a file, the codes of a picture. */
   payloads: readonly string[];
   /** Personal data in a payload. */

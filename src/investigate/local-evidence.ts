@@ -5,6 +5,7 @@ import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js'
 import { readMentioning, type Stored } from '../callbacks/stored.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
+import { foldedReference } from '../core/text.js';
 import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
@@ -23,6 +24,8 @@ export interface LocalEvidence {
   confirmed(reference: string): Promise<ReceivedConfirmation[]>;
   /** Transfers initiated under a partnerTransactionID. */
   initiated(reference: string): Promise<TransferRecord[]>;
+  /** References as they are written here, of which this is the folded spelling. */
+  spelled?(folded: string): Promise<string[]>;
   /** Codes that were made so that it could be paid. */
   created?(reference: string): CodeRecord[];
 }
@@ -49,6 +52,12 @@ export async function openLocalEvidence(
       (await readMentioning(inbox, reference)).stored
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
+    async spelled(folded) {
+      const rows = await list(journal, { text: folded });
+      const all = [...codes, ...rows].filter(({ baseUrl: address }) => bankOf(address) === here);
+      const references = all.map(({ reference }) => reference);
+      return references.filter((reference) => foldedReference(reference) === folded);
+    },
     created: (reference) =>
       codes.filter((code) => code.reference === reference && bankOf(code.baseUrl) === here),
     async initiated(reference) {

@@ -94,6 +94,7 @@ export function largerCommand<Own extends object>(
     // A step of a smoke plan fetches no token: the run does.
     ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
+    ...(effect === 'read' && { isBankTime: true }),
     dryRun: 'shown',
     run: (context, { own, ...given }) => run(context, given, own),
   });

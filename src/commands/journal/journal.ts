@@ -10,7 +10,7 @@ import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../runtime/parameter.js';
-import { count, duration, moment } from '../../runtime/values.js';
+import { count, duration, soughtMoment } from '../../runtime/values.js';
 import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';
@@ -25,7 +25,7 @@ const FILTERS = {
   since: option(
     '--since <time>',
     'started at or after: 2026-01-31, today, an ISO time, or -24h',
-    moment,
+    soughtMoment,
   ),
 };
 
@@ -35,7 +35,7 @@ const list = command({
   summary: 'charges and initiated transfers, and their state; asks no bank',
   parameters: {
     ...FILTERS,
-    until: option('--until <time>', 'started before', moment),
+    until: option('--until <time>', 'started before', soughtMoment),
     state: choice('--state <state>', 'only this state', STATES),
     operation: text('--operation <id>', 'only this operation, e.g. ewallet.pay'),
     limit: option('--limit <n>', 'at most this many, the newest', count),

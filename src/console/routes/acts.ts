@@ -59,7 +59,7 @@ function shownWith(
   const { frame, form } = request;
   const said = exit === 0 ? done : open;
   const notice = html`${problem ? failureCard(frame, problem) : html`<p class="note" role="status">${said}</p>`}${noteList(frame, notes)}`;
-  return report(request, form.fields.get('id') ?? '', {}, notice);
+  return report(request, form.fields.get('id') ?? '', undefined, notice);
 }
 
 const FILES = {
