@@ -1,6 +1,7 @@
 import { maskCards, maskValue } from '../bank/privacy.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
+import type { JsonObject } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Note } from '../runtime/door.js';
@@ -65,6 +66,11 @@ export class Audit {
     const address = this.#address;
     this.#log.write({ profile: this.#profile, action, what: shown, amount, exit, address });
     this.#isWritten = true;
+  }
+
+  /** The lines since a moment, oldest first. */
+  since(moment: number, onDamaged: (place: string) => void): Generator<JsonObject> {
+    return this.#log.since(moment, onDamaged);
   }
 
   /** Of a page that asks again by itself: then a line only where it shows something else than before. */

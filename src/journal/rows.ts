@@ -149,8 +149,7 @@ const NOT_SEARCHED: ReadonlySet<string> = new Set([
     'path',
   ],
   ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'remark'],
-  'asked',
-  'trace',
+  ...['asked', 'trace', 'proposedBy', 'releasedBy'],
 ]);
 
 /** The texts by which a charge is found: its reference, and the ids in its entries. */

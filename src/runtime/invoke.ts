@@ -12,7 +12,7 @@ import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { readInput } from './read-input.js';
 import { checkPayment, guard } from './safety.js';
-import type { ChargeWait } from './services.js';
+import type { ChargeMore } from './services.js';
 import { waitFor } from './wait.js';
 
 /** The pipeline of every call: gather, check, guard, send, wait. */
@@ -58,6 +58,11 @@ export async function send(
     return { outcome: await waitFor(operation, input, outcome, context, given) };
   }
   const amount = amountOf(operation, input);
+  const { proposing } = given;
+  if (proposing) {
+    const { proposeCall } = await import('./approvals.js');
+    return proposeCall(operation, input, context, { ...given, proposing }, amount);
+  }
   const permission = await guard(context, operation, input, { ...profile, amount, expectAmount });
   return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
@@ -69,7 +74,7 @@ export async function chargeGuarded(
   permission: ChargePermission,
   { services }: Context,
   { grant, waitMs }: CallValues,
-  options: CallOptions & ChargeWait = {},
+  options: CallOptions & ChargeMore = {},
 ): Promise<Outcome> {
   return services.charge(operation, input, permission, { grant, ...options, waitMs });
 }

@@ -75,3 +75,12 @@ export function port(value: string, flag: string): number {
   if (number <= 65_535) return number;
   throw usageError(inputMessages.notPort(flag, number));
 }
+
+const LONGEST_NOTE = 1_000;
+
+/** What somebody writes about a payment. */
+export function noteText(value: string, flag: string): string {
+  const note = value.trim();
+  if (note.length <= LONGEST_NOTE) return note;
+  throw usageError(inputMessages.tooLong(flag, LONGEST_NOTE, note.length));
+}

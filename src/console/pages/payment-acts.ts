@@ -3,6 +3,7 @@ import type { Ticket } from '../../investigate/report-page.js';
 import { isOpen } from '../../journal/state.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { refundWords } from '../../messages/console-refund.js';
+import { teamWords } from '../../messages/console-team.js';
 import { type Html, html } from '../../web/html.js';
 import { href } from '../format.js';
 import { postForm } from '../forms.js';
@@ -25,7 +26,19 @@ export function actionsOf(frame: Frame, { report, evidence }: Ticket, isRefundab
       : undefined;
   return html`<div class="actions">${isRefundable && frame.may('refund') ? refundButton(id) : undefined}
 ${recover}
-${files}</div>`;
+${files}
+${unmaskForm(frame, id, evidence)}</div>`;
+}
+
+/** Each use is in the audit. */
+function unmaskForm(frame: Frame, id: string, { statements }: Evidence): Html | undefined {
+  if (!frame.may('unmask') || !statements.some(({ payer }) => payer)) return undefined;
+  const field = html`<input type="hidden" name="id" value="${id}">`;
+  return postForm(
+    frame,
+    '/unmask',
+    html`${field}<button class="second">${teamWords.unmask}</button>`,
+  );
 }
 
 /** A charge of this payment whose outcome nobody knows yet. */

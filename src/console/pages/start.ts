@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate } from '../../core/time.js';
 import type { State } from '../../find/payment.js';
 import { pageNames } from '../../messages/console.js';
+import { approvalWords } from '../../messages/console-approvals.js';
 import { startWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
@@ -21,6 +22,8 @@ import { expectedFields } from './slip.js';
 export interface Overview {
   /** Payments of today; undefined while they are asked for the first time. */
   today: Latest | undefined;
+  /** How many proposals wait for whoever reads the page. */
+  waiting: number | undefined;
   /** The newest confirmations. */
   received: CommandResult;
 }
@@ -34,6 +37,7 @@ export function startPage(
 ${searchForm(asked, true)}
 <p class="help">${words.help}</p>
 ${notice}
+${overview?.waiting ? html`<p class="note"><a href="/approvals">${approvalWords.waiting(overview.waiting)}</a></p>` : undefined}
 ${overview && todayOf(frame, overview.today)}
 <div class="columns">
 ${slipForm(frame)}

@@ -20,6 +20,7 @@ import { resultsPage } from '../pages/results.js';
 import { slipCard } from '../pages/slip.js';
 import { MOST_OF_TODAY, startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
+import { waitingFor } from './approvals.js';
 
 export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/', act: 'look', answer: start },
@@ -46,12 +47,14 @@ export const searchRoutes: readonly Route[] = [
 /** Nobody waits longer for the figures of the day: the search is what the page is for. */
 const WAIT_MS = 1_500;
 
-async function start({ commands, frame, today, received }: RequestContext): Promise<Answer> {
+async function start(request: RequestContext): Promise<Answer> {
+  const { commands, frame, today, received } = request;
   const options = { from: 'today', limit: String(MOST_OF_TODAY), timeout: '5s', retries: '0' };
   const count = () => commands.run({ command: ['find'], options });
   const limit = '5';
   const newest = () => commands.run({ command: ['listen', 'list'], options: { limit } });
   const overview = {
+    waiting: await waitingFor(request),
     received: await received.get(limit, newest),
     today: await today.get(count, WAIT_MS),
   };

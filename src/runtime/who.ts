@@ -1,0 +1,15 @@
+import { hostNameOf } from '../host/identity.js';
+import type { Who } from '../state/who.js';
+import type { Context } from './context.js';
+
+/** Whoever has this command run. */
+export async function whoOf({
+  host,
+  services,
+  person,
+}: Pick<Context, 'host' | 'services' | 'person'>): Promise<Who> {
+  const { operator, self } = host.process;
+  const { shared } = await services.store();
+  const machine = shared && { machine: shared.machine };
+  return { ...person, ...operator, host: hostNameOf(self), ...machine };
+}
