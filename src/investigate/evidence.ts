@@ -144,6 +144,14 @@ export interface ReceivedConfirmation {
   known: KnownFields;
 }
 
+/** What somebody wrote about a payment, numbers and addresses of people masked. */
+export interface PaymentNote {
+  /** Milliseconds since the epoch. */
+  at: number;
+  by: string;
+  text: string;
+}
+
 /** Everything that was collected about one id. */
 export interface Evidence {
   id: string;
@@ -161,6 +169,8 @@ export interface Evidence {
   confirmed: ReceivedConfirmation[];
   /** Codes that this machine had made for it, by the kind of their payment. */
   created?: { family: PaymentKind; reference: string; at: number }[];
+  /** What people wrote about it. */
+  notes?: PaymentNote[];
   /** As the person says it should be. */
   expectedAmount?: string;
   /** Of the profile. */

@@ -19,6 +19,7 @@ import {
 } from './ask.js';
 import type {
   Evidence,
+  PaymentNote,
   Reading,
   ReceivedConfirmation,
   SentCharge,
@@ -110,6 +111,9 @@ async function lookUp(
     const initiated = await all(local.initiated);
     evidence.sent.push(...sent);
     evidence.confirmed.push(...confirmed);
+    const notes = await all(async (value) => (await local.noted?.(value)) ?? []);
+    if (notes.length > 0)
+      evidence.notes = uniqueBy([...(evidence.notes ?? []), ...notes], keyOfNote);
     const codes = values.flatMap((value) => local.created?.(value) ?? []);
     const leads = [
       ...sent.flatMap(leadsFromCharge),
@@ -208,6 +212,10 @@ function keyOfReading({ as, family, value, known }: Reading): string {
 
 function keyOfSent({ requestUId, at }: SentCharge): string {
   return `${requestUId} ${at}`;
+}
+
+function keyOfNote({ at, by, text }: PaymentNote): string {
+  return `${at} ${by} ${text}`;
 }
 
 /** Two of one id may differ in their contents. */

@@ -76,5 +76,9 @@ export class Investigator {
 async function localEvidenceOf({ services, host }: Context): Promise<LocalEvidence> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
-  return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), codes);
+  const desk = await services.desk();
+  return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), {
+    codes,
+    desk,
+  });
 }

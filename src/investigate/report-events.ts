@@ -28,6 +28,9 @@ export function eventsOf(evidence: Evidence, parts: TicketWording): PageEvent[] 
     ...(evidence.created ?? []).map(({ at }): PageEvent => {
       return { at, lane: JOURNAL, tone: 'bar', what: parts.say(timeline.codeMade('')) };
     }),
+    ...(evidence.notes ?? []).map(({ at, by, text }): PageEvent => {
+      return { at, lane: JOURNAL, tone: 'bar', what: parts.clean(timeline.noted(by, text)) };
+    }),
     ...sentEvents(evidence, parts),
     ...confirmedEvents(evidence, parts),
     ...paidMoments(evidence).map((one) => eventOfPaid(one, parts)),

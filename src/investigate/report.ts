@@ -8,6 +8,7 @@ import {
   type ChargeAnswer,
   type Evidence,
   FITS,
+  type PaymentNote,
   type Reading,
   type ReceivedConfirmation,
   type SentCharge,
@@ -23,7 +24,7 @@ import { formatStatement } from './statement.js';
 interface Event {
   /** Milliseconds since the epoch. */
   at: number;
-  /** Whose word it is: `journal`, `confirmations`, or the inquiry. */
+  /** Whose word it is: `journal`, `confirmations`, `notes`, or the inquiry. */
   source: string;
   what: Message;
   amount?: string;
@@ -37,6 +38,7 @@ export function timelineOf(evidence: Evidence): Event[] {
     ...evidence.sent.flatMap(eventsOfSent),
     ...evidence.confirmed.map(eventOfConfirmed),
     ...paidMoments(evidence).map(eventOfPaid),
+    ...(evidence.notes ?? []).map(eventOfNote),
   ];
   const sorted = events.sort((a, b) => orderOf(a) - orderOf(b));
   return [...sorted, ...evidence.statements.map(eventOfStatement)];
@@ -49,6 +51,10 @@ export function orderOf({ at }: Pick<Event, 'at'>): number {
 
 function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[number]): Event {
   return { at, source: 'journal', what: timeline.codeMade(reference) };
+}
+
+function eventOfNote({ at, by, text }: PaymentNote): Event {
+  return { at, source: 'notes', what: timeline.noted(by, text) };
 }
 
 function eventsOfSent(sent: SentCharge): Event[] {

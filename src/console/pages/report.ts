@@ -23,7 +23,7 @@ import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 import { chargesOf } from './charge.js';
-import { actionsOf, settleCard } from './payment-acts.js';
+import { actionsOf, notesCard, settleCard } from './payment-acts.js';
 
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
@@ -64,6 +64,7 @@ ${verdictOf(frame, title, reported)}
 ${contradictionsOf(ticket)}
 ${paymentsCard(evidence)}
 ${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineOf(happened)}</section>`}
+${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}
 ${nextOf(frame, ticket)}
 ${settleCard(frame, evidence)}
 ${askedOf(ticket, sidesOf(evidence, parts))}
