@@ -8,7 +8,7 @@ import { charging } from '../messages/charging.js';
 import { wording } from '../messages/wording.js';
 import { FOR_EVER } from '../state/desk.js';
 import { nextEvent } from '../state/desk-event.js';
-import { mayBeSame, type Who, whoText } from '../state/who.js';
+import { isSamePerson, nameOf, type Who, whoText } from '../state/who.js';
 import { readProposal, type StoredProposal } from './desk.js';
 import { type Proposal, subjectOfId } from './proposal.js';
 import { charged } from './propose.js';
@@ -29,7 +29,7 @@ export interface Said {
 export async function releasable(parts: Approvals, id: string, by: Who): Promise<StoredProposal> {
   const stored = await readProposal(parts, id);
   const { proposal, state } = stored;
-  if (mayBeSame(proposal.proposer, by)) {
+  if (isSamePerson(proposal.proposer, by)) {
     throw rejected(messages.ownProposal(id), messages.anotherPerson);
   }
   if (state === 'refused' || state === 'expired') throw overAlready(stored);
@@ -116,8 +116,11 @@ async function add(
   const subject = subjectOfId(proposal.id);
   if (subject === undefined) throw new TypeError('a proposal without a subject');
   const at = new Date(await now()).toISOString();
-  const event = nextEvent(subject, newest, { at, lasting, details }, random);
-  return (await desk.append(event, openUntil)) === 'written';
+  const { id, operation, reference, amount, profile } = proposal;
+  const about = { id, operation, reference, profile, ...(amount !== undefined && { amount }) };
+  const said = { at, lasting: { ...lasting, ...about }, details };
+  const event = nextEvent(subject, newest, said, random);
+  return desk.append(event, openUntil);
 }
 
 /** Why it must not be sent any more, to be asked right before the first byte; undefined while it may. */
@@ -140,11 +143,11 @@ function overAlready({ proposal, state }: StoredProposal): PayctlError {
     return rejected(messages.expired(id, timeOf(expires)), messages.proposeAnew);
   if (refusal) {
     return rejected(
-      messages.refused(id, shownName(refusal.by), timeOf(refusal.at)),
+      messages.refused(id, nameOf(refusal.by), timeOf(refusal.at)),
       messages.proposeAnew,
     );
   }
-  const by = release ? shownName(release.by) : '';
+  const by = release ? nameOf(release.by) : '';
   return rejected(
     messages.released(id, by, timeOf(release?.at ?? '')),
     wording.command(`payctl approvals show ${id}`),
@@ -153,12 +156,6 @@ function overAlready({ proposal, state }: StoredProposal): PayctlError {
 
 function rejected(why: Message, hint: Message): PayctlError {
   return new PayctlError('REJECTED', why, { hint, executed: 'no' });
-}
-
-/** Somebody, for people. */
-export function shownName({ name, subject, user, sudoUser, host }: Who): string {
-  const account = sudoUser === undefined ? `${user}@${host}` : `${sudoUser} (${user}@${host})`;
-  return name ?? subject ?? account;
 }
 
 function timeOf(text: string): string {

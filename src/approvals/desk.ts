@@ -47,21 +47,39 @@ async function proposalsOf(parts: Approvals, subject: DeskSubject): Promise<Stor
 
 const PAGE = 100;
 
-/** Proposals, those of whom something was said last first; only those that wait for somebody, where `open`. */
+/**
+ * Proposals, those of which something was said last first. `waiting`: those that wait for somebody, and
+ * released ones whose end nobody has written down. `onDamaged` hears of what was changed.
+ */
 export async function* listProposals(
   parts: Approvals,
-  { open = false }: { open?: boolean } = {},
+  onDamaged: (why: PayctlError) => Promise<void>,
+  { waiting = false }: { waiting?: boolean } = {},
 ): AsyncGenerator<StoredProposal> {
-  const openAt = open ? await parts.now() : undefined;
+  const openAt = waiting ? await parts.now() : undefined;
   let after: DeskPlace | undefined;
   do {
     const page = await parts.desk.list({ kind: 'proposal', openAt, after, limit: PAGE });
     for (const { subject } of page) {
-      const all = await proposalsOf(parts, { kind: 'proposal', subject });
-      for (const one of all.reverse()) if (!open || waits(one)) yield one;
+      const all = await soundProposals(parts, subject, onDamaged);
+      yield* waiting ? all.slice(-1) : all.reverse();
     }
     after = page.length === PAGE ? page.at(-1) : undefined;
   } while (after);
+}
+
+async function soundProposals(
+  parts: Approvals,
+  subject: string,
+  onDamaged: (why: PayctlError) => Promise<void>,
+): Promise<StoredProposal[]> {
+  try {
+    return await proposalsOf(parts, { kind: 'proposal', subject });
+  } catch (error) {
+    if (!(error instanceof PayctlError) || error.exitClass !== 'REJECTED') throw error;
+    await onDamaged(error);
+    return [];
+  }
 }
 
 /** Somebody has something to do about it: release or refuse it, or end what was released. */

@@ -43,10 +43,11 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
     const events = await desk.read(subject);
     const last = proposalsIn(events).at(-1);
     const standing = last && (await standingOf(parts, last, now));
-    if (last && standing && standing.state !== 'refused' && standing.state !== 'expired') {
-      if (last.contents === claim.contents) return last;
+    const isTaken = last && standing && !['refused', 'expired'].includes(standing.state);
+    if (isTaken && last.contents !== claim.contents) {
       throw conflict(messages.proposedOtherwise(nameOf(wanted, claim.reference), last.id), last.id);
     }
+    if (isTaken && last.release) return last;
     const charge = await chargeOf(journal, claim.key);
     if (charge && !mayRepeat(charge.evidence.state)) {
       throw charged(
@@ -55,12 +56,12 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
         charge.attempt.intent,
       );
     }
+    if (isTaken) return last;
     const expires = now + wanted.lastsMs;
     const said = saidOf(wanted, claim, { now, expires });
     const event = nextEvent(subject, events.at(-1), said, random);
-    const answer = await desk.append(event, expires);
     const proposal = proposalsIn([...events, event]).at(-1);
-    if (answer === 'written' && proposal) return proposal;
+    if ((await desk.append(event, expires)) && proposal) return proposal;
   }
 }
 

@@ -115,6 +115,7 @@ function discreetReference(what: string): string {
 const DISCREET: Readonly<Record<Subject, (what: string) => string>> = {
   amount: (what) => what,
   book: (what) => what.slice(0, 64),
+  day: (what) => what,
   name: (what) => maskValue(what, 'name'),
   page: (what) => what,
   reference: discreetReference,

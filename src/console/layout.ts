@@ -123,8 +123,7 @@ function languageSwitch(frame: Frame): Html {
   return postForm(
     frame,
     '/language',
-    html`<input type="hidden" name="here" value="${frame.here}">${buttons}`,
-    html` class="languages" role="group" aria-label="${words.language}"`,
+    html`<input type="hidden" name="here" value="${frame.here}"><div class="languages" role="group" aria-label="${words.language}">${buttons}</div>`,
   );
 }
 

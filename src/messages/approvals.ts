@@ -51,6 +51,10 @@ export const approvalMessages = area('approvals', () => ({
     `the proposal ${id} was made for ${before}, and this profile is ${now}; nothing was sent`,
   invalidNow: (id: string) =>
     `the bank would not take the proposal ${id} any more; nothing was sent`,
+  sentByRecovery: (charge: string, id: string, ended: string) =>
+    `${charge} was released and never sent: it was sent now, by the proposal ${id} (${ended})`,
+  stillUnsent: (charge: string, id: string, why: string) =>
+    `${charge} was released by the proposal ${id} and is not sent yet: ${why}`,
   endNotWritten: (id: string, why: string) =>
     `how the proposal ${id} ended could not be written down, and is found in the journal: ${why}`,
 }));

@@ -153,6 +153,18 @@ export class BankServices extends StoreServices {
     return this.#bank;
   }
 
+  /**
+   * Now by the clock of the bank, in milliseconds since the epoch: relative days count from it. Only
+   * the embedded bank's clock is known, and it differs once somebody has set it.
+   */
+  async bankNow(): Promise<number> {
+    const { clock, files } = this.host;
+    if (this.isReplay || (await this.profile()).name !== 'sandbox') return clock.now();
+    const { bankPath } = await import('./open-sandbox.js');
+    const isThere = this.#opened || files.stat(bankPath(this.paths, this.bankName()));
+    return isThere ? (await this.bank()).now() : clock.now();
+  }
+
   async #openBank(opening: BankOpening): Promise<Bank> {
     const { openSandbox } = await import('./open-sandbox.js');
     const bank = await openSandbox(this.host, this.paths, this.bankName(), opening);

@@ -72,11 +72,16 @@ export async function chargeGuarded(
   operation: Operation,
   input: Fields,
   permission: ChargePermission,
-  { services }: Context,
-  { grant, waitMs }: CallValues,
+  context: Context,
+  { grant, waitMs, proposing, note }: CallValues,
   options: CallOptions & ChargeMore = {},
 ): Promise<Outcome> {
-  return services.charge(operation, input, permission, { grant, ...options, waitMs });
+  if (proposing) throw new TypeError('what is proposed is not sent');
+  if (note !== undefined) {
+    const { writeReason } = await import('./notes.js');
+    await writeReason(context, operation, input, note);
+  }
+  return context.services.charge(operation, input, permission, { grant, ...options, waitMs });
 }
 
 /** --limit counts records; a request for one page gets just that page. */

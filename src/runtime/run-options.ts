@@ -1,7 +1,6 @@
 import type { ProfileSelection } from '../config/resolve.js';
 import { usageError } from '../core/errors.js';
 import { running } from '../messages/running.js';
-import type { SignedIn } from '../state/who.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -35,8 +34,6 @@ export interface RunOptions {
   /** Leaves personal data readable. */
   readonly showPersonal: boolean;
   readonly requestUId?: string | undefined;
-  /** Who has it run, where a door knows that better than the operating system. */
-  readonly person?: SignedIn | undefined;
 }
 
 export function isShaped({ query, columns }: Pick<OutputOptions, 'query' | 'columns'>): boolean {

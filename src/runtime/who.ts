@@ -3,13 +3,9 @@ import type { Who } from '../state/who.js';
 import type { Context } from './context.js';
 
 /** Whoever has this command run. */
-export async function whoOf({
-  host,
-  services,
-  person,
-}: Pick<Context, 'host' | 'services' | 'person'>): Promise<Who> {
+export async function whoOf({ host, services }: Pick<Context, 'host' | 'services'>): Promise<Who> {
   const { operator, self } = host.process;
   const { shared } = await services.store();
   const machine = shared && { machine: shared.machine };
-  return { ...person, ...operator, host: hostNameOf(self), ...machine };
+  return { ...operator, host: hostNameOf(self), ...machine };
 }

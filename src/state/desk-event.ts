@@ -48,16 +48,25 @@ export function nextEvent(
   };
 }
 
-/** What an event says, and why it cannot be trusted where it cannot. `before` is the event that it must follow on. */
-export function readEvent(event: DeskEvent, before: DeskEvent | undefined): DeskEntry | Message {
+/**
+ * What an event says, or why it cannot be trusted. `before` is the event that it must follow on; `any`
+ * where that is not known.
+ */
+export function readEvent(
+  event: DeskEvent,
+  before: DeskEvent | undefined | 'any',
+): DeskEntry | Message {
   const sealed = unsealLine(event.line, 64);
   if (typeof sealed === 'string' || sealed.sum !== event.sum) return damage.checksum;
   const content = readJson(sealed.json);
   if (!isJsonObject(content)) return damage.notObject;
   const { kind, subject, at, seq, prev, details: digest, ...lasting } = content;
   const after = before ?? CHAIN_START;
-  if (textOf(prev) !== after.sum) return damage.notContinued;
-  if (event.seq !== after.seq + 1 || textOf(seq) !== String(event.seq)) return damage.numberJumps;
+  if (textOf(seq) !== String(event.seq)) return damage.numberJumps;
+  if (after !== 'any') {
+    if (textOf(prev) !== after.sum) return damage.notContinued;
+    if (event.seq !== after.seq + 1) return damage.numberJumps;
+  }
   const isIts = kind === event.kind && subject === event.subject && at === event.at;
   if (!isIts) return damage.notContinued;
   const entry = { seq: event.seq, at: event.at, lasting };

@@ -44,11 +44,11 @@ export const FOR_EVER = 8_640_000_000_000_000;
 /** The desk: events that are added and stay, in files of this machine or in a shared store. */
 export interface Desk {
   /**
-   * Adds an event to those that are there. Where another one has its number already, or it follows on
-   * another one than the last, nothing is written. `openUntil` says until when the subject now waits for
+   * Adds an event to those that are there; false where somebody else was first, so that it does not
+   * follow on the last one: nothing is written then. `openUntil` says until when the subject now waits for
    * somebody; undefined: it does not.
    */
-  append(event: DeskEvent, openUntil?: number): Promise<'written' | 'other was first'>;
+  append(event: DeskEvent, openUntil?: number): Promise<boolean>;
   /** The events of a subject in their order. */
   read(subject: DeskSubject): Promise<DeskEvent[]>;
   list(query: DeskQuery): Promise<DeskPlace[]>;

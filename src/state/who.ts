@@ -2,14 +2,11 @@ import { defined } from '../core/fields.js';
 import { at, type Json, type JsonObject, textOf } from '../core/json.js';
 import type { Operator } from '../host/host.js';
 
-/** Whom a provider of identities has told a page apart. */
-export interface SignedIn {
-  subject: string;
-  name?: string;
-}
-
 /** Somebody, as far as a machine can tell. */
-export interface Who extends Operator, Partial<SignedIn> {
+export interface Who extends Operator {
+  /** As whom somebody signed in to a page, and what they are called there. */
+  subject?: string;
+  name?: string;
   /** Host name of the machine. */
   host: string;
   /** Id of the machine, where several share the store. */
@@ -17,17 +14,22 @@ export interface Who extends Operator, Partial<SignedIn> {
 }
 
 /**
- * Whether two may be one person: where both signed in, by what they signed in as; else by the account of
- * one machine. Whom SUDO_USER names may be the same person and never proves to be another one: whoever
- * runs the command can set it.
+ * Whether two are one person: by what they signed in as, where one did; the account is then that of the
+ * server that they signed in to. Else by the account of a machine: whom SUDO_USER names may be the same
+ * person, and never proves to be another one, because whoever runs the command can set it.
  */
-export function mayBeSame(one: Who, other: Who): boolean {
-  if (one.subject !== undefined && other.subject !== undefined) {
+export function isSamePerson(one: Who, other: Who): boolean {
+  if (one.subject !== undefined || other.subject !== undefined) {
     return one.subject === other.subject;
   }
   return (
     isSameMachine(one, other) && accountsOf(one).some((name) => accountsOf(other).includes(name))
   );
+}
+
+/** Somebody, for people. */
+export function nameOf({ name, subject, user, sudoUser }: Who): string {
+  return name ?? subject ?? sudoUser ?? user;
 }
 
 /** As it is written into lines. */

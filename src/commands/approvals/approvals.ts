@@ -1,7 +1,7 @@
 import { refuse as refuseProposal } from '../../approvals/decide.js';
-import { listProposals, readProposal } from '../../approvals/desk.js';
+import { listProposals, readProposal, waits } from '../../approvals/desk.js';
 import { shownProposal } from '../../approvals/shown.js';
-import { usageError } from '../../core/errors.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { approvalsOf } from '../../runtime/approvals.js';
@@ -32,8 +32,10 @@ const list = command({
 });
 
 async function* shownProposals(context: Context, open: boolean): AsyncGenerator<Json> {
-  for await (const one of listProposals(await approvalsOf(context), { open })) {
-    yield shownProposal(one);
+  const parts = await approvalsOf(context);
+  const onDamaged = ({ said }: PayctlError) => context.warn(said);
+  for await (const one of listProposals(parts, onDamaged, { waiting: open })) {
+    if (!open || waits(one)) yield shownProposal(one);
   }
 }
 
@@ -51,15 +53,12 @@ const show = command({
   }),
 });
 
-const ONE_ACCOUNT =
-  'Whoever uses the same account of the operating system on the same machine counts as the same person. Such an account can also change what lies in its files: there, approvals protect against mistakes only. For more, let people sign in to the console, or use machines of their own over a shared store.';
-
 const release = command({
   words: ['approvals', 'release'],
   summary: 'send what somebody else proposed, exactly as it is shown, and once',
   notes: [
     'Refused (5) for whoever proposed it, and where it has expired, was refused or was changed; 12 where its reference was charged without it. What a killed release has left, the same command or journal recover ends, until it expires.',
-    ONE_ACCOUNT,
+    'Whoever uses the same account of the operating system on the same machine counts as the same person. Such an account can also change what lies in its files: there, approvals protect against mistakes only. For more, let people sign in to the console, or use machines of their own over a shared store.',
   ],
   parameters: {
     id: ID,

@@ -8,6 +8,7 @@ import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
 import { isExitClass, PayctlError, usageError } from '../../core/errors.js';
 import { claimOf } from '../../journal/claim.js';
+import { addNote } from '../../journal/notes.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { wording } from '../../messages/wording.js';
 import { approvalsOf } from '../../runtime/approvals.js';
@@ -61,8 +62,12 @@ export async function sendReleased(
   waitMs: number | undefined,
 ): Promise<Outcome> {
   if (!decision || !confidential) throw new TypeError('a proposal that was not released');
-  const { input, call } = confidential;
-  return services.charge(await parts.journal.loadOperation(operation), input, permission, {
+  const { input, call, reason } = confidential;
+  const { desk, random, journal } = parts;
+  const { reference } = proposal;
+  const note = { reference, by: proposer, text: reason, operation };
+  await addNote({ desk, random, clock: journal.clock }, note);
+  return services.charge(await journal.loadOperation(operation), input, permission, {
     ...call,
     waitMs,
     ...(proposal.amount !== undefined && { amount: proposal.amount }),

@@ -98,6 +98,7 @@ export function largerCommand<Own extends object>(
     // A step of a smoke plan fetches no token: the run does.
     ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
+    ...(effect === 'read' && { isBankTime: true }),
     dryRun: 'shown',
     run: (context, { own, proposing: proposed, ...given }) =>
       run(context, { ...given, ...proposed }, own),

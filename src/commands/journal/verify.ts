@@ -17,7 +17,7 @@ export const verify: Command = command({
   words: ['journal', 'verify'],
   step: 'harmless',
   summary:
-    'check every line of the journal and of the audit; exit 3 if one was changed or is damaged',
+    'check every line of the journal, of the audit and of the desk; exit 3 if one was changed or is damaged',
   parameters: {
     file: text('--archive <file>', 'an archive in place of the journal', {
       effect: 'reads',
@@ -62,6 +62,9 @@ export const verify: Command = command({
     const { state } = context.services.paths;
     const audit = verifyAudit(files, state, since === undefined ? '' : bangkokDate(since));
     verification.faults.push(...audit.faults);
+    const { verifyDesk } = await import('../../state/desk-verify.js');
+    const desk = await verifyDesk(await context.services.desk(), stopping);
+    verification.faults.push(...desk.faults);
     if (compared && !stopping.aborted) {
       verification.faults.push(
         ...compared.comparison.faults(),
@@ -72,6 +75,7 @@ export const verify: Command = command({
       data: dataFrom({
         ...verification,
         auditLines: audit.lines,
+        deskEvents: desk.events,
         ...(compared && { checkpoint: compared.checkpoint }),
       }),
       problem: problemOf(verification, stopping.aborted && reached),

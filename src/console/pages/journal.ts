@@ -39,7 +39,6 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.time, look: 'keep', cell: (row) => momentOf(textIn(row, 'startedAt')) },
   {
     name: labels.operation,
-    look: 'more',
     cell: (row) => html`<code>${commandOf(textIn(row, 'operation'))}</code>`,
   },
   { name: labels.profile, look: 'more', cell: (row) => textIn(row, 'profile') },

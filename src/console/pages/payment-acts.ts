@@ -4,6 +4,7 @@ import { isOpen } from '../../journal/state.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { teamWords } from '../../messages/console-team.js';
+import { dates } from '../../messages/dates.js';
 import { type Html, html } from '../../web/html.js';
 import { href } from '../format.js';
 import { postForm } from '../forms.js';
@@ -69,4 +70,27 @@ export function settleCard(frame: Frame, evidence: Evidence): Html | undefined {
   return html`<details class="card"><summary>${words.settleLead}</summary>
 <p class="help">${words.settleHelp}</p>
 ${postForm(frame, '/settle', content)}</details>`;
+}
+
+/** What people wrote about it, and a field for more; nothing of it is ever deleted. */
+export function notesCard(
+  frame: Frame,
+  { id, notes = [] }: Evidence,
+  reference: string,
+): Html | undefined {
+  const mayWrite = frame.may('note');
+  if (notes.length === 0 && !mayWrite) return undefined;
+  const items = notes.map(
+    ({
+      at,
+      by,
+      text,
+    }) => html`<li><bdi class="theirs">${text}</bdi><br><span class="faint"><bdi class="theirs">${by}</bdi> · ${dates.moment(at)}</span></li>
+`,
+  );
+  const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="reference" value="${reference}">
+<div class="line"><label>${words.note} <input name="text" required maxlength="500" autocomplete="off" size="40"></label> <button class="second">${words.addNote}</button></div>`;
+  return html`<section class="card"><h2>${words.notes}</h2>
+${notes.length === 0 ? undefined : html`<ul class="plain">${items}</ul>`}
+${mayWrite ? postForm(frame, '/note', content) : undefined}</section>`;
 }

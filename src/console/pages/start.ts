@@ -16,6 +16,7 @@ import type { Frame, PageParts } from '../frame.js';
 import type { Latest } from '../latest-result.js';
 import { failureCard } from '../notices.js';
 import { confirmationTable } from './confirmations.js';
+import { expectedFields } from './slip.js';
 
 /** What the start shows beside the search. */
 export interface Overview {
@@ -102,6 +103,7 @@ function slipForm(frame: Frame): Html {
 <p class="dropword" aria-hidden="true">${words.slipDrop}</p>
 <p class="help">${words.slipHelp}</p>
 ${fileField({ name: 'file', label: words.slipField, isRequired: true })}
+<div class="line">${expectedFields()}</div>
 <button class="second">${words.slipButton}</button>
 </div>`;
   return html`<section class="card" aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>

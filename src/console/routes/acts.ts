@@ -50,6 +50,20 @@ async function settle(request: RequestContext): Promise<Answer> {
   return shownWith(request, all, [words.settled, words.stillOpen]);
 }
 
+async function note(request: RequestContext): Promise<Answer> {
+  const { form, commands, audit } = request;
+  const [reference, text] = [form.fields.get('reference') ?? '', form.fields.get('text') ?? ''];
+  audit.write({ action: 'note', what: reference });
+  const ran = await commands.run({
+    command: ['journal', 'note'],
+    typed: reference,
+    options: { text },
+  });
+  const unwritten = audit.writeAfter({ action: 'noted', what: reference, exit: ran.exit });
+  const all = { ...ran, notes: ran.notes.concat(unwritten) };
+  return shownWith(request, all, [words.noted, words.stillOpen]);
+}
+
 /** The page of the payment as it stands now, and above it how that ended. */
 function shownWith(
   request: RequestContext,

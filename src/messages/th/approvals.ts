@@ -38,5 +38,8 @@ export const approvalMessages: Translation<typeof english.approvalMessages> = {
   otherEnvironment: (id, before, now) =>
     `ข้อเสนอ ${id} ทำไว้สำหรับ ${before} แต่โปรไฟล์นี้เป็น ${now} จึงไม่ได้ส่งอะไร`,
   invalidNow: (id) => `ธนาคารไม่รับข้อเสนอ ${id} แล้ว จึงไม่ได้ส่งอะไร`,
+  sentByRecovery: (charge, id, ended) =>
+    `${charge} ได้รับอนุมัติแล้วแต่ยังไม่เคยส่ง จึงส่งตามข้อเสนอ ${id} ในครั้งนี้ (${ended})`,
+  stillUnsent: (charge, id, why) => `${charge} ได้รับอนุมัติตามข้อเสนอ ${id} แต่ยังไม่ได้ส่ง: ${why}`,
   endNotWritten: (id, why) => `บันทึกผลของข้อเสนอ ${id} ไม่ได้ แต่มีผลอยู่ในสมุดรายการ: ${why}`,
 };

@@ -52,14 +52,14 @@ export class FileDesk implements Desk {
     this.#onOpen = onOpen;
   }
 
-  async append(event: DeskEvent, openUntil?: number): Promise<'written' | 'other was first'> {
+  async append(event: DeskEvent, openUntil?: number): Promise<boolean> {
     const { kind, subject, seq, at, line, sum, details } = event;
     const { files, path } = this.#place;
     files.makeDirectory(this.#stateDir);
     // SQLite gives a file that it makes itself the modes of the umask.
     if (files.stat(path) === undefined) files.create(path, new Uint8Array());
     const database = await this.#database();
-    const isWritten = await database.write(async (tables) => {
+    return database.write(async (tables) => {
       if (isEmpty(tables)) makeTables(tables, DESK);
       const found = 'SELECT seq, sum FROM head WHERE kind = ? AND subject = ?';
       const [[known = 0, last] = []] = tables.all(found, kind, subject);
@@ -80,7 +80,6 @@ export class FileDesk implements Desk {
       tables.run(row, kind, subject, seq, at, line, sum, details);
       return true;
     });
-    return isWritten ? 'written' : 'other was first';
   }
 
   read({ kind, subject }: DeskSubject): Promise<DeskEvent[]> {

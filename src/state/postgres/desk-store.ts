@@ -45,7 +45,7 @@ export class PostgresDesk implements Desk {
    * The row of the head is written also where this very event is there already, because the answer to an
    * earlier statement was lost: a commit that writes nothing would not wait for the standby.
    */
-  async append(event: DeskEvent, openUntil?: number): Promise<'written' | 'other was first'> {
+  async append(event: DeskEvent, openUntil?: number): Promise<boolean> {
     if (!(await this.#hasTables())) {
       throw new PayctlError('CONFIG', deskMessages.oldSchema, {
         hint: wording.command('payctl store init'),
@@ -57,7 +57,7 @@ export class PostgresDesk implements Desk {
       const [row] = await this.#server.query(
         together(DURABLE, appendSql(event, sealer, openUntil)),
       );
-      return numberIn(row, 'written') > 0 ? 'written' : 'other was first';
+      return numberIn(row, 'written') > 0;
     });
   }
 
