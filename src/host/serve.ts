@@ -15,13 +15,21 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { machine } from '../messages/machine.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { errorCode } from './disk.js';
-import { type ClientCertificate, certificateOf, readBody, requestOf } from './incoming-request.js';
+import {
+  addressOf,
+  type ClientCertificate,
+  certificateOf,
+  readBody,
+  requestOf,
+} from './incoming-request.js';
 import { answer, type Reply } from './reply.js';
 
 /** Answers one request; header names come in lower case. */
 export type ServeHandler = (
   request: WireRequest,
   certificate: ClientCertificate,
+  /** Of whoever sent it, or of the proxy between. */
+  address: string,
 ) => Reply | Promise<Reply>;
 
 export interface ServeOptions {
@@ -31,7 +39,7 @@ export interface ServeOptions {
   /** File descriptor of a socket that listens already, in place of both. */
   socket?: number | undefined;
   /** PEM. With `requestCert` a client certificate is asked for, and judged by the handler. */
-  tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean };
+  tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean } | undefined;
   limits: {
     bodyBytes: number;
     headerBytes: number;
@@ -134,7 +142,7 @@ function serve(
     } else {
       const body = bytes.toString(options.binary ? 'latin1' : 'utf8');
       const request = requestOf(message, schemeOf(options), body);
-      void answer(response, () => handle(request, certificateOf(message)));
+      void answer(response, () => handle(request, certificateOf(message), addressOf(message)));
     }
   });
 }

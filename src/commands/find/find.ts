@@ -4,10 +4,12 @@ import { maskValue } from '../../bank/privacy.js';
 import type { Days } from '../../bank/reference.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
+import { number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
 import { programOf } from '../../core/program.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsOf } from '../../find/bank.js';
+import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
@@ -18,7 +20,7 @@ import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
-import { count, oneOf, soughtAmount, soughtDay } from '../../runtime/values.js';
+import { count, oneOf, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 
@@ -28,6 +30,8 @@ const ASKED = {
     fallback: 'the last three days',
   }),
   to: option('--to <date>', 'last Bangkok day, included', soughtDay, { fallback: 'until now' }),
+  since: option('--since <time>', 'paid at or after: an ISO time, or -2h', soughtMoment),
+  until: option('--until <time>', 'paid before', soughtMoment),
   payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
   ref1: text('--ref1 <text>', 'reference 1 of a bill'),
   kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
@@ -71,7 +75,9 @@ export const find = command({
     }
     const answer = await searchPayments(context, wanted);
     const problem = problemOf(answer, wanted, earlierSearch(context, given, wanted.days));
-    return { ...(await resultOf(answer, context)), beside: { ...wanted.days }, ...problem };
+    const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
+    const beside = { ...wanted.days, possibleDuplicates: doubles };
+    return { ...(await resultOf(answer, context)), beside, ...problem };
   },
 });
 

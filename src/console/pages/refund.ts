@@ -1,13 +1,13 @@
 import type { Text } from '../../core/message.js';
 import type { Refundable } from '../../investigate/next.js';
-import { consoleWords, environments, pageNames } from '../../messages/console.js';
+import { environments, pageNames } from '../../messages/console.js';
 import { refundWords as words } from '../../messages/console-refund.js';
 import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
 import { factsOf } from '../../web/table.js';
 import type { CommandResult, Problem } from '../commands.js';
-import { amountText, href, labelFor } from '../format.js';
+import { amountText, labelFor, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { failureCard, noteList } from '../notices.js';
@@ -21,6 +21,8 @@ export interface Offer extends Refundable {
   place: Text;
   /** The command that is run, as a person would type it. */
   line: string;
+  /** It is above what this person may send: a second one releases it. */
+  isProposed: boolean;
   /** Closes over all of this; the form brings it back. */
   seal: string;
 }
@@ -40,9 +42,14 @@ export interface RefundLookup {
 export function refundPage(frame: Frame, offer: Offer): PageParts {
   const { id, paid, payee, place, reference } = offer;
   const environment = environments[frame.environment];
+  const [lead, act] = offer.isProposed
+    ? [words.proposedLead, words.propose]
+    : [words.lead, words.refund];
+  const proposed = html`<input type="hidden" name="proposed" value="yes">`;
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
-<p>${words.wholeOnly}</p>
-<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+${offer.isProposed ? proposed : undefined}<p>${words.wholeOnly}</p>
+<p><label>${words.reason} <input name="reason" maxlength="500" autocomplete="off"${offer.isProposed ? html` required` : undefined}></label></p>
+<p class="actions"><button class="danger">${act} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${paymentLink(id)}">${words.back}</a></p>`;
   const paidTo = payee.map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
@@ -56,7 +63,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
     'large',
   );
   const body = html`<h1>${words.refund}</h1>
-<p class="lead">${words.lead}</p>
+<p class="lead">${lead}</p>
 <section class="card">${facts}</section>
 ${postForm(frame, '/refund', content)}
 <details><summary>${words.exact}</summary><code>${offer.line}</code></details>`;
@@ -80,7 +87,26 @@ export function refundedPage(
 <h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
 ${noteList(frame, ran.notes)}
 ${ran.problem && failureCard(frame, ran.problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${consoleWords.inJournal}</a></p>`;
+<p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
+  return { title: pageNames.refund, path: '/search', body };
+}
+
+/** What waits for a second person now. */
+export function proposedPage(
+  frame: Frame,
+  {
+    id,
+    amount,
+    proposal,
+    ran,
+  }: { id: string; amount: string; proposal: string; ran: CommandResult },
+): PageParts {
+  const link = html`<a class="button" href="/approvals/${encodeURIComponent(proposal)}">${words.toProposal}</a>`;
+  const body = html`<section class="card verdict wait"><p class="reference"><bdi>${id}</bdi></p>
+<h1>${ran.problem ? words.notProposed : words.proposed}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
+${noteList(frame, ran.notes)}
+${ran.problem && failureCard(frame, ran.problem)}
+<p class="actions">${proposal === '' ? undefined : link} <a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
 
@@ -93,7 +119,7 @@ export function noRefundPage(
   const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.none : words.unknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
 ${problem && failureCard(frame, problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
 
@@ -101,6 +127,6 @@ ${problem && failureCard(frame, problem)}
 export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
   const body = html`<h1>${words.refund}</h1>
 ${failureCard(frame, problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }

@@ -1,6 +1,7 @@
 import { maskPersonal } from '../../bank/privacy.js';
 import { textOf } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
+import { actWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
@@ -8,54 +9,85 @@ import { type DataRecord, isDataRecord, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText } from '../format.js';
+import { amountText, paymentLink } from '../format.js';
+import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
 import { badge, failureCard, type Tone } from '../notices.js';
 
-/** What the bank says of a slip, names masked as in tables. */
-export function slipCard(frame: Frame, ran: CommandResult): Html {
-  const { data, problem } = ran;
-  const record = maskPersonal(wordedData(data, frame.say));
-  const isKnown = isDataRecord(record) && textIn(record, 'transRef') !== '';
-  if (problem && !isKnown) return failureCard(frame, problem);
-  return html`<section class="card"><h2>${words.slipFacts}</h2>
-${isDataRecord(record) ? judgedAs(ran, record) : undefined}
-${problem && failureCard(frame, problem)}
-${isDataRecord(record) ? factsOf(slipFacts(record)) : undefined}
-${isDataRecord(record) ? compareForm(record) : undefined}</section>
-`;
+/** A slip that was looked at. */
+export interface LookedAt {
+  /** What `slip verify` says. */
+  ran: CommandResult;
+  /** Names its picture for the page and its form; absent where only its reference is known. */
+  key?: string;
+  /** What somebody expects of it. */
+  amount?: string | undefined;
+  order?: string | undefined;
+  /** It was to be accepted. */
+  once?: boolean;
 }
 
-/** How a slip stands: good only where somebody said what to expect, and nothing speaks against it. */
-export function slipTone({ problem, beside = {} }: CommandResult): Tone {
+/** The picture beside what the bank says of it, names masked as in tables. */
+export function slipCard(frame: Frame, slip: LookedAt): { card: Html; tone: Tone } {
+  const { ran, key } = slip;
+  const tone = toneOf(ran);
+  const record = maskPersonal(wordedData(ran.data, frame.say));
+  const isKnown = isDataRecord(record) && textIn(record, 'transRef') !== '';
+  const failure = ran.problem && failureCard(frame, ran.problem);
+  const picture = key && html`<figure><img src="/slip/${key}" alt="${words.slipShown}"></figure>`;
+  const said = isKnown
+    ? html`${judgementOf(slip, record, tone)}${failure}
+${factsOf(slipFacts(record))}
+${compareForm(frame, slip, record)}`
+    : failure;
+  const card = html`<section class="card slip"><h2>${words.slipFacts}</h2>
+<div class="columns">${picture || undefined}<div>${said}</div></div></section>
+`;
+  return { card, tone };
+}
+
+/** Good only where somebody said what to expect, and nothing speaks against it. */
+function toneOf({ problem, beside = {} }: CommandResult): Tone {
   if (problem) return 'bad';
   return beside.toCompare === false && textOf(beside.firstVerified) === undefined ? 'good' : 'wait';
 }
 
-function judgedAs(ran: CommandResult, record: DataRecord): Html {
+function judgementOf({ ran, once }: LookedAt, record: DataRecord, tone: Tone): Html {
   const { problem, beside = {} } = ran;
+  if (problem) return html`<p>${badge(words.slipNot, 'bad')}</p>`;
+  if (once) return html`<p role="status">${badge(actWords.accepted, 'good')}</p>`;
   const first = textOf(beside.firstVerified);
   const amount = amountText(textIn(record, 'amount'));
-  const tone = slipTone(ran);
-  const isCompared = beside.toCompare === false;
-  return html`${problem && html`<p>${badge(words.slipNot, 'bad')}</p>`}
-${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
+  return html`${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
 ${first && html`<p>${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}</p>`}
-${problem || isCompared ? undefined : html`<p class="sentence"><strong>${words.slipToCompare(amount)}</strong></p>`}`;
+${beside.toCompare === false ? undefined : html`<p><strong>${words.slipToCompare(amount)}</strong></p>`}`;
 }
 
 /** The same slip again, with what it should be. */
-function compareForm(record: DataRecord): Html {
-  const hidden = (name: string, value: string) =>
-    html`<input type="hidden" name="${name}" value="${value}">`;
-  return html`<form class="line" action="/report" method="get">${hidden('id', textIn(record, 'transRef'))}${hidden('bank', textIn(record, 'sendingBank'))}
-${expectedFields()} <button class="second">${words.compare}</button></form>`;
+function compareForm(
+  frame: Frame,
+  { key, amount, order, once }: LookedAt,
+  record: DataRecord,
+): Html {
+  const fields = html`<div class="line">${expectedFields(amount, order)}</div>`;
+  const compare = html`<button class="second">${words.compare}</button>`;
+  if (key === undefined) {
+    const hidden = html`<input type="hidden" name="bank" value="${textIn(record, 'sendingBank')}">`;
+    return html`<form action="${paymentLink(textIn(record, 'transRef'))}" method="get">${hidden}${fields}<div class="actions">${compare}</div></form>`;
+  }
+  const accept =
+    frame.may('accept') && !once
+      ? html` <button name="accept" value="once">${words.slipAccept}</button>`
+      : undefined;
+  const content = html`<input type="hidden" name="picture" value="${key}">
+${fields}<div class="actions">${compare}${accept}</div>`;
+  return postForm(frame, '/slip', content);
 }
 
 /** What a person expects of a slip. */
-export function expectedFields(): Html {
-  return html`<label>${words.expectedAmount} <input name="amount" inputmode="decimal" autocomplete="off"></label>
-<label>${words.expectedOrder} <input name="order" autocomplete="off"></label>`;
+export function expectedFields(amount = '', order = ''): Html {
+  return html`<label>${words.expectedAmount} <input name="amount" value="${amount}" inputmode="decimal" maxlength="20" autocomplete="off" size="12"></label>
+<label>${words.expectedOrder} <input name="order" value="${order}" maxlength="50" autocomplete="off" size="16"></label>`;
 }
 
 function slipFacts(record: DataRecord): Fact[] {

@@ -6,15 +6,16 @@ import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
-import { consoleWords } from '../../messages/console.js';
 import { refundWords } from '../../messages/console-refund.js';
-import { fieldIn } from '../../web/data.js';
+import { fieldIn, textIn } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
+import type { Form } from '../form.js';
 import { messagePage } from '../layout.js';
 import {
   noRefundPage,
   type Offer,
+  proposedPage,
   type RefundLookup,
   refundedPage,
   refundPage,
@@ -22,14 +23,13 @@ import {
 } from '../pages/refund.js';
 
 export const refundRoutes: readonly Route[] = [
-  { method: 'GET', path: '/refund', answer: ask },
-  { method: 'POST', path: '/refund', answer: send },
+  { method: 'GET', path: '/refund', act: 'refund', answer: ask },
+  { method: 'POST', path: '/refund', act: 'refund', answer: send },
 ];
 
 async function ask(request: RequestContext): Promise<Answer> {
   const { frame, query, audit } = request;
   const id = query.get('id') ?? '';
-  if (frame.readOnly) return refused();
   const lookup = await lookUp(request, id);
   audit.write({ action: 'refund-asked', what: id, exit: lookup.exit });
   if (lookup.refundable === undefined) return { page: noRefundPage(frame, id, lookup) };
@@ -42,7 +42,6 @@ async function ask(request: RequestContext): Promise<Answer> {
 /** What is sent follows from what the bank says now, and must be what the page restated. */
 async function send(request: RequestContext): Promise<Answer> {
   const { frame, form, commands, audit } = request;
-  if (frame.readOnly) return refused();
   const id = form.fields.get('id') ?? '';
   const lookup = await lookUp(request, id);
   const { refundable, exit } = lookup;
@@ -55,22 +54,46 @@ async function send(request: RequestContext): Promise<Answer> {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.changed), status: 409 };
   }
-  // Before the money moves: who sent it must be known even if this process ends now.
-  audit.write({ action: 'refund', what: id, amount });
-  const ran = await commands.run({ ...refundOf(refundable), isConfirmed: true });
+  const refund = withReason(refundOf(refundable), form);
+  if (form.fields.get('proposed') !== undefined) return propose(request, id, amount, refund);
+  const ran = await request.refundLimit.within(frame.person, amount, () => {
+    // Before the money moves: who sent it must be known even if this process ends now.
+    audit.write({ action: 'refund', what: id, amount });
+    return commands.run({ ...refund, isConfirmed: true });
+  });
+  if (ran === undefined) {
+    audit.write({ action: 'refund-refused', what: id, amount });
+    return { page: messagePage(refundWords.overLimit), status: 409 };
+  }
   const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
   const unwritten = audit.writeAfter(ended);
   return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
+}
+
+/** Above the limit a second person sends it. */
+async function propose(
+  { frame, commands, audit }: RequestContext,
+  id: string,
+  amount: string,
+  refund: Call,
+): Promise<Answer> {
+  const options = { ...refund.options, propose: true };
+  const ran = await commands.run({ ...refund, options });
+  audit.write({ action: 'propose', what: id, amount, exit: ran.exit });
+  const proposal = textIn(ran.data, 'proposal');
+  return { page: proposedPage(frame, { id, amount, proposal, ran }) };
+}
+
+/** Why, in the words of the form. */
+function withReason(refund: Call, { fields }: Form): Call {
+  const note = (fields.get('reason') ?? '').trim();
+  return note === '' ? refund : { ...refund, options: { ...refund.options, note } };
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
 function sealOf({ frame, connection }: RequestContext, id: string, refundable: Refundable): string {
   const { paid, command, values } = refundable;
   return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
-}
-
-function refused(): Answer {
-  return { page: messagePage(consoleWords.readOnly), status: 403 };
 }
 
 /** What the bank says of a payment now, and how it can be given back where it can. */
@@ -110,5 +133,7 @@ async function offerOf(
     return value ? [[field, value] as const] : [];
   });
   const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
-  return { ...refundable, id, payee, place, line, seal: sealOf(request, id, refundable) };
+  const isProposed = await request.refundLimit.isOver(frame.person, refundable.paid);
+  const seal = sealOf(request, id, refundable);
+  return { ...refundable, id, payee, place, line, seal, isProposed };
 }

@@ -9,27 +9,57 @@ import { slipIn } from '../../investigate/report-slip.js';
 import { isKnown } from '../../investigate/spellings.js';
 import { consoleWords } from '../../messages/console.js';
 import { searchWords } from '../../messages/console-search.js';
-import { foreignFormat, isImage } from '../../qr/image-limits.js';
-import { html } from '../../web/html.js';
+import { foreignFormat, imageHeader, isImage } from '../../qr/image-limits.js';
+import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { failureCard } from '../notices.js';
+import { paymentLink } from '../format.js';
+import { failureCard, noteList } from '../notices.js';
 import { type ReportedTicket, reportPage } from '../pages/report.js';
 import { resultsPage } from '../pages/results.js';
-import { slipCard, slipTone } from '../pages/slip.js';
-import { startPage } from '../pages/start.js';
+import { slipCard } from '../pages/slip.js';
+import { MOST_OF_TODAY, startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
+import { waitingFor } from './approvals.js';
 
 export const searchRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', answer: ({ frame }) => ({ page: startPage(frame) }) },
-  { method: 'GET', path: '/search', answer: search },
+  { method: 'GET', path: '/', act: 'look', answer: start },
+  { method: 'GET', path: '/search', act: 'look', answer: search },
+  {
+    method: 'GET',
+    path: '/p/*',
+    act: 'look',
+    answer: (request) => report(request, request.rest, aboutIn(request.query)),
+  },
   {
     method: 'GET',
     path: '/report',
-    answer: (request) => report(request, request.query.get('id') ?? '', aboutIn(request.query)),
+    act: 'look',
+    answer: ({ query }) => {
+      const { id = '', ...about } = Object.fromEntries(query);
+      return { to: paymentLink(id, about) };
+    },
   },
-  { method: 'POST', path: '/slip', answer: slip },
+  { method: 'POST', path: '/slip', act: 'look', answer: slip },
+  { method: 'GET', path: '/slip/*', act: 'look', poll: true, answer: picture },
 ];
+
+/** Nobody waits longer for the figures of the day: the search is what the page is for. */
+const WAIT_MS = 1_500;
+
+async function start(request: RequestContext): Promise<Answer> {
+  const { commands, frame, today, received } = request;
+  const options = { from: 'today', limit: String(MOST_OF_TODAY), timeout: '5s', retries: '0' };
+  const count = () => commands.run({ command: ['find'], options });
+  const limit = '5';
+  const newest = () => commands.run({ command: ['listen', 'list'], options: { limit } });
+  const overview = {
+    waiting: await waitingFor(request),
+    received: await received.get(limit, newest),
+    today: await today.get(count, WAIT_MS),
+  };
+  return { page: startPage(frame, { overview }) };
+}
 
 async function search(request: RequestContext): Promise<Answer> {
   const text = (request.query.get('q') ?? '').trim();
@@ -64,28 +94,41 @@ function daysIn(query: URLSearchParams): Record<string, string> {
 type About = Readonly<Record<string, string>>;
 
 /** Of an address; `bank` and what is expected are those of a slip. */
-function aboutIn(query: URLSearchParams): { about: About; slip?: About } {
+function aboutIn(query: URLSearchParams): { about: About; slip?: Expected } {
   const given = (name: string) => query.get(name)?.trim() || undefined;
   const [amount, order, sendingBank] = [given('amount'), given('order'), given('bank')];
-  const about = defined({ date: given('date'), since: given('since'), amount, sendingBank });
-  if (sendingBank === undefined) return { about };
-  return { about, slip: { sendingBank, ...expectedOf(amount, order) } };
+  const refDateTime = given('charged')
+    ?.replace(/[^0-9]/g, '')
+    .padEnd(14, '0');
+  const days = { date: given('date'), since: given('since'), refDateTime };
+  const about = defined({ ...days, amount, sendingBank });
+  return sendingBank === undefined ? { about } : { about, slip: { amount, order, sendingBank } };
 }
 
-function expectedOf(amount: string | undefined, order: string | undefined): About {
-  return defined({ expectAmount: amount, expectOrder: order });
+/** What somebody expects of a slip. */
+interface Expected {
+  amount: string | undefined;
+  order: string | undefined;
+  sendingBank?: string;
 }
 
-async function report(
+function verifying({ amount, order, sendingBank }: Expected): About {
+  return defined({ sendingBank, expectAmount: amount, expectOrder: order });
+}
+
+/** The page of one payment. */
+export async function report(
   request: RequestContext,
   id: string,
-  { about, slip: asSlip }: ReturnType<typeof aboutIn> = { about: {} },
+  { about, slip: expected }: ReturnType<typeof aboutIn> = { about: {} },
+  notice?: Html,
 ): Promise<Answer> {
   const asked = await investigate(request, id, about);
   const { commands, frame } = request;
-  const call = { command: ['slip', 'verify'], typed: id };
-  const ran = asSlip && (await commands.run({ ...call, options: asSlip }));
-  return reported(request, asked, ran && { card: slipCard(frame, ran), tone: slipTone(ran) });
+  if (expected === undefined) return reported(request, asked, { notice });
+  const call = { command: ['slip', 'verify'], typed: id, options: verifying(expected) };
+  const ran = await commands.run(call);
+  return reported(request, asked, { slip: slipCard(frame, { ran, ...expected }) });
 }
 
 interface Asked {
@@ -104,15 +147,21 @@ async function investigate(
   return { id, ...asked };
 }
 
+/** @param above what came of the last button, or the slip that was looked at */
 async function reported(
   request: RequestContext,
   { id, ran, ticket }: Asked,
-  slip?: ReportedTicket['slip'],
+  { notice, slip }: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
 ): Promise<Answer> {
-  const { frame } = request;
+  const { frame, commands } = request;
   if (ticket === undefined) return noticeOf(request, ran.problem, id);
-  const isRefundable = !slip && !frame.readOnly && (await canGiveBack(ticket.evidence));
-  return { page: reportPage(frame, { ticket, isRefundable, ...(slip && { slip }) }) };
+  const isRefundable = !slip && frame.may('refund') && (await canGiveBack(ticket.evidence));
+  const [sent] = ticket.evidence.sent;
+  const show = { command: ['journal', 'show'], typed: sent?.reference ?? '' };
+  const charges = sent && (await commands.run(show));
+  return {
+    page: reportPage(frame, { ticket, isRefundable, ...defined({ charges, notice, slip }) }),
+  };
 }
 
 async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promise<boolean> {
@@ -121,55 +170,76 @@ async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promis
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(request: RequestContext): Promise<Answer> {
-  const { form } = request;
-  const bytes = form.files.get('file')?.bytes;
-  if (bytes === undefined || bytes.length === 0) {
-    return withNote(request, consoleWords.noFile);
+  const { form, pictures, nonce } = request;
+  const sent = form.files.get('file')?.bytes;
+  const earlier = form.fields.get('picture') ?? '';
+  const bytes = sent?.length ? sent : pictures.find(earlier);
+  if (bytes === undefined) {
+    return withNote(request, earlier ? searchWords.slipGone : consoleWords.noFile);
   }
   if (!isImage(bytes) && foreignFormat(bytes) === undefined) {
     return withNote(request, searchWords.notPicture);
   }
+  const key = sent?.length ? nonce() : earlier;
+  pictures.keep(key, bytes);
   const { path: cwd, remove } = temporaryDirectory();
   try {
     request.files.create(join(cwd, PICTURE), bytes);
-    return await lookedAt(request, cwd);
+    return await lookedAt(request, cwd, key);
   } finally {
     remove();
   }
 }
 
+/** The picture of a slip that was sent, for its page. */
+function picture({ pictures, rest }: RequestContext): Answer {
+  const bytes = pictures.find(rest);
+  const format = bytes && imageHeader(bytes)?.format;
+  if (bytes === undefined || format === undefined) return { to: '/' };
+  return { text: bytes, type: `image/${format}` };
+}
+
 /** What the commands call a picture, whatever its name was. */
 const PICTURE = 'slip.png';
 
-async function lookedAt(request: RequestContext, cwd: string): Promise<Answer> {
+async function lookedAt(request: RequestContext, cwd: string, key: string): Promise<Answer> {
   const { commands, audit, frame, form } = request;
   const field = (name: string) => form.fields.get(name)?.trim() || undefined;
-  const [amount, order] = [field('amount'), field('order')];
+  const expected = { amount: field('amount'), order: field('order') };
+  const once = field('accept') !== undefined && frame.may('accept');
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
-    options: defined({ amount }),
+    options: defined({ amount: expected.amount }),
     words: [PICTURE],
     cwd,
   });
   const what = ticket?.picture && `sha256:${ticket.picture}`;
-  audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
+  const about = what === undefined ? {} : { what };
+  audit.write({ action: 'slip', ...about, exit: ran.exit });
   if (ticket === undefined) return { ...noticeOf(request, ran.problem), status: 422 };
   if (!slipIn(ticket.evidence)) return { page: reportPage(frame, { ticket, isRefundable: false }) };
-  const options = expectedOf(amount, order);
+  if (once) audit.write({ action: 'slip-accept', ...about });
+  const options = { ...verifying(expected), ...(once && { once }) };
   const verified = await commands.run({
     command: ['slip', 'verify'],
-    options,
     words: [PICTURE],
+    options,
     cwd,
   });
-  const shown = { card: slipCard(frame, verified), tone: slipTone(verified) };
-  return { page: reportPage(frame, { ticket, isRefundable: false, slip: shown }) };
+  const end = { action: 'slip-accepted', ...about, exit: verified.exit };
+  const notice = once ? noteList(frame, audit.writeAfter(end)) : undefined;
+  const slip = slipCard(frame, { ran: verified, key, ...expected, once });
+  return {
+    page: reportPage(frame, { ticket, isRefundable: false, slip, ...defined({ notice }) }),
+  };
 }
 
 function withNote({ frame }: RequestContext, text: Message): Answer {
-  return { page: startPage(frame, html`<p class="note" role="alert">${text}</p>`), status: 422 };
+  const notice = html`<p class="note" role="alert">${text}</p>`;
+  return { page: startPage(frame, { notice }), status: 422 };
 }
 
-function noticeOf({ frame }: RequestContext, problem: CommandResult['problem'], id = '') {
-  return { page: startPage(frame, problem && failureCard(frame, problem), id) };
+function noticeOf({ frame }: RequestContext, problem: CommandResult['problem'], asked = '') {
+  const notice = problem && failureCard(frame, problem);
+  return { page: startPage(frame, { asked, ...(notice && { notice }) }) };
 }

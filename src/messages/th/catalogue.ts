@@ -23,11 +23,15 @@ import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { confirmations } from './confirmations.js';
 import { consoleWords, environments, pageNames, refusals } from './console.js';
+import { approvalWords, proposalStates } from './console-approvals.js';
+import { auditActs, auditWords } from './console-audit.js';
+import { actWords, paymentListWords, startWords } from './console-payments.js';
 import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
 import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
+import { teamWords } from './console-team.js';
 import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
 import { customer } from './customer.js';
@@ -152,6 +156,9 @@ export const THAI: Catalogue = {
   confirmationWords,
   confirmations,
   consoleRun,
+  actWords,
+  paymentListWords,
+  startWords,
   consoleWords,
   contradictions,
   csv,
@@ -192,6 +199,11 @@ export const THAI: Catalogue = {
   mcp,
   network,
   operatorWords,
+  auditActs,
+  auditWords,
+  approvalWords,
+  proposalStates,
+  teamWords,
   output,
   pageNames,
   payeeNames,

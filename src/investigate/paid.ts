@@ -1,0 +1,40 @@
+import { maskValue } from '../bank/privacy.js';
+import { defined } from '../core/fields.js';
+import type { Evidence } from './evidence.js';
+import { type PaidMoment, paidMoments, paymentIn } from './facts.js';
+
+/** One payment, with who paid where the bank says it; masked. */
+export interface Paid extends PaidMoment {
+  payer?: string;
+}
+
+/** Each payment once, in order of time. */
+export function paidOf(evidence: Evidence): Paid[] {
+  const { statements } = evidence;
+  const payments = paidMoments(evidence).map((one) => {
+    const told = statements.find(({ payer, paidAt, transactionId }) => {
+      const isSame = one.transactionId ? transactionId === one.transactionId : paidAt === one.at;
+      return payer !== undefined && isSame;
+    });
+    return { ...one, ...defined({ payer: masked(told?.payer) }) };
+  });
+  return payments.sort((a, b) => a.at - b.at);
+}
+
+function masked(name: string | undefined): string | undefined {
+  return name && maskValue(name, 'name');
+}
+
+/** How much, who and when, by whoever knows it: the bank first. */
+export function summaryOf(evidence: Evidence): { amount?: string; payer?: string; at?: number } {
+  const { amount, paidAt } = paymentIn(evidence);
+  const { statements, confirmed, sent } = evidence;
+  const [confirmation] = confirmed;
+  const payment = sent.find(({ role }) => role === 'payment');
+  const told = statements.find((one) => one.amount !== undefined);
+  return defined({
+    amount: amount ?? told?.amount ?? payment?.amount ?? confirmation?.amount,
+    payer: masked(statements.map((one) => one.payer).find(Boolean)),
+    at: paidAt ?? told?.paidAt ?? confirmation?.paidAt ?? payment?.at,
+  });
+}
