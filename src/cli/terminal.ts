@@ -12,6 +12,7 @@ import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
 import { wireLog } from '../runtime/wire-log.js';
 import { logLine, withLogLines } from './output/log-line.js';
+import { pageFor } from './output/paged.js';
 import { printFailure, printResult } from './output/print.js';
 import { personAt } from './person.js';
 
@@ -87,23 +88,39 @@ export function terminal(
   onResult?: (result: Result) => void,
 ): Door {
   const interaction = interactionAt(host, globals, signals);
-  const { tell } = interaction;
+  const page = pageFor(host, globals, signals, interaction.tell);
+  const { tell } = page;
   return {
     ...interaction,
+    tell,
     async receive(given) {
       const result = given.stream ? await given.stream(await paperOf(host, globals)) : given;
       onResult?.(result);
       const { rows, list, pieces, ...rest } = result;
       if (rows)
         return (await import('./output/print-rows.js')).printRows(host, globals, rows, tell);
-      if (list) return (await import('./output/print-list.js')).printList(host, globals, result);
+      if (list) {
+        const { printList } = await import('./output/print-list.js');
+        const left = await printList(page.host, globals, result, tell);
+        await page.end();
+        return left;
+      }
       if (pieces === undefined) return result;
       const say = await sayFor(host, globals.selection);
-      for (const text of pieces.texts(say)) await host.stdout.write(text);
+      for (const text of pieces.texts(say)) await page.host.stdout.write(text);
+      await page.end();
       return { ...rest, text: '' };
     },
-    show: (result) => printResult(host, globals, command, result, tell),
-    fail: (failure) => printFailure(host, failure, globals),
+    async show(result) {
+      // A code is for the camera of a phone: it stays on the screen.
+      const shownOn = result.picture === undefined ? page.host : host;
+      await printResult(shownOn, globals, command, result, tell);
+      await page.end();
+    },
+    async fail(failure) {
+      await page.end();
+      await printFailure(host, failure, globals);
+    },
   };
 }
 

@@ -30,14 +30,18 @@ const AMOUNT = /(?:amount|fee|minimum|maximum|minimumCCIPP|rate|count|total)$/i;
 function renderRows(
   rows: readonly JsonObject[],
   fields: readonly string[] | undefined,
-  { labels, space, style, say }: Layout,
+  layout: Layout,
 ): string[] | undefined {
+  const { labels, space, style, say } = layout;
   const columns = columnsOf(rows, fields, labels, say);
   if (!columns || !narrowToFit(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
-  const body = rows.map((_, index) => line(columns, (column) => cellOf(column, index, style)));
+  const body = rows.flatMap((_, index) => [
+    line(columns, (column) => cellOf(column, index, style)),
+    ...lineBelow(index, layout),
+  ]);
   return [head, ...body];
 }
 
@@ -141,6 +145,10 @@ export interface Layout {
   say?: Say;
   /** How many records enclose this one. */
   depth?: number;
+  /** Lines below the records of a list, in their order. */
+  below?: readonly (string | undefined)[];
+  /** Hears which columns a list had to leave out, by their labels. */
+  onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -166,7 +174,10 @@ export function renderList(items: readonly Json[], layout: Layout): string[] {
   if (!items.every(isJsonObject)) return items.map((item) => cellText(item, layout.say));
   const rows = renderColumns(items, layout);
   if (rows) return rows;
-  const blocks = items.map((item) => renderRecord(item, layout));
+  const blocks = items.map((item, index) => [
+    ...renderRecord(item, layout),
+    ...lineBelow(index, layout),
+  ]);
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
@@ -175,9 +186,23 @@ function renderColumns(items: readonly JsonObject[], layout: Layout): string[] |
   const { fields, keep = fields?.length ?? 0 } = layout;
   for (let count = fields?.length ?? 0; count >= keep; count--) {
     const rows = renderRows(items, fields?.slice(0, count), layout);
-    if (rows) return rows;
+    if (rows === undefined) continue;
+    const hidden = fields?.slice(count).filter((field) => items.some((item) => has(item, field)));
+    if (hidden && hidden.length > 0) {
+      layout.onHidden?.(hidden.map((field) => layout.labels?.[field] ?? field));
+    }
+    return rows;
   }
   return undefined;
+}
+
+function has(item: JsonObject, field: string): boolean {
+  return !isEmpty(Object.hasOwn(item, field) ? item[field] : at(item, field));
+}
+
+function lineBelow(index: number, { below }: Layout): string[] {
+  const text = below?.[index];
+  return text === undefined ? [] : [text];
 }
 
 function ordered(record: JsonObject, leading: readonly string[]): [string, Json][] {
@@ -199,7 +224,8 @@ function heading(key: string, { style }: Layout): string {
 
 function section(value: Json, layout: Layout): string[] {
   const depth = (layout.depth ?? 0) + 1;
-  const inner = { ...layout, depth, space: layout.space - INDENT.length };
+  const space = layout.space - INDENT.length;
+  const inner = { ...layout, depth, space, below: undefined, onHidden: undefined };
   const lines = Array.isArray(value)
     ? renderList(value, { ...inner, fields: undefined, labels: undefined, keep: undefined })
     : renderRecord(isJsonObject(value) ? value : {}, inner);

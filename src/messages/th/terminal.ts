@@ -8,6 +8,8 @@ export const terminal: Translation<typeof english.terminalMessages> = {
   meaning: 'ความหมาย:',
   hint: 'คำแนะนำ:',
   nothingFound: 'ไม่พบรายการ',
+  hiddenColumns: (columns) =>
+    `หน้าจอแคบเกินไปสำหรับคอลัมน์ ${columns.join(', ')} ใช้ -o yaml เพื่อดูทั้งหมด หรือเลือกเองด้วย --columns`,
   wholeResult: (why) => `${why} จึงแสดงผลทั้งหมด`,
   bodyNotKept: 'บันทึกรายการไม่เก็บคำตอบทีละไบต์ ใช้ -o json เพื่อดูสิ่งที่เก็บไว้',
 };
