@@ -1,6 +1,7 @@
 import { at, isJsonObject, isLosslessNumber, type Json, type JsonObject } from '../core/json.js';
-import type { Say } from '../core/message.js';
+import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { headings } from '../messages/headings.js';
 import { cellText, flatten, headingOf, isEmpty, isMoney, isSparse } from './cell.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
@@ -74,12 +75,12 @@ function columnsOf(
     });
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
-  const labels = labelsOf(fields, named);
+  const labels = labelsOf(fields, named, say);
   return fields.map((field, index) => column(field, labels[index] ?? field, read(field), say));
 }
 
-/** The field's own name, or its whole path where two columns would be called the same. */
-function labelsOf(fields: readonly string[], named: Labels): string[] {
+/** The heading of each field, or its whole path where two columns would be called the same. */
+function labelsOf(fields: readonly string[], named: Labels, say: Say = sayEnglish): string[] {
   const own = fields.map((field) => {
     const label = Object.hasOwn(named, field) ? named[field] : undefined;
     return label ?? field.split('.').at(-1) ?? field;
@@ -87,8 +88,13 @@ function labelsOf(fields: readonly string[], named: Labels): string[] {
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;
-    return visible(headingOf(twice.has(name) ? field : name));
+    if (twice.has(name)) return visible(headingOf(field));
+    return visible(headingOf(isHeading(name) ? say(headings[name]) : name));
   });
+}
+
+function isHeading(name: string): name is keyof typeof headings {
+  return Object.hasOwn(headings, name);
 }
 
 function column(field: string, label: string, values: (Json | undefined)[], say?: Say): Column {

@@ -4,10 +4,9 @@ import { childEnvironment } from './command.js';
 import type { Pager } from './host.js';
 
 /** Starts a pager on the terminal of this process; undefined where there is no such program. */
-export async function openPager([
-  program = '',
-  ...args
-]: readonly string[]): Promise<Pager | undefined> {
+export async function openPager([program = '', ...args]: readonly string[]): Promise<
+  Pager | undefined
+> {
   const child = spawn(program, args, {
     stdio: ['pipe', 'inherit', 'inherit'],
     env: childEnvironment(),

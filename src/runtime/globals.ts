@@ -106,10 +106,8 @@ export function readGlobals(
   env: Readonly<Record<string, string | undefined>>,
 ): Globals {
   if (env.PAYCTL_PROFILE) profileName(env.PAYCTL_PROFILE, 'PAYCTL_PROFILE');
-  const { profile, sandbox, retries, lang, timeout, noInput, noColor, noPager, ...given } = GLOBALS.read(
-    parsed,
-    0,
-  );
+  const { profile, sandbox, retries, lang, timeout, noInput, noColor, noPager, ...given } =
+    GLOBALS.read(parsed, 0);
   const { PAYCTL_OUTPUT: preferred } = env;
   const globals = {
     ...given,

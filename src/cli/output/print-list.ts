@@ -99,7 +99,10 @@ async function textsOf(
   // What comes first says which columns the rest has.
   const isSheet = format === 'csv' || format === 'text';
   if (isSheet && !isUniform && columns === undefined) return undefined;
-  const how = { ...renderingFor(host, globals), format, columns, view, say, onHidden };
+  const how = {
+    ...renderingFor(host, globals),
+    ...{ format, columns, view, say, onHidden, knownFields: view?.fields },
+  };
   const chosen = shaped || format === 'table' ? chosenFrom(items, how) : items;
   if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
   if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);

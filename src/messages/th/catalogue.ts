@@ -39,6 +39,7 @@ import { codeFixes, codeKinds, exitFixes, exitMeanings, explaining } from './exp
 import { field } from './field.js';
 import { finding } from './finding.js';
 import { freeCalls } from './free-calls.js';
+import { headings } from './headings.js';
 import { helpPages } from './help-pages.js';
 import { input } from './input.js';
 import { inquiries, payloads } from './inquiries.js';
@@ -168,6 +169,7 @@ export const THAI: Catalogue = {
   finding,
   forwardingStates,
   freeCalls,
+  headings,
   healthWords,
   helpPages,
   input,
