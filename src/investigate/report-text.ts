@@ -13,8 +13,8 @@ import type { Contradiction } from './rule.js';
 import { sourceName } from './statement.js';
 
 /**
- * An investigation as a person reads it: from what became of the payment, and what to do, down to what was looked at. Sentences
- * are broken within `space` cells; a command stays in one line, so that it can be pasted.
+ * An investigation as a person reads it: from what became of the payment, and what to do, down to who
+ * was asked. Sentences are broken within `space` cells; a command stays in one line, so that it can be pasted.
  */
 export function formatReport(
   report: Report,

@@ -63,6 +63,7 @@ import { pictures } from './pictures.js';
 import { planKeys } from './plan-keys.js';
 import { profileCommands } from './profile-commands.js';
 import { profiles } from './profiles.js';
+import { prompts } from './prompts.js';
 import { qr } from './qr.js';
 import { reconcile } from './reconcile.js';
 import { reconcileReport } from './reconcile-report.js';
@@ -203,6 +204,7 @@ export const THAI: Catalogue = {
   planKeys,
   profileCommands,
   profiles,
+  prompts,
   qr,
   reconcile,
   reconcileReport,
