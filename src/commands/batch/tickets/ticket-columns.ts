@@ -1,7 +1,8 @@
-import { usageError } from '../../../core/errors.js';
-import type { Fields } from '../../../core/fields.js';
+import { type PayctlError, usageError } from '../../../core/errors.js';
+import { defined, type Fields } from '../../../core/fields.js';
 import { fromPlain, textOf } from '../../../core/json.js';
 import { excerpt, visible } from '../../../core/text.js';
+import type { Carried } from '../../../investigate/report-page.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import {
   camelCase,
@@ -15,21 +16,56 @@ import type { Column } from '../row-reader.js';
 /** Columns that a refusal names. */
 const MOST_NAMED = 12;
 
+/** What help desks call the column of the reference, without blanks and signs; the surest first. */
+const REFERENCE_NAMES = [
+  ...['orderid', 'orderno', 'ordernumber', 'orderref', 'orderreference', 'order'],
+  ...[
+    'outtradeno',
+    'transactionid',
+    'transref',
+    'paymentid',
+    'paymentreference',
+    'ref1',
+    'reference1',
+  ],
+  ...['reference', 'referenceno', 'referencenumber', 'referenceid', 'refno', 'ref'],
+  ...['invoice', 'invoiceno', 'invoicenumber', 'invoiceid', 'slip'],
+  ...['เลขที่คำสั่งซื้อ', 'หมายเลขคำสั่งซื้อ', 'รหัสคำสั่งซื้อ', 'เลขที่ใบสั่งซื้อ', 'คำสั่งซื้อ', 'เลขที่ออเดอร์', 'ออเดอร์'],
+  ...['เลขที่อ้างอิง', 'เลขอ้างอิง', 'หมายเลขอ้างอิง', 'รหัสอ้างอิง', 'อ้างอิง', 'เลขที่รายการ', 'หมายเลขรายการ'],
+  ...['เลขที่ใบแจ้งหนี้', 'สลิป', 'id'],
+];
+
+/** What help desks call what a report shows of a ticket. */
+const CARRIED_NAMES = {
+  ticket: [
+    ...['ticket', 'ticketid', 'ticketno', 'ticketnumber', 'case', 'caseid', 'caseno', 'casenumber'],
+    ...['ทิกเก็ต', 'หมายเลขทิกเก็ต', 'เลขที่ทิกเก็ต', 'เลขที่เรื่อง', 'หมายเลขเคส', 'เคส'],
+  ],
+  customer: [
+    ...['customer', 'customername', 'requester', 'requestername', 'contact', 'contactname'],
+    ...['ลูกค้า', 'ชื่อลูกค้า', 'ผู้ติดต่อ', 'ผู้แจ้ง'],
+  ],
+  subject: ['subject', 'title', 'summary', 'topic', 'หัวข้อ', 'หัวเรื่อง', 'เรื่อง'],
+} as const;
+
 /** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
 export class TicketColumns {
   readonly #references: readonly string[];
   readonly #flags: ReadonlyMap<string, Option>;
   readonly #fields: readonly string[];
   readonly #notByRow: readonly string[];
+  readonly #wanted: string | undefined;
 
   /**
    * @param references what the column of the reference may be called, the most certain first
+   * @param wanted the column of the reference, where somebody says it
    * @param notByRow flags that one row cannot have
    */
   constructor(
     references: readonly string[],
     parameters: Parameters<object>,
     fields: readonly string[],
+    wanted: string | undefined,
     notByRow: readonly string[] = [],
   ) {
     const all: { options: readonly Option[] }[] = Object.values(parameters);
@@ -38,6 +74,11 @@ export class TicketColumns {
     this.#flags = new Map(options.map((option) => [camelCase(bare(longFlag(option))), option]));
     this.#fields = ['line', ...fields];
     this.#notByRow = notByRow;
+    this.#wanted = wanted;
+  }
+
+  isHeader(cells: readonly string[]): boolean {
+    return this.#referenceIn(cells.map((cell) => cell.trim())) !== undefined;
   }
 
   /** Of a header. Throws USAGE where it has no reference, or names a column of the result. */
@@ -46,18 +87,12 @@ export class TicketColumns {
     if (names.some((name) => name.includes('\r'))) {
       throw usageError(messages.lineEnds, messages.saveAsCsv);
     }
-    const reference = this.#references.find((name) => names.includes(name));
-    if (reference === undefined) {
-      const shownNames = names
-        .slice(0, MOST_NAMED)
-        .map((name) => JSON.stringify(excerpt(name, 60)));
-      throw usageError(
-        messages.noReference(this.#references.slice(0, 2), shownNames),
-        messages.separateByCommas,
-      );
-    }
+    const reference = this.#referenceIn(names);
+    if (reference === undefined) throw this.#noReference(names);
     const seen = new Set<string>();
     return names.map((name): Column => {
+      // Beside its table a sheet may have cells without a heading.
+      if (name === '') return {};
       const flag = this.#flagOf(name);
       if (seen.has(flag ?? name)) {
         throw usageError(messages.namedTwice(JSON.stringify(visible(name))));
@@ -99,7 +134,7 @@ export class TicketColumns {
       if (text === '') continue;
       options[flag] = takesValue(this.#flags.get(flag)) ? text : booleanOf(name, text);
     }
-    const name = this.#references.find((one) => own[one] !== undefined);
+    const name = this.#referenceIn(Object.keys(own));
     const reference = name === undefined ? undefined : textOf(fromPlain(own[name]));
     if (reference === undefined || reference.trim() === '') {
       throw usageError(messages.empty(name ?? this.#references[0] ?? ''));
@@ -115,10 +150,52 @@ export class TicketColumns {
     throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
   }
 
+  /** What a report shows of a row. */
+  carried(own: Fields): Carried {
+    const names = Object.keys(own);
+    const found = Object.entries(CARRIED_NAMES).map(([what, words]) => {
+      const name = nameAmong(names, words);
+      return [what, name === undefined ? undefined : textOf(fromPlain(own[name]))] as const;
+    });
+    return defined(Object.fromEntries(found));
+  }
+
+  /** By its name in the contract, or as help desks call it. */
+  #referenceIn(names: readonly string[]): string | undefined {
+    const wanted = this.#wanted;
+    if (wanted !== undefined) {
+      return names.find((name) => name === wanted) ?? nameAmong(names, [plain(wanted)]);
+    }
+    return (
+      this.#references.find((name) => names.includes(name)) ?? nameAmong(names, REFERENCE_NAMES)
+    );
+  }
+
+  #noReference(names: readonly string[]): PayctlError {
+    const shown = names.filter(Boolean).map((name) => JSON.stringify(excerpt(name, 60)));
+    const wanted = this.#wanted;
+    const missing =
+      wanted === undefined ? this.#references.slice(0, 2) : [JSON.stringify(visible(wanted))];
+    const some = shown.slice(0, MOST_NAMED);
+    return usageError(messages.noReference(missing, some), messages.nameReference);
+  }
+
   #flagOf(name: string): string | undefined {
     const flag = camelCase(bare(name));
     return this.#flags.has(flag) ? flag : undefined;
   }
+}
+
+/** The first of the names that is one of the words, the words in their order. */
+function nameAmong(names: readonly string[], words: readonly string[]): string | undefined {
+  const own = names.map(plain);
+  const word = words.find((one) => own.includes(one));
+  return word === undefined ? undefined : names[own.indexOf(word)];
+}
+
+/** `Order ID`, `order_id` and `Order-Id` are the same. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_\-.#:()/]+/g, '');
 }
 
 function bare(flag: string): string {
