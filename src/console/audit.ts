@@ -5,10 +5,11 @@ import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Note } from '../runtime/door.js';
 import { AuditLog } from '../state/audit-log.js';
+import { hostFor, type Person } from './person.js';
 import type { Query } from './query.js';
 
 /** What an entry is about. */
-type Subject = Query['kind'] | 'book';
+type Subject = Query['kind'] | 'book' | 'page';
 
 /** What somebody did on a page. */
 export interface AuditEntry {
@@ -22,30 +23,56 @@ export interface AuditEntry {
   exit?: number;
 }
 
+type Machine = Pick<Host, 'files' | 'clock' | 'process'>;
+
 /** Who looked at what. A console whose audit cannot be written shows nothing. */
 export class Audit {
-  readonly #log: AuditLog;
+  readonly #host: Machine;
+  readonly #stateDir: string;
   readonly #profile: string;
-  /** By the page: what it showed last. */
-  readonly #shown = new Map<string, string>();
+  readonly #log: AuditLog;
+  /** Of whoever signed in. */
+  readonly #address: string | undefined;
+  /** By person and page: what it showed last. */
+  readonly #shown: Map<string, string>;
+  #isWritten = false;
 
-  constructor(host: Pick<Host, 'files' | 'clock' | 'process'>, stateDir: string, profile: string) {
+  constructor(
+    host: Machine,
+    stateDir: string,
+    profile: string,
+    { address, shown = new Map() }: { address?: string; shown?: Map<string, string> } = {},
+  ) {
+    [this.#host, this.#stateDir, this.#profile] = [host, stateDir, profile];
     this.#log = new AuditLog(host, stateDir, 'console');
-    this.#profile = profile;
+    [this.#address, this.#shown] = [address, shown];
+  }
+
+  /** For one request of a person. */
+  of(person: Person, address: string): Audit {
+    const more = { ...(person.subject !== undefined && { address }), shown: this.#shown };
+    return new Audit(hostFor(this.#host, person), this.#stateDir, this.#profile, more);
+  }
+
+  /** Whether anything was written of the request. */
+  get isWritten(): boolean {
+    return this.#isWritten;
   }
 
   /** Throws CONFIG where it cannot be written. */
   write({ action, what, kind = 'reference', amount, exit }: AuditEntry): void {
     const shown = what && DISCREET[kind](what);
-    this.#log.write({ profile: this.#profile, action, what: shown, amount, exit });
+    const address = this.#address;
+    this.#log.write({ profile: this.#profile, action, what: shown, amount, exit, address });
+    this.#isWritten = true;
   }
 
   /** Of a page that asks again by itself: then a line only where it shows something else than before. */
   writePage(entry: AuditEntry, page: string, shown: string, isAskedAgain: boolean): void {
-    const mark = sha256(shown);
-    if (isAskedAgain && this.#shown.get(page) === mark) return;
+    const [mark, key] = [sha256(shown), `${this.#host.process.operator.subject ?? ''} ${page}`];
+    if (isAskedAgain && this.#shown.get(key) === mark) return;
     this.write(entry);
-    this.#shown.set(page, mark);
+    this.#shown.set(key, mark);
   }
 
   /**
@@ -83,5 +110,6 @@ const DISCREET: Readonly<Record<Subject, (what: string) => string>> = {
   amount: (what) => what,
   book: (what) => what.slice(0, 64),
   name: (what) => maskValue(what, 'name'),
+  page: (what) => what,
   reference: discreetReference,
 };

@@ -14,6 +14,7 @@ import { type Answered, runValues } from '../runtime/run-values.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
 import { recordsOf, saidIn, textIn } from '../web/data.js';
+import { hostFor, LOCAL_PERSON, type Person } from './person.js';
 
 /** What went wrong, before it is worded. */
 export interface Problem {
@@ -72,10 +73,16 @@ export interface Call {
 /** The console does nothing by itself: every page is made of the result of a command. */
 export class Commands {
   readonly #setup: CommandSetup;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #person: Person;
+  readonly #running: Set<Promise<unknown>>;
 
-  constructor(setup: CommandSetup) {
-    this.#setup = setup;
+  constructor(setup: CommandSetup, person = LOCAL_PERSON, running = new Set<Promise<unknown>>()) {
+    [this.#setup, this.#person, this.#running] = [setup, person, running];
+  }
+
+  /** For a person, whom what is written down of them names. */
+  of(person: Person): Commands {
+    return new Commands(this.#setup, person, this.#running);
   }
 
   async run(call: Call): Promise<CommandResult> {
@@ -110,7 +117,7 @@ export class Commands {
   async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#setup;
-    const pinned = await this.#setup.host();
+    const pinned = hostFor(await this.#setup.host(), this.#person);
     const host = cwd === undefined ? pinned : { ...pinned, cwd };
     let ticket: Ticket | undefined;
     const all = groups((investigated) => {

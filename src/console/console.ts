@@ -1,29 +1,40 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import type { Message, Text } from '../core/message.js';
+import { isSameText } from '../core/hash.js';
+import type { Language, Message, Say, Text } from '../core/message.js';
 import type { Clock, Files } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import { refusals, consoleWords as words } from '../messages/console.js';
+import type { Access, Arrival, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import type { Commands } from './commands.js';
 import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
-import { HEADERS, isLookahead, refuseForeign } from './guard.js';
-import { type Asset, barePage, consolePage, messagePage, openingPage } from './layout.js';
+import { HEADERS } from './guard.js';
+import { cookieOf, languageIn } from './language.js';
+import type { LatestResult } from './latest-result.js';
+import { type Asset, barePage, consolePage, messagePage } from './layout.js';
 import { failureCard } from './notices.js';
+import { hereOf, restOf, sectionOf } from './paths.js';
+import { type Act, may, withoutChanges } from './person.js';
+import type { Pictures } from './pictures.js';
+import { htmlReply, movedReply } from './replies.js';
 import type { ResultCache } from './result-cache.js';
-import type { Session } from './session.js';
 import type { Submissions } from './submissions.js';
 
 /** How the console runs. */
 export interface ConsoleSetup {
-  frame: Omit<Frame, 'token'>;
-  session: Session;
+  frame: Omit<Frame, 'token' | 'person' | 'may' | 'now' | 'here'>;
+  /** Words messages for readers of the pages. */
+  speakers: Readonly<Record<Language, Say>>;
+  clock: Clock;
+  access: Access;
   commands: Commands;
   audit: Audit;
-  clock: Clock;
-  files: Pick<Files, 'create'>;
+  files: Pick<Files, 'create' | 'readForeign'>;
+  /** Identifies a form that may be sent once; another one each time. */
+  nonce(): string;
   /** Where money would move: the host, and the profile. */
   place: Text;
   /** Identifies the connection of the start: another one has another text. */
@@ -32,6 +43,10 @@ export interface ConsoleSetup {
   once: Submissions;
   /** The list of confirmations. */
   received: ResultCache;
+  /** Payments of today. */
+  today: LatestResult;
+  /** Slips that were looked at, for the forms of their pages. */
+  pictures: Pictures;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;
@@ -42,17 +57,22 @@ export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
+  /** What the address has in the place of the star of its route. */
+  rest: string;
 }
 
 export type Answer =
   | { page: PageParts; status?: number }
-  | { text: string | Uint8Array; type: string; isPart?: false }
+  | { text: string | Uint8Array; type: string; isPart?: false; name?: string }
   | { text: string; type: string; isPart: true }
-  | { to: string };
+  | { to: string; language?: Language };
 
 export interface Route {
   method: 'GET' | 'POST';
+  /** Ends in a star where what follows names what is shown. */
   path: string;
+  /** What a person must be allowed to do; `enter` is what everybody may who has come in. */
+  act: Act | 'enter';
   /** A page of the embedded bank: served only where there is one. */
   sandbox?: true;
   /** Served also where there are only the pages of the embedded bank. */
@@ -64,11 +84,10 @@ export interface Route {
 
 const NO_FORM: Form = { fields: new Map(), files: new Map() };
 
-/** Answers the requests of one run: guard, session, token, page. */
+/** Answers the requests of one run: who may ask, token, page. */
 export class Console {
   readonly #setup: ConsoleSetup;
   readonly #routes: readonly Route[];
-  #touchedAt: number;
 
   constructor(setup: ConsoleSetup, routes: readonly Route[]) {
     this.#setup = setup;
@@ -76,17 +95,11 @@ export class Console {
       const { isSandbox, isSandboxOnly } = setup.frame;
       return everywhere || (sandbox ? isSandbox : !isSandboxOnly);
     });
-    this.#touchedAt = setup.clock.now();
   }
 
-  /** When somebody last asked for a page. */
-  get touchedAt(): number {
-    return this.#touchedAt;
-  }
-
-  /** Whether these are the cookies of whoever followed the link. */
+  /** Whether these are the cookies of somebody who has come in. */
   isOpen(cookies: string | undefined): boolean {
-    return this.#setup.session.isOpen(cookies);
+    return this.#setup.access.isOpen(cookies);
   }
 
   /** For whoever sends a file over the limit. */
@@ -95,99 +108,109 @@ export class Console {
     return { type: 'text/html; charset=utf-8', body };
   }
 
-  async handle(request: WireRequest): Promise<Reply> {
+  /** @param address of whoever sent it */
+  async handle(request: WireRequest, address: string): Promise<Reply> {
+    const { access } = this.#setup;
+    const url = urlOf(request);
+    if (url === undefined) return this.#bare(400, words.notFound);
+    const arrival = { request, url, address };
+    const refusal = access.refusalOf(arrival);
+    if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
     try {
-      return await this.#answer(request);
+      const admission = await access.admit(arrival);
+      if ('reply' in admission) return admission.reply;
+      url.pathname = admission.path;
+      return await this.#answer(arrival, admission.visit);
     } catch (error) {
-      if (!(error instanceof PayctlError)) return this.#page(messagePage(words.broken), 500);
-      const { said, exitClass } = error;
-      const body = failureCard(this.#frame(), { message: said, exitClass });
-      return this.#page({ title: words.failed, path: '', body }, 500);
+      // Before somebody has come in, nothing tells of this machine.
+      return this.#bare(500, error instanceof PayctlError ? error.said : words.failed);
     }
   }
 
-  async #answer(request: WireRequest): Promise<Reply> {
-    const { session } = this.#setup;
-    const url = urlOf(request);
-    if (url === undefined) return this.#bare(400, words.notFound);
-    const { base } = session;
-    const key = session.keyIn(url);
-    const isInside = url.pathname === base || url.pathname.startsWith(`${base}/`);
-    if (isInside) url.pathname = url.pathname.slice(base.length);
-    const refusal = refuseForeign(request, key !== null);
-    if (refusal !== undefined) return this.#bare(refusal.status, refusal.why);
-    const isOpen = session.isOpen(request.headers.cookie);
-    if (key !== null) return this.#enter(request, key, isOpen);
-    if (!isOpen || !isInside) return this.#bare(403, words.locked);
-    return this.#routed(request, url);
+  async #answer(arrival: Arrival, visit: Visit): Promise<Reply> {
+    const { request, url } = arrival;
+    const fitting = this.#routes.filter(({ path }) => restOf(path, url.pathname) !== undefined);
+    const frame = this.#frame(visit, request, hereOf(request, url, fitting[0]?.path));
+    try {
+      return await this.#routed(arrival, visit, frame, fitting);
+    } catch (error) {
+      if (!(error instanceof PayctlError)) return this.#page(frame, messagePage(words.broken), 500);
+      const { said, exitClass } = error;
+      const body = failureCard(frame, { message: said, exitClass });
+      return this.#page(frame, { title: words.failed, path: '', body }, 500);
+    }
   }
 
-  /** Follows the link of the start. */
-  #enter(request: WireRequest, key: string, isOpen: boolean): Reply {
-    const { session, frame, clock, audit } = this.#setup;
-    if (isOpen) return this.#moved('/');
-    const cookie = isLookahead(request) ? undefined : session.exchange(key);
-    if (cookie === undefined) return this.#bare(403, words.linkUsed);
-    this.#touchedAt = clock.now();
-    audit.write({ action: 'open' });
-    return htmlReply(200, openingPage(frame, `${session.base}/`), { 'set-cookie': cookie });
-  }
-
-  async #routed(request: WireRequest, url: URL): Promise<Reply> {
-    const here = this.#routes.filter(({ path }) => path === url.pathname);
-    const route = here.find(({ method }) => method === request.method);
+  async #routed(
+    { request, url, address }: Arrival,
+    visit: Visit,
+    frame: Frame,
+    fitting: readonly Route[],
+  ): Promise<Reply> {
+    const route = fitting.find(({ method }) => method === request.method);
     if (route === undefined) {
-      const [other] = here;
+      const [other] = fitting;
       if (other === undefined) {
-        return this.#page(messagePage(words.notFound, words.noPage), 404);
+        return this.#page(frame, messagePage(words.notFound, words.noPage), 404);
       }
       // A page that answers a form was loaded again: the form is a way back.
       return request.method === 'GET'
         ? this.#moved(sectionOf(other.path))
         : this.#bare(405, refusals.get);
     }
-    const form = route.method === 'POST' ? this.#formOf(request, route.path) : NO_FORM;
+    const audit = this.#setup.audit.of(frame.person, address);
+    if (route.act !== 'enter' && !frame.may(route.act)) {
+      audit.write({ action: 'refused', what: route.path, kind: 'page' });
+      const isLocked = frame.readOnly && may(visit.person, route.act);
+      return this.#page(frame, messagePage(isLocked ? words.readOnly : words.mayNot), 403);
+    }
+    const form = route.method === 'POST' ? formOf(request, visit, route.path) : NO_FORM;
     if (typeof form === 'number') {
       const text = form === 403 ? words.stale : words.broken;
-      return this.#page(messagePage(text), form);
+      return this.#page(frame, messagePage(text), form);
     }
-    if (!route.poll) this.#touchedAt = this.#setup.clock.now();
-    const frame = this.#frame();
-    const answer = await route.answer({ ...this.#setup, frame, query: url.searchParams, form });
-    if ('to' in answer) return this.#moved(answer.to);
-    if ('page' in answer) return this.#page(answer.page, answer.status ?? 200);
+    if (!route.poll) visit.touch();
+    const commands = this.#setup.commands.of(frame.person);
+    const query = url.searchParams;
+    const rest = restOf(route.path, url.pathname) ?? '';
+    const about = { audit, commands, frame, query, form, rest };
+    const answer = await route.answer({ ...this.#setup, ...about });
+    if (!audit.isWritten && !route.poll) {
+      audit.write({ action: 'page', what: route.path, kind: 'page' });
+    }
+    return this.#replyOf(frame, answer);
+  }
+
+  #replyOf(frame: Frame, answer: Answer): Reply {
+    const { base } = this.#setup.access;
+    if ('to' in answer) return movedReply(base + answer.to, chosen(answer.language, base));
+    if ('page' in answer) return this.#page(frame, answer.page, answer.status ?? 200);
+    const name = answer.isPart ? undefined : answer.name;
+    const body = answer.isPart ? mounted(answer.text, base) : answer.text;
+    const kept = name && { 'content-disposition': `attachment; filename="${name}"` };
+    const headers = { ...HEADERS, 'content-type': answer.type, ...kept };
+    return { response: { status: 200, headers, body } };
+  }
+
+  #frame(visit: Visit, { headers }: WireRequest, here: string): Frame {
+    const { frame, speakers, clock } = this.#setup;
+    const person = frame.readOnly ? withoutChanges(visit.person) : visit.person;
+    const lang = languageIn(headers.cookie) ?? frame.lang;
     return {
-      response: {
-        status: 200,
-        headers: { ...HEADERS, 'content-type': answer.type },
-        body: answer.isPart ? mounted(answer.text, this.#setup.session.base) : answer.text,
-      },
+      ...{ ...frame, lang, say: speakers[lang], now: clock.now(), here },
+      ...{ person, may: (act) => may(person, act), token: visit.token },
     };
   }
 
-  /** The form, or the status that refuses it. */
-  #formOf({ headers, body = '' }: WireRequest, path: string): Form | 400 | 403 {
-    const form = readForm(headers['content-type'], body);
-    if (form === undefined) return 400;
-    return this.#setup.session.isToken(form.fields.get('token'), path) ? form : 403;
-  }
-
-  #frame(): Frame {
-    const { frame, session } = this.#setup;
-    return { ...frame, token: (path) => session.token(path) };
-  }
-
-  #page(page: PageParts, status: number): Reply {
-    const { isSandboxOnly } = this.#setup.frame;
-    const pasteTo =
-      isSandboxOnly || page.path === '/phone' || page.path === '/' ? undefined : '/slip';
-    const text = consolePage(this.#frame(), { ...(pasteTo && { pasteTo }), ...page });
-    return htmlReply(status, mounted(text, this.#setup.session.base));
+  #page(frame: Frame, page: PageParts, status: number): Reply {
+    const takesPicture = frame.may('look') && !frame.isSandboxOnly;
+    const pasteTo = !takesPicture || ['/phone', '/'].includes(page.path) ? undefined : '/slip';
+    const text = consolePage(frame, { ...(pasteTo && { pasteTo }), ...page });
+    return htmlReply(status, mounted(text, this.#setup.access.base));
   }
 
   #moved(to: string): Reply {
-    const location = this.#setup.session.base + to;
-    return { response: { status: 303, headers: { ...HEADERS, location }, body: '' } };
+    return movedReply(this.#setup.access.base + to);
   }
 
   #bare(status: number, why: Message): Reply {
@@ -195,19 +218,21 @@ export class Console {
   }
 }
 
+/** The form, or the status that refuses it. */
+function formOf({ headers, body = '' }: WireRequest, visit: Visit, path: string): Form | 400 | 403 {
+  const form = readForm(headers['content-type'], body);
+  if (form === undefined) return 400;
+  const token = form.fields.get('token');
+  return token !== undefined && isSameText(token, visit.token(path)) ? form : 403;
+}
+
 function urlOf({ url }: WireRequest): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** `/phone/pay` is a part of `/phone`; what stands alone belongs to the start. */
-function sectionOf(path: string): string {
-  const at = path.indexOf('/', 1);
-  return at < 0 ? '/' : path.slice(0, at);
-}
-
-function htmlReply(status: number, text: string, headers: Record<string, string> = {}): Reply {
-  const type = { 'content-type': 'text/html; charset=utf-8' };
-  return { response: { status, headers: { ...HEADERS, ...type, ...headers }, body: text } };
+/** Remembers a language. */
+function chosen(language: Language | undefined, base: string): Record<string, string> {
+  return language === undefined ? {} : { 'set-cookie': cookieOf(language, base) };
 }
 
 /** Puts the base before the paths of a page. Text cannot match: quotation marks in it are escaped. */

@@ -21,3 +21,8 @@ export function href(path: string, query: Readonly<Record<string, string | undef
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
+
+/** Where the page of a payment is; `date`: its day, where several have its reference. */
+export function paymentLink(reference: string, date?: string): string {
+  return href(`/p/${encodeURIComponent(reference)}`, { date });
+}

@@ -1,5 +1,6 @@
 import type { Language, Say } from '../core/message.js';
 import type { Html, Value } from '../web/html.js';
+import type { Act, Person } from './person.js';
 
 /** What every page is made with. */
 export interface Frame {
@@ -10,6 +11,10 @@ export interface Frame {
   environment: 'test' | 'live';
   profile: string;
   readOnly: boolean;
+  /** Whoever reads the page. */
+  person: Person;
+  /** Whether that person may do it: what a page offers depends on it. */
+  may(act: Act): boolean;
   /** The embedded bank has pages of its own: the customer's phone and the bank. */
   isSandbox: boolean;
   /** No search, no journal: the phone and the bank alone. */
@@ -18,6 +23,10 @@ export interface Frame {
   token(path: string): string;
   /** What a person types before a command of this connection: `payctl --sandbox`. */
   program: string;
+  /** When the page is made: milliseconds since the epoch. */
+  now: number;
+  /** The path and query of the page, or of what its form belongs to. */
+  here: string;
 }
 
 export interface PageParts {

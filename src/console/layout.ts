@@ -1,10 +1,11 @@
 import type { Message } from '../core/message.js';
 import { environments, pageNames, consoleWords as words } from '../messages/console.js';
-import { labels } from '../messages/labels.js';
+import { dates } from '../messages/dates.js';
 import { type Html, html } from '../web/html.js';
 import { pageText } from '../web/page.js';
-import { pasteForm, searchForm, TOO_LARGE } from './forms.js';
+import { pasteForm, postForm, searchForm, TOO_LARGE } from './forms.js';
 import type { Frame, PageParts } from './frame.js';
+import type { Act } from './person.js';
 
 const FONT = 'font/woff2';
 
@@ -25,14 +26,24 @@ const FONTS: Readonly<Record<Frame['lang'], readonly Asset[]>> = {
   th: ['thai-400.woff2', 'thai-600.woff2', 'latin-400.woff2', 'latin-600.woff2'],
 };
 
-const MENU: readonly (readonly [path: string, name: keyof typeof pageNames, sandbox?: true])[] = [
-  ['/', 'start'],
-  ['/journal', 'journal'],
-  ['/confirmations', 'confirmations'],
-  ['/reconcile', 'reconcile'],
-  ['/health', 'health'],
-  ['/phone', 'phone', true],
-  ['/bank', 'bank', true],
+interface MenuItem {
+  path: string;
+  name: keyof typeof pageNames;
+  /** Shown to whoever may do this. */
+  act: Act;
+  /** A page of the embedded bank. */
+  sandbox?: true;
+}
+
+const MENU: readonly MenuItem[] = [
+  { path: '/', name: 'start', act: 'look' },
+  { path: '/payments', name: 'payments', act: 'look' },
+  { path: '/confirmations', name: 'confirmations', act: 'look' },
+  { path: '/journal', name: 'journal', act: 'look' },
+  { path: '/reconcile', name: 'reconcile', act: 'look' },
+  { path: '/health', name: 'health', act: 'look' },
+  { path: '/phone', name: 'phone', act: 'pay', sandbox: true },
+  { path: '/bank', name: 'bank', act: 'operate', sandbox: true },
 ];
 
 /** A browser asks for an icon where no page says that there is none. */
@@ -53,14 +64,15 @@ export function consolePage(frame: Frame, parts: PageParts): string {
 ${fonts}<script src="/assets/console.js" defer></script>`;
   const body = html`<a class="skip" href="#main">${words.skip}</a>
 <header>
-<div class="top">
 <p class="brand"><a href="/">payctl</a></p>
-${menuOf(frame, parts.path)}
 ${whereOf(frame)}
-</div>
-${parts.hasSearch || isSandboxOnly ? undefined : searchForm(parts.searchText ?? '')}
+${menuOf(frame, parts.path)}
+${personOf(frame)}
+${languageSwitch(frame)}
 </header>
 <main id="main" tabindex="-1">
+${printedHead(frame)}
+${parts.hasSearch || isSandboxOnly || !frame.may('look') ? undefined : searchForm(parts.searchText ?? '')}
 ${pasteTo === undefined ? undefined : TOO_LARGE}
 ${parts.body}
 </main>
@@ -68,9 +80,11 @@ ${pasteTo === undefined ? undefined : pasteForm(frame, pasteTo)}`;
   return pageText({ lang, title: html`${parts.title} · payctl`, head, body }, say);
 }
 
-function menuOf({ isSandbox, isSandboxOnly }: Frame, current: string): Html {
-  const shown = MENU.filter(([, , sandbox]) => (sandbox ? isSandbox : !isSandboxOnly));
-  const items = shown.map(([path, name]) => {
+function menuOf({ isSandbox, isSandboxOnly, may }: Frame, current: string): Html {
+  const shown = MENU.filter(
+    ({ sandbox, act }) => may(act) && (sandbox ? isSandbox : !isSandboxOnly),
+  );
+  const items = shown.map(({ path, name }) => {
     const mark = path === current ? html` aria-current="page"` : undefined;
     return html`<li><a href="${path}"${mark}>${pageNames[name]}</a></li>
 `;
@@ -81,7 +95,39 @@ function menuOf({ isSandbox, isSandboxOnly }: Frame, current: string): Html {
 /** Stands on every page, so that nobody takes one environment for another. */
 function whereOf({ environment, profile, readOnly }: Frame): Html {
   const locked = readOnly ? html` · ${words.readOnly}` : undefined;
-  return html`<p class="where ${environment}"><strong>${environments[environment]}</strong> ${labels.profile} ${profile}${locked}</p>`;
+  return html`<p class="where ${environment}"><strong>${environments[environment]}</strong> <span>${profile}${locked}</span></p>`;
+}
+
+/** Who has signed in; nobody signs in at a console of one machine. */
+function personOf(frame: Frame): Html | undefined {
+  const { subject, name = subject } = frame.person;
+  if (subject === undefined) return undefined;
+  const content = html`<bdi class="theirs">${name}</bdi> <button class="second">${words.signOut}</button>`;
+  return postForm(frame, '/sign-out', content, html` class="person"`);
+}
+
+/** Each language by its own name, for who does not read the other one. */
+const LANGUAGES = [
+  { code: 'en', name: 'English' },
+  { code: 'th', name: 'ไทย' },
+] as const;
+
+/** Leads back to the page that it stands on. */
+function languageSwitch(frame: Frame): Html {
+  const buttons = LANGUAGES.map(({ code, name }) => {
+    const isOn = code === frame.lang;
+    return html`<button name="language" value="${code}" lang="${code}" aria-pressed="${isOn ? 'true' : 'false'}">${name}</button>`;
+  });
+  return postForm(
+    frame,
+    '/language',
+    html`<input type="hidden" name="here" value="${frame.here}"><div class="languages" role="group" aria-label="${words.language}">${buttons}</div>`,
+  );
+}
+
+/** On paper nothing else says from where and when a page is. */
+function printedHead({ environment, profile, now }: Frame): Html {
+  return html`<p class="printed">payctl · ${environments[environment]} · ${profile} · ${dates.moment(now)}</p>`;
 }
 
 /** For whoever is not let in: nothing on it tells of this machine. */

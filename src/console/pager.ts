@@ -51,7 +51,7 @@ interface List<Row> {
 /** A list as a table, page by page. */
 export function pagedTable<Row>({ rows, page, linkTo, none, ...table }: List<Row>): Html {
   const shown = pageOf(rows, page);
-  return html`${rows.length === 0 ? none : tableOf({ ...table, rows: shown.rows })}
+  return html`${rows.length === 0 ? none : tableOf({ ...table, rows: shown.rows, asCards: true })}
 ${pager(shown, linkTo)}`;
 }
 

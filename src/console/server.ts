@@ -2,9 +2,12 @@ import { type Listener, listenHere } from '../host/serve.js';
 import { Console, type ConsoleSetup } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
+import { actRoutes } from './routes/acts.js';
 import { assetRoutes } from './routes/assets.js';
 import { bookRoutes } from './routes/books.js';
+import { languageRoute } from './routes/language.js';
 import { listRoutes } from './routes/lists.js';
+import { paymentRoutes } from './routes/payments.js';
 import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
@@ -22,11 +25,14 @@ const STRANGERS_BYTES = 64 * 1024;
 export function consoleOf(setup: ConsoleSetup): Console {
   return new Console(setup, [
     ...searchRoutes,
+    ...paymentRoutes,
+    ...actRoutes,
     ...refundRoutes,
     ...listRoutes,
     ...bookRoutes,
     ...sandboxRoutes,
     ...assetRoutes,
+    languageRoute,
     homeOfSandbox,
   ]);
 }
@@ -38,6 +44,6 @@ export async function serveConsole(pages: Console, port: number): Promise<Listen
       ...{ port, limits: LIMITS, headers: HEADERS, binary: true, tooLarge: pages.tooLarge },
       bodyLimit: ({ cookie }) => (pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES),
     },
-    (request) => pages.handle(request),
+    (request, _, address) => pages.handle(request, address),
   );
 }

@@ -79,12 +79,15 @@ export interface ProcessIdentity {
   sinceBoot(): number | undefined;
 }
 
-/** Who runs a process, as the operating system knows them. */
+/** For whom a process works: as the operating system knows them, and as they signed in to the console. */
 export interface Operator {
   /** The account of this process, whatever the environment says. */
   user: string;
   /** Who became that user by sudo, as SUDO_USER says. */
   sudoUser?: string;
+  /** Who signed in to the console, by the provider's subject and by name. */
+  subject?: string;
+  name?: string;
 }
 
 /** What identifies a process. */

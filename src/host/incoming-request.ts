@@ -62,6 +62,11 @@ function concatenated(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && first ? first : Buffer.concat(chunks);
 }
 
+/** The address that it came from; one of IPv4 in its own notation, also where IPv6 listens for both. */
+export function addressOf({ socket: { remoteAddress = '' } }: IncomingMessage): string {
+  return remoteAddress.replace(/^::ffff:(?=[0-9.]+$)/, '');
+}
+
 /** What the TLS handshake said of the client's certificate. */
 export function certificateOf({ socket }: IncomingMessage): ClientCertificate {
   if (!(socket instanceof TLSSocket)) return 'none';

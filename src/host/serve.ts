@@ -15,13 +15,15 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { machine } from '../messages/machine.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { errorCode } from './disk.js';
-import { type ClientCertificate, certificateOf, readBody, requestOf } from './incoming-request.js';
+import { addressOf, type ClientCertificate, certificateOf, readBody, requestOf } from './incoming-request.js';
 import { answer, type Reply } from './reply.js';
 
 /** Answers one request; header names come in lower case. */
 export type ServeHandler = (
   request: WireRequest,
   certificate: ClientCertificate,
+  /** Of whoever sent it, or of the proxy between. */
+  address: string,
 ) => Reply | Promise<Reply>;
 
 export interface ServeOptions {
@@ -134,7 +136,7 @@ function serve(
     } else {
       const body = bytes.toString(options.binary ? 'latin1' : 'utf8');
       const request = requestOf(message, schemeOf(options), body);
-      void answer(response, () => handle(request, certificateOf(message)));
+      void answer(response, () => handle(request, certificateOf(message), addressOf(message)));
     }
   });
 }

@@ -82,7 +82,7 @@ class UnreadableEntry extends Error {}
 function decoded(json: JsonObject): Entry {
   const written: Written = { at: text(json, 'at'), by: markOf(json) };
   if (json.up !== undefined) written.up = integer(json, 'up');
-  for (const name of ['machine', 'user', 'sudoUser'] as const) {
+  for (const name of ['machine', 'user', 'sudoUser', 'subject', 'name'] as const) {
     if (json[name] !== undefined) written[name] = text(json, name);
   }
   const type = text(json, 'type');

@@ -15,6 +15,10 @@ export interface AuditEvent {
   type: Exclude<Entry['type'], 'archived'> | 'decision' | 'declaration' | 'look';
   user?: string | undefined;
   sudoUser?: string | undefined;
+  /** Who signed in to the console and did it. */
+  subject?: string | undefined;
+  name?: string | undefined;
+  address?: string | undefined;
   host?: string | undefined;
   pid?: number | undefined;
   machine?: string | undefined;
@@ -86,9 +90,9 @@ function eventsOf(entries: readonly Entry[]): AuditEvent[] {
 }
 
 function eventOf(entry: Exclude<Entry, Archived>, intent: Intent): AuditEvent {
-  const { at: time, type, by, machine, user, sudoUser } = entry;
+  const { at: time, type, by, machine, user, sudoUser, subject, name } = entry;
   const { profile, operation, reference, amount } = intent;
-  const who = { user, sudoUser, host: hostNameOf(by), pid: by.pid, machine };
+  const who = { user, sudoUser, subject, name, host: hostNameOf(by), pid: by.pid, machine };
   return { time, type, ...who, profile, operation, reference, amount, ...outcomeOf(entry) };
 }
 

@@ -273,6 +273,7 @@ function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
 }
 
 /** Who asked, and when, without what was learnt. */
-function writtenOf({ at, by, up, machine, user, sudoUser }: InquiryResult): Written {
-  return { at, by, up, machine, user, sudoUser };
+function writtenOf({ at, by, up, machine, ...more }: InquiryResult): Written {
+  const { user, sudoUser, subject, name } = more;
+  return { at, by, up, machine, user, sudoUser, subject, name };
 }

@@ -19,6 +19,9 @@ export interface Written {
   /** The account whose process wrote it, and who became that account by sudo; older lines have neither. */
   user?: string;
   sudoUser?: string;
+  /** Who signed in to the console and had it done, by the subject of the provider of identities, and by name. */
+  subject?: string;
+  name?: string;
   /** What is not part of the line itself, and never encoded with it. */
   metadata?: LineMetadata;
 }

@@ -139,6 +139,8 @@ const NOT_SEARCHED: ReadonlySet<string> = new Set([
     'machine',
     'user',
     'sudoUser',
+    'subject',
+    'name',
     'operation',
     'profile',
     'baseUrl',

@@ -4,7 +4,6 @@ import { area } from '../core/message.js';
 export const journalWords = area('journalWords', () => ({
   lead: 'What this machine sent that can move money, newest first.',
   none: 'The journal is empty: nothing that can move money was sent.',
-  investigate: 'Investigate',
   raw: 'All lines as they are kept',
 }));
 

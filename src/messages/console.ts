@@ -10,7 +10,6 @@ export const consoleWords = area('consoleWords', () => ({
   failed: 'This could not be done',
   toStart: 'Back to the start',
   seeHealth: 'See why the bank could not be asked',
-  inJournal: 'In the journal',
   onlyCommand: 'With a command in the terminal:',
   noFile: 'No picture was chosen. Choose a file, then check it.',
   tooLarge: 'The file is over 8 MB. Go back and choose a smaller one.',
@@ -20,6 +19,7 @@ export const consoleWords = area('consoleWords', () => ({
   noPage: 'No such page',
   linkUsed:
     'This link was used already, or does not belong to this console. Start payctl console again for a new one.',
+  mayNot: 'You may not do this. Ask whoever gives out the roles of this console.',
   locked: 'Open the link that payctl console printed: this browser has not followed it.',
   stale: 'This form does not belong to this console. Open the page again and send it from there.',
   opening: 'Opening the console',
@@ -28,19 +28,21 @@ export const consoleWords = area('consoleWords', () => ({
   newer: 'Newer',
   older: 'Older',
   page: (number: number) => `Page ${number}`,
+  language: 'Language',
+  signOut: 'Sign out',
 }));
 
 /** What the pages are called. */
 export const pageNames = area('pageNames', () => ({
-  start: 'Search',
+  start: 'Start',
+  payments: 'Payments',
   journal: 'Journal',
   confirmations: 'Confirmations',
   reconcile: 'Reconcile',
   health: 'Health',
   phone: "Customer's phone",
   bank: 'Bank',
-  report: 'Report',
-  found: 'Payments found',
+  payment: 'Payment',
   refund: 'Refund',
 }));
 
@@ -55,5 +57,6 @@ export const refusals = area('refusals', () => ({
   get: 'Use GET.',
   getOrPost: 'Use GET or POST.',
   host: 'This page answers to 127.0.0.1, localhost and [::1] alone.',
+  otherHost: (origin: string) => `This page answers to ${origin} alone.`,
   foreign: 'This request came from another page.',
 }));

@@ -15,6 +15,8 @@ export interface AuditRecord {
   what?: string | undefined;
   amount?: string | undefined;
   exit?: number | undefined;
+  /** Where the request came from, where people sign in. */
+  address?: string | undefined;
 }
 
 /** Who did what on this machine: one line each, a file for each day, each line chained to the one before. */

@@ -1,8 +1,8 @@
 import { type Html, html, type Value } from './html.js';
 
 /**
- * How the cells of a column look: numbers to the right, text on one line (`keep`), on wide screens
- * only (`more`).
+ * How the cells of a column look: numbers to the right, text on one line (`keep`), left out where the
+ * table would be too wide (`more`).
  */
 type Look = 'number' | 'keep' | 'more';
 
@@ -25,15 +25,17 @@ interface Table<Row> {
   keyOf?(row: Row): string;
   /** The last row, with the sums of the others. */
   sum?: Row;
+  /** On a phone each row is a card, which names its cells itself. */
+  asCards?: true;
 }
 
 /** A table, in a region that scrolls where it is wider than the screen, by keys, too. */
-export function tableOf<Row>({ label, columns, rows, keyOf, sum }: Table<Row>): Html {
+export function tableOf<Row>({ label, columns, rows, keyOf, sum, asCards }: Table<Row>): Html {
   const heads = columns.map(({ name = '', look }) =>
     name === '' ? html`<td></td>` : html`<th scope="col"${classOf(look)}>${name}</th>`,
   );
   const rowOf = (row: Row, index: number, about: Html | undefined) => {
-    const cells = columns.map((column) => cellOf(column, row, index));
+    const cells = columns.map((column) => cellOf(column, row, index, asCards));
     return html`<tr${about}>${cells}</tr>
 `;
   };
@@ -41,16 +43,21 @@ export function tableOf<Row>({ label, columns, rows, keyOf, sum }: Table<Row>): 
     rowOf(row, index, keyOf && html` data-key="${keyOf(row)}"`),
   );
   const last = sum === undefined ? undefined : rowOf(sum, rows.length, html` class="sum"`);
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table>
+  return html`<div class="scroll${asCards && ' cards'}" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${heads}</tr></thead>
 <tbody>${body}${last}</tbody></table></div>`;
 }
 
-function cellOf<Row>({ look, isHead, cell }: Column<Row>, row: Row, index: number): Html {
+function cellOf<Row>(
+  { name, look, isHead, cell }: Column<Row>,
+  row: Row,
+  index: number,
+  asCards?: true,
+): Html {
   const shown = cell(row, index);
-  return isHead
-    ? html`<th scope="row"${classOf(look)}>${shown}</th>`
-    : html`<td${classOf(look)}>${shown}</td>`;
+  if (isHead) return html`<th scope="row"${classOf(look)}>${shown}</th>`;
+  const label = asCards && name !== undefined ? html` data-label="${name}"` : undefined;
+  return html`<td${classOf(look)}${label}>${shown}</td>`;
 }
 
 function classOf(look: Look | undefined): Html | undefined {

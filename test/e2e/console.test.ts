@@ -74,8 +74,8 @@ function isGuarded({ headers }: Answered): void {
 }
 
 const PAGES = [
-  ...['/', '/search?q=SBXDEMO0001', '/report?id=SBXDEMO0001', '/refund?id=SBXDEMO0001'],
-  ...['/journal', '/journal/charge?ref=SBXDEMO0001', '/confirmations', '/confirmations/rows'],
+  ...['/', '/search?q=SBXDEMO0001', '/p/SBXDEMO0001', '/refund?id=SBXDEMO0001'],
+  ...['/payments', '/payments.csv', '/journal', '/confirmations', '/confirmations/rows'],
   ...['/reconcile', '/health', '/phone', '/bank', '/assets/console.css', '/assets/console.js'],
 ];
 
@@ -232,6 +232,7 @@ describe('a form', () => {
         '/bank/clock',
         '/bank/faults',
         '/bank/settings',
+        '/language',
         '/phone/buyer-code',
         '/phone/consent',
       ].concat(['/phone/scan', '/reconcile', '/refund', '/slip']),
@@ -268,7 +269,7 @@ describe('an amount or a name that no list has', () => {
       expect(text).toContain('It may have been paid all the same');
       expect(text).toContain('<input type="date" name="from"');
       expect(text).not.toMatch(/class="card verdict|Not found/);
-      expect(text.includes(`href="/report?id=${query}"`)).toBe(query !== 'มาลี');
+      expect(text.includes(`href="/p/${query}"`)).toBe(query !== 'มาลี');
     }
   });
 });
@@ -279,7 +280,7 @@ describe('a reference', () => {
     async (id) => {
       const { stdout } = await machine.payctl(`--sandbox investigate ${id} -o json`);
       const { sentence } = JSON.parse(stdout).verdict;
-      expect((await visitor.get(`/report?id=${id}`)).text).toContain(sentence);
+      expect((await visitor.get(`/p/${id}`)).text).toContain(sentence);
     },
   );
 });
@@ -306,9 +307,9 @@ describe('what is typed or uploaded', () => {
       const query = encodeURIComponent(text);
       const answers = [
         await visitor.get(`/search?q=${query}`),
-        await visitor.get(`/report?id=${query}&date=${query}`),
+        await visitor.get(`/p/${query}?date=${query}`),
         await visitor.get(`/search?q=250.00&from=${query}`),
-        await visitor.get(`/journal/charge?ref=${query}`),
+        await visitor.get(`/payments?payer=${query}&amount=${query}&from=${query}&sort=${query}`),
         await visitor.get(`/confirmations?page=${query}`),
         await visitor.get(`/refund?id=${query}`),
         await visitor.post('/phone/scan', { token, code: text }),
@@ -327,7 +328,7 @@ describe('what is typed or uploaded', () => {
     const paths = ['/etc/passwd', '../../etc/passwd', './package.json', 'a/../../../etc/passwd'];
     for (const path of [...paths, secret, '.local/state/payctl/store.json', '%2e%2e/etc/passwd']) {
       const query = encodeURIComponent(path);
-      const { text } = await visitor.get(`/report?id=${query}`);
+      const { text } = await visitor.get(`/p/${query}`);
       expect(text).not.toMatch(/root:|"name"|accessToken/);
       for (const wrong of [`/assets/${path}`, `/assets/../${path}`, `/${query}`]) {
         expect((await visitor.get(wrong)).status).toBeOneOf([403, 404]);
@@ -392,7 +393,7 @@ describe('a refund', () => {
   it('restates amount, payee and environment, is sent once, and stands in the journal', async () => {
     await paid('SBXDEMO0002', '70.00');
     const report = await visitor.get('/search?q=SBXDEMO0002');
-    expect(report.text).toContain('<button class="second">Refund</button>');
+    expect(report.text).toContain('<button>Refund</button>');
     const { text } = await visitor.get('/refund?id=SBXDEMO0002');
     expect(text).toContain('<button class="danger">Refund <bdi>70.00</bdi> THB · Test</button>');
     for (const fact of ['00100', '100000000000001', 'sandbox.localhost', 'Test']) {

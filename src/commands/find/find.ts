@@ -2,9 +2,11 @@ import { BILL_PAID } from '../../bank/bill/examples.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import { number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import { type BankGap, questionsOf } from '../../find/bank.js';
+import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
@@ -13,7 +15,7 @@ import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, option, text } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
-import { amount, count, day, oneOf } from '../../runtime/values.js';
+import { amount, count, day, moment, oneOf } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 
@@ -23,6 +25,8 @@ const ASKED = {
     fallback: 'the last three days',
   }),
   to: option('--to <date>', 'last Bangkok day, included', day, { fallback: 'until now' }),
+  since: option('--since <time>', 'paid at or after: an ISO time, or -2h', moment),
+  until: option('--until <time>', 'paid before', moment),
   payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
   ref1: text('--ref1 <text>', 'reference 1 of a bill'),
   kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
@@ -92,6 +96,7 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
       ...(output.format === 'csv' && { sources: payment.sources.join(', ') }),
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),
+    beside: { possibleDuplicates: duplicatesAmong(payments).map((at) => number(String(at))) },
     view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
     table: (screen) => tableOf(payments, payerOf, { ...screen, isShared }),
     ...(problem && { problem }),

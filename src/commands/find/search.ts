@@ -33,6 +33,9 @@ export interface SearchCriteria {
   /** Bangkok days, YYYY-MM-DD. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Paid at or after, and before: milliseconds since the epoch. */
+  since?: number | undefined;
+  until?: number | undefined;
   payer?: string | undefined;
   ref1?: string | undefined;
   kinds?: readonly Kind[] | undefined;
@@ -53,17 +56,19 @@ export async function searchPayments(context: Context, wanted: Wanted): Promise<
 export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
   const { from, to, kinds = KINDS, limit = LIMIT, amount: baht } = criteria;
   const { ref1, payer, state, machine } = criteria;
-  const last = to ?? bangkokDate(now);
-  const until = to === undefined ? now : startOfDay(to) + DAY_MS;
-  const since = from === undefined ? until - WINDOW_MS : startOfDay(from);
+  const last = to ?? bangkokDate((criteria.until ?? now + 1) - 1);
+  const end = to === undefined ? (criteria.until ?? now) : startOfDay(to) + DAY_MS;
+  const first = from === undefined ? (criteria.since ?? end - WINDOW_MS) : startOfDay(from);
+  const since = Math.max(first, criteria.since ?? first);
+  // The whole last day counts, because the clock of the bank may be ahead of ours.
+  const until = Math.min(startOfDay(last) + DAY_MS, criteria.until ?? Number.POSITIVE_INFINITY);
   const days = { from: from ?? bangkokDate(since), to: last };
   if (days.to < days.from) {
-    const end = to === undefined ? finding.today(last) : `--to ${last}`;
-    throw usageError(finding.backwards(days.from, end), finding.earlierFirst);
+    const called = to === undefined ? finding.today(last) : `--to ${last}`;
+    throw usageError(finding.backwards(days.from, called), finding.earlierFirst);
   }
   return {
-    // The whole last day counts, because the clock of the bank may be ahead of ours.
-    ...{ days, since, until: startOfDay(last) + DAY_MS, kinds, limit },
+    ...{ days, since, until, kinds, limit },
     ...(baht !== undefined && { amount: baht }),
     ...(ref1 !== undefined && { ref1 }),
     ...(payer !== undefined && { payer }),

@@ -13,7 +13,7 @@ import { amountText, type DataRecord, isDataRecord, recordsOf, textIn } from '..
 import { type Html, html } from '../../web/html.js';
 import { type Column, factsOf, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { href } from '../format.js';
+import { href, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList } from '../notices.js';
@@ -89,7 +89,7 @@ function itemsOf(frame: Frame, { name, items, page }: BookResults): Html {
   const list = pagedTable({
     label: words.items,
     columns: [
-      ...(frame.readOnly ? [] : [choice]),
+      ...(frame.may('settle') ? [choice] : []),
       { name: labels.kind, cell: (item) => badge(classLabel(textIn(item, 'class')), 'bad') },
       { name: labels.reference, cell: reportLink },
       ...ITEM_COLUMNS,
@@ -100,7 +100,7 @@ function itemsOf(frame: Frame, { name, items, page }: BookResults): Html {
     none: html`<p>${badge(words.noItems, 'good')}</p>`,
   });
   const heading = html`<h2>${words.items} (${rows.length})</h2>`;
-  if (frame.readOnly || rows.length === 0) {
+  if (!frame.may('settle') || rows.length === 0) {
     return html`<section class="card">${heading}${list}</section>`;
   }
   return html`<section class="card">${heading}
@@ -131,7 +131,7 @@ function linkTo(book: DataRecord): Html {
 
 function reportLink(item: DataRecord): Html {
   const id = textIn(item, 'reference');
-  return id === '' ? html`–` : html`<a href="${href('/report', { id })}"><bdi>${id}</bdi></a>`;
+  return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 
 function dayOf(date: string) {

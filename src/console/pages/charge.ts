@@ -11,22 +11,20 @@ import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf } from '../format.js';
-import type { Frame, PageParts } from '../frame.js';
-import { failureCard } from '../notices.js';
+import { amountText, labelFor, momentOf } from '../format.js';
+import type { Frame } from '../frame.js';
 import { stateOf } from './journal.js';
 
-/** What was sent under one reference, and how it ended; how it is kept, for those who want it. */
-export function chargePage(frame: Frame, reference: string, ran: CommandResult): PageParts {
-  const body = html`<h1><bdi>${reference}</bdi></h1>
-${ran.problem && failureCard(frame, ran.problem)}
-${recordsOf(ran.data).map((charge) => chargeCard(frame, charge))}
-<p class="actions"><a href="${href('/report', { id: reference })}">${words.investigate}</a></p>`;
-  return { title: html`${pageNames.journal} ${reference}`, path: '/journal', body };
+/** What was sent under a reference, and how it ended; how it is kept, for those who want it. */
+export function chargesOf(frame: Frame, { data }: CommandResult): Html | undefined {
+  const charges = recordsOf(data);
+  if (charges.length === 0) return undefined;
+  return html`<details class="card" id="journal"><summary>${pageNames.journal} (${charges.length})</summary>
+${charges.map((charge) => chargeCard(frame, charge))}</details>`;
 }
 
 function chargeCard(frame: Frame, charge: DataRecord): Html {
-  return html`<section class="card"><h2><code>${commandOf(textIn(charge, 'operation'))}</code> ${stateOf(charge)}</h2>
+  return html`<section><h3><code>${commandOf(textIn(charge, 'operation'))}</code> ${stateOf(charge)}</h3>
 ${factsOf(chargeFacts(charge))}
 ${linesOf(frame, recordsOf(charge.lines))}</section>
 `;

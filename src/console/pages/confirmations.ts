@@ -9,9 +9,9 @@ import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
 import { cellIn, type DataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import type { Column } from '../../web/table.js';
+import { type Column, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf } from '../format.js';
+import { amountText, href, labelFor, momentOf, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.amount, look: 'number', cell: (row) => amountText(cellIn(row, 'amount')) },
   { name: labels.state, cell: stateOf },
   { name: labels.time, look: 'keep', cell: (row) => momentOf(cellIn(row, 'receivedAt')) },
-  { name: labels.kind, look: 'more', cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
+  { name: labels.kind, cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
   {
     name: labels.transaction,
     look: 'more',
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
 function referenceOf(row: DataRecord): Html {
   const text = (name: string) => cellIn(row, name);
   const id = text('reference') || text('transactionId') || text('id');
-  const link = href('/report', { id, date: text('paidAt').slice(0, 10) });
+  const link = paymentLink(id, text('paidAt').slice(0, 10));
   return html`<a href="${link}"><bdi>${id}</bdi></a>${doubtOf(row)}`;
 }
 
@@ -88,6 +88,12 @@ function doubtOf(row: DataRecord): Html | undefined {
       ? html`<bdi class="theirs">${text('reason')}</bdi>`
       : html`<bdi>${confirmations.amountsDiffer(amountText(amount), amountText(bankAmount))}</bdi>`;
   return html`<br><span class="faint">${doubt}</span>`;
+}
+
+/** The newest of them, in few columns. */
+export function confirmationTable(rows: readonly DataRecord[]): Html {
+  const columns = COLUMNS.filter(({ look }) => look !== 'more');
+  return tableOf({ label: pageNames.confirmations, columns, rows, asCards: true });
 }
 
 function stateOf(row: DataRecord): Html {

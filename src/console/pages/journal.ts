@@ -9,7 +9,7 @@ import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf } from '../format.js';
+import { amountText, href, labelFor, momentOf, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
@@ -39,7 +39,6 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.time, look: 'keep', cell: (row) => momentOf(textIn(row, 'startedAt')) },
   {
     name: labels.operation,
-    look: 'more',
     cell: (row) => html`<code>${commandOf(textIn(row, 'operation'))}</code>`,
   },
   { name: labels.profile, look: 'more', cell: (row) => textIn(row, 'profile') },
@@ -47,7 +46,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
 
 function linkTo(charge: DataRecord): Html {
   const ref = textIn(charge, 'reference');
-  return html`<a href="${href('/journal/charge', { ref })}"><bdi>${ref}</bdi></a>`;
+  return html`<a href="${paymentLink(ref)}"><bdi>${ref}</bdi></a>`;
 }
 
 export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandResult): PageParts {

@@ -39,11 +39,12 @@ export function phonePage(frame: Frame, screen: Screen, above?: Html): PageParts
   const body = html`<h1>${pageNames.phone}</h1><p class="lead">${words.lead}</p>
 <div class="phone">
 ${above}
+<div class="columns">
 <div><section class="card"><h2>${words.scan}</h2>${scanForm(frame)}${screenOf(frame, screen)}</section></div>
 <div><section class="card"><h2>${words.buyerCode}</h2><p>${words.buyerLead}</p>${buyerForm(frame)}</section>
 <section class="card"><h2>${words.consent}</h2><p>${words.consentLead}</p>${postForm(frame, '/phone/consent', html`<button class="second">${words.consentButton}</button>`)}</section>
 <section class="card"><h2>${labels.balance}</h2>${balancesOf(frame, screen.balances)}</section></div>
-</div>`;
+</div></div>`;
   return { title: pageNames.phone, path: '/phone', body };
 }
 

@@ -7,7 +7,7 @@ import { type DataRecord, isDataRecord, recordsOf, saidIn, textIn } from '../../
 import { type Html, html } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor } from '../format.js';
+import { amountText, labelFor, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandIn, failureCard, noteList } from '../notices.js';
@@ -71,7 +71,7 @@ ${tableOf({ label: words.breaks, columns, rows: breaks.slice(0, MOST) })}</secti
 
 function linkTo(one: DataRecord): Html {
   const id = textIn(one, 'reference');
-  return id === '' ? html`–` : html`<a href="${href('/report', { id })}"><bdi>${id}</bdi></a>`;
+  return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 
 /** What is wrong with a line, or what can be done about a break. */
@@ -83,7 +83,7 @@ function stepOf({ program }: Frame, one: DataRecord): Html | undefined {
     return html`${consoleWords.onlyCommand} <code>${line}</code>`;
   }
   const id = textIn(one, 'reference') || textIn(one, 'transactionId');
-  return html`<a href="${href('/report', { id })}">${words.openReport}</a>`;
+  return html`<a href="${paymentLink(id)}">${words.openReport}</a>`;
 }
 
 function summaryOf({ summary }: DataRecord): Html {

@@ -1,13 +1,13 @@
 import type { Text } from '../../core/message.js';
 import type { Refundable } from '../../investigate/next.js';
-import { consoleWords, environments, pageNames } from '../../messages/console.js';
+import { environments, pageNames } from '../../messages/console.js';
 import { refundWords as words } from '../../messages/console-refund.js';
 import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
 import { factsOf } from '../../web/table.js';
 import type { CommandResult, Problem } from '../commands.js';
-import { amountText, href, labelFor } from '../format.js';
+import { amountText, labelFor, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { failureCard, noteList } from '../notices.js';
@@ -42,7 +42,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
   const environment = environments[frame.environment];
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
 <p>${words.wholeOnly}</p>
-<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${paymentLink(id)}">${words.back}</a></p>`;
   const paidTo = payee.map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
@@ -80,7 +80,7 @@ export function refundedPage(
 <h1>${headline}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
 ${noteList(frame, ran.notes)}
 ${ran.problem && failureCard(frame, ran.problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a> <a href="${href('/journal/charge', { ref: id })}">${consoleWords.inJournal}</a></p>`;
+<p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
 
@@ -93,7 +93,7 @@ export function noRefundPage(
   const body = html`<h1>${words.refund}</h1><p class="note" role="alert">${isKnown ? words.none : words.unknown}</p>
 ${sentence === undefined ? undefined : html`<p><bdi>${sentence}</bdi></p>`}
 ${problem && failureCard(frame, problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
 
@@ -101,6 +101,6 @@ ${problem && failureCard(frame, problem)}
 export function unsentPage(frame: Frame, id: string, problem: Problem): PageParts {
   const body = html`<h1>${words.refund}</h1>
 ${failureCard(frame, problem)}
-<p class="actions"><a href="${href('/report', { id })}">${words.back}</a></p>`;
+<p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }

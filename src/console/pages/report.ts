@@ -1,6 +1,7 @@
-import type { Text } from '../../core/message.js';
-import type { Source } from '../../investigate/evidence.js';
+import type { Message, Text } from '../../core/message.js';
+import type { Evidence, Source } from '../../investigate/evidence.js';
 import type { Step } from '../../investigate/next.js';
+import { type Paid, paidOf, summaryOf } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import type { Ticket } from '../../investigate/report-page.js';
@@ -8,7 +9,6 @@ import { sidesOf } from '../../investigate/report-sides.js';
 import { inquiryName, payloadTitle, ticketWording } from '../../investigate/report-wording.js';
 import { isLocal, sourceName } from '../../investigate/statement.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
-import { refundWords } from '../../messages/console-refund.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
 import { inquiries } from '../../messages/inquiries.js';
@@ -16,11 +16,14 @@ import { labels } from '../../messages/labels.js';
 import { reportWords } from '../../messages/report.js';
 import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
-import { type Html, html } from '../../web/html.js';
+import { type Html, html, type Value } from '../../web/html.js';
 import { type Column, tableOf } from '../../web/table.js';
-import { href, labelFor } from '../format.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
+import { chargesOf } from './charge.js';
+import { actionsOf, settleCard } from './payment-acts.js';
 
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
@@ -29,6 +32,10 @@ export interface ReportedTicket {
   isRefundable: boolean;
   /** The slip that was looked at, as the bank has it. */
   slip?: Html;
+  /** What `journal show` has of it. */
+  charges?: CommandResult;
+  /** What came of the last button. */
+  notice?: Html;
 }
 
 const TONES: Readonly<Partial<Record<string, Tone>>> = {
@@ -42,56 +49,104 @@ const SIGNS: Readonly<Record<Tone, string>> = { good: '✓', wait: '…', bad: '
 /** Paid and then reversed. */
 const BACK = '↩';
 
-/** The verdict first, then what to do, then why. */
-export function reportPage(
-  frame: Frame,
-  { ticket, isRefundable, slip }: ReportedTicket,
-): PageParts {
+/** The verdict and what can be done, then what happened; what was asked is folded away. */
+export function reportPage(frame: Frame, reported: ReportedTicket): PageParts {
+  const { ticket, slip, charges, notice } = reported;
   const { report, evidence } = ticket;
   const parts = ticketWording(report, frame.say);
   const title = payloadTitle(evidence, frame.say) ?? report.title;
   const asked = isTypedReference(evidence) ? report.id : '';
   const events = eventsOf(evidence, parts);
-  const sides = sidesOf(evidence, parts);
-  const body = html`${verdictOf({ title, ticket, isRefundable })}
+  const happened = happenedOf(events);
+  const body = html`${notice}
 ${slip}
+${verdictOf(frame, title, reported)}
 ${contradictionsOf(ticket)}
+${paymentsCard(evidence)}
+${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineOf(happened)}</section>`}
 ${nextOf(frame, ticket)}
-${events.length === 0 ? undefined : html`<section class="card"><h2>${reportWords.timeline}</h2>${timelineOf(events)}</section>`}
-${
-  sides &&
-  html`<section class="card"><h2>${reportWords.sides}</h2>
-${sides}</section>`
-}
-${askedOf(ticket)}
+${settleCard(frame, evidence)}
+${askedOf(ticket, sidesOf(evidence, parts))}
+${charges && chargesOf(frame, charges)}
 ${recognisedOf(ticket)}`;
-  return { title: html`${pageNames.report} ${title}`, path: '/search', body, searchText: asked };
+  return { title: html`${pageNames.payment} ${title}`, path: '/search', body, searchText: asked };
 }
 
-interface Shown extends Omit<ReportedTicket, 'slip'> {
-  title: Text;
+/** Without what the bank says now, unless only that tells how it ended. */
+function happenedOf(events: readonly PageEvent[]): PageEvent[] {
+  const happened = events.filter(({ isNow }) => !isNow);
+  const [said] = events.filter(({ isNow, tone }) => isNow && tone !== 'bar');
+  const isTold = happened.some(({ lane }) => LANES[lane] === timeline.bank);
+  return isTold || said === undefined ? happened : [...happened, said];
 }
 
-function verdictOf({ title, ticket, isRefundable }: Shown): Html {
-  const { report } = ticket;
+function verdictOf(frame: Frame, title: Text, { ticket, isRefundable }: ReportedTicket): Html {
+  const { report, evidence } = ticket;
   const { verdict, undone } = report;
   const tone = undone ? 'wait' : (TONES[verdict.class] ?? 'bad');
   return html`<section class="card verdict ${tone}">
-<p class="reference"><bdi>${title}</bdi></p>
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${report.headline}</h1>
+${stripOf(evidence, title)}
 <p class="sentence"><bdi>${verdict.sentence}</bdi></p>
-${isRefundable ? refundButton(report.id) : undefined}
+${actionsOf(frame, ticket, isRefundable)}
 </section>`;
 }
 
-/** Asks for a page; nothing is sent yet. */
-function refundButton(id: string): Html {
-  return html`<form method="get" action="/refund"><input type="hidden" name="id" value="${id}"><button class="second">${refundWords.refund}</button></form>`;
+/** What everybody asks for first: how much, who, when, and under which reference. */
+function stripOf(evidence: Evidence, title: Text): Html {
+  const { amount, payer, at } = summaryOf(evidence);
+  const facts: [name: Message, value: Value][] = [
+    [labels.amount, amount && `${amountText(amount)} THB`],
+    [labels.payer, payer],
+    [labels.time, at === undefined ? undefined : dates.moment(at)],
+    [labels.reference, title],
+  ];
+  const shown = facts.filter(([, value]) => value !== undefined && value !== '');
+  return html`<dl class="strip">${shown.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd><bdi>${value}</bdi></dd></div>
+`,
+  )}</dl>`;
 }
+
+/** Both of a double payment, and how often an amount was paid. */
+function paymentsCard(evidence: Evidence): Html | undefined {
+  const payments = paidOf(evidence);
+  if (payments.length < 2) return undefined;
+  const counts = new Map<string, number>();
+  for (const { amount = '' } of payments) counts.set(amount, (counts.get(amount) ?? 0) + 1);
+  const groups = [...counts].map(([amount, count]) => {
+    const tone = count > 1 ? 'wait' : 'quiet';
+    return html` ${badge(`${count} × ${amountText(amount)} THB`, tone)}`;
+  });
+  const table = tableOf({
+    label: pageNames.payments,
+    columns: PAID,
+    rows: payments,
+    asCards: true,
+  });
+  return html`<section class="card"><h2>${words.paidTimes(payments.length)}${groups}</h2>${table}</section>`;
+}
+
+const PAID: readonly Column<Paid>[] = [
+  {
+    name: labels.transaction,
+    cell: ({ transactionId }) => html`<bdi>${transactionId ?? '–'}</bdi>`,
+  },
+  { name: labels.amount, look: 'number', cell: ({ amount = '' }) => amountText(amount) },
+  { name: labels.payer, cell: ({ payer }) => payer && html`<bdi>${payer}</bdi>` },
+  {
+    name: labels.time,
+    look: 'keep',
+    cell: ({ paidAt }) => (paidAt === undefined ? undefined : dates.moment(paidAt)),
+  },
+];
 
 function contradictionsOf({ report }: Ticket): Html | undefined {
   const { contradictions } = report;
-  if (contradictions.length === 0) return undefined;
+  const [first] = contradictions;
+  // The sentence of the verdict says the one that decided it.
+  const isSaid = report.verdict.class === 'BAD_DATA' && contradictions.length === 1;
+  if (first === undefined || isSaid) return undefined;
   const items = contradictions.map(({ severity, message }) => {
     const tone = severity === 'conflict' ? 'bad' : 'wait';
     return html`<li>${badge(reportWords[severity], tone)} <bdi>${message}</bdi></li>
@@ -100,15 +155,15 @@ function contradictionsOf({ report }: Ticket): Html | undefined {
   return html`<section class="card"><h2>${reportWords.contradictions}</h2><ul class="plain">${items}</ul></section>`;
 }
 
-/** What can be done on a page is a link or a field; only the rest is a command. */
-function nextOf(frame: Frame, { report, evidence }: Ticket): Html {
+/** What can be done on a page is a button above or a field; only the rest is a command. */
+function nextOf(frame: Frame, { report, evidence }: Ticket): Html | undefined {
   const isTyped = evidence.payloads.includes(report.id);
-  const steps = report.next.flatMap((step) => stepOf(frame, step, isTyped ? report.id : ''));
-  const list =
-    steps.length === 0
-      ? html`<p>${reportWords.nothingNext}</p>`
-      : html`<ol class="plain steps">${steps}</ol>`;
-  return html`<section class="card"><h2>${reportWords.next}</h2>${list}</section>`;
+  const id = isTyped ? report.id : '';
+  const steps = report.next.flatMap((step) => stepOf(frame, step, id));
+  if (steps.length === 0 && id === '') return undefined;
+  const list = steps.length === 0 ? undefined : html`<ol class="plain steps">${steps}</ol>`;
+  return html`<section class="card"><h2>${reportWords.next}</h2>${list}
+${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
 }
 
 function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
@@ -118,31 +173,38 @@ function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html
     case 'again':
     case 'untilFinal':
     case 'untilPaid':
-      return id === ''
-        ? []
-        : [html`<li><a href="${href('/report', { id })}">${words.again}</a></li>`];
     case 'otherDay':
-      return id === '' ? [html`<li>${words.otherReference}</li>`] : [html`<li>${dayForm(id)}</li>`];
+      return [];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
     case 'recover':
-    case 'replay':
     case 'complain':
+      // There is a button for it.
+      return [];
     case 'askWhereSent':
-    case 'explain':
+      return [html`<li>${why}</li>`];
     case 'byTime':
+      return id === '' ? [] : [html`<li>${timeForm(id)}</li>`];
+    case 'replay':
+    case 'explain':
       return [html`<li>${why}<br>${commandLine(frame, command)}</li>`];
   }
 }
 
-function dayForm(id: string): Html {
-  return html`<form class="line" action="/report" method="get"><input type="hidden" name="id" value="${id}">
-<label>${words.paidOn} <input type="date" name="date" required></label> <button class="second">${words.searchDay}</button></form>`;
+/** A direct debit is known to the bank by the second at which it was sent. */
+function timeForm(id: string): Html {
+  return html`<form class="line" action="${paymentLink(id)}" method="get">
+<label>${words.chargedAt} <input type="datetime-local" name="charged" step="1" required></label> <button class="second">${words.again}</button></form>`;
 }
 
-const LANES = [timeline.journal, timeline.confirmations, timeline.bank] as const;
+function dayForm(id: string, isNotFound: boolean): Html {
+  return html`<form class="line" action="${paymentLink(id)}" method="get">
+<label>${isNotFound ? words.paidOn : words.dayOfPayment} <input type="date" name="date"></label> <button class="second">${words.again}</button></form>`;
+}
 
 /** Drawn: a line through time, a dot for each event in the colour and shape of its source. */
+const LANES = [timeline.journal, timeline.confirmations, timeline.bank] as const;
+
 function timelineOf(events: readonly PageEvent[]): Html {
   const items = events.map(
     ({ at, lane, what, amount, tone }) => html`<li class="lane${lane} ${tone}">
@@ -171,9 +233,10 @@ const ASKED: readonly Column<Source>[] = [
   { name: words.says, cell: ({ says }) => html`<bdi>${says}</bdi>` },
 ];
 
-function askedOf({ report: { sources } }: Ticket): Html {
-  const table = tableOf({ label: words.asked, columns: ASKED, rows: sources });
-  return html`<details class="card"><summary>${words.asked} (${sources.length})</summary>${table}</details>`;
+function askedOf({ report: { sources } }: Ticket, sides: Html | undefined): Html {
+  const table = tableOf({ label: words.asked, columns: ASKED, rows: sources, asCards: true });
+  const beside = sides && html`<h3>${reportWords.sides}</h3>${sides}`;
+  return html`<details class="card"><summary>${words.asked} (${sources.length})</summary>${table}${beside}</details>`;
 }
 
 function recognisedOf({ report: { recognised } }: Ticket): Html {
@@ -186,6 +249,7 @@ function recognisedOf({ report: { recognised } }: Ticket): Html {
       { name: labels.why, cell: ({ why }) => why },
     ],
     rows: recognised,
+    asCards: true,
   });
   return html`<details class="card"><summary>${words.recognised} (${recognised.length})</summary>${table}</details>`;
 }

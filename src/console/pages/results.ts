@@ -1,19 +1,13 @@
-import { textOf } from '../../core/json.js';
-import { joined, type Message } from '../../core/message.js';
-import type { Kind, SourceName, State } from '../../find/payment.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { searchWords as words } from '../../messages/console-search.js';
-import { labels } from '../../messages/labels.js';
-import { paymentKinds, paymentSources, paymentStates } from '../../messages/payments.js';
-import { cellIn, type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf } from '../format.js';
+import { paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, failureCard, noteList, type Tone } from '../notices.js';
+import { failureCard, noteList } from '../notices.js';
+import { listedIn, paymentTable } from './payment-list.js';
 
-export interface Listed {
+export interface Found {
   ran: CommandResult;
   /** What was asked may be a reference all the same. */
   mayBeReference: boolean;
@@ -22,23 +16,23 @@ export interface Listed {
 /** Of a list without payments: nothing is wrong with it. */
 const NOT_FOUND = 6;
 
-/** The payments that fit an amount or a name; each leads to its report. */
+/** The payments that fit an amount or a name; each leads to its page. */
 export function resultsPage(
   frame: Frame,
   query: URLSearchParams,
-  { ran, mayBeReference }: Listed,
+  { ran, mayBeReference }: Found,
 ): PageParts {
-  const rows = recordsOf(ran.data);
+  const rows = listedIn(ran);
   const asked = query.get('q') ?? '';
   const isEmpty = rows.length === 0;
-  const body = html`<h1>${pageNames.found}</h1>
-<p class="lead"><bdi class="theirs">${asked}</bdi> · ${words.results(rows.length)}</p>
+  const body = html`<h1>${words.results(rows.length)}</h1>
+<p class="lead"><bdi class="theirs">${asked}</bdi></p>
 ${daysForm(query)}
 ${ran.exit === NOT_FOUND ? html`<p class="note">${words.foundNone}</p>` : ran.problem && failureCard(frame, ran.problem)}
-${isEmpty && mayBeReference ? html`<p><a href="${href('/report', { id: asked })}">${words.asReference}</a></p>` : undefined}
+${isEmpty && mayBeReference ? html`<p><a href="${paymentLink(asked)}">${words.asReference}</a></p>` : undefined}
 ${noteList(frame, ran.notes)}
-${isEmpty ? undefined : tableOf({ label: pageNames.found, columns: COLUMNS, rows })}`;
-  return { title: pageNames.found, path: '/search', body, searchText: asked };
+${isEmpty ? undefined : paymentTable(pageNames.payments, rows)}`;
+  return { title: pageNames.payments, path: '/payments', body, searchText: asked };
 }
 
 function daysForm(query: URLSearchParams): Html {
@@ -46,58 +40,4 @@ function daysForm(query: URLSearchParams): Html {
     html`<label>${words[name]} <input type="date" name="${name}" value="${query.get(name) ?? ''}"></label>`;
   return html`<form class="line" action="/search" method="get"><input type="hidden" name="q" value="${query.get('q') ?? ''}">
 ${day('from')} ${day('to')} <button class="second">${consoleWords.show}</button></form>`;
-}
-
-const STATES: Readonly<Record<State, Message>> = paymentStates;
-const KINDS: Readonly<Record<Kind, Message>> = paymentKinds;
-const SOURCES: Readonly<Record<SourceName, Message>> = paymentSources;
-
-const TONES: Readonly<Record<string, Tone>> = {
-  paid: 'good',
-  partial: 'wait',
-  pending: 'wait',
-  reversed: 'wait',
-  refused: 'bad',
-  unknown: 'bad',
-};
-
-const COLUMNS: readonly Column<DataRecord>[] = [
-  { name: labels.reference, cell: referenceOf },
-  { name: labels.amount, look: 'number', cell: (one) => amountText(cellIn(one, 'amount')) },
-  { name: labels.state, cell: stateOf },
-  { name: labels.payer, cell: (one) => html`<bdi>${cellIn(one, 'payer')}</bdi>` },
-  { name: labels.time, look: 'keep', cell: (one) => momentOf(cellIn(one, 'at')) },
-  { name: labels.kind, look: 'more', cell: (one) => labelFor(KINDS, cellIn(one, 'kind')) },
-  {
-    name: labels.transaction,
-    look: 'more',
-    cell: (one) => html`<bdi>${cellIn(one, 'transactionId')}</bdi>`,
-  },
-  { name: labels.sources, look: 'more', cell: sourcesOf },
-];
-
-/** With what contradicts it. */
-function referenceOf(payment: DataRecord): Html {
-  const id = nameIn(payment);
-  // A reference that several have paid is asked about on the day of this payment.
-  const link = href('/report', { id, date: cellIn(payment, 'at').slice(0, 10) });
-  const gap = saidIn(payment, 'contradiction');
-  return html`<a href="${link}"><bdi>${id}</bdi></a>${gap && html`<br><span class="bad">! <bdi>${gap}</bdi></span>`}`;
-}
-
-function nameIn(payment: DataRecord): string {
-  return cellIn(payment, 'reference') || cellIn(payment, 'transactionId');
-}
-
-function stateOf(payment: DataRecord): Html {
-  const state = textIn(payment, 'state');
-  return badge(labelFor(STATES, state), TONES[state] ?? 'quiet');
-}
-
-function sourcesOf({ sources }: DataRecord): Message | undefined {
-  if (!Array.isArray(sources)) return undefined;
-  return joined(
-    sources.map((source) => labelFor(SOURCES, textOf(source) ?? '')),
-    ', ',
-  );
 }

@@ -1,16 +1,96 @@
+import type { Message } from '../../core/message.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import { bangkokDate } from '../../core/time.js';
+import type { State } from '../../find/payment.js';
 import { pageNames } from '../../messages/console.js';
+import { startWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
+import { dates } from '../../messages/dates.js';
+import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, href } from '../format.js';
 import { fileField, postForm, searchForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
+import type { Latest } from '../latest-result.js';
+import { failureCard } from '../notices.js';
+import { confirmationTable } from './confirmations.js';
 
-export function startPage(frame: Frame, notice?: Html, asked = ''): PageParts {
-  const body = html`<h1 class="ask">${words.question}</h1>
+/** What the start shows beside the search. */
+export interface Overview {
+  /** Payments of today; undefined while they are asked for the first time. */
+  today: Latest | undefined;
+  /** The newest confirmations. */
+  received: CommandResult;
+}
+
+/** A page with the search alone where it answers something that could not be done. */
+export function startPage(
+  frame: Frame,
+  { notice, asked = '', overview }: { notice?: Html; asked?: string; overview?: Overview } = {},
+): PageParts {
+  const body = html`<h1>${words.question}</h1>
 ${searchForm(asked, true)}
 <p class="help">${words.help}</p>
 ${notice}
-${slipForm(frame)}`;
+${overview && todayOf(frame, overview.today)}
+<div class="columns">
+${slipForm(frame)}
+${overview && newestOf(frame, overview.received)}
+</div>`;
   return { title: pageNames.start, path: '/', body, hasSearch: true };
+}
+
+/** Figures of a day, each with the list behind it. */
+interface Figure {
+  name: Message;
+  states: readonly State[];
+}
+
+const FIGURES: readonly Figure[] = [
+  { name: startWords.paid, states: ['paid', 'partial'] },
+  { name: startWords.refunded, states: ['reversed'] },
+  { name: startWords.open, states: ['pending', 'unverified'] },
+  { name: startWords.unknown, states: ['unknown'] },
+];
+
+/** So many payments of a day are read; more are counted nowhere. */
+export const MOST_OF_TODAY = 1_000;
+
+function todayOf(frame: Frame, latest: Latest | undefined): Html {
+  if (latest === undefined) return html`<p class="note">${startWords.counting}</p>`;
+  const { ran, at } = latest;
+  const rows = recordsOf(ran.data);
+  const from = bangkokDate(at);
+  const items = FIGURES.map(({ name, states }) => {
+    const fitting = rows.filter((row) => states.some((state) => state === textIn(row, 'state')));
+    const link = href('/payments', { from, ...(states.length === 1 && { state: states[0] }) });
+    return html`<li><a href="${link}">${name} <strong>${fitting.length}</strong> <span class="sum">${amountText(sumOf(fitting))} THB</span></a></li>
+`;
+  });
+  const cut = rows.length >= MOST_OF_TODAY ? html` · ${startWords.newestOnly}` : undefined;
+  const isFailure = ran.problem !== undefined && ran.exit !== NOT_FOUND;
+  return html`<section><h2>${startWords.today}</h2>
+<ul class="figures">${items}</ul>
+<p class="help">${startWords.asOf(dates.moment(at))}${cut}</p>
+${isFailure && ran.problem ? failureCard(frame, ran.problem) : undefined}</section>`;
+}
+
+const NOT_FOUND = 6;
+
+function sumOf(rows: readonly DataRecord[]): string {
+  const satang = rows.map((row) => parseAmount(textIn(row, 'amount')) ?? 0n);
+  return formatAmount(satang.reduce((sum, one) => sum + one, 0n));
+}
+
+function newestOf(frame: Frame, { data, problem }: CommandResult): Html {
+  const rows = recordsOf(data).reverse();
+  const list =
+    rows.length === 0
+      ? html`<p class="faint">${startWords.noConfirmations}</p>`
+      : confirmationTable(rows);
+  return html`<section class="card"><h2><a href="/confirmations">${startWords.newest}</a></h2>
+${problem ? failureCard(frame, problem) : list}</section>`;
 }
 
 function slipForm(frame: Frame): Html {
@@ -20,6 +100,6 @@ function slipForm(frame: Frame): Html {
 ${fileField({ name: 'file', label: words.slipField, isRequired: true })}
 <button class="second">${words.slipButton}</button>
 </div>`;
-  return html`<section aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>
+  return html`<section class="card" aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>
 ${postForm(frame, '/slip', content, html`${WITH_FILES} data-paste`)}</section>`;
 }

@@ -7,6 +7,7 @@ export const assetRoutes: readonly Route[] = Object.keys(ASSETS)
   .map((name) => ({
     method: 'GET',
     path: `/assets/${name}`,
+    act: 'enter',
     everywhere: true,
     poll: true,
     answer: ({ asset }) => ({ text: asset(name), type: ASSETS[name] }),

@@ -1,19 +1,18 @@
 import type { Message } from '../../core/message.js';
 import { bookPageWords } from '../../messages/book-words.js';
-import { consoleWords } from '../../messages/console.js';
 import { type Html, html } from '../../web/html.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import type { Form } from '../form.js';
-import { messagePage } from '../layout.js';
 import { bookPage, decisionCard, ITEM_FIELD } from '../pages/book.js';
 
 export const bookRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/reconcile/book',
+    act: 'look',
     answer: (request) => show(request, request.query.get('name') ?? ''),
   },
-  { method: 'POST', path: '/reconcile/resolve', answer: resolve },
+  { method: 'POST', path: '/reconcile/resolve', act: 'settle', answer: resolve },
 ];
 
 async function show(request: RequestContext, name: string, above?: Html): Promise<Answer> {
@@ -29,7 +28,6 @@ async function show(request: RequestContext, name: string, above?: Html): Promis
 /** The book itself keeps who decided what, and why; the audit keeps that it was done here. */
 async function resolve(request: RequestContext): Promise<Answer> {
   const { frame, form, commands, audit } = request;
-  if (frame.readOnly) return { page: messagePage(consoleWords.readOnly), status: 403 };
   const name = form.fields.get('name') ?? '';
   const { ids, options } = decisionIn(form);
   const missing = missingIn(ids, options);

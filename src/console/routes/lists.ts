@@ -5,23 +5,28 @@ import { temporaryDirectory } from '../../host/disk.js';
 import { consoleWords } from '../../messages/console.js';
 import { reconcileWords } from '../../messages/console-records.js';
 import type { Answer, RequestContext, Route } from '../console.js';
+import { paymentLink } from '../format.js';
 import type { Frame } from '../frame.js';
 import { isTooLarge } from '../gzip-limit.js';
 import { neededFor } from '../pager.js';
-import { chargePage } from '../pages/charge.js';
 import { confirmationRows, confirmationsPage, type Received } from '../pages/confirmations.js';
 import { healthPage } from '../pages/health.js';
 import { journalPage } from '../pages/journal.js';
 import { reconcilePage } from '../pages/reconcile.js';
 
 export const listRoutes: readonly Route[] = [
-  { method: 'GET', path: '/journal', answer: journal },
-  { method: 'GET', path: '/journal/charge', answer: charge },
-  { method: 'GET', path: '/confirmations', answer: confirmations },
-  { method: 'GET', path: '/confirmations/rows', poll: true, answer: rows },
-  { method: 'GET', path: '/reconcile', answer: reconciling },
-  { method: 'POST', path: '/reconcile', answer: reconcile },
-  { method: 'GET', path: '/health', answer: health },
+  { method: 'GET', path: '/journal', act: 'look', answer: journal },
+  {
+    method: 'GET',
+    path: '/journal/charge',
+    act: 'look',
+    answer: ({ query }) => ({ to: paymentLink(query.get('ref') ?? '') }),
+  },
+  { method: 'GET', path: '/confirmations', act: 'look', answer: confirmations },
+  { method: 'GET', path: '/confirmations/rows', act: 'look', poll: true, answer: rows },
+  { method: 'GET', path: '/reconcile', act: 'look', answer: reconciling },
+  { method: 'POST', path: '/reconcile', act: 'look', answer: reconcile },
+  { method: 'GET', path: '/health', act: 'look', answer: health },
 ];
 
 async function journal({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
@@ -31,13 +36,6 @@ async function journal({ commands, audit, frame, query }: RequestContext): Promi
   });
   audit.write({ action: 'journal', exit: ran.exit });
   return { page: journalPage(frame, query, ran) };
-}
-
-async function charge({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
-  const reference = query.get('ref') ?? '';
-  const ran = await commands.run({ command: ['journal', 'show'], typed: reference });
-  audit.write({ action: 'charge', what: reference, exit: ran.exit });
-  return { page: chargePage(frame, reference, ran) };
 }
 
 async function confirmations(request: RequestContext): Promise<Answer> {

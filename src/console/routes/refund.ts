@@ -6,7 +6,6 @@ import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
-import { consoleWords } from '../../messages/console.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { fieldIn } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
@@ -22,14 +21,13 @@ import {
 } from '../pages/refund.js';
 
 export const refundRoutes: readonly Route[] = [
-  { method: 'GET', path: '/refund', answer: ask },
-  { method: 'POST', path: '/refund', answer: send },
+  { method: 'GET', path: '/refund', act: 'refund', answer: ask },
+  { method: 'POST', path: '/refund', act: 'refund', answer: send },
 ];
 
 async function ask(request: RequestContext): Promise<Answer> {
   const { frame, query, audit } = request;
   const id = query.get('id') ?? '';
-  if (frame.readOnly) return refused();
   const lookup = await lookUp(request, id);
   audit.write({ action: 'refund-asked', what: id, exit: lookup.exit });
   if (lookup.refundable === undefined) return { page: noRefundPage(frame, id, lookup) };
@@ -42,7 +40,6 @@ async function ask(request: RequestContext): Promise<Answer> {
 /** What is sent follows from what the bank says now, and must be what the page restated. */
 async function send(request: RequestContext): Promise<Answer> {
   const { frame, form, commands, audit } = request;
-  if (frame.readOnly) return refused();
   const id = form.fields.get('id') ?? '';
   const lookup = await lookUp(request, id);
   const { refundable, exit } = lookup;
@@ -67,10 +64,6 @@ async function send(request: RequestContext): Promise<Answer> {
 function sealOf({ frame, connection }: RequestContext, id: string, refundable: Refundable): string {
   const { paid, command, values } = refundable;
   return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
-}
-
-function refused(): Answer {
-  return { page: messagePage(consoleWords.readOnly), status: 403 };
 }
 
 /** What the bank says of a payment now, and how it can be given back where it can. */

@@ -14,21 +14,22 @@ import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pag
 
 /** The customer's phone, and the operator's side of the embedded bank. */
 export const sandboxRoutes: readonly Route[] = [
-  { method: 'GET', path: '/phone', sandbox: true, answer: (request) => phone(request) },
-  { method: 'POST', path: '/phone/scan', sandbox: true, answer: scan },
-  { method: 'POST', path: '/phone/pay', sandbox: true, answer: pay },
-  { method: 'POST', path: '/phone/buyer-code', sandbox: true, answer: buyerCode },
-  { method: 'POST', path: '/phone/consent', sandbox: true, answer: consent },
-  { method: 'GET', path: '/bank', sandbox: true, answer: (request) => bank(request) },
-  { method: 'POST', path: '/bank/clock', sandbox: true, answer: clock },
-  { method: 'POST', path: '/bank/faults', sandbox: true, answer: faults },
-  { method: 'POST', path: '/bank/settings', sandbox: true, answer: settings },
+  { method: 'GET', path: '/phone', act: 'pay', sandbox: true, answer: (request) => phone(request) },
+  { method: 'POST', path: '/phone/scan', act: 'pay', sandbox: true, answer: scan },
+  { method: 'POST', path: '/phone/pay', act: 'pay', sandbox: true, answer: pay },
+  { method: 'POST', path: '/phone/buyer-code', act: 'pay', sandbox: true, answer: buyerCode },
+  { method: 'POST', path: '/phone/consent', act: 'pay', sandbox: true, answer: consent },
+  { method: 'GET', path: '/bank', act: 'look', sandbox: true, answer: (request) => bank(request) },
+  { method: 'POST', path: '/bank/clock', act: 'operate', sandbox: true, answer: clock },
+  { method: 'POST', path: '/bank/faults', act: 'operate', sandbox: true, answer: faults },
+  { method: 'POST', path: '/bank/settings', act: 'operate', sandbox: true, answer: settings },
 ];
 
 /** Where there is nothing but the phone and the bank. */
 export const homeOfSandbox: Route = {
   method: 'GET',
   path: '/',
+  act: 'enter',
   everywhere: true,
   answer: () => ({ to: '/phone' }),
 };
@@ -58,7 +59,7 @@ async function scan(request: RequestContext): Promise<Answer> {
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
   return phone(
     request,
-    scannedCard(frame, scannedOf(target, code, known?.amount), request.session.nonce()),
+    scannedCard(frame, scannedOf(target, code, known?.amount), request.nonce()),
   );
 }
 

@@ -22,6 +22,7 @@ import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { confirmations } from './confirmations.js';
 import { consoleWords, environments, pageNames, refusals } from './console.js';
+import { actWords, paymentListWords, startWords } from './console-payments.js';
 import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
 import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
@@ -151,6 +152,9 @@ export const THAI: Catalogue = {
   confirmationWords,
   confirmations,
   consoleRun,
+  actWords,
+  paymentListWords,
+  startWords,
   consoleWords,
   contradictions,
   csv,

@@ -4,7 +4,6 @@ import type * as english from '../console-records.js';
 export const journalWords: Translation<typeof english.journalWords> = {
   lead: 'คำสั่งที่เครื่องนี้ส่งและเคลื่อนย้ายเงินได้ ใหม่สุดอยู่บน',
   none: 'ยังไม่มีบันทึก เครื่องนี้ไม่เคยส่งคำสั่งที่เคลื่อนย้ายเงิน',
-  investigate: 'ตรวจสอบ',
   raw: 'ทุกบรรทัดตามที่เก็บไว้',
 };
 

@@ -10,7 +10,6 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   failed: 'ทำรายการไม่ได้',
   toStart: 'กลับหน้าแรก',
   seeHealth: 'ดูสาเหตุที่สอบถามธนาคารไม่ได้',
-  inJournal: 'ในบันทึกรายการ',
   onlyCommand: 'ใช้คำสั่งในเทอร์มินัล:',
   noFile: 'ยังไม่ได้เลือกรูป โปรดเลือกไฟล์แล้วตรวจสอบอีกครั้ง',
   tooLarge: 'ไฟล์ใหญ่เกิน 8 MB ย้อนกลับแล้วเลือกไฟล์ที่เล็กกว่า',
@@ -20,6 +19,7 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   noPage: 'ไม่มีหน้านี้',
   linkUsed: 'ลิงก์นี้ใช้ไปแล้ว หรือไม่ใช่ของคอนโซลนี้ เริ่ม payctl console ใหม่เพื่อรับลิงก์ใหม่',
   locked: 'เปิดลิงก์ที่ payctl console แสดงไว้ เบราว์เซอร์นี้ยังไม่ได้เปิดลิงก์นั้น',
+  mayNot: 'คุณไม่มีสิทธิ์ทำรายการนี้ โปรดติดต่อผู้กำหนดสิทธิ์ของคอนโซลนี้',
   stale: 'แบบฟอร์มนี้ไม่ใช่ของคอนโซลนี้ เปิดหน้านี้ใหม่แล้วส่งอีกครั้ง',
   opening: 'กำลังเปิดคอนโซล',
   goOn: 'ไปต่อ',
@@ -27,18 +27,20 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   newer: 'ใหม่กว่า',
   older: 'เก่ากว่า',
   page: (number) => `หน้า ${number}`,
+  language: 'ภาษา',
+  signOut: 'ออกจากระบบ',
 };
 
 export const pageNames: Translation<typeof english.pageNames> = {
-  start: 'ค้นหา',
+  start: 'หน้าแรก',
+  payments: 'รายการชำระเงิน',
   journal: 'บันทึกรายการ',
   confirmations: 'การยืนยันจากธนาคาร',
   reconcile: 'กระทบยอด',
   health: 'สถานะระบบ',
   phone: 'โทรศัพท์ของลูกค้า',
   bank: 'ธนาคาร',
-  report: 'รายงาน',
-  found: 'รายการที่พบ',
+  payment: 'การชำระเงิน',
   refund: 'คืนเงิน',
 };
 
@@ -51,5 +53,6 @@ export const refusals: Translation<typeof english.refusals> = {
   get: 'ใช้ GET เท่านั้น',
   getOrPost: 'ใช้ GET หรือ POST เท่านั้น',
   host: 'หน้านี้ตอบเฉพาะ 127.0.0.1, localhost และ [::1]',
+  otherHost: (origin) => `หน้านี้ตอบเฉพาะ ${origin}`,
   foreign: 'คำขอนี้มาจากหน้าอื่น',
 };

@@ -1,0 +1,25 @@
+import type { Language } from '../core/message.js';
+
+const NAMES = ['payctl_lang', '__Host-payctl_lang'] as const;
+
+const LANGUAGES: readonly Language[] = ['en', 'th'];
+
+/** The language that somebody chose on a page; undefined where nobody has. */
+export function languageIn(cookies = ''): Language | undefined {
+  const pairs = cookies.split(';').map((pair) => pair.trim());
+  return LANGUAGES.find((language) => NAMES.some((name) => pairs.includes(`${name}=${language}`)));
+}
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** @param base of all pages; without one they are served to a team, over TLS */
+export function cookieOf(language: Language, base: string): string {
+  const [here, served] = NAMES;
+  const [name, secure] = base === '' ? [served, '; Secure'] : [here, ''];
+  const about = `Path=${base}/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;
+  return `${name}=${language}; ${about}${secure}`;
+}
+
+export function isLanguage(text: string | undefined): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}

@@ -1,0 +1,135 @@
+import { investigateWith } from '../commands/investigate/investigate.js';
+import { programOf } from '../core/program.js';
+import { readAsset } from '../host/assets.js';
+import type { Signals } from '../host/signals.js';
+import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
+import { speaking } from '../messages/speaking.js';
+import type { Groups } from '../runtime/command.js';
+import type { Context } from '../runtime/context.js';
+import { connectionValues } from '../runtime/named-values.js';
+import { destinationOf } from '../runtime/safety.js';
+import type { Access } from './access.js';
+import { Audit } from './audit.js';
+import { Commands } from './commands.js';
+import type { Console } from './console.js';
+import type { Customer } from './customer.js';
+import type { Frame } from './frame.js';
+import { LatestResult } from './latest-result.js';
+import { Pictures } from './pictures.js';
+import { PinnedConnection } from './pinned.js';
+import { ResultCache } from './result-cache.js';
+import { consoleOf } from './server.js';
+import { Submissions } from './submissions.js';
+
+/** What is under way when a signal comes has this long; what can move money is in the journal by then. */
+const GRACE_MS = 1_500;
+
+/** Which pages the console has. */
+export interface Extent {
+  isReadOnly: boolean;
+  /** Only those of the embedded bank: the customer's phone, and the bank. */
+  isSandboxOnly: boolean;
+}
+
+/** What a way in works with. */
+interface Reception {
+  frame: Pick<Frame, 'lang' | 'say'>;
+  audit: Audit;
+}
+
+/** The pages of a run, and how to wait for what they have under way. */
+export async function openPages<Way extends Access>(
+  context: Context,
+  groups: Groups,
+  { isReadOnly, isSandboxOnly }: Extent,
+  wayIn: (at: Reception) => Way,
+): Promise<{ pages: Console; access: Way; commands: Commands }> {
+  const { host, services } = context;
+  const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
+  const lang = await services.language();
+  const speakers = { en: await speaking('en', 'page'), th: await speaking('th', 'page') };
+  const paceOf = sharedPace(context);
+  const selection = isSandbox
+    ? { ...context.selection, sandbox: true, profile: undefined }
+    : context.selection;
+  const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
+  const { profile } = pinned;
+  const commands = new Commands({
+    host: () => pinned.host(),
+    signals: withGrace(context.signals, context),
+    connection: connectionValues(selection),
+    ...(isSandbox && { bank: () => services.bank() }),
+    groups: (onTicket) => ({
+      ...groups,
+      investigate: { summary: '', load: async () => [investigateWith(onTicket, paceOf)] },
+    }),
+  });
+  const frame = {
+    ...{ lang, say: speakers[lang] },
+    ...{ environment: profile.environment, isSandbox, isSandboxOnly },
+    profile: profile.name,
+    readOnly: isReadOnly || profile.readOnly,
+    program: programOf(selection).join(' '),
+  };
+  const audit = new Audit(host, services.paths.state, profile.name);
+  const access = wayIn({ frame, audit });
+  const pages = consoleOf({
+    ...{ frame, access, commands, files: host.files, place: destinationOf(profile), audit },
+    nonce: () => Buffer.from(host.random.bytes(24)).toString('base64url'),
+    ...{ connection: pinned.mark, speakers, clock: host.clock },
+    ...(isSandbox && { customer: customerOf(context) }),
+    once: new Submissions(),
+    received: new ResultCache(async () => (await services.inbox()).mark?.()),
+    today: new LatestResult(host.clock),
+    pictures: new Pictures(),
+    asset: (name) => readAsset(`console/assets/${name}`),
+  });
+  return { pages, access, commands };
+}
+
+/** One pace for all investigations of the console: together they keep to what the bank allows. */
+function sharedPace(context: Context): PaceOf {
+  let pace: Promise<PaceOf> | undefined;
+  return async (operation) => {
+    pace ??= bankFor(context).then(ownPace);
+    return (await pace)(operation);
+  };
+}
+
+/** Signals by which a call in flight is cut off a while after the first one: nobody waits for its page for ever. */
+function withGrace(signals: Signals, { host }: Context): Signals {
+  const late = new AbortController();
+  signals.first.addEventListener('abort', () => {
+    void host.clock.sleep(GRACE_MS).then(() => late.abort());
+  });
+  return {
+    first: signals.first,
+    inFlight: signals.inFlight,
+    second: AbortSignal.any([signals.second, late.signal]),
+    get received() {
+      return signals.received;
+    },
+  };
+}
+
+function customerOf({ services }: Context): Customer {
+  return {
+    async codes() {
+      const { openCodes } = await import('../sandbox/customer.js');
+      return openCodes(await services.bank());
+    },
+    async slip(transRef) {
+      const { slipPicture } = await import('../sandbox/server/images.js');
+      const bank = await services.bank();
+      return slipPicture(
+        bank.look(({ settings }) => settings.slipBank),
+        transRef,
+      );
+    },
+  };
+}
+
+/** A command that ignores the signal is not waited for any longer: a charge is in the journal by then. */
+export async function endOf(commands: Commands, { host }: Context): Promise<void> {
+  await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);
+}

@@ -1,0 +1,59 @@
+import type { Evidence, SentCharge } from '../../investigate/evidence.js';
+import type { Ticket } from '../../investigate/report-page.js';
+import { isOpen } from '../../journal/state.js';
+import { actWords as words } from '../../messages/console-payments.js';
+import { refundWords } from '../../messages/console-refund.js';
+import { type Html, html } from '../../web/html.js';
+import { href } from '../format.js';
+import { postForm } from '../forms.js';
+import type { Frame } from '../frame.js';
+
+/** Buttons for what is next: first what moves money or ends something, then what can be taken away. */
+export function actionsOf(frame: Frame, { report, evidence }: Ticket, isRefundable: boolean): Html {
+  const { id } = report;
+  const isTyped = evidence.payloads.includes(id);
+  const open = openOf(evidence);
+  const recover =
+    open !== undefined && frame.may('recover')
+      ? postForm(frame, '/recover', html`${idField(id, open)}<button>${words.recover}</button>`)
+      : undefined;
+  const link = (path: string, name: typeof words.caseFile) =>
+    html`<a class="button second" href="${href(path, { id })}">${name}</a>`;
+  const files =
+    isTyped && frame.may('export')
+      ? html`${link('/report.html', words.report)} ${link('/case.zip', words.caseFile)}`
+      : undefined;
+  return html`<div class="actions">${isRefundable && frame.may('refund') ? refundButton(id) : undefined}
+${recover}
+${files}</div>`;
+}
+
+/** A charge of this payment whose outcome nobody knows yet. */
+function openOf({ sent }: Evidence): SentCharge | undefined {
+  return sent.find(({ state }) => isOpen(state));
+}
+
+function idField(id: string, { reference }: SentCharge): Html {
+  return html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="reference" value="${reference}">`;
+}
+
+/** Asks for a page; nothing is sent yet. */
+function refundButton(id: string): Html {
+  return html`<form method="get" action="/refund"><input type="hidden" name="id" value="${id}"><button>${refundWords.refund}</button></form>`;
+}
+
+/** Where no inquiry can decide, the word of a person does. */
+export function settleCard(frame: Frame, evidence: Evidence): Html | undefined {
+  const open = openOf(evidence);
+  if (open === undefined || !frame.may('settle')) return undefined;
+  const choice = (as: string, name: typeof words.executed) =>
+    html`<label class="check"><input type="radio" name="as" value="${as}" required> ${name}</label>
+`;
+  const content = html`<div class="stack">${idField(evidence.id, open)}<input type="hidden" name="operation" value="${open.operation}">
+<div role="group" aria-label="${words.whatHappened}">${choice('executed', words.executed)} ${choice('not-executed', words.notExecuted)}</div>
+<label>${words.howKnown} <input name="note" required maxlength="500" autocomplete="off"></label>
+<button class="second">${words.settle}</button></div>`;
+  return html`<details class="card"><summary>${words.settleLead}</summary>
+<p class="help">${words.settleHelp}</p>
+${postForm(frame, '/settle', content)}</details>`;
+}

@@ -1,0 +1,94 @@
+import type { Message } from '../../core/message.js';
+import { KINDS as ALL_KINDS, STATES as ALL_STATES } from '../../find/payment.js';
+import { consoleWords, pageNames } from '../../messages/console.js';
+import { paymentListWords as words } from '../../messages/console-payments.js';
+import { labels } from '../../messages/labels.js';
+import { type Html, html } from '../../web/html.js';
+import type { CommandResult } from '../commands.js';
+import { href } from '../format.js';
+import type { Frame, PageParts } from '../frame.js';
+import { failureCard, noteList } from '../notices.js';
+import { KINDS, type Listed, paymentTable, STATES } from './payment-list.js';
+
+/** What narrows the list: the fields of its form, as they stand in the address. */
+const FILTERS = ['from', 'start', 'to', 'end', 'amount', 'payer', 'kind', 'state', 'sort'];
+
+export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+
+/** One page of the payments that fit. */
+export interface PaymentPage {
+  ran: CommandResult;
+  rows: readonly Listed[];
+  /** Where the next ones are. */
+  next?: string | undefined;
+  /** Earlier days, where these have no more. */
+  earlier?: string | undefined;
+  /** Only the newest of them were sorted. */
+  isCut: boolean;
+}
+
+/** Of a list without payments: nothing is wrong with it. */
+const NOT_FOUND = 6;
+
+export function paymentsPage(frame: Frame, query: URLSearchParams, page: PaymentPage): PageParts {
+  const { ran, rows, next, earlier, isCut } = page;
+  const isNone = ran.exit === NOT_FOUND || (rows.length === 0 && !ran.problem);
+  const warnings = ran.notes.filter(({ kind }) => kind === 'warning');
+  const links = [
+    ...(query.has('before') || query.has('page')
+      ? [html`<a href="${href('/payments', filtersIn(query))}">${words.first}</a>`]
+      : []),
+    ...(next === undefined ? [] : [html`<a href="${next}">${words.more}</a>`]),
+    ...(earlier === undefined ? [] : [html`<a href="${earlier}">${words.earlier}</a>`]),
+  ];
+  const body = html`<h1>${pageNames.payments}</h1>
+${filterForm(query)}
+${isNone ? html`<p class="note">${words.none}</p>` : ran.problem && failureCard(frame, ran.problem)}
+${noteList(frame, warnings)}
+${isCut ? html`<p class="note">${words.cut}</p>` : undefined}
+${rows.length === 0 ? undefined : paymentTable(pageNames.payments, rows)}
+${links.length === 0 ? undefined : html`<nav class="pager" aria-label="${consoleWords.show}">${links}</nav>`}
+${rows.length === 0 ? undefined : exportLinks(query)}`;
+  return { title: pageNames.payments, path: '/payments', body };
+}
+
+export function filtersIn(query: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? '']));
+}
+
+function exportLinks(query: URLSearchParams): Html {
+  const link = (kind: string, name: Message) =>
+    html`<a class="button second" href="${href(`/payments.${kind}`, filtersIn(query))}">${name}</a>`;
+  return html`<p class="actions">${link('csv', words.csv)} ${link('xlsx', words.xlsx)} <span class="help">${words.exports}</span></p>`;
+}
+
+function filterForm(query: URLSearchParams): Html {
+  const value = (name: string) => query.get(name) ?? '';
+  const input = (name: string, label: Message, about: Html) =>
+    html`<label>${label} <input name="${name}" value="${value(name)}"${about}></label>
+`;
+  const choice = (name: string, label: Message, names: readonly Choice[]) => {
+    const options = names.map(([one, text]) => {
+      const chosen = value(name) === one ? html` selected` : undefined;
+      return html`<option value="${one}"${chosen}>${text}</option>`;
+    });
+    return html`<label>${label} <select name="${name}">${options}</select></label>
+`;
+  };
+  const [date, time] = [html` type="date"`, html` type="time"`];
+  return html`<form class="line filters card" action="/payments" method="get" aria-label="${words.filter}">
+<div class="pair">${input('from', words.from, date)}${input('start', words.start, time)}</div>
+<div class="pair">${input('to', words.to, date)}${input('end', words.end, time)}</div>
+${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}
+${input('payer', labels.payer, html` maxlength="100" autocomplete="off" size="12"`)}
+${choice('kind', labels.kind, [['', words.all], ...ALL_KINDS.map((one): Choice => [one, KINDS[one]])])}
+${choice('state', labels.state, [['', words.all], ...ALL_STATES.map((one): Choice => [one, STATES[one]])])}
+${choice(
+  'sort',
+  words.sort,
+  SORTS.map((sort): Choice => [sort, words[sort]]),
+)}
+<div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form>`;
+}
+
+type Choice = readonly [value: string, name: Message];

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { temporaryDirectory } from '../../host/disk.js';
+import { actWords as words } from '../../messages/console-payments.js';
+import { html } from '../../web/html.js';
+import type { CommandResult } from '../commands.js';
+import type { Answer, RequestContext, Route } from '../console.js';
+import { paymentLink } from '../format.js';
+import { failureCard, noteList } from '../notices.js';
+import { report } from './search.js';
+
+/** What is done about a payment, beside giving it back. */
+export const actRoutes: readonly Route[] = [
+  { method: 'POST', path: '/recover', act: 'recover', answer: recover },
+  { method: 'POST', path: '/settle', act: 'settle', answer: settle },
+  {
+    method: 'GET',
+    path: '/report.html',
+    act: 'export',
+    answer: (request) => file(request, 'report'),
+  },
+  { method: 'GET', path: '/case.zip', act: 'export', answer: (request) => file(request, 'bundle') },
+];
+
+/** Inquiries alone: nothing that moves money is sent. */
+async function recover(request: RequestContext): Promise<Answer> {
+  const { form, commands, audit } = request;
+  const reference = form.fields.get('reference') ?? '';
+  audit.write({ action: 'recover', what: reference });
+  const options = { ref: reference, wait: '5s' };
+  const ran = await commands.run({ command: ['journal', 'recover'], options });
+  const unwritten = audit.writeAfter({ action: 'recovered', what: reference, exit: ran.exit });
+  return shownWith(request, { ...ran, notes: ran.notes.concat(unwritten) }, [
+    words.recovered,
+    words.stillOpen,
+  ]);
+}
+
+async function settle(request: RequestContext): Promise<Answer> {
+  const { form, commands, audit } = request;
+  const field = (name: string) => (form.fields.get(name) ?? '').trim();
+  const [reference, operation] = [field('reference'), field('operation')];
+  audit.write({ action: 'settle', what: reference });
+  const ran = await commands.run({
+    command: ['journal', 'settle'],
+    typed: reference,
+    options: { as: field('as'), note: field('note'), ...(operation && { operation }) },
+  });
+  const unwritten = audit.writeAfter({ action: 'settled', what: reference, exit: ran.exit });
+  const all = { ...ran, notes: ran.notes.concat(unwritten) };
+  return shownWith(request, all, [words.settled, words.stillOpen]);
+}
+
+/** The page of the payment as it stands now, and above it how that ended. */
+function shownWith(
+  request: RequestContext,
+  { exit, problem, notes }: CommandResult,
+  [done, open]: readonly [typeof words.recovered, typeof words.stillOpen],
+): Promise<Answer> {
+  const { frame, form } = request;
+  const said = exit === 0 ? done : open;
+  const notice = html`${problem ? failureCard(frame, problem) : html`<p class="note" role="status">${said}</p>`}${noteList(frame, notes)}`;
+  return report(request, form.fields.get('id') ?? '', {}, notice);
+}
+
+const FILES = {
+  report: { name: 'report.html', type: 'text/html; charset=utf-8' },
+  bundle: { name: 'case.zip', type: 'application/zip' },
+} as const;
+
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The page or the case that `investigate` writes, to be kept. */
+async function file(request: RequestContext, kind: keyof typeof FILES): Promise<Answer> {
+  const { query, commands, audit, files, frame } = request;
+  const id = query.get('id') ?? '';
+  if (id === '') return { to: '/' };
+  const { name, type } = FILES[kind];
+  const { path: cwd, remove } = temporaryDirectory();
+  try {
+    const options = { [kind]: name, lang: frame.lang };
+    const ran = await commands.run({ command: ['investigate'], options, typed: id, cwd });
+    audit.write({ action: `${kind}-file`, what: id, exit: ran.exit });
+    const text = files.readForeign(join(cwd, name), MOST_BYTES);
+    if (text === undefined) return { to: paymentLink(id) };
+    return { text, type, name };
+  } finally {
+    remove();
+  }
+}

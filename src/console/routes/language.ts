@@ -1,0 +1,18 @@
+import type { Answer, RequestContext, Route } from '../console.js';
+import { isLanguage } from '../language.js';
+
+/** The switch at the head of each page. */
+export const languageRoute: Route = {
+  method: 'POST',
+  path: '/language',
+  act: 'enter',
+  everywhere: true,
+  answer: choose,
+};
+
+function choose({ form }: RequestContext): Answer {
+  const [language, here = '/'] = [form.fields.get('language'), form.fields.get('here')];
+  // A page of this console, never another site.
+  const to = /^\/(?![/\\])[!-~]*$/.test(here) ? here : '/';
+  return isLanguage(language) ? { to, language } : { to };
+}

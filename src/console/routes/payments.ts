@@ -1,0 +1,73 @@
+import { csvLine } from '../../format/csv.js';
+import { pageNames } from '../../messages/console.js';
+import { paymentListWords as words } from '../../messages/console-payments.js';
+import { labels } from '../../messages/labels.js';
+import { textIn } from '../../web/data.js';
+import type { Answer, RequestContext, Route } from '../console.js';
+import { labelFor, momentOf } from '../format.js';
+import { KINDS, listedIn, STATES, sourcesOf } from '../pages/payment-list.js';
+import { paymentsPage } from '../pages/payments.js';
+import { pageOfPayments, type Search, wantedBy } from '../payment-search.js';
+
+export const paymentRoutes: readonly Route[] = [
+  { method: 'GET', path: '/payments', act: 'look', answer: payments },
+  { method: 'GET', path: '/payments.csv', act: 'export', answer: csv },
+  { method: 'GET', path: '/payments.xlsx', act: 'export', answer: xlsx },
+];
+
+const EXPORTED = 10_000;
+
+async function payments(request: RequestContext): Promise<Answer> {
+  const { frame, query } = request;
+  const page = await pageOfPayments(query, frame.now, searchFor(request));
+  return { page: paymentsPage(frame, query, page) };
+}
+
+/** Who looked for whom stands in the audit. */
+function searchFor({ commands, audit, query }: RequestContext): Search {
+  return async (options) => {
+    const ran = await commands.run({ command: ['find'], options });
+    const what = query.get('payer') ?? '';
+    audit.write({ action: 'payments', what, kind: 'name', exit: ran.exit });
+    return ran;
+  };
+}
+
+async function csv(request: RequestContext): Promise<Answer> {
+  const lines = (await exported(request)).map(csvLine);
+  // Spreadsheets take a file for UTF-8 by its mark.
+  const text = `\ufeff${lines.join('')}`;
+  return { text, type: 'text/csv; charset=utf-8', name: 'payments.csv' };
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function xlsx(request: RequestContext): Promise<Answer> {
+  const { default: writeSheet } = await import('write-excel-file/node');
+  const rows = await exported(request);
+  const sheet = request.frame.say(pageNames.payments);
+  const text = await writeSheet(rows, { sheet, stickyRowsCount: 1 }).toBuffer();
+  return { text, type: XLSX, name: 'payments.xlsx' };
+}
+
+/** What the page lists, all of it, as text: a spreadsheet must not take a reference for a number. */
+async function exported(request: RequestContext): Promise<string[][]> {
+  const { frame, query } = request;
+  const { say } = frame;
+  const limit = String(EXPORTED);
+  const rows = listedIn(await searchFor(request)({ ...wantedBy(query, frame.now), limit }));
+  const head = [labels.time, labels.reference, labels.transaction, labels.amountBaht, labels.state];
+  const more = [labels.payer, labels.kind, labels.sources, words.possibleDuplicate];
+  return [
+    [...head, ...more].map(say),
+    ...rows.map(({ record, isDouble }) => {
+      const text = (name: string) => textIn(record, name);
+      return [
+        ...[say(momentOf(text('at'))), text('reference'), text('transactionId'), text('amount')],
+        ...[say(labelFor(STATES, text('state'))), text('payer')],
+        ...[say(labelFor(KINDS, text('kind'))), say(sourcesOf(record) ?? '')],
+        isDouble ? say(words.yes) : '',
+      ];
+    }),
+  ];
+}
