@@ -40,6 +40,7 @@ const MENU: readonly MenuItem[] = [
   { path: '/payments', name: 'payments', act: 'look' },
   { path: '/confirmations', name: 'confirmations', act: 'look' },
   { path: '/journal', name: 'journal', act: 'look' },
+  { path: '/tickets', name: 'tickets', act: 'look' },
   { path: '/reconcile', name: 'reconcile', act: 'look' },
   { path: '/health', name: 'health', act: 'look' },
   { path: '/phone', name: 'phone', act: 'pay', sandbox: true },

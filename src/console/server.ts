@@ -11,6 +11,7 @@ import { paymentRoutes } from './routes/payments.js';
 import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
+import { ticketRoutes } from './routes/tickets.js';
 
 const LIMITS = {
   bodyBytes: MOST_BYTES,
@@ -30,6 +31,7 @@ export function consoleOf(setup: ConsoleSetup): Console {
     ...refundRoutes,
     ...listRoutes,
     ...bookRoutes,
+    ...ticketRoutes,
     ...sandboxRoutes,
     ...assetRoutes,
     languageRoute,

@@ -15,7 +15,13 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { machine } from '../messages/machine.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { errorCode } from './disk.js';
-import { addressOf, type ClientCertificate, certificateOf, readBody, requestOf } from './incoming-request.js';
+import {
+  addressOf,
+  type ClientCertificate,
+  certificateOf,
+  readBody,
+  requestOf,
+} from './incoming-request.js';
 import { answer, type Reply } from './reply.js';
 
 /** Answers one request; header names come in lower case. */

@@ -38,6 +38,7 @@ export const pageNames = area('pageNames', () => ({
   payments: 'Payments',
   journal: 'Journal',
   confirmations: 'Confirmations',
+  tickets: 'Tickets',
   reconcile: 'Reconcile',
   health: 'Health',
   phone: "Customer's phone",

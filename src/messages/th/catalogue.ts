@@ -28,6 +28,7 @@ import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
+import { ticketWords } from './console-tickets.js';
 import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
 import { customer } from './customer.js';
@@ -254,6 +255,7 @@ export const THAI: Catalogue = {
   tags,
   terminal,
   tickets,
+  ticketWords,
   timeline,
   tokens,
   transfers,

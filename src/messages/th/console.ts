@@ -36,6 +36,7 @@ export const pageNames: Translation<typeof english.pageNames> = {
   payments: 'รายการชำระเงิน',
   journal: 'บันทึกรายการ',
   confirmations: 'การยืนยันจากธนาคาร',
+  tickets: 'ทิกเก็ต',
   reconcile: 'กระทบยอด',
   health: 'สถานะระบบ',
   phone: 'โทรศัพท์ของลูกค้า',

@@ -20,6 +20,7 @@ import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
 import { TicketColumns } from './ticket-columns.js';
+import { carriedIn } from './ticket-names.js';
 import {
   codesOfTicket,
   type TicketParts,
@@ -66,7 +67,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     const ready = ticketOf(row, this.#parts, this.columns, (options): About => {
       return READ.read({ options, words: [], names: [] }, startedAt);
     });
-    const carried = this.columns.carried(row.own ?? {});
+    const carried = carriedIn(row.own ?? {});
     if ('problem' in ready) this.#page?.addFailed({ line: ready.line, ended: 'USAGE', carried });
     else if (this.#page) this.#carried.set(ready.line, carried);
     return ready;

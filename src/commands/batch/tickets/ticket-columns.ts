@@ -1,8 +1,7 @@
 import { type PayctlError, usageError } from '../../../core/errors.js';
-import { defined, type Fields } from '../../../core/fields.js';
+import type { Fields } from '../../../core/fields.js';
 import { fromPlain, textOf } from '../../../core/json.js';
 import { excerpt, visible } from '../../../core/text.js';
-import type { Carried } from '../../../investigate/report-page.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import {
   camelCase,
@@ -12,41 +11,10 @@ import {
   takesValue,
 } from '../../../runtime/parameter.js';
 import type { Column } from '../row-reader.js';
+import { referenceIn } from './ticket-names.js';
 
 /** Columns that a refusal names. */
 const MOST_NAMED = 12;
-
-/** What help desks call the column of the reference, without blanks and signs; the surest first. */
-const REFERENCE_NAMES = [
-  ...['orderid', 'orderno', 'ordernumber', 'orderref', 'orderreference', 'order'],
-  ...[
-    'outtradeno',
-    'transactionid',
-    'transref',
-    'paymentid',
-    'paymentreference',
-    'ref1',
-    'reference1',
-  ],
-  ...['reference', 'referenceno', 'referencenumber', 'referenceid', 'refno', 'ref'],
-  ...['invoice', 'invoiceno', 'invoicenumber', 'invoiceid', 'slip'],
-  ...['เลขที่คำสั่งซื้อ', 'หมายเลขคำสั่งซื้อ', 'รหัสคำสั่งซื้อ', 'เลขที่ใบสั่งซื้อ', 'คำสั่งซื้อ', 'เลขที่ออเดอร์', 'ออเดอร์'],
-  ...['เลขที่อ้างอิง', 'เลขอ้างอิง', 'หมายเลขอ้างอิง', 'รหัสอ้างอิง', 'อ้างอิง', 'เลขที่รายการ', 'หมายเลขรายการ'],
-  ...['เลขที่ใบแจ้งหนี้', 'สลิป', 'id'],
-];
-
-/** What help desks call what a report shows of a ticket. */
-const CARRIED_NAMES = {
-  ticket: [
-    ...['ticket', 'ticketid', 'ticketno', 'ticketnumber', 'case', 'caseid', 'caseno', 'casenumber'],
-    ...['ทิกเก็ต', 'หมายเลขทิกเก็ต', 'เลขที่ทิกเก็ต', 'เลขที่เรื่อง', 'หมายเลขเคส', 'เคส'],
-  ],
-  customer: [
-    ...['customer', 'customername', 'requester', 'requestername', 'contact', 'contactname'],
-    ...['ลูกค้า', 'ชื่อลูกค้า', 'ผู้ติดต่อ', 'ผู้แจ้ง'],
-  ],
-  subject: ['subject', 'title', 'summary', 'topic', 'หัวข้อ', 'หัวเรื่อง', 'เรื่อง'],
-} as const;
 
 /** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
 export class TicketColumns {
@@ -150,25 +118,8 @@ export class TicketColumns {
     throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
   }
 
-  /** What a report shows of a row. */
-  carried(own: Fields): Carried {
-    const names = Object.keys(own);
-    const found = Object.entries(CARRIED_NAMES).map(([what, words]) => {
-      const name = nameAmong(names, words);
-      return [what, name === undefined ? undefined : textOf(fromPlain(own[name]))] as const;
-    });
-    return defined(Object.fromEntries(found));
-  }
-
-  /** By its name in the contract, or as help desks call it. */
   #referenceIn(names: readonly string[]): string | undefined {
-    const wanted = this.#wanted;
-    if (wanted !== undefined) {
-      return names.find((name) => name === wanted) ?? nameAmong(names, [plain(wanted)]);
-    }
-    return (
-      this.#references.find((name) => names.includes(name)) ?? nameAmong(names, REFERENCE_NAMES)
-    );
+    return referenceIn(names, this.#wanted, this.#references);
   }
 
   #noReference(names: readonly string[]): PayctlError {
@@ -184,18 +135,6 @@ export class TicketColumns {
     const flag = camelCase(bare(name));
     return this.#flags.has(flag) ? flag : undefined;
   }
-}
-
-/** The first of the names that is one of the words, the words in their order. */
-function nameAmong(names: readonly string[], words: readonly string[]): string | undefined {
-  const own = names.map(plain);
-  const word = words.find((one) => own.includes(one));
-  return word === undefined ? undefined : names[own.indexOf(word)];
-}
-
-/** `Order ID`, `order_id` and `Order-Id` are the same. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[\s_\-.#:()/]+/g, '');
 }
 
 function bare(flag: string): string {
