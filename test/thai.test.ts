@@ -33,7 +33,7 @@ const LINES: [line: string, names?: RegExp, stdin?: string][] = [
   ['--sandbox listen replay T1 --forward-to http://127.0.0.1:9/'],
   ['--sandbox batch ewallet.inquire - --dry-run', /ewallet inquire/g, 'outTradeNo\nSBXA\n'],
   ['--sandbox batch ewallet.refund -', /ewallet refund|sandbox|test/g, REFUND],
-  ['--sandbox batch investigate -', /id|source/g, 'order;customer\nSBXA;Mali\n'],
+  ['--sandbox batch investigate -', /id|source/g, 'what;customer\nSBXA;Mali\n'],
   ['init --api-key KEY', /init/g],
   [SHOP, /"?[\w:/.{}"]*shop[\w:/.{}",]*/g],
   ['config get apiSecret'],

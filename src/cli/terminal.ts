@@ -2,18 +2,33 @@ import type { Message } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 import { colourLevel } from '../format/style.js';
 import type { Host } from '../host/host.js';
-import { CLEAR_LINE, canRewrite, createProgress, rewrittenLine } from '../host/progress.js';
+import {
+  CLEAR_LINE,
+  canRewrite,
+  createProgress,
+  isPlain,
+  rewrittenLine,
+} from '../host/progress.js';
 import type { Signals } from '../host/signals.js';
 import { terminalMessages } from '../messages/terminal.js';
 import type { Door } from '../runtime/carry-out.js';
 import type { Command, Paper, Result } from '../runtime/command.js';
-import { type Interaction, type StatusLine, type Tell, UNATTENDED } from '../runtime/door.js';
+import {
+  type Interaction,
+  type Person,
+  type StatusLine,
+  type Tell,
+  UNATTENDED,
+} from '../runtime/door.js';
 import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
+import type { Selection } from '../runtime/run-options.js';
 import { wireLog } from '../runtime/wire-log.js';
 import { logLine, withLogLines } from './output/log-line.js';
+import { pageFor } from './output/paged.js';
 import { printFailure, printResult } from './output/print.js';
 import { personAt } from './person.js';
+import { plainPersonAt } from './plain-person.js';
 
 /** Writes what a command says to standard error, for people or as JSON lines; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
@@ -45,10 +60,14 @@ export function interactionAt(host: Host, globals: Globals, signals: Signals): I
   const input = globals.input && !isLog;
   return {
     tell,
-    person: input && stdin.isTTY && stderr.isTTY ? personAt(host, globals.selection) : undefined,
+    person: input && stdin.isTTY && stderr.isTTY ? personOf(host, globals.selection) : undefined,
     async askSecret(question) {
       if (!stdin.isTTY || !input) return undefined;
       const say = await sayFor(host, globals.selection);
+      if (isPlain(env)) {
+        const { ask } = await import('../host/plain-prompt.js');
+        return ask(say(question), { hidden: true });
+      }
       return (await import('../host/prompt.js')).password(host, say(question));
     },
     progress:
@@ -57,6 +76,10 @@ export function interactionAt(host: Host, globals: Globals, signals: Signals): I
     hasColour: (screen) => colourLevel(screen, env, color) > 0,
     observe: verbose > 1 ? wireLog((line) => void stderr.write(`${line}\n`)) : undefined,
   };
+}
+
+function personOf(host: Host, selection: Selection): Person {
+  return isPlain(host.env) ? plainPersonAt(host, selection) : personAt(host, selection);
 }
 
 function statusLine(host: Host, globals: Globals, tell: Tell): StatusLine {
@@ -87,23 +110,39 @@ export function terminal(
   onResult?: (result: Result) => void,
 ): Door {
   const interaction = interactionAt(host, globals, signals);
-  const { tell } = interaction;
+  const page = pageFor(host, globals, signals, interaction.tell);
+  const { tell } = page;
   return {
     ...interaction,
+    tell,
     async receive(given) {
       const result = given.stream ? await given.stream(await paperOf(host, globals)) : given;
       onResult?.(result);
       const { rows, list, pieces, ...rest } = result;
       if (rows)
         return (await import('./output/print-rows.js')).printRows(host, globals, rows, tell);
-      if (list) return (await import('./output/print-list.js')).printList(host, globals, result);
+      if (list) {
+        const { printList } = await import('./output/print-list.js');
+        const left = await printList(page.host, globals, result, tell);
+        await page.end();
+        return left;
+      }
       if (pieces === undefined) return result;
       const say = await sayFor(host, globals.selection);
-      for (const text of pieces.texts(say)) await host.stdout.write(text);
+      for (const text of pieces.texts(say)) await page.host.stdout.write(text);
+      await page.end();
       return { ...rest, text: '' };
     },
-    show: (result) => printResult(host, globals, command, result, tell),
-    fail: (failure) => printFailure(host, failure, globals),
+    async show(result) {
+      // A code is for the camera of a phone: it stays on the screen.
+      const shownOn = result.picture === undefined ? page.host : host;
+      await printResult(shownOn, globals, command, result, tell);
+      await page.end();
+    },
+    async fail(failure) {
+      await page.end();
+      await printFailure(host, failure, globals);
+    },
   };
 }
 

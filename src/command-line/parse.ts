@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
-import { nearest } from '../core/text.js';
+
 import { commandLine } from '../messages/command-line.js';
 import { wording } from '../messages/wording.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
@@ -15,6 +15,7 @@ import {
   takesValue,
 } from '../runtime/parameter.js';
 import { readArgv, type Token } from './argv.js';
+import { flagMeant } from './tried-flags.js';
 
 interface CommandLine extends Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
@@ -52,7 +53,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
   const unknown = tokens.find((token) => token.kind === 'option' && !token.option);
   if (unknown?.kind !== 'option') return;
   const { flag } = unknown;
-  const guess = nearest(flag.replace(/^-(?=\w{2})/, '--'), optionsOf(command).map(longFlag));
+  const guess = flagMeant(flag.replace(/^-(?=\w{2})/, '--'), optionsOf(command));
   throw usageError(
     commandLine.unknownOption(flag),
     guess ? commandLine.didYouMean(guess) : helpHint(command),

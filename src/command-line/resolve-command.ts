@@ -122,17 +122,25 @@ async function unknown(word: string, place: Place, elsewhere?: string): Promise<
   return usageError(commandLine.noCommand(word, path), await hintFor(word, place, elsewhere));
 }
 
+/** More would be no guess. */
+const MOST_GUESSES = 3;
+
 async function hintFor(
   word: string,
   { groups, prefix, choices }: Place,
   elsewhere?: string,
 ): Promise<Message> {
   const path = ['payctl', ...prefix].join(' ');
-  const { commandsMeant } = await import('./tried-words.js');
+  const { commandsMeant, commandsNearest } = await import('./tried-words.js');
+  const written = (commands: readonly string[]) => commands.map((command) => `payctl ${command}`);
   const meant = await commandsMeant(groups, word, prefix);
-  if (meant.length > 0) return commandLine.run(meant.map((command) => `payctl ${command}`));
-  const guess = nearest(word, choices);
-  if (guess) return commandLine.didYouMeanCommand(`${path} ${guess}`);
+  if (meant.length > 0) return commandLine.run(written(meant));
+  const guess = prefix.length > 0 ? nearest(word, choices) : undefined;
+  if (guess) return commandLine.didYouMeanCommand([`${path} ${guess}`]);
+  const near = await (prefix.length > 0
+    ? commandsMeant(groups, word, [])
+    : commandsNearest(groups, word));
+  if (near.length > 0) return commandLine.didYouMeanCommand(written(near.slice(0, MOST_GUESSES)));
   const lists = commandLine.helpLists(path, choices);
   return elsewhere === undefined ? lists : joined([lists, elsewhere]);
 }

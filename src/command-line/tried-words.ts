@@ -1,3 +1,4 @@
+import { nearest } from '../core/text.js';
 import type { Command, Groups } from '../runtime/command.js';
 
 /**
@@ -11,10 +12,26 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   lookup: ['investigate REFERENCE'],
   track: ['investigate REFERENCE'],
   query: ['investigate REFERENCE', 'bill search'],
+  search: ['find', 'bill search', 'investigate REFERENCE'],
   payment: ['ewallet pay', 'qr create', 'dd charge', 'cpm pay'],
   payments: ['find', 'journal list'],
   transactions: ['find', 'journal list'],
   history: ['journal list'],
+  list: ['find', 'journal list', 'listen list'],
+  transaction: ['find', 'investigate REFERENCE'],
+  orders: ['find', 'reconcile'],
+  refunds: ['find --state reversed', 'journal list --operation ewallet.refund'],
+  confirmations: ['listen list'],
+  events: ['listen list', 'journal list'],
+  balance: ['find --from today'],
+  report: ['investigate REFERENCE --report FILE.html'],
+  ui: ['console'],
+  web: ['console'],
+  dashboard: ['console'],
+  completions: ['completion SHELL'],
+  env: ['help environment'],
+  fix: ['doctor --fix'],
+  recover: ['journal recover'],
   log: ['journal list', 'sandbox log'],
   logs: ['journal list', 'sandbox log'],
   return: ['ewallet refund', 'cpm refund'],
@@ -106,8 +123,25 @@ export async function commandsMeant(
   const [group] = prefix;
   if (group !== undefined) return inGroup(groups, asked, group, prefix);
   if (Object.hasOwn(MEANT, asked)) return [...(MEANT[asked] ?? [])];
-  const commands = await Promise.all(Object.values(groups).map(({ load }) => load()));
-  return spellingsOf(commands.flat(), (words) => words.length > 1 && words.at(-1) === asked);
+  return namedSo(await allCommands(groups), asked);
+}
+
+/** The commands that a misspelt first word probably means: it may be a group, a command in one, or another word that people try. */
+export async function commandsNearest(groups: Groups, word: string): Promise<string[]> {
+  const names = Object.keys(groups);
+  const commands = await allCommands(groups);
+  const last = commands.map(({ words }) => words.at(-1) ?? '');
+  const meant = nearest(word, [...names, ...Object.keys(MEANT), ...last]);
+  if (meant === undefined) return [];
+  return names.includes(meant) ? [meant] : commandsMeant(groups, meant, []);
+}
+
+async function allCommands(groups: Groups): Promise<Command[]> {
+  return (await Promise.all(Object.values(groups).map(({ load }) => load()))).flat();
+}
+
+function namedSo(commands: readonly Command[], asked: string): string[] {
+  return spellingsOf(commands, (words) => words.length > 1 && words.at(-1) === asked);
 }
 
 async function inGroup(

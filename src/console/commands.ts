@@ -1,7 +1,7 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import type { Json, JsonObject } from '../core/json.js';
-import type { Data, Message, Text } from '../core/message.js';
+import type { Data, Message, Say, Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/report-page.js';
@@ -66,6 +66,12 @@ export interface Call {
   isConfirmed?: boolean;
   /** Its standard input. */
   input?: Uint8Array;
+  /** In place of the data of the command, its results a line each. */
+  isByLine?: true;
+  /** Words the sentences in its results. */
+  say?: Say;
+  /** What came from a page names no file of this machine. */
+  isFileless?: true;
   /** The working directory, where its files lie. */
   cwd?: string;
 }
@@ -118,7 +124,8 @@ export class Commands {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#setup;
     const pinned = hostFor(await this.#setup.host(), this.#person);
-    const host = cwd === undefined ? pinned : { ...pinned, cwd };
+    const placed = cwd === undefined ? pinned : { ...pinned, cwd };
+    const host = call.isFileless ? withoutFiles(placed, () => true) : placed;
     let ticket: Ticket | undefined;
     const all = groups((investigated) => {
       ticket = investigated;
@@ -127,6 +134,7 @@ export class Commands {
     const answered = await runValues(command, givenTo(command, call), {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
+      ...(call.say && { say: call.say }),
     });
     const ran = resultOf(answered);
     return ticket === undefined ? { ran } : { ran, ticket };
@@ -142,15 +150,19 @@ async function commandOf({ command: words }: Call, groups: Groups): Promise<Comm
 function givenTo(command: Command, call: Call): Parsed {
   const { options, names } = parseNamed(command, Object.entries(call.options ?? {}));
   const words = [...(call.words ?? []), ...(call.typed === undefined ? [] : [call.typed])];
-  const given = { ...options, ...(call.isDry && { dryRun: true }) };
+  const format = call.isByLine && { output: 'jsonl' };
+  const given = { ...options, ...format, ...(call.isDry && { dryRun: true }) };
   return { options: { ...given, ...(call.isConfirmed && { yes: true }) }, words, names };
 }
 
 /** Commands read a file of the name that they are given; what is typed on a page names none. */
 function withoutFile(host: Host, typed: string): Host {
+  const names = [typed, typed.trim()].map((name) => absolutePath(host, name));
+  return withoutFiles(host, (path) => names.includes(path));
+}
+
+function withoutFiles(host: Host, isNamed: (path: string) => boolean): Host {
   const { files } = host;
-  const isNamed = (path: string) =>
-    path === absolutePath(host, typed) || path === absolutePath(host, typed.trim());
   return {
     ...host,
     files: {

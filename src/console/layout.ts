@@ -41,6 +41,7 @@ const MENU: readonly MenuItem[] = [
   { path: '/confirmations', name: 'confirmations', act: 'look' },
   { path: '/approvals', name: 'approvals', act: 'look' },
   { path: '/journal', name: 'journal', act: 'look' },
+  { path: '/tickets', name: 'tickets', act: 'look' },
   { path: '/reconcile', name: 'reconcile', act: 'look' },
   { path: '/health', name: 'health', act: 'look' },
   { path: '/audit', name: 'audit', act: 'audit' },

@@ -14,6 +14,7 @@ import { paymentRoutes } from './routes/payments.js';
 import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
+import { ticketRoutes } from './routes/tickets.js';
 import { unmaskRoutes } from './routes/unmask.js';
 
 const LIMITS = {
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   ...unmaskRoutes,
   ...listRoutes,
   ...bookRoutes,
+  ...ticketRoutes,
   ...sandboxRoutes,
   ...assetRoutes,
   languageRoute,

@@ -65,6 +65,8 @@ export interface Rendering {
   isTTY?: boolean;
   /** Words what tables say of long values; in English unless given. */
   say?: Say;
+  /** Hears which columns of a table did not fit. */
+  onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 
 /** The text of a result in any format, ended by a line feed; '' where there is nothing to show. */
@@ -116,6 +118,7 @@ async function renderTable(data: Json, how: Rendering): Promise<string> {
     space: how.isTTY ? (how.columnsOfTerminal ?? 80) : Number.POSITIVE_INFINITY,
     style: await styleFor(how.colour ?? 0),
     say: how.say,
+    onHidden: how.onHidden,
   };
   const lines = isJsonObject(data)
     ? renderRecord(data, layout)

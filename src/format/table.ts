@@ -1,6 +1,7 @@
 import { at, isJsonObject, isLosslessNumber, type Json, type JsonObject } from '../core/json.js';
-import type { Say } from '../core/message.js';
+import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { headings } from '../messages/headings.js';
 import { cellText, flatten, headingOf, isEmpty, isMoney, isSparse } from './cell.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
@@ -30,14 +31,18 @@ const AMOUNT = /(?:amount|fee|minimum|maximum|minimumCCIPP|rate|count|total)$/i;
 function renderRows(
   rows: readonly JsonObject[],
   fields: readonly string[] | undefined,
-  { labels, space, style, say }: Layout,
+  layout: Layout,
 ): string[] | undefined {
+  const { labels, space, style, say } = layout;
   const columns = columnsOf(rows, fields, labels, say);
   if (!columns || !narrowToFit(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
-  const body = rows.map((_, index) => line(columns, (column) => cellOf(column, index, style)));
+  const body = rows.flatMap((_, index) => [
+    line(columns, (column) => cellOf(column, index, style)),
+    ...lineBelow(index, layout),
+  ]);
   return [head, ...body];
 }
 
@@ -70,12 +75,12 @@ function columnsOf(
     });
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
-  const labels = labelsOf(fields, named);
+  const labels = labelsOf(fields, named, say);
   return fields.map((field, index) => column(field, labels[index] ?? field, read(field), say));
 }
 
-/** The field's own name, or its whole path where two columns would be called the same. */
-function labelsOf(fields: readonly string[], named: Labels): string[] {
+/** The heading of each field, or its whole path where two columns would be called the same. */
+function labelsOf(fields: readonly string[], named: Labels, say: Say = sayEnglish): string[] {
   const own = fields.map((field) => {
     const label = Object.hasOwn(named, field) ? named[field] : undefined;
     return label ?? field.split('.').at(-1) ?? field;
@@ -83,8 +88,13 @@ function labelsOf(fields: readonly string[], named: Labels): string[] {
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;
-    return visible(headingOf(twice.has(name) ? field : name));
+    if (twice.has(name)) return visible(headingOf(field));
+    return visible(headingOf(isHeading(name) ? say(headings[name]) : name));
   });
+}
+
+function isHeading(name: string): name is keyof typeof headings {
+  return Object.hasOwn(headings, name);
 }
 
 function column(field: string, label: string, values: (Json | undefined)[], say?: Say): Column {
@@ -141,6 +151,10 @@ export interface Layout {
   say?: Say;
   /** How many records enclose this one. */
   depth?: number;
+  /** Lines below the records of a list, in their order. */
+  below?: readonly (string | undefined)[];
+  /** Hears which columns a list had to leave out, by their labels. */
+  onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 
 /**
@@ -166,7 +180,10 @@ export function renderList(items: readonly Json[], layout: Layout): string[] {
   if (!items.every(isJsonObject)) return items.map((item) => cellText(item, layout.say));
   const rows = renderColumns(items, layout);
   if (rows) return rows;
-  const blocks = items.map((item) => renderRecord(item, layout));
+  const blocks = items.map((item, index) => [
+    ...renderRecord(item, layout),
+    ...lineBelow(index, layout),
+  ]);
   return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
 
@@ -175,9 +192,23 @@ function renderColumns(items: readonly JsonObject[], layout: Layout): string[] |
   const { fields, keep = fields?.length ?? 0 } = layout;
   for (let count = fields?.length ?? 0; count >= keep; count--) {
     const rows = renderRows(items, fields?.slice(0, count), layout);
-    if (rows) return rows;
+    if (rows === undefined) continue;
+    const hidden = fields?.slice(count).filter((field) => items.some((item) => has(item, field)));
+    if (hidden && hidden.length > 0) {
+      layout.onHidden?.(hidden.map((field) => layout.labels?.[field] ?? field));
+    }
+    return rows;
   }
   return undefined;
+}
+
+function has(item: JsonObject, field: string): boolean {
+  return !isEmpty(Object.hasOwn(item, field) ? item[field] : at(item, field));
+}
+
+function lineBelow(index: number, { below }: Layout): string[] {
+  const text = below?.[index];
+  return text === undefined ? [] : [text];
 }
 
 function ordered(record: JsonObject, leading: readonly string[]): [string, Json][] {
@@ -199,7 +230,8 @@ function heading(key: string, { style }: Layout): string {
 
 function section(value: Json, layout: Layout): string[] {
   const depth = (layout.depth ?? 0) + 1;
-  const inner = { ...layout, depth, space: layout.space - INDENT.length };
+  const space = layout.space - INDENT.length;
+  const inner = { ...layout, depth, space, below: undefined, onHidden: undefined };
   const lines = Array.isArray(value)
     ? renderList(value, { ...inner, fields: undefined, labels: undefined, keep: undefined })
     : renderRecord(isJsonObject(value) ? value : {}, inner);

@@ -16,6 +16,8 @@ export interface Host {
   readonly random: Random;
   readonly files: Files;
   readonly process: ProcessIdentity;
+  /** Starts a pager; undefined where there is no such program. Absent where no terminal is this process's own. */
+  openPager?(command: readonly string[]): Promise<Pager | undefined>;
 }
 
 /** The time, and waiting. */
@@ -44,8 +46,22 @@ export interface Output {
   readonly isTTY: boolean;
   /** Columns of the terminal; 80 where unknown. */
   readonly columns: number;
+  /** Lines of the terminal; absent where unknown. */
+  readonly rows?: number | undefined;
+  /** Whether the reader has gone away: nothing more reaches anybody. */
+  readonly isClosed?: boolean;
   /** Resolves when the stream has taken the text; a closed pipe is swallowed, never thrown. */
   write(text: string | Uint8Array): Promise<void>;
+}
+
+/** A program that shows a long text on the terminal a screen at a time. */
+export interface Pager {
+  /** Resolves when it has taken the text; once it has ended, that is swallowed. */
+  write(text: string): Promise<void>;
+  readonly isClosed: boolean;
+  /** Tells it that nothing more comes; resolves when the person has left it. */
+  end(): Promise<void>;
+  kill(): void;
 }
 
 /** Tells a running process from one that has ended, even if its pid is used again. */

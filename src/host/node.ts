@@ -23,6 +23,7 @@ export function nodeHost(): Host {
     random,
     files: diskFiles(() => Buffer.from(random.bytes(8)).toString('hex')),
     process: processIdentity(env),
+    openPager: async (command) => (await import('./pager.js')).openPager(command),
   };
 }
 

@@ -14,9 +14,14 @@ export const CLEAR_LINE = '\r\u001b[K';
 /** Columns for the `^C` that a terminal shows: a wrapped line could not be rewritten. */
 const CURSOR_ROOM = 3;
 
-/** Whether standard error is a terminal on which a line can be rewritten. */
+/** Whether standard error is a terminal on which a line can be rewritten, and whose reader can follow that. */
 export function canRewrite({ stderr, env }: Pick<Host, 'stderr' | 'env'>): boolean {
-  return stderr.isTTY && env.TERM !== 'dumb';
+  return stderr.isTTY && env.TERM !== 'dumb' && !isPlain(env);
+}
+
+/** Whether a person wants prompts and progress as plain lines: ACCESSIBLE, as in gh and charm. */
+export function isPlain(env: Host['env']): boolean {
+  return (env.ACCESSIBLE ?? '') !== '';
 }
 
 /** What to write in place of the current line; cut to the width of the terminal. */

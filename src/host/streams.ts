@@ -66,6 +66,12 @@ export function output(
     get columns() {
       return (isTerminal() && opened().columns) || 80;
     },
+    get rows() {
+      return isTerminal() ? opened().rows : undefined;
+    },
+    get isClosed() {
+      return closed;
+    },
     write(text) {
       // Nothing may overtake what still has to be written.
       const begin = () => write(text);

@@ -1,6 +1,7 @@
 import type { ExitClass } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import type { Language, Say } from '../core/message.js';
+import { excerpt } from '../core/text.js';
 import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
 import { endings } from '../messages/payments.js';
@@ -26,6 +27,14 @@ export interface Ticket {
   evidence: Evidence;
   /** SHA-256 of the picture that it was read from. */
   picture?: string;
+  carried?: Carried;
+}
+
+/** What a file of tickets says of one of them, in columns of its own. */
+export interface Carried {
+  ticket?: string;
+  customer?: string;
+  subject?: string;
 }
 
 export interface About {
@@ -38,8 +47,12 @@ export interface About {
   secrets: readonly string[];
 }
 
-/** A line of the file that has no ticket, and how looking it up ended. */
-export type Failed = readonly [line: number, ended: ExitClass];
+/** A line of the file that could not be looked up, and how that ended. */
+export interface Failed {
+  line: number;
+  ended: ExitClass;
+  carried?: Carried;
+}
 
 /** The page of --report: one ticket, or several behind an index. It needs no other file. */
 export function reportPage(
@@ -71,6 +84,7 @@ interface Shown {
 
 /** A line of the index. */
 interface Entry {
+  carried?: Carried | undefined;
   number?: number;
   name: Value;
   ended: Value;
@@ -78,8 +92,19 @@ interface Entry {
   amount?: Value;
 }
 
+const CARRIED = ['ticket', 'customer', 'subject'] as const;
+
+/** More of a subject is for the help desk. */
+const LONGEST = 80;
+
 const INDEX: readonly Column<Entry>[] = [
   { look: 'number', cell: ({ number }) => number },
+  ...CARRIED.map(
+    (name): Column<Entry> => ({
+      name: words[name],
+      cell: ({ carried }) => html`<bdi>${excerpt(carried?.[name] ?? '', LONGEST)}</bdi>`,
+    }),
+  ),
   { name: words.reference, cell: ({ name }) => name },
   { name: words.verdict, cell: ({ ended }) => ended },
   { name: words.time, look: 'keep', cell: ({ time }) => time },
@@ -88,15 +113,18 @@ const INDEX: readonly Column<Entry>[] = [
 
 function indexOf(shown: readonly Shown[], failed: readonly Failed[], say: Say): Html {
   const rows = [...shown.map(entryOf), ...failed.map(failedEntry)];
+  const lacking = CARRIED.filter((name) => rows.every(({ carried }) => !carried?.[name]));
+  const columns = INDEX.filter(({ name }) => lacking.every((one) => name !== words[one]));
   return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
 <p>${summaryOf(shown, failed, say)}</p>
-${tableOf({ label: words.tickets, columns: INDEX, rows })}</nav>`;
+${tableOf({ label: words.tickets, columns, rows })}</nav>`;
 }
 
 function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {
   const { amount, paidAt } = paymentIn(ticket.evidence);
   return {
     number: index + 1,
+    carried: ticket.carried,
     name: html`<a href="#${anchor}">${titleOf(ticket, parts)}</a>`,
     ended: html`<span class="${toneOf(ticket)}">${ticket.report.headline}</span>`,
     time: paidAt === undefined ? undefined : dates.moment(paidAt),
@@ -105,8 +133,9 @@ function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {
 }
 
 /** What stands in such a line may name a person: only its place is shown. */
-function failedEntry([line, ended]: Failed): Entry {
+function failedEntry({ line, ended, carried }: Failed): Entry {
   return {
+    carried,
     name: words.line(line),
     ended: html`<span class="bad">${words.failed}</span>`,
     time: endings[ended],

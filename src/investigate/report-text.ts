@@ -13,8 +13,8 @@ import type { Contradiction } from './rule.js';
 import { sourceName } from './statement.js';
 
 /**
- * An investigation as a person reads it: from what was looked at down to what to do. Sentences are
- * broken within `space` cells; a command stays in one line, so that it can be pasted.
+ * An investigation as a person reads it: from what became of the payment, and what to do, down to who
+ * was asked. Sentences are broken within `space` cells; a command stays in one line, so that it can be pasted.
  */
 export function formatReport(
   report: Report,
@@ -25,13 +25,17 @@ export function formatReport(
   const { recognised, sources, timeline, contradictions, next } = report;
   const inside = space - INDENT.length;
   const sections: [heading: Message, lines: string[]][] = [
-    [words.recognised, recognisedLines(recognised, say, style, inside)],
+    [words.verdict, verdictLines(report, say, style, inside)],
     [
-      words.asked,
+      words.contradictions,
       columns(
-        sources.map((source) => sourceCells(source, say, style)),
+        contradictions.map((one) => contradictionCells(one, say, style)),
         inside,
       ),
+    ],
+    [
+      words.next,
+      next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${say(why)}`)]),
     ],
     [
       words.timeline,
@@ -44,17 +48,13 @@ export function formatReport(
         inside,
       ),
     ],
+    [words.recognised, recognisedLines(recognised, say, style, inside)],
     [
-      words.contradictions,
+      words.asked,
       columns(
-        contradictions.map((one) => contradictionCells(one, say, style)),
+        sources.map((source) => sourceCells(source, say, style)),
         inside,
       ),
-    ],
-    [words.verdict, verdictLines(report, say, style, inside)],
-    [
-      words.next,
-      next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${say(why)}`)]),
     ],
   ];
   const title = say(words.titleOf(excerpt(say(report.title), 64)));

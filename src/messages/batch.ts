@@ -8,6 +8,8 @@ export const batchMessages = area('batch', () => ({
   jobIsForOperations: '--job is for operations; investigate has no job',
   leaveOutJob: 'leave out --job: one machine keeps the pace of the bank',
   reportIsForTickets: '--report is for tickets: payctl batch investigate',
+  columnIsForTickets:
+    '--reference-column is for tickets: payctl batch investigate, payctl batch "slip verify"',
   onceIsForSlips: '--once is for slips: payctl batch "slip verify"',
   onlyForPayments: (flag: string, command: string) =>
     `${flag} only applies to payments, and ${command} moves no money`,

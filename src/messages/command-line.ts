@@ -18,7 +18,7 @@ export const commandLine = area('commandLine', () => ({
   noCommand: (word: string, path: string) =>
     `there is no command ${JSON.stringify(word)} in ${path}`,
   run: (commands: readonly string[]) => `run ${listed(commands)}`,
-  didYouMeanCommand: (command: string) => `did you mean: ${command}`,
+  didYouMeanCommand: (commands: readonly string[]) => `did you mean: ${listed(commands)}`,
   helpLists: (path: string, commands: readonly string[]) =>
     `${path} --help lists: ${commands.join(', ')}`,
 

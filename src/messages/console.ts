@@ -40,6 +40,7 @@ export const pageNames = area('pageNames', () => ({
   audit: 'Audit',
   journal: 'Journal',
   confirmations: 'Confirmations',
+  tickets: 'Tickets',
   reconcile: 'Reconcile',
   health: 'Health',
   phone: "Customer's phone",

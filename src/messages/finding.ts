@@ -59,15 +59,4 @@ export const finding = area('finding', () => ({
   today: (date: string) => `today, ${date}`,
   earlierFirst: { terminal: 'give the earlier day as --from', page: '' },
   notZero: (flag: string) => `${flag} is 0; give 1 or more`,
-
-  // Columns.
-  time: 'time',
-  amount: 'amount',
-  kind: 'kind',
-  state: 'state',
-  payer: 'payer',
-  reference: 'reference',
-  transactionId: 'transactionId',
-  sources: 'sources',
-  machine: 'machine',
 }));

@@ -8,6 +8,8 @@ export const terminalMessages = area('terminal', () => ({
   meaning: 'meaning:',
   hint: 'hint:',
   nothingFound: 'nothing found',
+  hiddenColumns: (columns: readonly string[]) =>
+    `no room for ${columns.join(', ')}: -o yaml shows all, --columns what you choose`,
   wholeResult: (why: string) => `${why}; the whole result is shown`,
   bodyNotKept:
     'the journal does not keep the body of an answer byte for byte; -o json shows what it keeps',

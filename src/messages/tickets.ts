@@ -7,7 +7,7 @@ export const ticketMessages = area('tickets', () => ({
   saveAsCsv: 'save it as CSV in UTF-8',
   noReference: (names: readonly string[], columns: readonly string[]) =>
     `the header has no column ${names.join(' or ')}; it has ${columns.join(', ')}; nothing was sent`,
-  separateByCommas: 'name the column of the references so, and separate columns by commas',
+  nameReference: 'say which one has the references: --reference-column NAME',
   namedTwice: (column: string) => `the header names ${column} twice; nothing was sent`,
   ofWholeBatch: (column: string) =>
     `the header names ${column}, which is one for the whole batch; nothing was sent`,

@@ -101,6 +101,8 @@ export interface Screen {
   style: Style;
   /** Cells of a line. */
   space: number;
+  /** Hears which columns did not fit. */
+  onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 
 /** What a command writes text on that comes while it works. */

@@ -63,6 +63,7 @@ const PARAMETERS = {
   }),
   verbose: occurrences('-v, --verbose', 'say what is done; -vv adds the wire log'),
   noColor: flag('--no-color', 'no colours (NO_COLOR)'),
+  noPager: flag('--no-pager', 'show long output at once, not in a pager (PAYCTL_PAGER, PAGER)'),
   showPersonal: flag('--show-pii', 'do not mask personal data in tables'),
   requestUId: option(
     '--request-uid <uid>',
@@ -95,6 +96,8 @@ export interface Globals
   /** Whether questions may be asked. */
   input: boolean;
   color: boolean;
+  /** Whether a pager may show what is longer than the screen. */
+  pager: boolean;
 }
 
 /** Reads the global options; flag before environment. PAYCTL_LANG and PAYCTL_TIMEOUT are settings. */
@@ -103,10 +106,8 @@ export function readGlobals(
   env: Readonly<Record<string, string | undefined>>,
 ): Globals {
   if (env.PAYCTL_PROFILE) profileName(env.PAYCTL_PROFILE, 'PAYCTL_PROFILE');
-  const { profile, sandbox, retries, lang, timeout, noInput, noColor, ...given } = GLOBALS.read(
-    parsed,
-    0,
-  );
+  const { profile, sandbox, retries, lang, timeout, noInput, noColor, noPager, ...given } =
+    GLOBALS.read(parsed, 0);
   const { PAYCTL_OUTPUT: preferred } = env;
   const globals = {
     ...given,
@@ -114,6 +115,7 @@ export function readGlobals(
     output: given.output ?? (preferred ? oneOf(preferred, FORMATS, 'PAYCTL_OUTPUT') : undefined),
     input: !noInput && env.CI === undefined,
     color: !noColor,
+    pager: !noPager,
   };
   refuseShapedRaw(globals);
   return globals;

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -98,7 +99,8 @@ describe('batch investigate', () => {
     ['{"id":"ORDER1"}\n{"id":"ORDER1","next":1}\n', '"next", which is a column of the result'],
     ['id,bundle\nORDER1,x\n', 'give --bundle'],
     ['id,note,note\nORDER1,x,y\n', 'twice'],
-    ['reference\nORDER1\n', 'has no column id or source'],
+    ['what,where\nORDER1,x\n', 'has no column id or source; it has "what", "where"'],
+    ['what,where\nORDER1,x\n', 'say which one has the references: --reference-column NAME'],
   ])('refuses %j before anything is asked', async (input, message) => {
     const { code, stdout, stderr } = await batch('investigate -', input);
     expect([code, stdout]).toEqual([2, '']);
@@ -162,6 +164,90 @@ describe('batch investigate', () => {
     ]) {
       expect([options, (await batch(options)).code]).toEqual([options, 2]);
     }
+  });
+});
+
+describe('a file of tickets as a help desk exports it', () => {
+  const BOM = '\ufeff';
+  const XLSX = [
+    ['Tickets of November'],
+    ['Ticket No', 'Order ID', 'Customer', 'Subject'],
+    ['7', 'ORDER1', 'Mali', 'No receipt'],
+  ];
+  const row = (cells: string[]) =>
+    `<row>${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+  const workbook = zipSync({
+    'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="Tickets"/></sheets></workbook>'),
+    'xl/worksheets/sheet1.xml': strToU8(
+      `<worksheet><sheetData>${XLSX.map(row).join('')}</sheetData></worksheet>`,
+    ),
+  });
+  it.each<[what: string, bytes: string | Uint8Array]>([
+    [
+      'semicolons, a mark of UTF-8',
+      `${BOM}Ticket No;Order ID;Customer;Subject\r\n7;ORDER1;Mali;"No receipt"\r\n`,
+    ],
+    [
+      'tabs, a title',
+      'Tickets of November\t\t\t\nTicket No\tOrder ID\tCustomer\tSubject\n7\tORDER1\tMali\tNo receipt\n',
+    ],
+    [
+      'UTF-16',
+      Buffer.from(
+        `${BOM}Ticket No,Order ID,Customer,Subject\n7,ORDER1,Mali,No receipt\n`,
+        'utf16le',
+      ),
+    ],
+    ['a workbook', workbook],
+  ])('is read, and its columns go into the result: %s', async (_, bytes) => {
+    writeFileSync(join(machine.home, 'export'), bytes);
+    const { code, stdout, stderr } = await batch('investigate export -o csv');
+    expect(code, stderr).toBe(0);
+    const [header, row] = stdout.split('\n');
+    expect(header).toMatch(/^line,Ticket No,Order ID,Customer,Subject,verdict,exit,/);
+    expect(row).toMatch(/^[23],7,ORDER1,Mali,No receipt,SUCCESS,0,100\.00,/);
+  });
+
+  it.each([
+    ['Reference', 'ORDER1'],
+    ['เลขที่คำสั่งซื้อ', 'ORDER1'],
+    ['Invoice_No.', 'ORDER1'],
+  ])('has its reference in the column %s', async (name, reference) => {
+    const { stdout } = await batch('investigate - --columns exit', `n;${name}\n1;${reference}\n`);
+    expect(JSON.parse(stdout)).toEqual({ line: 2, exit: 0 });
+  });
+
+  it('has it in the column that is named, also where another one seems to be it', async () => {
+    const input = 'Order;Their number\nNOBODY77;ORDER1\n';
+    const args = ['--sandbox', 'batch', 'investigate', '-', '-o', 'csv'];
+    const named = await machine.payctl([...args, '--reference-column', 'their number'], { input });
+    expect(named.stdout).toMatch(/\n2,NOBODY77,ORDER1,SUCCESS,0,/);
+    const missing = await machine.payctl([...args, '--reference-column', 'nowhere'], { input });
+    expect([missing.code, missing.stderr]).toEqual([
+      2,
+      expect.stringContaining('no column "nowhere"; it has "Order", "Their number"'),
+    ]);
+    const refused = await batch('ewallet.inquire - --reference-column x', 'outTradeNo\nSBXA\n');
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('for tickets')]);
+  });
+
+  it('is a table of ticket, customer and subject in a report of several', async () => {
+    write('two.csv', 'Ticket,Customer,Order\n7,Mali <b>,ORDER1\n8,,nothing.png\n');
+    await batch('investigate two.csv --report two.html');
+    const [, table = ''] = /<table>([\s\S]*?)<\/table>/.exec(read('two.html')) ?? [];
+    const rows = table
+      .split('</tr>')
+      .map((row) => row.replace(/<\/t[dh]>/g, '|').replace(/<[^>]*>/g, ''));
+    expect(
+      rows.map((row) => row.trim().replace(/\d{4}-\d\d-\d\d [\d:]+/, 'TIME')),
+    ).toMatchInlineSnapshot(`
+      [
+        "|Ticket|Customer|Reference|Verdict|Time|Amount|",
+        "1|7|Mali &lt;b&gt;|ORDER1|Paid|TIME|100.00|",
+        "|8||Line 3|Could not be looked up|something in this line is wrong||",
+        "",
+      ]
+    `);
   });
 });
 

@@ -29,6 +29,30 @@ describe('a word that people try', () => {
     `);
   });
 
+  it('or a flag may be misspelt, at each level', async () => {
+    const lines = [
+      ...['serch', 'paymets', 'refnd', 'bill serch', 'qr refund', 'transfer credit snd', 'hlep'],
+      ...['find --json', 'find --amuont 1', 'ewallet create --amount 1', 'journal list --froce'],
+    ];
+    const hints = (await inTurn(lines)).map((text) => text.split('\n')[1]?.trim());
+    expect(hints).toMatchInlineSnapshot(`
+      [
+        "hint: did you mean: payctl find, payctl bill search or payctl investigate REFERENCE",
+        "hint: did you mean: payctl find or payctl journal list",
+        "hint: did you mean: payctl ewallet refund or payctl cpm refund",
+        "hint: did you mean: payctl bill search",
+        "hint: run payctl qr void",
+        "hint: did you mean: payctl transfer credit send",
+        "hint: did you mean: payctl help",
+        "hint: did you mean -o json?",
+        "hint: did you mean --amount?",
+        "hint: did you mean --total-fee?",
+        "hint: did you mean --yes?",
+      ]
+    `);
+    expect(await hintTo('xyzzy')).toContain('payctl --help lists: token, ');
+  });
+
   it('is no command itself, and leads to commands that exist', async () => {
     for (const [word, commands] of TRIED) {
       expect(Object.keys(GROUPS)).not.toContain(word);

@@ -27,7 +27,13 @@ const PAGES = [
   ...['/p/SBXNONE1', '/p/INVOICE1', '/search?q=480.00', '/search?q=mali'],
   ...['/search?q=slip.png', '/search?q=-', '/search?q=777.00&from=2026-02-01&to=2026-01-01'],
   ...['/refund?id=SBXWORD0001', '/refund?id=SBXWORD0002', '/journal', '/confirmations'],
-  ...['/payments', '/payments?state=unknown&amount=1.00&sort=largest', '/reconcile', '/health'],
+  ...[
+    '/payments',
+    '/payments?state=unknown&amount=1.00&sort=largest',
+    '/tickets',
+    '/reconcile',
+    '/health',
+  ],
   ...['/reconcile/book?name=BOOK1', '/reconcile/book?name=NONE1'],
   ...['/phone', '/bank', '/bank?log=all', '/nothing'],
 ];

@@ -5,7 +5,9 @@ import { visibleLines } from '../../core/text.js';
 import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/command-line.js';
-import type { Listing, Result } from '../../runtime/command.js';
+import { terminalMessages as words } from '../../messages/terminal.js';
+import type { Listing, Result, Screen } from '../../runtime/command.js';
+import type { Tell } from '../../runtime/door.js';
 import { formatOf, type Globals } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { isShaped } from '../../runtime/run-options.js';
@@ -22,10 +24,18 @@ const MOST_HELD = 100_000;
  * Prints the items of a list as they come, where the output does not need them all, and returns what
  * is left to report; else they become its data.
  */
-export async function printList(host: Host, globals: Globals, result: Result): Promise<Result> {
+export async function printList(
+  host: Host,
+  globals: Globals,
+  result: Result,
+  tell: Tell,
+): Promise<Result> {
   const { list, ...rest } = result;
   if (list === undefined) return result;
-  const texts = await textsOf(host, globals, result, list);
+  const hidden = new Set<string>();
+  const texts = await textsOf(host, globals, result, list, (columns) => {
+    for (const column of columns) hidden.add(column);
+  });
   if (texts === undefined) return withData(result, () => tooMany(globals));
   let waiting = '';
   let isEmpty = true;
@@ -35,8 +45,10 @@ export async function printList(host: Host, globals: Globals, result: Result): P
     if (waiting.length < FULL) continue;
     await host.stdout.write(waiting);
     waiting = '';
+    if (host.stdout.isClosed) break;
   }
   await host.stdout.write(waiting);
+  if (hidden.size > 0) await tell(words.hiddenColumns([...hidden]), 'note');
   const isTable = formatOf(host, globals) === 'table';
   return isEmpty && isTable ? { ...rest, data: [] } : { ...rest, text: '' };
 }
@@ -73,6 +85,7 @@ async function textsOf(
   globals: Globals,
   { view }: Result,
   { items, line, isUniform = false }: Listing,
+  onHidden: Screen['onHidden'],
 ): Promise<AsyncIterable<string> | undefined> {
   const format = formatOf(host, globals);
   const { query, columns } = globals;
@@ -86,7 +99,10 @@ async function textsOf(
   // What comes first says which columns the rest has.
   const isSheet = format === 'csv' || format === 'text';
   if (isSheet && !isUniform && columns === undefined) return undefined;
-  const how = { ...renderingFor(host, globals), format, columns, view, say };
+  const how = {
+    ...renderingFor(host, globals),
+    ...{ format, columns, view, say, onHidden, knownFields: view?.fields },
+  };
   const chosen = shaped || format === 'table' ? chosenFrom(items, how) : items;
   if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
   if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);

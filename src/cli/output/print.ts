@@ -128,9 +128,10 @@ export async function screenFor(
   { stdout, env }: Host,
   { color }: Globals,
   say: Say,
+  onHidden?: Screen['onHidden'],
 ): Promise<Screen> {
   const style = await styleFor(colourLevel(stdout, env, color));
-  return { say, style, space: spaceOf(stdout) };
+  return { say, style, space: spaceOf(stdout), onHidden };
 }
 
 async function pageOf(
@@ -142,6 +143,7 @@ async function pageOf(
 ): Promise<Page> {
   const notes: Note[] = [];
   const note = (text: Message) => notes.push({ text, kind: 'note' });
+  const onHidden: Screen['onHidden'] = (columns) => note(words.hiddenColumns(columns));
   if (result.text !== undefined) return { text: result.text, notes };
   const format = formatOf(host, globals);
   const shaped = isShaped(globals);
@@ -149,7 +151,7 @@ async function pageOf(
     const table =
       typeof result.table === 'string'
         ? result.table
-        : result.table(await screenFor(host, globals, say));
+        : result.table(await screenFor(host, globals, say, onHidden));
     if (table === '' && !result.problem) note(words.nothingFound);
     return { text: table, notes };
   }
@@ -165,6 +167,7 @@ async function pageOf(
     ...renderingFor(host, globals),
     format,
     say,
+    onHidden,
     view: globals.envelope ? undefined : (result.view ?? command.operation?.view),
     // Without data there are no columns to pick.
     columns:

@@ -35,7 +35,7 @@ export const batch = command({
   notes: [
     'OPERATION is an id or the words of a command: ewallet.inquire or "ewallet inquire". The header of a CSV file names the fields, spelled as in the specification or as flags. Empty cells are ignored.',
     'Dates can be relative, as in flags: today, yesterday, -2h, +5d. They count from the start of the run.',
-    'batch investigate and batch "slip verify" take tickets and slips: the column id or source has a reference, a payload or a picture, columns named like a flag are that flag, and all others are carried into the result, with verdict, amount, paidAt and next. --report writes one page of all tickets.',
+    'batch investigate and batch "slip verify" take tickets and slips, as a help desk exports them: CSV with any delimiter, or the first sheet of an xlsx file. The column id or source, else one that is called Order ID, Reference, Invoice or the like, or --reference-column, has a reference, a payload or a picture. Columns named like a flag are that flag, and all others are carried into the result, with verdict, amount, paidAt and next. --report writes one page of all tickets.',
     'Before any money moves, all rows are checked and their count and total are shown; --yes sends them. Every row goes through the journal, so no reference is charged twice.',
     'With a shared store, --job loads the rows there once, and any machine helps: batch work, batch status, batch results.',
     'The exit code is 0 if every row succeeded and 11 if some did not. If the batch was stopped, it is the code of the reason; --resume continues.',
@@ -150,6 +150,9 @@ function refuseReport({ report }: BatchOptions): void {
 
 function refuseTicketOptions(options: BatchOptions): void {
   refuseReport(options);
+  if (options.referenceColumn !== undefined) {
+    throw usageError(messages.columnIsForTickets, messages.leaveOut('--reference-column'));
+  }
   if (!options.once) return;
   throw usageError(messages.onceIsForSlips, messages.leaveOut('--once'));
 }

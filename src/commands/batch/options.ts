@@ -30,7 +30,7 @@ export const CONCURRENCY = option(
 
 export const BATCH_PARAMETERS = {
   name: argument('operation', 'operation id or command words, or investigate'),
-  file: argument('file', 'CSV or JSON Lines; - for standard input', {
+  file: argument('file', 'CSV or JSON Lines, for tickets also xlsx; - for standard input', {
     effect: 'reads',
   }),
   format: choice('--format <format>', 'format of FILE, if its name does not say', FORMATS),
@@ -61,6 +61,11 @@ export const BATCH_PARAMETERS = {
   out: text('--out <file>', 'write the results to this file, each row exactly once', WRITTEN),
   bom: flag('--bom', 'begin CSV with a byte order mark, as spreadsheets want it', RESULT),
   report: text('--report <file>', 'investigate: write one HTML page with all tickets', WRITTEN),
+  referenceColumn: text(
+    '--reference-column <name>',
+    'investigate, slip verify: the column of FILE that has the reference',
+    ROWS,
+  ),
   once: flag('--once', 'slip verify: accept each slip, unless it was accepted before', {
     ...ROWS,
     effect: 'acts',
@@ -93,7 +98,9 @@ type BatchValues = Omit<ValuesOf<typeof BATCH_PARAMETERS>, 'name'>;
 /** What was given, read and completed. */
 export interface BatchOptions
   extends Pick<BatchValues, 'file' | 'resume' | 'bom' | 'once' | 'raw'>,
-    Partial<Pick<BatchValues, 'format' | 'report' | 'waitMs' | 'expectAmount' | 'job'>> {
+    Partial<
+      Pick<BatchValues, 'referenceColumn' | 'format' | 'report' | 'waitMs' | 'expectAmount' | 'job'>
+    > {
   /** Absolute; undefined for standard input. */
   path?: string;
   concurrency: number;
@@ -113,6 +120,7 @@ export interface BatchOptions
 export function readOptions(context: Context, given: BatchValues): BatchOptions {
   const { host } = context;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
+  const { referenceColumn } = given;
   const path = file === '-' ? undefined : absolutePath(host, file);
   if (context.output.query !== undefined) {
     throw usageError(messages.queryIsForOneCall);
@@ -130,7 +138,7 @@ export function readOptions(context: Context, given: BatchValues): BatchOptions 
   }
   return {
     ...{ file, path, format, resume, output, bom, out, checkpoint },
-    ...{ once, report, waitMs, expectAmount, raw },
+    ...{ once, report, waitMs, expectAmount, raw, referenceColumn },
     concurrency: given.concurrency ?? CONCURRENT_ROWS,
     rate: (given.rate ?? BANK_RATE) || undefined,
     isUsualRate: given.rate === undefined,

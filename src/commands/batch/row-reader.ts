@@ -120,9 +120,18 @@ function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['ro
   }
 }
 
-/** CSV whose first record names the fields. A record that breaks the quoting is one wrong row. */
-export function csvReader(columnsOf: (header: readonly string[]) => readonly Column[]): Reader {
-  const csv = new CsvReader();
+/** The columns of a header. */
+export type ColumnsOf = (header: readonly string[]) => readonly Column[];
+
+/**
+ * CSV whose first record names the fields: the first for which there are columns. A record that breaks the
+ * quoting is one wrong row.
+ */
+export function csvReader(
+  columnsOf: (record: readonly string[]) => readonly Column[] | undefined,
+  delimiter?: string,
+): Reader {
+  const csv = new CsvReader(delimiter);
   let columns: readonly Column[] | undefined;
   return (text, start, ended) => {
     const record = csv.take(text, start, ended);
@@ -134,12 +143,13 @@ export function csvReader(columnsOf: (header: readonly string[]) => readonly Col
       columns = columnsOf(cells ?? [text.slice(start, next)]);
       return { next, lines };
     }
-    const row = problem === undefined ? csvRow(cells ?? [], columns) : { problem };
+    const row = problem === undefined ? rowOf((cells ?? []).map(undefuse), columns) : { problem };
     return { next, lines, row };
   };
 }
 
-function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow['row'] {
+/** What the cells of a row say, below their columns. */
+export function rowOf(cells: readonly string[], columns: readonly Column[]): Omit<Row, 'line'> {
   if (cells.length !== columns.length) {
     return { problem: messages.cells(cells.length, columns.length) };
   }
@@ -148,9 +158,9 @@ function csvRow(cells: readonly string[], columns: readonly Column[]): TakenRow[
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index];
     const cell = cells[index] ?? '';
-    if (column?.own !== undefined) own.push([column.own, undefuse(cell)]);
+    if (column?.own !== undefined) own.push([column.own, cell]);
     // The default applies where a cell is empty.
-    if (column?.path && cell !== '') setField(given, column, undefuse(cell));
+    if (column?.path && cell !== '') setField(given, column, cell);
   }
   return own.length > 0 ? { given, own: Object.fromEntries(own) } : { given };
 }

@@ -7,7 +7,7 @@ import type { Context } from '../../runtime/context.js';
 import { statePath } from '../../state/paths.js';
 import type { RowSet } from './progress.js';
 import {
-  type Column,
+  type ColumnsOf,
   csvReader,
   type Format,
   formatOf,
@@ -36,14 +36,28 @@ export interface RowsInput {
   close(): void;
 }
 
+/** Reads the rows of a file; its columns are those of the header. */
+export type ReadRows = (
+  chunks: AsyncIterable<Uint8Array>,
+  columnsOf: ColumnsOf,
+  input: InputFile,
+) => AsyncIterable<readonly Row[]>;
+
+/** CSV and JSON Lines, in UTF-8. */
+const plainRows: ReadRows = (chunks, columnsOf, { file, format }) =>
+  readRows(chunks, (beginning) =>
+    (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader() : csvReader(columnsOf),
+  );
+
 /** Opens FILE. A stream that must be read twice is copied to a file. */
 export async function openRows(
   context: Context,
-  columnsOf: (header: readonly string[]) => readonly Column[],
-  { file, path, format }: InputFile,
+  columnsOf: ColumnsOf,
+  file: InputFile,
   readsTwice: boolean,
-  isOwnKey?: (key: string) => boolean,
+  rowsOf: ReadRows = plainRows,
 ): Promise<RowsInput> {
+  const { path } = file;
   const opened = path === undefined ? standardInput(context) : openInput(path);
   const input = opened.isRereadable || !readsTwice ? opened : await spooled(context, opened);
   let names: readonly string[] = [];
@@ -52,10 +66,7 @@ export async function openRows(
     names = columns.flatMap(({ own }) => own ?? []);
     return columns;
   };
-  const rows = () =>
-    readRows(input.chunks(), (beginning) =>
-      (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader(isOwnKey) : csvReader(read),
-    );
+  const rows = () => rowsOf(input.chunks(), read, file);
   return {
     isRereadable: input.isRereadable,
     chunks: () => input.chunks(),

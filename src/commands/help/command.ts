@@ -26,10 +26,11 @@ export const helpOf = (groups: Groups) =>
       const topics = [...pages.keys()].map((name) =>
         name.replace(/^payctl-/, '').replaceAll('-', ' '),
       );
-      const { commandsMeant } = await import('../../command-line/tried-words.js');
+      const { commandsMeant, commandsNearest } = await import('../../command-line/tried-words.js');
       const [word = '', ...before] = words.toReversed();
       const [meant] = await commandsMeant(groups, word, before.toReversed());
-      const guess = nearest(topic, topics) ?? meant?.replace(/ [A-Z].*$/, '');
+      const [near] = before.length === 0 ? await commandsNearest(groups, word) : [];
+      const guess = nearest(topic, topics) ?? (meant ?? near)?.replace(/ [A-Z-].*$/, '');
       throw usageError(
         messages.none(JSON.stringify(topic)),
         guess ? messages.meant(guess) : messages.listed,

@@ -13,7 +13,7 @@ import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
 import { Investigator } from '../../investigate/investigator.js';
 import { type Report, reportJson } from '../../investigate/report.js';
-import type { About, Ticket } from '../../investigate/report-page.js';
+import type { About, Failed, Ticket } from '../../investigate/report-page.js';
 import { formatReport } from '../../investigate/report-text.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
@@ -201,7 +201,7 @@ export class ReportPage {
   readonly #file: string;
   readonly #context: Context;
   readonly #tickets: { ticket: Ticket; place: number }[] = [];
-  readonly #failed = new Map<number, ExitClass>();
+  readonly #failed = new Map<number, Failed>();
 
   constructor(file: string, context: Context) {
     this.#file = file;
@@ -214,8 +214,8 @@ export class ReportPage {
   }
 
   /** A line of the file that could not be looked up, which the page lists too. */
-  addFailed(line: number, ended: ExitClass): void {
-    this.#failed.set(line, ended);
+  addFailed(failed: Failed): void {
+    this.#failed.set(failed.line, failed);
   }
 
   /** Throws CONFIG where it cannot be written. */
@@ -225,7 +225,7 @@ export class ReportPage {
     const { writePage } = await import('../../runtime/page-file.js');
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
-    const failed = [...this.#failed].sort(([a], [b]) => a - b);
+    const failed = [...this.#failed.values()].sort((one, other) => one.line - other.line);
     const page = reportPage(tickets, await aboutOf(this.#context), failed);
     const named = `--report ${JSON.stringify(this.#file)}`;
     writePage(host, outputPath(named, absolutePath(host, this.#file)), page);

@@ -33,7 +33,7 @@ const FILTERS = {
 const list = command({
   words: ['journal', 'list'],
   step: 'harmless',
-  summary: 'charges and initiated transfers, and their state; asks no bank',
+  summary: 'charges and initiated transfers, and their state, newest first; asks no bank',
   parameters: {
     ...FILTERS,
     until: option('--until <time>', 'started before', soughtMoment),
@@ -51,29 +51,25 @@ const list = command({
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operations: [operation] }),
     };
-    const items =
-      limit === undefined
-        ? allRows(journal, filter)
-        : newestRows(context, journal, { ...filter, limit });
+    const items = newestRows(context, journal, filter, limit);
     return { list: { items, isUniform: true }, view: viewOf(journal) };
   },
 });
 
-async function* allRows(journal: Journal, filter: Filter): AsyncGenerator<Json> {
-  const { charges } = await import('../../journal/list.js');
-  for await (const row of charges(journal, filter)) yield shownRow(row);
-}
-
 async function* newestRows(
   { note }: Context,
   journal: Journal,
-  { limit, ...filter }: Filter & { limit: number },
+  filter: Filter,
+  limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Json> {
-  const { list: read } = await import('../../journal/list.js');
-  const rows = await read(journal, filter, limit + 1);
-  const isCut = rows.length > limit;
-  for (const row of isCut ? rows.slice(1) : rows) yield shownRow(row);
-  if (isCut) await note(messages.newest(limit));
+  const { charges } = await import('../../journal/list.js');
+  const about = Number.isFinite(limit) ? { limit: limit + 1 } : {};
+  let count = 0;
+  for await (const row of charges(journal, filter, { newestFirst: true, ...about })) {
+    if (count === limit) return note(messages.newest(limit));
+    count += 1;
+    yield shownRow(row);
+  }
 }
 
 const show = command({

@@ -1,5 +1,6 @@
+import type { View } from '../../bank/define.js';
 import type { ForwardSettings } from '../../callbacks/forward.js';
-import { decrypted, lineOf, rowOf } from '../../callbacks/row.js';
+import { decrypted, rowOf } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -28,42 +29,44 @@ const LIST = {
 export const list = command({
   words: ['listen', 'list'],
   step: 'harmless',
-  summary: 'the confirmations that were received, oldest first; no network',
+  summary: 'the confirmations that were received, newest first; no network',
   parameters: LIST,
   examples: [
     'payctl --sandbox listen list',
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, wanted) => ({
-    list: { items: rowsOf(context, wanted), line: (row, { say }) => lineOf(row, say) },
-  }),
+  run: async (context, wanted) => ({ list: { items: rowsOf(context, wanted) }, view: LISTED }),
 });
+
+/** The columns of a list; those that no message has are left out. */
+const LISTED: View = {
+  fields: [
+    ...['receivedAt', 'amount', 'state', 'kind', 'reference', 'id'],
+    ...['contradicts', 'forwarding', 'bankAmount', 'reason', 'differs', 'machine'],
+  ],
+  keep: 5,
+};
 
 type Wanted = ValuesOf<typeof LIST>;
 
-/** Oldest first; where only the newest are wanted, they are read from the end. */
 async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
-  const { limit, since } = wanted;
-  const newestFirst = limit !== undefined || since !== undefined;
-  const rows: Json[] = [];
-  for await (const stored of matching(context, wanted, newestFirst)) {
-    if (!newestFirst) yield rowOf(stored);
-    else if (rows.length === limit) {
-      await context.note(messages.newest(limit));
-      break;
-    } else rows.push(rowOf(stored));
+  const { limit } = wanted;
+  let count = 0;
+  for await (const stored of matching(context, wanted)) {
+    if (count === limit) return context.note(messages.newest(limit));
+    count += 1;
+    yield rowOf(stored);
   }
-  yield* rows.reverse();
 }
 
 async function* matching(
   context: Context,
   { ref, state, forwarding, since }: Wanted,
-  newestFirst: boolean,
 ): AsyncGenerator<Stored> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
-  for await (const stored of received(context, { ref, since, newestFirst, state, forwarding })) {
+  const query = { ref, since, newestFirst: true, state, forwarding };
+  for await (const stored of received(context, query)) {
     if (
       (ref === undefined || isAbout(stored.confirmation, ref)) &&
       (state === undefined || stored.state === state) &&
@@ -180,8 +183,7 @@ function undelivered(done: readonly Stored[], wanted: number): Result {
 }
 
 function resultOf(stored: readonly Stored[]): Result {
-  const data = stored.map(rowOf);
-  return { data, table: ({ say }) => data.map((row) => `${lineOf(row, say)}\n`).join('') };
+  return { data: stored.map(rowOf), view: LISTED };
 }
 
 function requireUrl(url: string | undefined): string {

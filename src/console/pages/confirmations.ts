@@ -33,7 +33,7 @@ export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
   const list = pagedTable({
     label: pageNames.confirmations,
     columns: COLUMNS,
-    rows: recordsOf(ran.data).reverse(),
+    rows: recordsOf(ran.data),
     page,
     linkTo: (to) => href('/confirmations', { page: to }),
     none: html`<p class="note">${words.none} <code>${frame.program} listen --verify</code></p>`,

@@ -53,7 +53,7 @@ export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandRe
   const list = pagedTable({
     label: pageNames.journal,
     columns: COLUMNS,
-    rows: recordsOf(ran.data).reverse(),
+    rows: recordsOf(ran.data),
     page: query.get('page'),
     linkTo: (page) => href('/journal', { page }),
     none: html`<p class="note">${words.none}</p>`,

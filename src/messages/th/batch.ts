@@ -8,6 +8,8 @@ export const batch: Translation<typeof english.batchMessages> = {
   jobIsForOperations: '--job ใช้กับรายการของธนาคารเท่านั้น investigate ไม่มี job',
   leaveOutJob: 'ไม่ต้องใส่ --job เครื่องเดียวก็รักษาจังหวะที่ธนาคารกำหนดได้',
   reportIsForTickets: '--report ใช้กับเรื่องที่ลูกค้าแจ้งเท่านั้น: payctl batch investigate',
+  columnIsForTickets:
+    '--reference-column ใช้กับทิกเก็ตเท่านั้น: payctl batch investigate, payctl batch "slip verify"',
   onceIsForSlips: '--once ใช้กับสลิปเท่านั้น: payctl batch "slip verify"',
   onlyForPayments: (flag, command) =>
     `${flag} ใช้กับการชำระเงินเท่านั้น ส่วน ${command} ไม่ทำให้เงินเคลื่อนไหว`,

@@ -32,6 +32,7 @@ import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
 import { teamWords } from './console-team.js';
+import { ticketWords } from './console-tickets.js';
 import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
 import { customer } from './customer.js';
@@ -45,6 +46,7 @@ import { codeFixes, codeKinds, exitFixes, exitMeanings, explaining } from './exp
 import { field } from './field.js';
 import { finding } from './finding.js';
 import { freeCalls } from './free-calls.js';
+import { headings } from './headings.js';
 import { helpPages } from './help-pages.js';
 import { input } from './input.js';
 import { inquiries, payloads } from './inquiries.js';
@@ -68,6 +70,7 @@ import { pictures } from './pictures.js';
 import { planKeys } from './plan-keys.js';
 import { profileCommands } from './profile-commands.js';
 import { profiles } from './profiles.js';
+import { prompts } from './prompts.js';
 import { qr } from './qr.js';
 import { reconcile } from './reconcile.js';
 import { reconcileReport } from './reconcile-report.js';
@@ -179,6 +182,7 @@ export const THAI: Catalogue = {
   finding,
   forwardingStates,
   freeCalls,
+  headings,
   healthWords,
   helpPages,
   input,
@@ -217,6 +221,7 @@ export const THAI: Catalogue = {
   planKeys,
   profileCommands,
   profiles,
+  prompts,
   qr,
   reconcile,
   reconcileReport,
@@ -262,6 +267,7 @@ export const THAI: Catalogue = {
   tags,
   terminal,
   tickets,
+  ticketWords,
   timeline,
   tokens,
   transfers,

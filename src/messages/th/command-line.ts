@@ -15,7 +15,7 @@ export const commandLine: Translation<typeof english.commandLine> = {
   byEquals: (written) => `ถ้าค่าขึ้นต้นด้วยขีด ให้ใช้ =: ${written}`,
   noCommand: (word, path) => `ไม่มีคำสั่ง ${JSON.stringify(word)} ใน ${path}`,
   run: (commands) => `ใช้ ${commands.join(' หรือ ')}`,
-  didYouMeanCommand: (command) => `หมายถึง ${command} หรือไม่`,
+  didYouMeanCommand: (commands) => `หมายถึง ${commands.join(' หรือ ')} หรือไม่`,
   helpLists: (path, commands) => `${path} --help แสดง: ${commands.join(', ')}`,
 
   queryNeedsAll: (query, most) =>

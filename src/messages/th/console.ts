@@ -38,6 +38,7 @@ export const pageNames: Translation<typeof english.pageNames> = {
   audit: 'บันทึกการใช้งาน',
   journal: 'บันทึกรายการ',
   confirmations: 'การยืนยันจากธนาคาร',
+  tickets: 'ทิกเก็ต',
   reconcile: 'กระทบยอด',
   health: 'สถานะระบบ',
   phone: 'โทรศัพท์ของลูกค้า',

@@ -39,14 +39,4 @@ export const finding: Translation<typeof english.finding> = {
   today: (date) => `วันนี้ ${date}`,
   earlierFirst: { terminal: 'ให้วันที่มาก่อนเป็น --from', page: '' },
   notZero: (flag) => `${flag} เป็น 0 ให้ระบุ 1 ขึ้นไป`,
-
-  time: 'เวลา',
-  amount: 'จำนวนเงิน',
-  kind: 'ประเภท',
-  state: 'สถานะ',
-  payer: 'ผู้ชำระ',
-  reference: 'เลขอ้างอิง',
-  transactionId: 'เลขที่รายการ',
-  sources: 'แหล่งข้อมูล',
-  machine: 'เครื่อง',
 };

@@ -6,7 +6,7 @@ export const tickets: Translation<typeof english.ticketMessages> = {
   saveAsCsv: 'บันทึกเป็น CSV แบบ UTF-8',
   noReference: (names, columns) =>
     `หัวตารางไม่มีคอลัมน์ ${names.join(' หรือ ')} มีเพียง ${columns.join(', ')} ยังไม่ได้ส่งอะไร`,
-  separateByCommas: 'ตั้งชื่อคอลัมน์ของเลขอ้างอิงตามนั้น และคั่นคอลัมน์ด้วยจุลภาค',
+  nameReference: 'ระบุคอลัมน์ที่มีเลขอ้างอิง: --reference-column NAME',
   namedTwice: (column) => `หัวตารางมี ${column} ซ้ำสองครั้ง ยังไม่ได้ส่งอะไร`,
   ofWholeBatch: (column) => `หัวตารางมี ${column} ซึ่งใช้กับทั้ง batch ยังไม่ได้ส่งอะไร`,
   give: (flag) => `ระบุ ${flag}`,

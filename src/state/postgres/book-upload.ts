@@ -1,3 +1,4 @@
+import { PayctlError } from '../../core/errors.js';
 import { type BookTable, EVENTS, FILES, ITEMS, LINES } from '../book-rows.js';
 import type { Book, BookChange, BookHead } from '../books.js';
 import type { StoreQueries } from './server.js';
@@ -14,6 +15,9 @@ const MESSAGE = 1_000_000;
 const COMMIT_MS = { night: 600_000, book: 3_600_000 };
 
 type Kind = 'event' | 'file' | 'line' | 'item' | 'removed' | 'replaced' | 'changed';
+
+/** Another transaction held the book for longer than lock_timeout. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** How a book changes when what was uploaded counts. */
 interface BookStep {
@@ -79,12 +83,17 @@ export class BookUpload {
     return upload;
   }
 
-  /** False where the book has another head by now. The same step twice is done once, and true both times. */
+  /** False where the book has another head by now, or another writes to it for half a minute. The same step twice is done once, and true both times. */
   async commit(name: string, { before, head, isWhole = false }: BookStep): Promise<boolean> {
     const statement = sql`SELECT payctl.commit_book(${name}, ${before.seq}, ${before.sum},
       ${head.seq}, ${head.sum}, ${head.state}, ${this.#pieces}, ${isWhole}) AS committed`;
-    const [row] = await this.#query([statement], isWhole ? COMMIT_MS.book : COMMIT_MS.night);
-    return row?.committed === true;
+    try {
+      const [row] = await this.#query([statement], isWhole ? COMMIT_MS.book : COMMIT_MS.night);
+      return row?.committed === true;
+    } catch (error) {
+      if (error instanceof PayctlError && error.facts.code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    }
   }
 
   #rows<T>(kind: Kind, { columns, cells }: BookTable<T>, values: readonly T[] = []): Promise<void> {

@@ -42,11 +42,10 @@ type Options = Record<string, unknown>;
 async function printed(given: Result, options: Options, tty = false) {
   const host = fakeHost({ tty });
   const globals = readGlobals({ options, words: [], names: [] }, {});
-  const result = await printList(host, globals, {
-    view: { fields: ['reference', 'amount'] },
-    ...given,
-  });
-  await printResult(host, globals, COMMAND, result, tellerOf(host, globals, SIGNALS));
+  const tell = tellerOf(host, globals, SIGNALS);
+  const view = { fields: ['reference', 'amount'] };
+  const result = await printList(host, globals, { view, ...given }, tell);
+  await printResult(host, globals, COMMAND, result, tell);
   return [host.stdout.text(), host.stderr.text()];
 }
 

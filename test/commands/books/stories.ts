@@ -186,7 +186,12 @@ export function tellsStoriesOfBooks(shop: () => Shop): void {
       ]);
       expect(await desk.data(0, 'books', 'breaks', 'ids', '--older', '2d')).toEqual([]);
       const decided = (reference: string) =>
-        expect.objectContaining({ as: 'matched-with', reference, note: 'one transfer', holds: true });
+        expect.objectContaining({
+          as: 'matched-with',
+          reference,
+          note: 'one transfer',
+          holds: true,
+        });
       expect(await desk.data(0, 'books', 'decisions', 'ids')).toEqual(
         expect.arrayContaining(['D1', 'D2', 'D9'].map(decided)),
       );

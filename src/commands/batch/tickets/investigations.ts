@@ -1,5 +1,6 @@
 import type { Operation } from '../../../bank/define.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
+import { defined } from '../../../core/fields.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { type Say, wordedData } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
@@ -8,7 +9,7 @@ import { bankFor, type PaceOf } from '../../../investigate/ask.js';
 import { paymentIn } from '../../../investigate/facts.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
-import type { Ticket } from '../../../investigate/report-page.js';
+import type { Carried, Ticket } from '../../../investigate/report-page.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
@@ -19,6 +20,7 @@ import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
 import { TicketColumns } from './ticket-columns.js';
+import { carriedIn } from './ticket-names.js';
 import {
   codesOfTicket,
   type TicketParts,
@@ -34,6 +36,7 @@ interface Investigated extends RowEnd {
   ticket?: Ticket;
 }
 
+const NAMES = ['id', 'source'];
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next'];
 
 /** `batch investigate`: what became of the payment of each row. */
@@ -42,15 +45,20 @@ export class Investigations implements TicketTask<About, Investigated> {
   readonly words = 'investigate';
   readonly moves = 'nothing';
   readonly fields = FIELDS;
-  readonly columns = new TicketColumns(['id', 'source'], FLAGS, FIELDS, ['bundle', 'report']);
+  readonly columns: TicketColumns;
   readonly base: Json;
   readonly #parts: TicketParts;
   readonly #page: ReportPage | undefined;
+  /** For the page, by line. */
+  readonly #carried = new Map<number, Carried>();
 
   constructor(parts: TicketParts) {
     const { context, options, base } = parts;
-    this.base = fromPlain(base);
+    const { referenceColumn } = options;
+    this.base = fromPlain({ ...base, ...defined({ referenceColumn }) });
     this.#parts = parts;
+    const flagsOfBatch = ['bundle', 'report'];
+    this.columns = new TicketColumns(NAMES, FLAGS, FIELDS, referenceColumn, flagsOfBatch);
     this.#page = options.report === undefined ? undefined : new ReportPage(options.report, context);
   }
 
@@ -59,7 +67,9 @@ export class Investigations implements TicketTask<About, Investigated> {
     const ready = ticketOf(row, this.#parts, this.columns, (options): About => {
       return READ.read({ options, words: [], names: [] }, startedAt);
     });
-    if ('problem' in ready) this.#page?.addFailed(ready.line, 'USAGE');
+    const carried = carriedIn(row.own ?? {});
+    if ('problem' in ready) this.#page?.addFailed({ line: ready.line, ended: 'USAGE', carried });
+    else if (this.#page) this.#carried.set(ready.line, carried);
     return ready;
   }
 
@@ -119,11 +129,12 @@ export class Investigations implements TicketTask<About, Investigated> {
     { class: ended, message, ticket }: Investigated,
     say: Say,
   ): RowResult {
+    const carried = this.#carried.get(line) ?? {};
     if (ticket === undefined) {
-      this.#page?.addFailed(line, ended);
+      this.#page?.addFailed({ line, ended, carried });
       return { line, class: ended, message, more: EMPTY };
     }
-    this.#page?.add(ticket, line);
+    this.#page?.add({ ...ticket, carried }, line);
     const { report, evidence } = ticket;
     const { amount, paidAt } = paymentIn(evidence);
     const satang = parseAmount(amount ?? '');

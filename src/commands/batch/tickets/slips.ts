@@ -1,6 +1,7 @@
 import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { CallOptions } from '../../../client/exchange.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
+import { defined } from '../../../core/fields.js';
 import { at, fromPlain, type Json, textOf } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
@@ -49,6 +50,7 @@ interface VerifiedSlip extends RowEnd {
   data?: Json | undefined;
 }
 
+const NAMES = ['id', 'source', 'transRef'];
 const FIELDS = ['verdict', 'exit', 'amount', 'paidAt', 'message', 'next', 'code', 'requestUId'];
 
 /** `batch slip.verify`: whether the bank knows the slip of each row, and whether it is the expected one. */
@@ -64,10 +66,13 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   constructor(parts: TicketParts) {
     this.#parts = parts;
     const { base, options } = parts;
-    this.base = fromPlain({ ...base, once: options.once || base.once });
+    const { referenceColumn } = options;
+    const once = options.once || base.once;
+    this.base = fromPlain({ ...base, once, ...defined({ referenceColumn }) });
     this.fields = options.output === 'jsonl' ? [...FIELDS, 'data'] : FIELDS;
     const flags = { ...FLAGS, ...EXPECTATIONS };
-    this.columns = new TicketColumns(['id', 'source', 'transRef'], flags, [...FIELDS, 'data']);
+    const taken = [...FIELDS, 'data'];
+    this.columns = new TicketColumns(NAMES, flags, taken, referenceColumn);
   }
 
   prepare(row: Row) {

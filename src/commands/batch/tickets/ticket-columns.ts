@@ -1,4 +1,4 @@
-import { usageError } from '../../../core/errors.js';
+import { type PayctlError, usageError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields.js';
 import { fromPlain, textOf } from '../../../core/json.js';
 import { excerpt, visible } from '../../../core/text.js';
@@ -11,6 +11,7 @@ import {
   takesValue,
 } from '../../../runtime/parameter.js';
 import type { Column } from '../row-reader.js';
+import { referenceIn } from './ticket-names.js';
 
 /** Columns that a refusal names. */
 const MOST_NAMED = 12;
@@ -21,15 +22,18 @@ export class TicketColumns {
   readonly #flags: ReadonlyMap<string, Option>;
   readonly #fields: readonly string[];
   readonly #notByRow: readonly string[];
+  readonly #wanted: string | undefined;
 
   /**
    * @param references what the column of the reference may be called, the most certain first
+   * @param wanted the column of the reference, where somebody says it
    * @param notByRow flags that one row cannot have
    */
   constructor(
     references: readonly string[],
     parameters: Parameters<object>,
     fields: readonly string[],
+    wanted: string | undefined,
     notByRow: readonly string[] = [],
   ) {
     const all: { options: readonly Option[] }[] = Object.values(parameters);
@@ -38,6 +42,11 @@ export class TicketColumns {
     this.#flags = new Map(options.map((option) => [camelCase(bare(longFlag(option))), option]));
     this.#fields = ['line', ...fields];
     this.#notByRow = notByRow;
+    this.#wanted = wanted;
+  }
+
+  isHeader(cells: readonly string[]): boolean {
+    return this.#referenceIn(cells.map((cell) => cell.trim())) !== undefined;
   }
 
   /** Of a header. Throws USAGE where it has no reference, or names a column of the result. */
@@ -46,18 +55,12 @@ export class TicketColumns {
     if (names.some((name) => name.includes('\r'))) {
       throw usageError(messages.lineEnds, messages.saveAsCsv);
     }
-    const reference = this.#references.find((name) => names.includes(name));
-    if (reference === undefined) {
-      const shownNames = names
-        .slice(0, MOST_NAMED)
-        .map((name) => JSON.stringify(excerpt(name, 60)));
-      throw usageError(
-        messages.noReference(this.#references.slice(0, 2), shownNames),
-        messages.separateByCommas,
-      );
-    }
+    const reference = this.#referenceIn(names);
+    if (reference === undefined) throw this.#noReference(names);
     const seen = new Set<string>();
     return names.map((name): Column => {
+      // Beside its table a sheet may have cells without a heading.
+      if (name === '') return {};
       const flag = this.#flagOf(name);
       if (seen.has(flag ?? name)) {
         throw usageError(messages.namedTwice(JSON.stringify(visible(name))));
@@ -99,7 +102,7 @@ export class TicketColumns {
       if (text === '') continue;
       options[flag] = takesValue(this.#flags.get(flag)) ? text : booleanOf(name, text);
     }
-    const name = this.#references.find((one) => own[one] !== undefined);
+    const name = this.#referenceIn(Object.keys(own));
     const reference = name === undefined ? undefined : textOf(fromPlain(own[name]));
     if (reference === undefined || reference.trim() === '') {
       throw usageError(messages.empty(name ?? this.#references[0] ?? ''));
@@ -113,6 +116,19 @@ export class TicketColumns {
     if (unknown === undefined) return;
     const names = [...this.#flags.values()].map((option) => bare(longFlag(option)));
     throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
+  }
+
+  #referenceIn(names: readonly string[]): string | undefined {
+    return referenceIn(names, this.#wanted, this.#references);
+  }
+
+  #noReference(names: readonly string[]): PayctlError {
+    const shown = names.filter(Boolean).map((name) => JSON.stringify(excerpt(name, 60)));
+    const wanted = this.#wanted;
+    const missing =
+      wanted === undefined ? this.#references.slice(0, 2) : [JSON.stringify(visible(wanted))];
+    const some = shown.slice(0, MOST_NAMED);
+    return usageError(messages.noReference(missing, some), messages.nameReference);
   }
 
   #flagOf(name: string): string | undefined {

@@ -21,6 +21,7 @@ import { openRows, type RowsInput } from '../row-source.js';
 import type { RowEnd, Task } from '../runner.js';
 import { previewLine } from '../survey.js';
 import type { TicketColumns } from './ticket-columns.js';
+import { ticketRows } from './ticket-rows.js';
 
 /** A ticket of the file: its reference, and what it says by flags. */
 export interface TicketRow<Values> {
@@ -62,8 +63,8 @@ export async function runTickets<Values, End extends RowEnd>(
   const { columns } = task;
   columns.refuseUnknown(base);
   refuseReport(context, options);
-  const isOwn = (key: string) => columns.isOwn(key);
-  const input = await openRows(context, (header) => columns.of(header), options, true, isOwn);
+  const columnsOf = (header: readonly string[]) => columns.of(header);
+  const input = await openRows(context, columnsOf, options, true, ticketRows(columns));
   try {
     const rows = await checkedHead(input, columns);
     if (dryRun) return await previewTickets(context, task, rows, paper);

@@ -507,12 +507,11 @@ CREATE TABLE payctl.book_piece (
 );
 
 -- Makes the pieces of an event count, all of them or none: false where the book does not end with the
--- event before it, or another writes to it for so long. true, too, where this very event is there: the
--- answer to an earlier call was lost.
+-- event before it. true, too, where this very event is there: the answer to an earlier call was lost.
 CREATE FUNCTION payctl.commit_book(book_name text, before_seq integer, before_sum text,
   new_seq integer, new_sum text, new_state text, pieces integer, is_whole boolean
 ) RETURNS boolean LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET lock_timeout = '30s' AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
 DECLARE
   known payctl.book;
   new_event payctl.book_event;
@@ -522,14 +521,9 @@ DECLARE
   old_line payctl.book_line;
   old_file payctl.book_file;
 BEGIN
-  BEGIN
-    INSERT INTO payctl.book (name, seq, sum, state) SELECT book_name, 0, before_sum, ''
-      WHERE before_seq = 0 ON CONFLICT DO NOTHING;
-    SELECT * INTO known FROM payctl.book WHERE name = book_name FOR UPDATE;
-  EXCEPTION WHEN lock_not_available THEN
-    DELETE FROM payctl.book_piece WHERE book_piece.event = new_sum;
-    RETURN false;
-  END;
+  INSERT INTO payctl.book (name, seq, sum, state) SELECT book_name, 0, before_sum, ''
+    WHERE before_seq = 0 ON CONFLICT DO NOTHING;
+  SELECT * INTO known FROM payctl.book WHERE name = book_name FOR UPDATE;
   IF EXISTS (SELECT FROM payctl.book_event
       WHERE book = known.id AND seq = new_seq AND book_event.sum = new_sum) THEN
     -- A commit that writes nothing would not wait for the standby.

@@ -37,3 +37,7 @@ CREATE TABLE payctl.desk_head (
 );
 CREATE INDEX desk_head_at ON payctl.desk_head (kind, at, subject);
 CREATE INDEX desk_head_open ON payctl.desk_head (kind, open_until) WHERE open_until IS NOT NULL;
+
+-- Who writes to a book waits so long for another, and is then told so.
+ALTER FUNCTION payctl.commit_book(text, integer, text, integer, text, text, integer, boolean)
+  SET lock_timeout = '30s';

@@ -1,0 +1,87 @@
+import { EXIT } from '../../core/errors.js';
+import { pageNames } from '../../messages/console.js';
+import { ticketWords as words } from '../../messages/console-tickets.js';
+import { labels } from '../../messages/labels.js';
+import { reportWords } from '../../messages/report.js';
+import { type DataRecord, textIn } from '../../web/data.js';
+import { type Html, html } from '../../web/html.js';
+import { type Column, tableOf } from '../../web/table.js';
+import type { CommandResult } from '../commands.js';
+import { amountText, momentOf, paymentLink } from '../format.js';
+import { fileField, postForm, WITH_FILES } from '../forms.js';
+import type { Frame, PageParts } from '../frame.js';
+import { badge, failureCard, type Tone } from '../notices.js';
+
+/** One row of the file, and what became of it. */
+export interface TicketRow {
+  record: DataRecord;
+  reference: string;
+  carried: { ticket?: string; customer?: string; subject?: string };
+}
+
+export interface LookedUp {
+  problem?: CommandResult['problem'];
+  rows: readonly TicketRow[];
+  /** The result as the command writes it. */
+  csv: string;
+}
+
+/** @param column the heading of the reference, where somebody has said it */
+export function ticketsPage(frame: Frame, found?: LookedUp, column = ''): PageParts {
+  const file = fileField({
+    name: 'file',
+    label: words.file,
+    isRequired: true,
+    accept: '.csv,.tsv,.txt,.xlsx',
+  });
+  const content = html`<div class="line">${file} <label>${words.column} <input name="column" value="${column}" maxlength="100" autocomplete="off"></label> <button>${words.look}</button></div>`;
+  const body = html`<h1>${pageNames.tickets}</h1><p class="lead">${words.lead}</p>
+<section class="card">${postForm(frame, '/tickets', content, WITH_FILES)}
+<p class="help">${words.fileHelp}</p></section>
+${found?.problem && failureCard(frame, found.problem)}
+${found && found.rows.length > 0 ? resultsOf(frame, found) : undefined}`;
+  return { title: pageNames.tickets, path: '/tickets', body };
+}
+
+function resultsOf(frame: Frame, { rows, csv }: LookedUp): Html {
+  const shown = COLUMNS.filter(
+    ({ of }) => of === undefined || rows.some(({ carried }) => carried[of]),
+  );
+  const content = html`<input type="hidden" name="csv" value="${csv}"><button class="second">${words.download}</button>`;
+  return html`<section class="card"><h2>${words.results} (${rows.length})</h2>
+${tableOf({ label: words.results, columns: shown, rows, asCards: true })}
+${frame.may('export') ? postForm(frame, '/tickets.csv', content) : undefined}</section>`;
+}
+
+type Carried = keyof TicketRow['carried'];
+
+const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
+  { name: words.line, look: 'number', cell: ({ record }) => textIn(record, 'line') },
+  ...(['ticket', 'customer', 'subject'] as const).map((of) => ({
+    of,
+    name: reportWords[of],
+    cell: ({ carried }: TicketRow) => html`<bdi>${carried[of] ?? ''}</bdi>`,
+  })),
+  { name: labels.reference, cell: linkTo },
+  { name: labels.outcome, cell: endOf },
+  {
+    name: labels.amount,
+    look: 'number',
+    cell: ({ record }) => amountText(textIn(record, 'amount')),
+  },
+  { name: labels.time, look: 'keep', cell: ({ record }) => momentOf(textIn(record, 'paidAt')) },
+];
+
+function linkTo({ reference }: TicketRow): Html {
+  if (reference === '') return html`–`;
+  return html`<a href="${paymentLink(reference)}"><bdi>${reference}</bdi></a>`;
+}
+
+/** What is refused, not known or not final is found out; anything else asks for somebody. */
+const QUIET: readonly number[] = [EXIT.REJECTED, EXIT.NOT_FOUND];
+
+function endOf({ record }: TicketRow): Html {
+  const exit = Number(textIn(record, 'exit'));
+  const open: Tone = exit === EXIT.PENDING ? 'wait' : QUIET.includes(exit) ? 'quiet' : 'bad';
+  return badge(textIn(record, 'message'), exit === EXIT.SUCCESS ? 'good' : open);
+}

@@ -1,0 +1,80 @@
+import { carriedIn, referenceIn } from '../../commands/batch/tickets/ticket-names.js';
+import { isJsonObject, type JsonObject, parseJson, textOf } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
+import { csvLine } from '../../format/csv.js';
+import { consoleWords } from '../../messages/console.js';
+import { ticketWords as words } from '../../messages/console-tickets.js';
+import type { Call, CommandResult } from '../commands.js';
+import type { Answer, RequestContext, Route } from '../console.js';
+import { isTooLarge } from '../gzip-limit.js';
+import { type TicketRow, ticketsPage } from '../pages/tickets.js';
+
+export const ticketRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/tickets',
+    act: 'look',
+    answer: ({ frame }) => ({ page: ticketsPage(frame) }),
+  },
+  { method: 'POST', path: '/tickets', act: 'look', answer: lookUp },
+  { method: 'POST', path: '/tickets.csv', act: 'export', answer: download },
+];
+
+/** Somebody waits for the page, and the bank allows a few calls a second. */
+const MOST_ROWS = 100;
+
+async function lookUp(request: RequestContext): Promise<Answer> {
+  const { frame, form, commands, audit } = request;
+  const file = form.files.get('file');
+  const column = (form.fields.get('column') ?? '').trim();
+  if (file === undefined) return refused(request, words.noFile, 422);
+  if (await isTooLarge(file.bytes)) return refused(request, consoleWords.tooLarge, 413);
+  const call: Call = {
+    command: ['batch'],
+    words: ['investigate', '-'],
+    options: column === '' ? {} : { referenceColumn: column },
+    ...{ input: file.bytes, isByLine: true, isFileless: true, say: frame.say },
+  };
+  const rows = linesOf(await commands.run({ ...call, isDry: true })).length;
+  if (rows > MOST_ROWS) return refused(request, words.tooMany(rows, MOST_ROWS), 422);
+  const ran = await commands.run(call);
+  audit.write({ action: 'tickets', exit: ran.exit });
+  const lines = linesOf(ran);
+  const found = {
+    rows: lines.map((record) => rowOf(record, column)),
+    csv: csvOf(lines),
+    ...(ran.problem && { problem: ran.problem }),
+  };
+  return { page: ticketsPage(frame, found, column) };
+}
+
+/** The table of the page, as the command gave it: what is downloaded is what was seen. */
+function download({ form }: RequestContext): Answer {
+  const text = `\ufeff${form.fields.get('csv') ?? ''}`;
+  return { text, type: 'text/csv; charset=utf-8', name: 'tickets.csv' };
+}
+
+function refused({ frame, form }: RequestContext, message: Message, status: number): Answer {
+  const found = { rows: [], csv: '', problem: { message } };
+  return { page: ticketsPage(frame, found, form.fields.get('column')), status };
+}
+
+function linesOf({ data }: CommandResult): JsonObject[] {
+  if (typeof data !== 'string') return [];
+  return data.split('\n').flatMap((line) => {
+    const record = line === '' ? undefined : parseJson(line);
+    return isJsonObject(record) ? [record] : [];
+  });
+}
+
+function rowOf(record: JsonObject, column: string): TicketRow {
+  const name = referenceIn(Object.keys(record), column === '' ? undefined : column);
+  const reference = name === undefined ? undefined : textOf(record[name]);
+  return { record, reference: reference ?? '', carried: carriedIn(record) };
+}
+
+function csvOf(lines: readonly JsonObject[]): string {
+  const names = [...new Set(lines.flatMap((line) => Object.keys(line)))];
+  const cells = lines.map((line) => names.map((name) => textOf(line[name]) ?? ''));
+  return [names, ...cells].map(csvLine).join('');
+}
