@@ -333,7 +333,7 @@ describe('the audit', () => {
   });
 
   it('has each page, and each time that personal data was seen', async () => {
-    const qr = 'qr create --ref1 TEAMBILL1 --amount 12.00 -o json -q qrRawData';
+    const qr = 'qr create --ref1 TEAMBILL1 --amount 12.00 -o json -q data.qrRawData';
     const { stdout: payload } = await machine.payctl(`--sandbox ${qr}`);
     await machine.payctl(['--sandbox', 'sandbox', 'pay', JSON.parse(payload)]);
     const hal = await Browser.of(desk, provider, person('Hal', 'viewers', 'unmaskers'));
