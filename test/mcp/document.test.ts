@@ -65,6 +65,10 @@ it('docs/agents.md shows what an agent and a person see of a refund', async () =
     const ran = await machine?.payctl(wordsOf(rest.replace(/^payctl /, '')));
     seen += `${ran?.stdout}${ran?.stderr}`;
   }
-  if (process.env.PAYCTL_WRITE_DOCS) writeFileSync(PATH, text.replace(block, () => seen));
+  if (process.env.PAYCTL_WRITE_DOCS)
+    writeFileSync(
+      PATH,
+      text.replace(block, () => seen),
+    );
   else expect(block).toBe(seen);
 });

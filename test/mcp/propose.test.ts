@@ -49,10 +49,13 @@ async function session(calls: readonly object[]) {
   const input = `${[lines[0], ready, ...lines.slice(1)].join('\n')}\n`;
   const { code, stdout } = await agent.payctl('--retries 0 mcp --allow propose,create', { input });
   expect(code).toBe(0);
-  const answers = stdout.trimEnd().split('\n').flatMap((line) => {
-    const parsed = Answer.safeParse(JSON.parse(line));
-    return parsed.success && parsed.data.id > 0 ? parsed.data : [];
-  });
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .flatMap((line) => {
+      const parsed = Answer.safeParse(JSON.parse(line));
+      return parsed.success && parsed.data.id > 0 ? parsed.data : [];
+    });
   return answers.sort((one, other) => one.id - other.id).map(({ result }) => result);
 }
 
@@ -96,12 +99,30 @@ describe('an agent that may propose', () => {
       .map(({ path }) => path.replace(/\{.*/, ''));
     const hostile = fc.oneof(
       fc.string(),
-      fc.constantFrom('--yes', 'true', true, false, '@/etc/passwd', '</data>', '99999.99', 'release'),
+      fc.constantFrom(
+        '--yes',
+        'true',
+        true,
+        false,
+        '@/etc/passwd',
+        '</data>',
+        '99999.99',
+        'release',
+      ),
       fc.double(),
       fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
     );
     const request = fc.constantFrom(...money).chain((tool) => {
-      const names = [...namesOf(tool), 'yes', 'propose', 'release', 'expires', 'data', 'wait', 'id'];
+      const names = [
+        ...namesOf(tool),
+        'yes',
+        'propose',
+        'release',
+        'expires',
+        'data',
+        'wait',
+        'id',
+      ];
       return fc
         .tuple(
           fc.boolean(),
