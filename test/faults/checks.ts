@@ -1,3 +1,4 @@
+import { APPROVALS } from './checks/approvals.js';
 import { CHARGES } from './checks/charges.js';
 import { CLIENT } from './checks/client.js';
 import { EVIDENCE } from './checks/evidence.js';
@@ -13,6 +14,7 @@ import { TRUST } from './checks/trust.js';
 
 /** What the simulation does not reach: each tells whether the parts keep one promise. */
 export const CHECKS = {
+  ...APPROVALS,
   ...CHARGES,
   ...CLIENT,
   ...EVIDENCE,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from './checks.js';
+import { APPROVALS } from './mutants/approvals.js';
 import { CLAIMS } from './mutants/claims.js';
 import { CLIENT } from './mutants/client.js';
 import { EVIDENCE } from './mutants/evidence.js';
@@ -12,7 +13,17 @@ import { TRUST } from './mutants/trust.js';
 import { bundleParts, type Parts } from './parts.js';
 import { simulate } from './simulation.js';
 
-const MUTANTS = [JOURNAL, FENCE, CLAIMS, EVIDENCE, CLIENT, KEPT, RETENTION, TRUST].flat();
+const MUTANTS = [
+  APPROVALS,
+  JOURNAL,
+  FENCE,
+  CLAIMS,
+  EVIDENCE,
+  CLIENT,
+  KEPT,
+  RETENTION,
+  TRUST,
+].flat();
 const checks = new Map(Object.entries(CHECKS));
 
 /** How many histories a bug may hide from. */
