@@ -1,3 +1,4 @@
+import { APPROVALS } from './checks/approvals.js';
 import { BOOKS } from './checks/books.js';
 import { CHARGES } from './checks/charges.js';
 import { CLIENT } from './checks/client.js';
@@ -14,6 +15,7 @@ import { TRUST } from './checks/trust.js';
 
 /** What the simulation does not reach: each tells whether the parts keep one promise. */
 export const CHECKS = {
+  ...APPROVALS,
   ...BOOKS,
   ...CHARGES,
   ...CLIENT,

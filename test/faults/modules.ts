@@ -90,6 +90,11 @@ export interface Modules {
   'state/files/inbox': typeof import('../../src/state/files/inbox.js');
   'state/files/segments': typeof import('../../src/state/files/segments.js');
   'state/inbox': typeof import('../../src/state/inbox.js');
+  'state/who': typeof import('../../src/state/who.js');
+  'state/desk-event': typeof import('../../src/state/desk-event.js');
+  'approvals/decide': typeof import('../../src/approvals/decide.js');
+  'approvals/propose': typeof import('../../src/approvals/propose.js');
+  'approvals/state': typeof import('../../src/approvals/state.js');
 }
 
 /** An exported function or number, and what stands in its place for all other modules that import it. */

@@ -47,6 +47,8 @@ const EXPORTS = {
   'runtime/carry-out': ['carryOut'],
   'runtime/context': ['createContext'],
   'runtime/services': ['Services'],
+  'approvals/propose': ['propose'],
+  'approvals/decide': ['releasable', 'refuse'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Modules[Name])[] };
 
 type Picked = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from './checks.js';
+import { APPROVALS } from './mutants/approvals.js';
 import { BOOKS } from './mutants/books.js';
 import { CLAIMS } from './mutants/claims.js';
 import { CLIENT } from './mutants/client.js';
@@ -13,7 +14,18 @@ import { TRUST } from './mutants/trust.js';
 import { bundleParts, type Parts } from './parts.js';
 import { simulate } from './simulation.js';
 
-const MUTANTS = [JOURNAL, FENCE, CLAIMS, EVIDENCE, CLIENT, KEPT, RETENTION, TRUST, BOOKS].flat();
+const MUTANTS = [
+  APPROVALS,
+  JOURNAL,
+  FENCE,
+  CLAIMS,
+  EVIDENCE,
+  CLIENT,
+  KEPT,
+  RETENTION,
+  TRUST,
+  BOOKS,
+].flat();
 const checks = new Map(Object.entries(CHECKS));
 
 /** How many histories a bug may hide from. */

@@ -2,8 +2,11 @@ import { storeSchema } from '../../../messages/store-schema.js';
 import { wording } from '../../../messages/wording.js';
 import { StoreRefusal } from '../../store-errors.js';
 
-/** The version of the schema that this program makes. It works with one more and one less as well. */
+/** The version of the schema that this program makes. It works with one more as well. */
 export const SCHEMA_VERSION = 6;
+
+/** The oldest that it works with: that of the version of payctl before this one. */
+const OLDEST_SCHEMA = 4;
 
 /** The version that brought `claim.retired`. */
 export const RETIRED_SINCE = 5;
@@ -37,8 +40,8 @@ export function checkSchema(schema: number, oldest: string, program: string): vo
   if (!Number.isInteger(schema) || schema < 1) {
     throw new StoreRefusal(storeSchema.noSchema, { hint: wording.command('payctl store init') });
   }
-  if (schema < SCHEMA_VERSION - 1) {
-    const [least, most] = [SCHEMA_VERSION - 1, SCHEMA_VERSION];
+  if (schema < OLDEST_SCHEMA) {
+    const [least, most] = [OLDEST_SCHEMA, SCHEMA_VERSION];
     throw new StoreRefusal(storeSchema.tooOld({ schema, least, most }), {
       hint: wording.command('payctl store init'),
     });

@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/host/sqlite.js';
+import { FileDesk } from '../../src/state/files/desk-store.js';
+import { host } from '../postgres/subjects.js';
+import { keepsDeskContract } from './desk-contract.js';
+
+describe('the desk in files', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-desk-'));
+  const path = join(directory, 'state/desk.db');
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const open = () => new FileDesk(host, join(directory, 'state'));
+
+  it('makes no file to read', async () => {
+    expect(await open().read({ kind: 'note', subject: 'A1' })).toEqual([]);
+    expect(await open().list({ kind: 'proposal', limit: 1 })).toEqual([]);
+    expect(await open().erase(0, 0)).toBe(0);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  keepsDeskContract(
+    open,
+    () => new FileDesk(host, join(directory, 'other')),
+    async (sql) => {
+      const database = await openDatabase(path);
+      database.exec(sql.replace('desk_event', 'event'));
+      database.close();
+    },
+  );
+
+  it('is readable by its owner alone', () => {
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});

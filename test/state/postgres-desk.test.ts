@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FileDesk } from '../../src/state/files/desk-store.js';
+import { PostgresDesk } from '../../src/state/postgres/desk-store.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { describeWith } from '../fixtures/needs.js';
+import { PostgresServer } from '../postgres/server.js';
+import { host, newStore, sealer } from '../postgres/subjects.js';
+import { keepsDeskContract } from './desk-contract.js';
+
+describeWith('postgres', 'the desk in PostgreSQL', () => {
+  let server: PostgresServer;
+  let tables: Awaited<ReturnType<typeof newStore>>;
+  const directory = mkdtempSync(join(tmpdir(), 'payctl-desk-'));
+  beforeAll(async () => {
+    server = await PostgresServer.shared();
+    tables = await newStore(server);
+  }, 60_000);
+  afterAll(() => {
+    rmSync(directory, { recursive: true });
+    tables?.close();
+  });
+
+  /** As a process that may do all, or no more than payctl needs. */
+  function desk(url?: string, schema = SCHEMA_VERSION) {
+    const database = tables.connect(url);
+    const greeting = { store: 'store', schema, server: '', synchronous: false, ownRow: undefined };
+    return new PostgresDesk({
+      query: (...asked) => database.query(...asked),
+      greeting: async () => greeting,
+      sealer: async () => sealer,
+    });
+  }
+
+  keepsDeskContract(
+    () => desk(server.url(tables.database)),
+    () => new FileDesk(host, directory),
+    (sql) => server.sql(sql.replace('desk_event', 'payctl.desk_event'), tables.database),
+  );
+
+  it('lets an operator add events, and change or remove none', async () => {
+    for (const sql of [
+      "UPDATE payctl.desk_event SET line = ''",
+      'DELETE FROM payctl.desk_event',
+      'DELETE FROM payctl.desk_head',
+    ]) {
+      await expect(tables.connect().query({ text: sql })).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('is empty in the schema before, and takes nothing there', async () => {
+    const before = desk(undefined, SCHEMA_VERSION - 1);
+    expect(await before.list({ kind: 'note', limit: 1 })).toEqual([]);
+  });
+});
