@@ -17,7 +17,7 @@ import { checkpoint } from './checkpoint.js';
 import { erase } from './erase.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
-import { fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
+import { chargeTable, fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
 import { verify } from './verify.js';
 
 const FILTERS = {
@@ -51,7 +51,7 @@ const list = command({
       ...(operation !== undefined && { operations: [operation] }),
     };
     const items = newestRows(context, journal, filter, limit);
-    return { list: { items, isUniform: true }, view: viewOf(journal) };
+    return { list: { items, isUniform: true }, view: viewOf(journal), none: messages.noCharge };
   },
 });
 
@@ -88,6 +88,7 @@ const show = command({
     const shown = await read(await usableJournal(context), reference);
     return {
       data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
+      table: (screen) => shown.map((one) => chargeTable(one, screen)).join('\n'),
     };
   },
 });
