@@ -152,6 +152,8 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],
   ['HTTPS_PROXY, NO_PROXY', 'as usual; the proxy of the profile comes first'],
   ['NO_COLOR, FORCE_COLOR', 'as usual, like --no-color'],
+  ['PAYCTL_PAGER, PAGER', 'shows what is longer than the terminal (less -FRX); cat or empty: none'],
+  ['ACCESSIBLE', 'set: questions and progress as plain lines, for screen readers'],
   ['CI', 'never prompt, like --no-input'],
 ];
 

@@ -14,6 +14,8 @@ export const headings = area('headings', () => ({
   kind: 'kind',
   state: 'state',
   status: 'status',
+  type: 'type',
+  user: 'user',
   code: 'code',
   payer: 'payer',
   sources: 'sources',

@@ -7,6 +7,9 @@ export const journalCommand = area('journalCommand', () => ({
     terminal: (shown: number) => `these are the newest ${shown} charges; there are more`,
     page: () => '',
   },
+  noCharge: 'the journal has no such charge; payctl find asks the bank too',
+  whole: (charges: number, lines: number) =>
+    `Whole: ${counted(charges, 'charge')} with ${counted(lines, 'line')}, none changed or missing.`,
   settleNeeds:
     'settle needs --as executed or --as not-executed, and a --note that says how you know',
   settleWhat: 'settle needs the reference of a charge, or --file with many of them',

@@ -2,6 +2,7 @@ import { area } from '../core/message.js';
 
 /** Receiving confirmations, looking them up and forwarding them again. */
 export const listenMessages = area('listen', () => ({
+  noneListed: 'no such confirmation was received; payctl listen --verify receives them',
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
   counts: (counts: {
     received: number;

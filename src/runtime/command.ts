@@ -2,7 +2,7 @@ import type { View } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
 import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
-import type { Data, Say } from '../core/message.js';
+import type { Data, Message, Say } from '../core/message.js';
 import type { Style } from '../format/style.js';
 import type { Context } from './context.js';
 import type { BookFigures } from './monitoring/figures.js';
@@ -65,6 +65,8 @@ export function command<Values extends object>({
 export interface Result {
   /** Goes to standard output. */
   data?: Data;
+  /** Said where a list is empty. */
+  none?: Message;
   /** Decides the exit class, and fills the envelope. */
   outcome?: Outcome;
   /** What this machine knows in addition to the bank's data; printed in the envelope. */

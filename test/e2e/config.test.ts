@@ -287,6 +287,44 @@ describe('a profile with a token and charges', () => {
   });
 });
 
+describeWith('script', 'a person who needs plain lines', () => {
+  it('is asked by them, without a line that is drawn again', async () => {
+    const { code, shown } = await typed(
+      'init --name plain',
+      [
+        ['Number, 1 to 2:', 'first\r'],
+        ['Number, 1 to 2:', '1\r'],
+        ['(baseUrl):', 'bank\r'],
+        ['(baseUrl):', 'https://bank.example\r'],
+        ['Number, 1 to 2:', '1\r'],
+        ['(apiKey):', '\u0003'],
+      ],
+      { ACCESSIBLE: '1' },
+    );
+    expect(code, shown).toBe(130);
+    expect(shown).toContain('  1. I have an API key of the bank\r\n');
+    expect(shown).toContain('is not a URL\r\n');
+    expect(shown).not.toContain('\u001b');
+  });
+
+  it.each([
+    ['maybe\r', 'n\r', 2],
+    ['', 'y\r', 0],
+  ])('says yes or no by a letter: %j%j', async (first, second, exit) => {
+    await machine.payctl('init --name plain --base-url https://b.example --api-key K --no-input');
+    const answers = [['[y/N]', first] as const, ['[y/N]', second] as const];
+    const env = { ACCESSIBLE: '1' };
+    const { code, shown } = await typed(
+      'config delete plain',
+      answers.filter(([, keys]) => keys),
+      env,
+    );
+    expect(code, shown).toBe(exit);
+    expect(shown.includes('Answer y or n.')).toBe(first !== '');
+    expect(shown).not.toContain('\u001b');
+  });
+});
+
 describeWith('script', 'money on a live profile', () => {
   const REFUND = 'ewallet refund --tran-type W --out-trade-no SBXLIVE1 --total-fee 5.00';
   /** The terminal breaks lines where it likes. */

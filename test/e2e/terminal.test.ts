@@ -43,9 +43,9 @@ describe('a reader that leaves', () => {
   });
 });
 
-/** One call on a terminal that is so wide; all that it shows. */
-function onTerminal(columns: number, call: string) {
-  const shell = `stty cols ${columns}; "${process.execPath}" "${BIN}" ${call}`;
+/** One call on a terminal of this size; all that it shows. */
+function onTerminal(columns: number, call: string, rows = 24, env = '') {
+  const shell = `stty cols ${columns} rows ${rows}; ${env} "${process.execPath}" "${BIN}" ${call}`;
   const options = { env: machine.env, encoding: 'utf8' } as const;
   const { status, stdout } = spawnSync('script', ['-qefc', shell, '/dev/null'], options);
   return { code: status, stdout };
@@ -59,5 +59,33 @@ describeWith('script', 'a narrow terminal', () => {
     expect(code, stdout).toBe(8);
     expect(stdout).toContain('warning: the QR was not drawn: the QR code needs');
     expect(stdout).toContain('the terminal has 30');
+  });
+});
+
+describeWith('script', 'output that is longer than the terminal', () => {
+  const PAGER = 'PAYCTL_PAGER="sed s/^/|/"';
+  /** Lines that went through the pager. */
+  const paged = (call: string, rows: number, pager = PAGER) => {
+    const { code, stdout } = onTerminal(80, `${call}; exit $?`, rows, pager);
+    return { code, lines: stdout.split('\n').filter((line) => line.startsWith('|')).length };
+  };
+
+  it('goes to a pager, and ends as the command does', () => {
+    expect(paged('explain 9500', 4)).toEqual({ code: 0, lines: 11 });
+    expect(paged('--sandbox investigate SBXNOBODY1', 10)).toMatchObject({ code: 6 });
+    expect(paged('--sandbox investigate SBXNOBODY1', 10).lines).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ['where it fits', 'explain 9500', 40, PAGER],
+    ['where nobody wants one', 'explain 9500 --no-pager', 4, PAGER],
+    ['where it is named empty', 'explain 9500', 4, 'PAYCTL_PAGER= PAGER="sed s/^/|/"'],
+    ['where there is no such program', 'explain 9500', 4, 'PAYCTL_PAGER=no-such-pager'],
+    ['where nobody can be asked', 'explain 9500', 4, `CI=true ${PAGER}`],
+    ['into a pipe', 'explain 9500 -o table | cat', 4, PAGER],
+    ['as a code for the camera', 'qr render A', 4, PAGER],
+    ['as a code for the camera', '--sandbox qr create --ref1 A --amount 1', 4, PAGER],
+  ])('is shown at once %s', (_, call, rows, pager) => {
+    expect(paged(call, rows, pager)).toEqual({ code: 0, lines: 0 });
   });
 });

@@ -94,7 +94,7 @@ class PagedOutput implements Output {
     this.#waiting += text;
     this.#lines += linesOf(text, this.columns);
     // The last line of the screen is for the prompt of the shell.
-    if (this.#lines >= (this.#host.stdout.rows ?? USUAL_ROWS)) await this.#open();
+    if (this.#lines >= (this.#host.stdout.rows || USUAL_ROWS)) await this.#open();
   }
 
   async end(): Promise<void> {

@@ -152,7 +152,7 @@ async function pageOf(
       typeof result.table === 'string'
         ? result.table
         : result.table(await screenFor(host, globals, say, onHidden));
-    if (table === '' && !result.problem) note(words.nothingFound);
+    if (table === '' && !result.problem) note(result.none ?? words.nothingFound);
     return { text: table, notes };
   }
   const { renderRaw, renderResult } = await import('../../format/render.js');
@@ -176,7 +176,9 @@ async function pageOf(
     ...(result.outcome && { onUnknownColumn: (why) => notes.push(warningOf(why)) }),
   });
   if (result.outcome?.remark !== undefined) note(result.outcome.remark);
-  const word = result.outcome?.replayed ? result.outcome.message : words.nothingFound;
+  const word = result.outcome?.replayed
+    ? result.outcome.message
+    : (result.none ?? words.nothingFound);
   const isSuccess = !result.problem && !failedOutcome(result.outcome);
   if (format === 'table' && text === '' && isSuccess) note(word);
   // Someone who selects a part of the result wants that part alone.

@@ -11,9 +11,11 @@ import {
 } from '../../config/settings.js';
 import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
+import { renderList } from '../../format/table.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
 import { wording } from '../../messages/wording.js';
-import { type Command, command, type Result } from '../../runtime/command.js';
+import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
@@ -54,6 +56,24 @@ export const show = command({
     return { data };
   },
 });
+
+const PROFILE_FIELDS = ['profile', 'current', 'environment', 'baseUrl'];
+
+interface ListedProfile {
+  profile: string;
+  current: boolean;
+  environment: string;
+  baseUrl: Text;
+}
+
+/** The current profile has a star, as the current context of kubectl. */
+function tableOf(profiles: readonly ListedProfile[], screen: Screen): string {
+  const rows = profiles.map(({ current, baseUrl, ...about }) => {
+    return { ...about, current: current ? '*' : '', baseUrl: screen.say(baseUrl) };
+  });
+  const lines = renderList(rows, { ...screen, fields: PROFILE_FIELDS });
+  return lines.map((line) => `${line}\n`).join('');
+}
 
 /** The profile of this run, or the one that the argument names, as -p would. */
 async function profileShown(
@@ -111,10 +131,8 @@ const list = command({
       environment: 'test',
       baseUrl: words.embeddedBank,
     };
-    return {
-      data: [...data, builtIn],
-      view: { fields: ['profile', 'current', 'environment', 'baseUrl'] },
-    };
+    const all = [...data, builtIn];
+    return { data: all, view: { fields: PROFILE_FIELDS }, table: (screen) => tableOf(all, screen) };
   },
 });
 

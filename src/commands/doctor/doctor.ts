@@ -1,8 +1,8 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, type Json, textOf } from '../../core/json.js';
-import type { Data } from '../../core/message.js';
+import type { Data, Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { type Cell, columns } from '../../format/width.js';
+import { type Cell, columns, width } from '../../format/width.js';
 import { type CheckName, checkNames, checks } from '../../messages/checks.js';
 import { command, type Result, type Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -102,9 +102,13 @@ function problemOf(findings: readonly Finding[]): Result {
 
 const SIGNS = { ok: 'good', warning: 'waiting', failure: 'bad' } as const;
 
-/** Widths of status and check; the message wraps in the column behind them. */
-const WIDTHS = [7, 11];
-const INDENT = 22;
+/** Widths of status and check, alike for all findings; the message wraps in the column behind them. */
+function widthsFor(say: Say): [status: number, check: number] {
+  const widest = (words: readonly Message[]) => Math.max(...words.map((word) => width(say(word))));
+  return [widest([checks.ok, checks.warning, checks.failure]), widest(Object.values(checkNames))];
+}
+
+const GAP = 2;
 
 function formatFinding(item: Json, { say, style, space }: Screen): string {
   const text = (name: string) => visible(textOf(at(item, name)) ?? '');
@@ -115,8 +119,10 @@ function formatFinding(item: Json, { say, style, space }: Screen): string {
   const row: Cell[] = [[say(checks[status]), style[SIGNS[status]]], [name], [text('message')]];
   const fix = text('fix');
   // A command stays in one line, so that it can be pasted.
-  const below = fix === '' ? [] : [' '.repeat(INDENT) + say(checks.fix(fix))];
-  return [...columns([row], space, WIDTHS), ...below].join('\n');
+  const widths = widthsFor(say);
+  const indent = widths.reduce((sum, cells) => sum + cells + GAP, 0);
+  const below = fix === '' ? [] : [' '.repeat(indent) + say(checks.fix(fix))];
+  return [...columns([row], space, widths), ...below].join('\n');
 }
 
 function isCheckName(name: string): name is CheckName {

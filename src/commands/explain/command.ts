@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import { dataFrom, type Message } from '../../core/message.js';
 import type { CodeMeaning } from '../../explain/meanings.js';
-import { pad, width } from '../../format/width.js';
+import { type Cell, columns, width } from '../../format/width.js';
 import { codeKinds, explaining as words } from '../../messages/explaining.js';
 import { command, type Screen } from '../../runtime/command.js';
 import { argument } from '../../runtime/parameter.js';
@@ -44,7 +44,9 @@ function pageOf(entries: readonly CodeMeaning[], screen: Screen): string {
 
 const LABELS = [words.means, words.fault, words.remedy, words.source];
 
-function blockOf(entry: CodeMeaning, { say, style }: Screen): string {
+const INDENT = '  ';
+
+function blockOf(entry: CodeMeaning, { say, style, space }: Screen): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const what = codeKinds[kind];
   const place = httpStatus === undefined ? what : words.withStatus(what, httpStatus);
@@ -54,8 +56,9 @@ function blockOf(entry: CodeMeaning, { say, style }: Screen): string {
     [words.remedy, fix],
     [words.source, words[source]],
   ];
-  const space = Math.max(...LABELS.map((label) => width(say(label))));
-  const lines = facts.map(([label, text]) => `  ${pad(say(label), space)}  ${say(text)}\n`);
+  const widest = Math.max(...LABELS.map((label) => width(say(label))));
+  const rows = facts.map(([label, text]): Cell[] => [[say(label)], [say(text)]]);
+  const lines = columns(rows, space - INDENT.length, [widest]).map((line) => `${INDENT}${line}\n`);
   const head = style.head([code, name].filter(Boolean).join(' '));
   return `${head}  ${style.faint(say(place))}\n${lines.join('')}`;
 }

@@ -18,7 +18,7 @@ import { erase } from './erase.js';
 import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
-import { fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
+import { chargeTable, fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
 import { verify } from './verify.js';
 
 const FILTERS = {
@@ -52,7 +52,7 @@ const list = command({
       ...(operation !== undefined && { operations: [operation] }),
     };
     const items = newestRows(context, journal, filter, limit);
-    return { list: { items, isUniform: true }, view: viewOf(journal) };
+    return { list: { items, isUniform: true }, view: viewOf(journal), none: messages.noCharge };
   },
 });
 
@@ -95,6 +95,7 @@ const show = command({
         lines: lines.map(inBangkok),
         ...(notes.length > 0 && { notes: notes.map(shownNote) }),
       })),
+      table: (screen) => shown.map((one) => chargeTable(one, screen)).join('\n'),
     };
   },
 });

@@ -1,8 +1,18 @@
 import type { View } from '../../bank/define.js';
-import { fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../../core/json.js';
+import {
+  at,
+  fromPlain,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  textOf,
+} from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
+import { renderList, renderRecord } from '../../format/table.js';
 import type { Journal } from '../../journal/journal.js';
+import type { Shown } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
+import type { Screen } from '../../runtime/command.js';
 
 const CHARGE_FIELDS = [
   'operation',
@@ -38,4 +48,25 @@ export function inBangkok(line: Json): Json {
 function bangkok(text: string): string {
   const moment = Date.parse(text);
   return Number.isFinite(moment) ? channelDateTime(moment) : text;
+}
+
+/** A charge for a person: what it is, then what happened, a line each; -o json has all of its lines. */
+export function chargeTable({ row, lines }: Shown, screen: Screen): string {
+  const events = lines.map((line) => eventOf(inBangkok(line)));
+  const fields = ['at', 'type', 'class', 'code', 'user', 'message'];
+  const table = renderList(events, { ...screen, fields, keep: 3 });
+  return [...renderRecord(shownRow(row), screen), '', ...table].map((one) => `${one}\n`).join('');
+}
+
+function eventOf(line: Json): JsonObject {
+  const either = (...paths: readonly string[]) =>
+    paths.map((path) => textOf(at(line, path))).find(Boolean) ?? '';
+  return {
+    at: either('at'),
+    type: either('type'),
+    class: either('outcome.class', 'class', 'as'),
+    code: either('outcome.code', 'outcome.status.code'),
+    user: either('user', 'by.user'),
+    message: either('outcome.message', 'message', 'note'),
+  };
 }

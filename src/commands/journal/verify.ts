@@ -5,7 +5,7 @@ import type { Verification } from '../../journal/verify.js';
 import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { wording } from '../../messages/wording.js';
-import { type Command, command } from '../../runtime/command.js';
+import { type Command, command, type Screen } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
 import { auditLosses, verifyAudit } from '../../state/audit-chain.js';
@@ -77,10 +77,18 @@ export const verify: Command = command({
         deskEvents: desk.events,
         ...(compared && { checkpoint: compared.checkpoint }),
       }),
+      ...(isWhole(verification, stopping) && {
+        table: ({ say }: Screen) =>
+          `${say(messages.whole(verification.claims, verification.lines))}\n`,
+      }),
       problem: problemOf(verification, stopping.aborted && reached),
     };
   },
 });
+
+function isWhole({ faults }: Verification, stopping: AbortSignal): boolean {
+  return faults.length === 0 && !stopping.aborted;
+}
 
 /** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
 function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {

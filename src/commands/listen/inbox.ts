@@ -36,7 +36,11 @@ export const list = command({
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, wanted) => ({ list: { items: rowsOf(context, wanted) }, view: LISTED }),
+  run: async (context, wanted) => ({
+    list: { items: rowsOf(context, wanted) },
+    view: LISTED,
+    none: messages.noneListed,
+  }),
 });
 
 /** The columns of a list; those that no message has are left out. */

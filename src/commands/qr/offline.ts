@@ -89,7 +89,10 @@ const render = command({
     const [code] = given === '-' ? await readCodes('-', context) : [{ payload: given }];
     const payload = code?.payload ?? '';
     const saved = await saveQr(payload, context, drawing);
-    return saved ? {} : { text: await drawQr(payload, context, drawing) };
+    if (saved) return {};
+    const drawn = await drawQr(payload, context, drawing);
+    // Whatever the format; as a picture it stays on the screen, for the camera of a phone.
+    return { text: drawn, picture: drawn };
   },
 });
 

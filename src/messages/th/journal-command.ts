@@ -6,6 +6,8 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
     terminal: (shown) => `นี่คือ ${shown} รายการล่าสุด ยังมีรายการอื่นอีก`,
     page: () => '',
   },
+  noCharge: 'บันทึกไม่มีรายการเช่นนี้ payctl find ถามธนาคารด้วย',
+  whole: (charges, lines) => `สมบูรณ์: ${charges} รายการ ${lines} บรรทัด ไม่มีบรรทัดใดถูกแก้หรือหาย`,
   settleNeeds: 'settle ต้องมี --as executed หรือ --as not-executed และ --note ที่บอกว่าทราบได้อย่างไร',
   settleWhat: 'settle ต้องมีเลขอ้างอิงของรายการ หรือ --file ที่มีหลายรายการ',
   noteNeeds: 'ใส่ --text ว่าต้องการบันทึกอะไร',

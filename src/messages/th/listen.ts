@@ -2,6 +2,7 @@ import type { Translation } from '../../core/message.js';
 import type * as english from '../listen.js';
 
 export const listen: Translation<typeof english.listenMessages> = {
+  noneListed: 'ไม่เคยได้รับข้อความยืนยันเช่นนี้ payctl listen --verify ใช้รับข้อความ',
   listening: (url, place) => `กำลังรับข้อความที่ ${url} เก็บไว้ใน ${place}`,
   counts: ({ received, duplicates, contradictions, refused }) =>
     `ได้รับ ${received} ซ้ำ ${duplicates} ขัดแย้ง ${contradictions} ปฏิเสธ ${refused}`,
