@@ -121,7 +121,7 @@ describe('the link of the console', () => {
     const opener = join(machine.home, 'xdg-open');
     writeFileSync(opener, `#!/bin/sh\necho "$1" > ${seen}\n`, { mode: 0o755 });
     const path = `${machine.home}:${machine.env.PATH}`;
-    const another = await openConsole(machine, ['--open'], ['--sandbox'], { PATH: path });
+    const another = await openConsole(built, ['--open'], ['--sandbox'], { PATH: path });
     await expect.poll(() => existsSync(seen) && readFileSync(seen, 'utf8')).toContain('\n');
     const { pathname, search } = new URL(readFileSync(seen, 'utf8').trim());
     const base = new URL(another.link).pathname.slice(0, -1);

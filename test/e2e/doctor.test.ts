@@ -90,8 +90,10 @@ describe('doctor', async () => {
 });
 
 describe('doctor over two-way TLS', async () => {
-  const keys = '--tls --tls-cert server.pem --tls-key server.key'.split(' ');
-  const bank = await serveBank(machine, ...keys, '--tls-ca', 'ca.pem', '--require-client-cert');
+  const inHome = (name: string) => join(machine.home, name);
+  const keys = ['--tls', '--tls-cert', inHome('server.pem'), '--tls-key', inHome('server.key')];
+  const clients = ['--tls-ca', inHome('ca.pem'), '--require-client-cert'];
+  const bank = await serveBank(machine, ...keys, ...clients);
 
   function run(settings: Record<string, string>) {
     const named = Object.entries(settings).map(([name, file]) => [name, join(machine.home, file)]);

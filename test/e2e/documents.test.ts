@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { machineWithPath } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -87,7 +88,8 @@ it('the program of docs/library.md runs as it stands there', async () => {
   await payctl('ewallet create --tran-type W --out-trade-no SBXLIB0001 --total-fee 12.50');
   await payctl('sandbox pay SBXLIB0001');
   const options = { cwd: home, env, encoding: 'utf8' } as const;
-  const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], options);
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, ['program.cjs'], options);
   expect(stdout, stderr).toBe('SUCCESS SUCCESS 12.50\n');
 });
 

@@ -30,13 +30,14 @@ function machineWithKeys(): Machine {
 
 /** `sandbox serve` that asks for client certificates. */
 function serveTls(where: Machine, ...options: string[]): Promise<ServedBank> {
-  const tls = '--tls --tls-cert server.pem --tls-key server.key --require-client-cert';
+  const [cert, key] = ['server.pem', 'server.key'].map((name) => join(where.home, name));
+  const tls = `--tls --tls-cert ${cert} --tls-key ${key} --require-client-cert`;
   return serveBank(where, ...tls.split(' '), ...options);
 }
 
 const machine = machineWithKeys();
 /** Knows who signs the certificates of its clients. */
-const bank = await serveTls(machine, '--tls-ca', 'ca.pem');
+const bank = await serveTls(machine, '--tls-ca', join(machine.home, 'ca.pem'));
 
 const inHome = (name: string) => join(machine.home, name);
 const PAIR = { CLIENT_CERT: 'client.pem', CLIENT_KEY: 'client.key' };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshMachine, type Machine } from '../../fixtures/machine.js';
 import { describeWith } from '../../fixtures/needs.js';
+import { quickMachine } from '../../fixtures/quick-machine.js';
 import { FULL } from '../../fixtures/sizes.js';
 import { isOutward, type Point, pointsOf, traced } from './strace.js';
 
@@ -29,7 +30,7 @@ async function paid(machine: Machine): Promise<string[]> {
 
 describeWith('strace', 'an archiving run that is killed at a call of the kernel', () => {
   it('has lost no charge, and a second run completes it', async () => {
-    const machine = freshMachine();
+    const machine = FULL ? freshMachine() : quickMachine();
     const charges = await paid(machine);
     const [state, before] = ['.local', 'before'].map((name) => join(machine.home, name));
     if (state === undefined || before === undefined) throw new Error('no home');
@@ -69,7 +70,7 @@ describeWith('strace', 'an archiving run that is killed at a call of the kernel'
   }, 3_600_000);
 
   it('goes on with the archives of another run, and leaves none unfinished', async () => {
-    const machine = freshMachine();
+    const machine = FULL ? freshMachine() : quickMachine();
     const charges = await paid(machine);
     const [state, before, archives] = ['.local', 'before', 'archives'].map((name) =>
       join(machine.home, name),
