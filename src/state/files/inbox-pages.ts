@@ -24,7 +24,10 @@ export function wholePage({ entries, damaged }: InboxEntries): InboxPage {
 }
 
 /** All lines about these messages, and about others of the same ids, in order. */
-export async function relatedLines(view: InboxView, messages: readonly FoundLine[]): Promise<FoundLine[]> {
+export async function relatedLines(
+  view: InboxView,
+  messages: readonly FoundLine[],
+): Promise<FoundLine[]> {
   const found: FoundLine[] = [];
   for (const id of new Set(messages.map(({ entry }) => entry.id))) {
     const lines = await view.find(id);
