@@ -3,6 +3,8 @@ import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
 import { migration, script } from '../../src/state/postgres/schema/init.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import views from '../../src/state/postgres/schema/views.sql?raw';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { paidAtIn } from '../fixtures/paid-at.js';
@@ -53,5 +55,6 @@ export async function newStore(server: PostgresServer) {
 
 /** What a program that makes this version of the schema leaves. */
 export function schemaAt(version: number): string {
-  return migration(0, version);
+  // `migration` makes the views of the newest schema alone; the one before had them, too.
+  return [migration(0, version), ...(version === SCHEMA_VERSION - 1 ? [views] : [])].join('\n');
 }
