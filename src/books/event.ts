@@ -51,7 +51,9 @@ function rowsFacts(rows: Act['rows']) {
   const { addFiles = [], replaceFiles = [], addLines = [], removeLines = [], putItems = [] } = rows;
   const resolved = putItems.filter((item) => item.resolved !== null).length;
   return {
-    files: addFiles.map(({ applied: _, replaced: __, ...file }) => file),
+    files: addFiles.map(({ id, side, name, sha256: sum, digest, from, to }) => ({
+      ...{ id, side, name, sha256: sum, digest, from, to },
+    })),
     replaced: replaceFiles,
     lines: { added: addLines.length, removed: removeLines.length },
     items: { open: putItems.length - resolved, resolved },

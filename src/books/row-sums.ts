@@ -1,15 +1,7 @@
 import { sha256 } from '../core/hash.js';
 import type { BookItem, BookLine } from '../state/books.js';
 import { lineText } from './lines.js';
-
-/**
- * The hashes of all lines and of all items of a book, added up. What comes is added and what goes is taken
- * away, so each event states them without reading the book, and a row that was changed beside the events shows.
- */
-export interface RowSums {
-  lines: bigint;
-  items: bigint;
-}
+import type { RowSums } from './state.js';
 
 export const NO_ROWS: RowSums = { lines: 0n, items: 0n };
 

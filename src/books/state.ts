@@ -3,7 +3,6 @@ import type { MatchRecord, RecordClass } from '../reconcile/classes.js';
 import type { Days } from '../reconcile/columns.js';
 import type { Source } from '../reconcile/read.js';
 import type { Reconciled } from '../reconcile/reconcile.js';
-import type { RowSums } from './row-sums.js';
 
 /** What can be open: what does not match, and what changes a day that was closed. */
 export type ItemClass = Exclude<RecordClass, 'matched'> | 'late';
@@ -20,6 +19,15 @@ export interface Movement {
   new: Figures;
   resolved: Figures;
   open: Figures;
+}
+
+/**
+ * The hashes of all lines and of all items of a book, added up. What comes is added and what goes is taken
+ * away, so each event states them without reading the book, and a row that was changed beside the events shows.
+ */
+export interface RowSums {
+  lines: bigint;
+  items: bigint;
 }
 
 /** What a book is as of its newest event. */
