@@ -217,14 +217,14 @@ describeStore('partitions by month', (at) => {
   });
 
   it('take the lines of a store that had none', async () => {
-    const { store, database, sql } = await newStore({ schema: PARTITIONED_SINCE - 1 });
+    const { store, database, sql } = await at.withClock({ schema: PARTITIONED_SINCE - 1 });
     const [first, second] = chainLines([line('intent'), line('outcome')], CHAIN_START);
     await sql(`INSERT INTO payctl.claim (key, attempt, part, seq, server)
         VALUES ('${KEY}', 'a', 1, 2, 's');
       INSERT INTO payctl.entry (key, seq, part, attempt, line, server)
         VALUES ('${KEY}', 1, 1, 'a', '${first?.text.trimEnd()}', 's'),
           ('${KEY}', 2, 1, 'a', '${second?.text.trimEnd()}', 's')`);
-    await initStore(host, store.access(server.url(database)));
+    await initStore(host, store.access(at.server.url(database)));
     expect(await linesIn(store.open(), KEY)).toEqual(['intent', 'outcome']);
     expect(await placesOf(sql, KEY)).toHaveLength(1);
   });
