@@ -65,7 +65,7 @@ interface Ending {
 }
 
 /** Of a subject and the number of an event. */
-export function proposalId({ subject }: Pick<DeskSubject, 'subject'>, seq: number): string {
+function proposalId({ subject }: Pick<DeskSubject, 'subject'>, seq: number): string {
   return `${subject}-${seq}`;
 }
 
@@ -82,7 +82,6 @@ export function subjectOfKey(key: string): DeskSubject {
 
 /** What an event of a proposal says. */
 const SAYS = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
-export type Says = (typeof SAYS)[number];
 
 /** The proposals of a subject, the oldest first. Throws CONFIG where one of its events was changed. */
 export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {

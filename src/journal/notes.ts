@@ -64,7 +64,7 @@ function subjectOf(reference: string): DeskSubject {
 }
 
 /** Those that can be trusted; `journal verify` names the others. */
-export function notesIn(events: readonly DeskEvent[]): Note[] {
+function notesIn(events: readonly DeskEvent[]): Note[] {
   return events.flatMap((event, index) => {
     const entry = readEvent(event, events[index - 1]);
     if (entry instanceof Message) return [];

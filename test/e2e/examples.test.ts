@@ -23,8 +23,9 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Exits that are not 0: a new machine received nothing to forward, and has no shared store. */
+/** Exits that are not 0: a new machine received nothing to forward, has no shared store, and one person. */
 const EXITS: Readonly<Record<string, number>> = {
+  'approvals release': 5,
   'listen replay': 6,
   'batch work': 3,
   'batch status': 3,
