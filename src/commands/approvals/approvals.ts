@@ -75,7 +75,6 @@ const release = command({
     waitMs: wait('inquire until final; after a lost answer 60s by default, 0 inquires once'),
   },
   examples: [
-    ...PROPOSED,
     `payctl --sandbox approvals release ${EXAMPLE}-1`,
     `payctl --sandbox approvals release ${EXAMPLE}-1 --note "seen in the shop" --yes`,
   ],
