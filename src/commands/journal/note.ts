@@ -20,7 +20,10 @@ export const note: Command = command({
     reference: argument('reference', 'of the payment'),
     text: option('--text <text>', 'what is to be known; required', noteText),
   },
-  examples: ['payctl journal note SBXDEMO0001 --text "the customer called, case 4711"'],
+  examples: [
+    'payctl journal note SBXDEMO0001 --text "the customer called, case 4711"',
+    'payctl journal note SBXDEMO0001 --text "given back in the shop" -q notes[-1].text',
+  ],
   run: async (context, { reference, text }) => {
     if (text === undefined) throw usageError(messages.noteNeeds);
     const notes = await writeNote(context, reference, text);
