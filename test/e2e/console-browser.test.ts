@@ -220,13 +220,28 @@ describeWith('chromium', 'the console in a browser', () => {
     await page.goto(started.origin);
     await page.getByLabel('Picture of a slip or QR').setInputFiles(picture);
     await page.getByRole('button', { name: 'Check picture' }).click();
-    await page.getByText('The bank knows this slip.').waitFor();
+    await page.getByText(/^The bank has 250\.00 THB for this slip\. Compare it/).waitFor();
+    expect(await page.locator('.verdict.good').count()).toBe(0);
+    await page.getByLabel('Amount on the slip').fill('5,900');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('Not as expected').waitFor();
+    await page.getByLabel('Amount on the slip').fill('฿250');
+    await page.getByLabel('Order').fill('invoice-001');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByText('Real, and paid').waitFor();
     await page.goto(`${started.origin}/health`);
     await bring(page, 'paste', 'body', slip);
     await page.getByText('Seen before').waitFor();
     await page.goto(started.origin);
     await bring(page, 'drop', '[data-drop]', slip);
     await page.getByText('Seen before').waitFor();
+    for (const typed of ['invoice-001', 'INVOICE 001', 'Invoice001']) {
+      await search(page, typed);
+      await page.getByText(/INVOICE001 was looked up, because nobody knows/).waitFor();
+    }
+    await search(page, 'NOTHINGATALL9');
+    await page.getByRole('link', { name: /^Search earlier days too, from / }).click();
+    await page.getByText(/the days searched are /).waitFor();
   });
 
   it('lets the customer refuse, show a code and consent, and sets clock, faults and settings of the bank', async () => {

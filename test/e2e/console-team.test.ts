@@ -21,7 +21,11 @@ afterAll(async () => {
 
 it('x', async () => {
   const b = new Browser(desk);
-  const back = await b.untilBack(provider, { sub: 'u1', name: 'Ann', groups: ['viewers'] }, '/journal');
+  const back = await b.untilBack(
+    provider,
+    { sub: 'u1', name: 'Ann', groups: ['viewers'] },
+    '/journal',
+  );
   console.log(back.href);
   const a = await b.get(back.pathname + back.search);
   console.log(a.status, a.headers, a.text.slice(0, 300));
