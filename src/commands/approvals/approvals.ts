@@ -20,7 +20,6 @@ const VIEW = {
 
 const list = command({
   words: ['approvals', 'list'],
-  step: 'harmless',
   summary: 'what was proposed and how it stands, the newest first; asks no bank',
   parameters: { open: flag('--open', 'only what waits for a release, or for its end') },
   examples: ['payctl approvals list --open', 'payctl approvals list -o json'],
@@ -43,7 +42,6 @@ const ID = argument('id', 'of the proposal');
 
 const show = command({
   words: ['approvals', 'show'],
-  step: 'harmless',
   summary: 'a proposal, with exactly what its release would send; asks no bank',
   parameters: { id: ID },
   examples: ['payctl approvals show 0123456789abcdef-1'],

@@ -105,7 +105,7 @@ const show = command({
 
 const recover = command({
   words: ['journal', 'recover'],
-  step: 'harmless',
+  step: 'money',
   summary: 'ask the bank about every charge whose outcome is open',
   notes: [
     'Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.',

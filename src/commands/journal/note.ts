@@ -1,6 +1,5 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
-import { visible } from '../../core/text.js';
 import { channelDateTime } from '../../core/time.js';
 import { discreetText, type Note } from '../../journal/notes.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
@@ -34,6 +33,6 @@ export function shownNote({ at, by, text, operation }: Note): JsonObject {
     at: channelDateTime(Date.parse(at)),
     by: fromPlain(whoText(by)),
     ...(operation !== undefined && { operation }),
-    text: text === undefined ? null : visible(discreetText(text)),
+    text: text === undefined ? null : discreetText(text),
   };
 }

@@ -17,7 +17,7 @@ export const verify: Command = command({
   words: ['journal', 'verify'],
   step: 'harmless',
   summary:
-    'check every line of the journal, of the audit and of the desk; exit 3 if one was changed or is damaged',
+    'check every line of journal, audit, proposals and notes; exit 3 if one is damaged',
   parameters: {
     file: text('--archive <file>', 'an archive in place of the journal', {
       effect: 'reads',
