@@ -20,7 +20,7 @@ export function typedAmount(text: string): string | undefined {
 const BUDDHIST_YEARS = 543;
 const FIRST_BUDDHIST = 2400;
 
-/** `YYYY-MM-DD` of `22/11/2026`, `22.11.2569`, `2569-11-22`, `today` or `-2h`; undefined for anything else. */
+/** `YYYY-MM-DD` of `22/11/2026`, `22/11/2569`, `2569-11-22`, `today` or `-2h`; undefined for anything else. */
 export function typedDay(text: string, now: number): string | undefined {
   const typed = arabicDigits(text).trim().toLowerCase();
   return writtenDay(typed) ?? readDay(typed, now);
@@ -33,11 +33,10 @@ export function typedMoment(text: string, now: number): number | undefined {
   return day === undefined ? readMoment(typed, now) : parseMoment(day);
 }
 
-/** The day comes first, as in Thailand and most of the world, unless the year does. */
+/** With slashes the day comes first, as in Thailand and most of the world. */
 function writtenDay(text: string): string | undefined {
-  const [, day, month, year] = /^([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})$/.exec(text) ?? [];
-  const [, first, second, third] =
-    /^([0-9]{4})[/.-]([0-9]{1,2})[/.-]([0-9]{1,2})$/.exec(text) ?? [];
+  const [, day, month, year] = /^([0-9]{1,2})\/([0-9]{1,2})\/([0-9]{4})$/.exec(text) ?? [];
+  const [, first, second, third] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text) ?? [];
   const [y, m, d] = [Number(year ?? first), month ?? second, day ?? third];
   if (!y || m === undefined || d === undefined) return undefined;
   const gregorian = y >= FIRST_BUDDHIST ? y - BUDDHIST_YEARS : y;

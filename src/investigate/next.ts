@@ -148,7 +148,7 @@ function isUndecidable({ role, later }: SentCharge, { bank, isUnknown }: Facts):
 /** A case for the bank's support, and the command that records what they say. */
 function settle({ reference, operation }: SentCharge, { id, sent }: Evidence): Advice[] {
   const which = sent.length > 1 ? ['--operation', operation] : [];
-  const decision = ['--as', 'not-executed', '--note', 'what the bank said'];
+  const decision = ['--as', 'not-executed', '--note', 'TEXT'];
   return [
     { args: ['journal', 'settle', reference, ...which, ...decision], purpose: 'settle' },
     { args: investigateArgs(id, '--bundle', 'case.zip'), purpose: 'complain' },

@@ -100,7 +100,7 @@ export class BankServices extends StoreServices {
       ...(await this.recording()),
     });
     const remembering = rememberingCodes(caller, {
-      clock,
+      bankNow: () => this.bankNow(),
       codes: this.codes,
       baseUrl: async () => (await this.connection()).baseUrl,
     });

@@ -53,7 +53,7 @@ export function count(value: string, flag: string): number {
 }
 
 /** An amount in baht, to the satang. */
-export function amount(value: string, flag: string): string {
+function amount(value: string, flag: string): string {
   const problem = amountProblem(value);
   if (problem === undefined) return value;
   throw usageError(inputMessages.wrong(flag, problem));

@@ -12,6 +12,7 @@ import { report } from './search.js';
 export const actRoutes: readonly Route[] = [
   { method: 'POST', path: '/recover', act: 'recover', answer: recover },
   { method: 'POST', path: '/settle', act: 'settle', answer: settle },
+  { method: 'POST', path: '/note', act: 'note', answer: note },
   {
     method: 'GET',
     path: '/report.html',
