@@ -16,8 +16,7 @@ import { openCheckpoint } from './checkpoint.js';
 export const verify: Command = command({
   words: ['journal', 'verify'],
   step: 'harmless',
-  summary:
-    'check every line of journal, audit, proposals and notes; exit 3 if one is damaged',
+  summary: 'check every line of journal, audit, proposals and notes; exit 3 if one is damaged',
   parameters: {
     file: text('--archive <file>', 'an archive in place of the journal', {
       effect: 'reads',
