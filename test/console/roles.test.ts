@@ -157,6 +157,7 @@ describe('the roles of a console', () => {
     }
     expect(refused.sort()).toMatchInlineSnapshot(`
       [
+        "note: POST /note",
         "recover: POST /recover",
         "refund: GET /refund",
         "refund: POST /approvals/withdraw",
