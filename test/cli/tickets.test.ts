@@ -234,7 +234,7 @@ describe('a file of tickets as a help desk exports it', () => {
   it('is a table of ticket, customer and subject in a report of several', async () => {
     write('two.csv', 'Ticket,Customer,Order\n7,Mali <b>,ORDER1\n8,,nothing.png\n');
     await batch('investigate two.csv --report two.html');
-    const [, table = ''] = /<table>([^]*?)<\/table>/.exec(read('two.html')) ?? [];
+    const [, table = ''] = /<table>([\s\S]*?)<\/table>/.exec(read('two.html')) ?? [];
     const rows = table
       .split('</tr>')
       .map((row) => row.replace(/<\/t[dh]>/g, '|').replace(/<[^>]*>/g, ''));

@@ -73,6 +73,20 @@ it('asks for the days and times of the form', () => {
   const asked = (query: string) => wantedBy(new URLSearchParams(query), NOW);
   expect(
     asked('from=2026-01-31&start=09:00&to=2026-01-31&end=10:30&kind=bill&state=paid&payer='),
-  ).toMatchInlineSnapshot();
-  expect(asked('start=08:15')).toMatchInlineSnapshot();
+  ).toMatchInlineSnapshot(`
+    {
+      "from": "2026-01-31",
+      "kind": "bill",
+      "since": "2026-01-31T09:00:00+07:00",
+      "state": "paid",
+      "to": "2026-01-31",
+      "until": "2026-01-31T10:30:00+07:00",
+    }
+  `);
+  expect(asked('start=08:15')).toMatchInlineSnapshot(`
+    {
+      "from": "2026-03-02",
+      "since": "2026-03-02T08:15:00+07:00",
+    }
+  `);
 });

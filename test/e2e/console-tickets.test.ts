@@ -32,7 +32,7 @@ async function lookUp(text: string, fields: Record<string, string> = {}) {
 
 /** The rows of the table, their cells between bars. */
 function rowsIn(page: string): string[] {
-  const [, table = ''] = /<table>([^]*?)<\/table>/.exec(page) ?? [];
+  const [, table = ''] = /<table>([\s\S]*?)<\/table>/.exec(page) ?? [];
   return table
     .split('</tr>')
     .map((row) =>
@@ -64,7 +64,7 @@ it('gives the same as a file, whose cells are no formulas', async () => {
   const page = await lookUp(EXPORT);
   const [, csv = ''] = /name="csv" value="([^"]*)"/.exec(page.text) ?? [];
   const [, token = ''] =
-    /action="\/tickets\.csv"[^]*?name="token" value="([^"]*)"/.exec(page.text) ?? [];
+    /action="\/tickets\.csv"[\s\S]*?name="token" value="([^"]*)"/.exec(page.text) ?? [];
   const text = csv
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -54,10 +54,7 @@ export async function printList(
 }
 
 /** The same result with its items as data; `refusal` of a list that is too long for that. */
-export async function withData(
-  { list, ...rest }: Result,
-  refusal?: () => PayctlError,
-): Promise<Result> {
+async function withData({ list, ...rest }: Result, refusal?: () => PayctlError): Promise<Result> {
   if (list === undefined) return rest;
   const data: Json[] = [];
   for await (const item of list.items) {
