@@ -16,13 +16,17 @@ const browser = await chromium.launch({
 try {
   prepare();
   await picture('start', {}, async () => {});
+  await picture('payments', {}, async (page) => {
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.waitForLoadState();
+  });
   await picture('report', {}, (page) => search(page, 'SBXSHOP0002'));
   await picture('slip', {}, async (page) => {
     await page.locator('form[action$="/slip"] input[type=file]').setInputFiles(join(home, 's.png'));
     await page.locator('form[action$="/slip"] button').click();
     await page.waitForLoadState();
   });
-  await picture('phone', { width: 420, height: 1240 }, async (page) => {
+  await picture('phone', { width: 420, height: 1320 }, async (page) => {
     await page.getByRole('link', { name: "Customer's phone" }).click();
     await page.getByRole('button', { name: 'INVOICE0042' }).click();
     await page.waitForLoadState();
@@ -46,6 +50,7 @@ function prepare() {
   payctl('ewallet refund --tran-type W --out-trade-no SBXSHOP0003 --total-fee 1290.00');
   payctl('qr create --ref1 INVOICE0041 --amount 480.00 --save q.png');
   payctl('sandbox pay q.png --slip s.png');
+  payctl('sandbox pay q.png');
   payctl('qr create --ref1 INVOICE0042 --amount 99.00');
 }
 

@@ -69,6 +69,10 @@ export const GROUPS: Groups = {
     summary: 'what this machine sent that can move money, and how it ended',
     load: async () => (await import('./commands/journal/journal.js')).commands,
   },
+  approvals: {
+    summary: 'what was proposed, and is sent once a second person releases it',
+    load: async () => (await import('./commands/approvals/approvals.js')).commands,
+  },
   audit: {
     summary: 'who did what, for a SIEM',
     load: async () => (await import('./commands/audit/audit.js')).commands,

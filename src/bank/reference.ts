@@ -27,7 +27,10 @@ export const PAYMENT_KINDS = [
 /** One of them. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
-/** Further facts about a payment, by field of the specification; `date` is its day in Bangkok, `YYYY-MM-DD`. */
+/**
+ * Further facts about a payment, by field of the specification, and days in Bangkok, `YYYY-MM-DD`:
+ * `date` is its own, `since` the first to be searched, `ordered` that on which a code was made for it.
+ */
 export type KnownFields = Readonly<Record<string, string>>;
 
 /** What an inquiry is built from, beside the reference. */
@@ -39,6 +42,12 @@ export interface AskContext {
   settings(name: string): string | undefined;
 }
 
+/** Bangkok days, `YYYY-MM-DD`, both inclusive. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
 /** An inquiry that can know a reference. */
 export interface Question {
   /** Id of the inquiry. */
@@ -47,6 +56,8 @@ export interface Question {
   asked: Message;
   /** Input fields of the inquiry; undefined for a value that is not known. */
   input: Fields;
+  /** The days that it covers, where it covers some alone. */
+  days?: Days;
   /** Absent for the bank's record; a search adds to it, a slip is used where there is none. */
   kind?: 'search' | 'slip';
 }
@@ -218,20 +229,56 @@ export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
 ];
 
 const DAYS_BACK = 3;
+/** From the day of an order on: most are paid within them. */
+const DAYS_OF_ORDER = 7;
 
-/** The known day of a payment, else the last three: an inquiry takes one day. `YYYY-MM-DD` in Bangkok. */
-export function daysToAsk({ known, now }: AskContext): string[] {
-  if (known.date !== undefined) return [known.date];
+/** The days to be searched: those of the order, and the last three or all since a day. */
+function spansToAsk({ known, now }: AskContext, back: number): Days[] {
   const today = parseDate(bangkokDate(now)) ?? 0;
-  return Array.from({ length: DAYS_BACK }, (_, back) => formatDate(today - back));
+  const since = Math.min(parseDate(known.since ?? '') ?? today - back, today);
+  const ordered = known.since === undefined ? parseDate(known.ordered ?? '') : undefined;
+  const recent = { from: formatDate(since), to: formatDate(today) };
+  if (ordered === undefined || ordered >= since) return [recent];
+  const end = ordered + DAYS_OF_ORDER - 1;
+  if (end >= since - 1) return [{ from: formatDate(ordered), to: recent.to }];
+  return [recent, { from: formatDate(ordered), to: formatDate(end) }];
 }
 
-/** First and last day, at most three apart ("Limits"): around the known day, or up to today. */
-export function rangeToAsk({ known, now }: AskContext): { from: string; to: string } {
-  const { date = '' } = known;
-  const isKnown = parseDate(date) !== undefined;
-  const [from, to] = isKnown ? daysAround(date, 1, 1) : daysAround(bangkokDate(now), DAYS_BACK, 0);
-  return { from, to };
+/**
+ * The known day of a payment, else the last three and those of its order, the newest first: an inquiry
+ * takes one day. `YYYY-MM-DD` in Bangkok.
+ */
+export function daysToAsk(context: AskContext): string[] {
+  const { date } = context.known;
+  if (date !== undefined) return [date];
+  const spans = spansToAsk(context, DAYS_BACK - 1);
+  return spans.flatMap((span) =>
+    splitDays(span, 1)
+      .map(({ to }) => to)
+      .reverse(),
+  );
+}
+
+/** Ranges of at most three days apart ("Limits"): around the known day, or the same as `daysToAsk`. */
+export function rangesToAsk(context: AskContext): Days[] {
+  const { date = '' } = context.known;
+  if (parseDate(date) !== undefined) {
+    const [from, to] = daysAround(date, 1, 1);
+    return [{ from, to }];
+  }
+  const spans = spansToAsk(context, DAYS_BACK);
+  return spans.flatMap((span) => splitDays(span, DAYS_BACK + 1).reverse());
+}
+
+/** Parts of at most `most` days. */
+export function splitDays({ from, to }: Days, most: number): Days[] {
+  const [first, last] = [parseDate(from), parseDate(to)];
+  if (first === undefined || last === undefined) return [];
+  const parts: Days[] = [];
+  for (let day = first; day <= last; day += most) {
+    parts.push({ from: formatDate(day), to: formatDate(Math.min(day + most - 1, last)) });
+  }
+  return parts;
 }
 
 /**

@@ -14,7 +14,7 @@ export interface ListenAddress {
   port: number;
   /** File descriptor of a socket that listens already. */
   socket?: number | undefined;
-  tls?: { cert: Uint8Array; key: Uint8Array };
+  tls?: { cert: Buffer; key: Buffer };
 }
 
 /** Listens within the limits. Throws PayctlError CONFIG where the address cannot be had, TLS for a bad certificate. */
@@ -22,11 +22,7 @@ export async function openListener(
   { host, port, socket, tls }: ListenAddress,
   handle: ServeHandler,
 ): Promise<Listener> {
-  const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls: inBuffers(tls) }) };
+  const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls }) };
   if (socket !== undefined) return listen({ ...options, host: '127.0.0.1', socket }, handle);
   return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
-}
-
-function inBuffers({ cert, key }: { cert: Uint8Array; key: Uint8Array }) {
-  return { cert: Buffer.from(cert), key: Buffer.from(key) };
 }

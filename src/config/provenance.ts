@@ -73,7 +73,7 @@ export function fixOf(
   name: SettingName,
 ): Message {
   const variable = variableOf(name);
-  if (profile === 'environment') return settingsMessages.setVariable(variable);
+  if (isBuiltIn(profile)) return settingsMessages.setVariable(variable);
   const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
   const command = `payctl config ${verb} -p ${profile}`;
   const isRead = !whole || setting(name).connection !== true;
@@ -87,9 +87,14 @@ export function howToSet(
   name: SettingName,
   value = '…',
 ): string {
-  return profile === 'environment' || origins[name] === 'environment'
+  return isBuiltIn(profile) || origins[name] === 'environment'
     ? `export ${variableOf(name)}=${value}`
     : `payctl config set ${name} ${value} -p ${profile}`;
+}
+
+/** No file holds the settings of these. */
+function isBuiltIn(profile: string): boolean {
+  return profile === 'environment' || profile === 'sandbox';
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

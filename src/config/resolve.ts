@@ -223,8 +223,9 @@ function choose(
   return { profile: name, settings: existingProfile(config, name), whole: profile !== undefined };
 }
 
-/** A file edited by hand may hold `true` or 30 where a text is meant. */
+/** A file edited by hand may hold `true`, 30 or an object where a text is meant. */
 function textOf(value: unknown): string | undefined {
+  if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
 }

@@ -123,8 +123,8 @@ export function originOf(address: unknown): string | undefined {
 }
 
 /** The setting with the address that a secret is for. */
-export function addressSetting(name: SecretName): 'baseUrl' | 'store' {
-  return setting(name).shared ? 'store' : 'baseUrl';
+export function addressSetting(name: SecretName): 'baseUrl' | 'store' | 'consoleIssuer' {
+  return setting(name).home ?? 'baseUrl';
 }
 
 /** What is kept for one address goes to no other, no matter what names the other. */

@@ -3,6 +3,7 @@ import type { Message } from '../core/message.js';
 import { isTimeLimit, parseDuration } from '../core/time.js';
 import { settingsMessages } from '../messages/settings.js';
 import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
+import { issuerProblem, limitProblem, originProblem, rolesProblem } from './console-settings.js';
 
 /** Hand-written, because they run at every start: a schema library would cost more than the call. */
 export type Check = (text: string) => Message | undefined;
@@ -104,6 +105,8 @@ interface Setting {
   readonly connection?: true;
   /** Of a guard, which no variable may loosen: which values are strict, and the one that is not. */
   readonly guard?: { isStrict(text: string): boolean; loose: string };
+  /** Of a secret: the address that it is for, where that is not the bank. */
+  readonly home?: 'store' | 'consoleIssuer';
   /** Of the shared store, which the embedded bank never uses. */
   readonly shared?: true;
   /** Names a server, and may be written with a password. */
@@ -115,7 +118,12 @@ interface Setting {
 }
 
 export type SettingName = keyof typeof SETTINGS;
-export type SecretName = 'apiSecret' | 'clientKeyPassphrase' | 'storePassword' | 'storeKey';
+export type SecretName =
+  | 'apiSecret'
+  | 'clientKeyPassphrase'
+  | 'storePassword'
+  | 'storeKey'
+  | 'consoleClientSecret';
 /** Values as texts; secrets are never among them. */
 export type Settings = Partial<Record<SettingName, string>>;
 
@@ -195,11 +203,41 @@ export const SETTINGS = {
     check: storeProblem,
     stored: withPassword,
   },
-  storePassword: { meaning: 'password of the shared store', shared: true, secret: true },
+  storePassword: {
+    meaning: 'password of the shared store',
+    shared: true,
+    secret: true,
+    home: 'store',
+  },
   storeKey: {
     meaning: 'key that the shared store is sealed with; payctl store key prints a new one',
     shared: true,
     secret: true,
+    home: 'store',
+  },
+  consoleIssuer: {
+    meaning: 'where people sign in to console --serve: an issuer of OpenID Connect',
+    address: true,
+    check: issuerProblem,
+  },
+  consoleClientId: { meaning: 'client id of the console at that issuer' },
+  consoleClientSecret: {
+    meaning: 'client secret of the console at that issuer',
+    secret: true,
+    home: 'consoleIssuer',
+  },
+  consoleOrigin: {
+    meaning: 'origin of console --serve as browsers see it, e.g. https://desk.example',
+    check: originProblem,
+  },
+  consoleRoles: {
+    meaning: 'groups by role, JSON: {"viewer":["support"],"refunder":["leads"]}',
+    check: rolesProblem,
+  },
+  consoleRolesClaim: { meaning: 'claim that holds the groups of a person (groups)' },
+  refundLimit: {
+    meaning: 'baht that a refunder may give back, for each payment and in a day (default: nothing)',
+    check: limitProblem,
   },
   lang: { meaning: "language of the bank's texts, en or th", check: oneOf('en', 'th') },
   timeout: { meaning: 'time limit of one attempt, e.g. 30s', check: timeLimit },

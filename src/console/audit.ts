@@ -1,6 +1,7 @@
 import { maskCards, maskValue } from '../bank/privacy.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
+import type { JsonObject } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Note } from '../runtime/door.js';
@@ -67,6 +68,11 @@ export class Audit {
     this.#isWritten = true;
   }
 
+  /** The lines since a moment, oldest first. */
+  since(moment: number, onDamaged: (place: string) => void): Generator<JsonObject> {
+    return this.#log.since(moment, onDamaged);
+  }
+
   /** Of a page that asks again by itself: then a line only where it shows something else than before. */
   writePage(entry: AuditEntry, page: string, shown: string, isAskedAgain: boolean): void {
     const [mark, key] = [sha256(shown), `${this.#host.process.operator.subject ?? ''} ${page}`];
@@ -109,6 +115,7 @@ function discreetReference(what: string): string {
 const DISCREET: Readonly<Record<Subject, (what: string) => string>> = {
   amount: (what) => what,
   book: (what) => what.slice(0, 64),
+  day: (what) => what,
   name: (what) => maskValue(what, 'name'),
   page: (what) => what,
   reference: discreetReference,

@@ -19,6 +19,7 @@ import { failureCard } from './notices.js';
 import { hereOf, restOf, sectionOf } from './paths.js';
 import { type Act, may, withoutChanges } from './person.js';
 import type { Pictures } from './pictures.js';
+import type { RefundLimit } from './refund-limit.js';
 import { htmlReply, movedReply } from './replies.js';
 import type { ResultCache } from './result-cache.js';
 import type { Submissions } from './submissions.js';
@@ -47,6 +48,8 @@ export interface ConsoleSetup {
   today: LatestResult;
   /** Slips that were looked at, for the forms of their pages. */
   pictures: Pictures;
+  /** How much people refund by themselves. */
+  refundLimit: RefundLimit;
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;

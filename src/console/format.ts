@@ -22,7 +22,10 @@ export function href(path: string, query: Readonly<Record<string, string | undef
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** Where the page of a payment is; `date`: its day, where several have its reference. */
-export function paymentLink(reference: string, date?: string): string {
-  return href(`/p/${encodeURIComponent(reference)}`, { date });
+/** Where the page of a payment is, and what somebody says of it: its day, where several have its reference. */
+export function paymentLink(
+  reference: string,
+  about: Readonly<Record<string, string | undefined>> = {},
+): string {
+  return href(`/p/${encodeURIComponent(reference)}`, about);
 }

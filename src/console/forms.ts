@@ -12,7 +12,12 @@ export function searchForm(asked: string, isLarge = false): Html {
 }
 
 /** Begins a form that posts. */
-export function postForm(frame: Frame, path: string, content: Html, about: Html = html``): Html {
+export function postForm(
+  frame: Pick<Frame, 'token'>,
+  path: string,
+  content: Html,
+  about: Html = html``,
+): Html {
   return html`<form method="post" action="${path}"${about}>
 <input type="hidden" name="token" value="${frame.token(path)}">
 ${content}

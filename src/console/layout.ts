@@ -39,16 +39,18 @@ const MENU: readonly MenuItem[] = [
   { path: '/', name: 'start', act: 'look' },
   { path: '/payments', name: 'payments', act: 'look' },
   { path: '/confirmations', name: 'confirmations', act: 'look' },
+  { path: '/approvals', name: 'approvals', act: 'look' },
   { path: '/journal', name: 'journal', act: 'look' },
   { path: '/tickets', name: 'tickets', act: 'look' },
   { path: '/reconcile', name: 'reconcile', act: 'look' },
   { path: '/health', name: 'health', act: 'look' },
+  { path: '/audit', name: 'audit', act: 'audit' },
   { path: '/phone', name: 'phone', act: 'pay', sandbox: true },
   { path: '/bank', name: 'bank', act: 'operate', sandbox: true },
 ];
 
 /** A browser asks for an icon where no page says that there is none. */
-const NO_ICON = html`<link rel="icon" href="data:,">`;
+export const NO_ICON = html`<link rel="icon" href="data:,">`;
 
 /** A page of the console, as it is sent. */
 export function consolePage(frame: Frame, parts: PageParts): string {

@@ -1,8 +1,11 @@
+import { loadCatalogue } from '../bank/families.js';
 import { investigateWith } from '../commands/investigate/investigate.js';
 import { programOf } from '../core/program.js';
+import { readMoment } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
 import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
+import { givenBack } from '../journal/given-back.js';
 import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
@@ -17,6 +20,7 @@ import type { Frame } from './frame.js';
 import { LatestResult } from './latest-result.js';
 import { Pictures } from './pictures.js';
 import { PinnedConnection } from './pinned.js';
+import { RefundLimit } from './refund-limit.js';
 import { ResultCache } from './result-cache.js';
 import { consoleOf } from './server.js';
 import { Submissions } from './submissions.js';
@@ -82,9 +86,20 @@ export async function openPages<Way extends Access>(
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
     pictures: new Pictures(),
+    refundLimit: new RefundLimit(profile.settings('refundLimit'), givenBackToday(context)),
     asset: (name) => readAsset(`console/assets/${name}`),
   });
   return { pages, access, commands };
+}
+
+/** What a person gave back by themselves on this day of Bangkok, on all machines of the store. */
+function givenBackToday({ services, host }: Context) {
+  return async (subject: string): Promise<bigint | undefined> => {
+    const all = await loadCatalogue();
+    const operations = all.filter(({ role }) => role === 'reversal').map(({ id }) => id);
+    const since = readMoment('today', host.clock.now()) ?? 0;
+    return givenBack(await services.journalToRead(), { subject, operations, since });
+  };
 }
 
 /** One pace for all investigations of the console: together they keep to what the bank allows. */

@@ -1,3 +1,4 @@
+import type { RoleName } from '../config/console-settings.js';
 import type { Host } from '../host/host.js';
 
 /** What somebody can do on the pages. */
@@ -31,8 +32,7 @@ export const ROLES = {
   approver: [...VIEWER, 'release', 'settle'],
   unmask: ['unmask'],
   auditor: ['audit'],
-} as const satisfies Record<string, readonly Act[]>;
-export type Role = keyof typeof ROLES;
+} as const satisfies Record<RoleName, readonly Act[]>;
 
 /** What a console that only looks refuses to everybody. */
 const CHANGES: ReadonlySet<Act> = new Set<Act>([
@@ -52,7 +52,7 @@ export const LOCAL_PERSON: Person = {
   acts: new Set<Act>([...ROLES.refunder, ...ROLES.approver, ...ROLES.auditor]),
 };
 
-export function actsOf(roles: readonly Role[]): ReadonlySet<Act> {
+export function actsOf(roles: readonly RoleName[]): ReadonlySet<Act> {
   return new Set(roles.flatMap((role): readonly Act[] => ROLES[role]));
 }
 

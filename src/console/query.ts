@@ -1,25 +1,30 @@
+import { typedAmount, typedDay } from '../core/typed.js';
+
 /** What somebody typed into the search box. */
 export type Query =
   | { kind: 'amount'; amount: string }
+  /** As it was typed: what is today, the bank's clock decides. */
+  | { kind: 'day'; day: string }
   | { kind: 'name'; payer: string }
   | { kind: 'reference'; id: string };
 
-const AMOUNT =
-  /^(?:฿|THB|บาท)?\s*((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,6})(?:\.[0-9]{1,2})?|[0-9]{1,12}\.[0-9]{1,2})\s*(?:฿|THB|baht|บาท)?$/i;
+/** So many digits without anything else are a reference. */
+const DIGITS_OF_REFERENCE = /^[0-9]{7,}$/;
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M} .'’-]*$/u;
 
 const FILE = /\.(?:png|jpe?g|webp|gif|heic|pdf|txt|csv|jsonl?)$/i;
 
-/** References have digits; names have none, and amounts nothing else. */
+/** References have digits; names have none, and amounts and days nothing else. */
 export function readQuery(text: string): Query {
   const typed = text.trim();
-  const amount = AMOUNT.exec(typed)?.[1];
-  if (amount !== undefined) return { kind: 'amount', amount: amount.replaceAll(',', '') };
+  const amount = typedAmount(typed);
+  if (amount !== undefined && !DIGITS_OF_REFERENCE.test(typed)) return { kind: 'amount', amount };
+  if (typedDay(typed, 0) !== undefined) return { kind: 'day', day: typed };
   if (NAME.test(typed) && !FILE.test(typed)) return { kind: 'name', payer: typed };
   return { kind: 'reference', id: typed };
 }
 
-/** Whether somebody may have meant a reference all the same. */
+/** Whether somebody may have meant a reference all the same: a word, or capitals with blanks between. */
 export function mayBeReference({ kind }: Query, text: string): boolean {
-  return kind !== 'reference' && /^[\x21-\x7e]+$/.test(text.trim());
+  return (kind === 'amount' || kind === 'name') && /^(?:[\x21-\x7e]+|[A-Z ]+)$/.test(text.trim());
 }

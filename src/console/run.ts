@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { endedBy } from '../host/signals.js';
 import { consoleRun } from '../messages/console-run.js';
 import type { Groups, Result } from '../runtime/command.js';
@@ -11,11 +11,13 @@ import { serveConsole } from './server.js';
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
 
-export async function run(
-  context: Context,
-  groups: Groups,
-  { port = PORT, open, readOnly, idle = IDLE_MS }: ConsoleValues,
-): Promise<Result> {
+export async function run(context: Context, groups: Groups, given: ConsoleValues): Promise<Result> {
+  const { port = PORT, open, readOnly, idle = IDLE_MS } = given;
+  if (given.serve) {
+    const { serve } = await import('./serve.js');
+    return serve(context, groups, given.serve, given, idle);
+  }
+  refuseOfTeam(given);
   const { host, signals } = context;
   const extent = { isReadOnly: readOnly, isSandboxOnly: false };
   const { pages, access, commands } = await openPages(context, groups, extent, (at) => {
@@ -33,6 +35,12 @@ export async function run(
     await listener.close();
   }
   return { text: '', exit: signals.received && endedBy(signals.received) };
+}
+
+function refuseOfTeam({ cert, key, trustProxy }: ConsoleValues): void {
+  const served = { '--tls-cert': cert, '--tls-key': key, '--trust-proxy': trustProxy[0] };
+  const [flag] = Object.entries(served).flatMap(([name, value]) => (value ? [name] : []));
+  if (flag !== undefined) throw usageError(consoleRun.onlyServed(flag));
 }
 
 /** The phone of the customer and the embedded bank alone. */

@@ -1,9 +1,12 @@
-import { type Listener, listenHere } from '../host/serve.js';
-import { Console, type ConsoleSetup } from './console.js';
+import { type Listener, listen, listenHere, type ServeOptions } from '../host/serve.js';
+import { Console, type ConsoleSetup, type Route } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
+import type { Proxies } from './proxies.js';
 import { actRoutes } from './routes/acts.js';
+import { approvalRoutes } from './routes/approvals.js';
 import { assetRoutes } from './routes/assets.js';
+import { auditRoutes } from './routes/audit.js';
 import { bookRoutes } from './routes/books.js';
 import { languageRoute } from './routes/language.js';
 import { listRoutes } from './routes/lists.js';
@@ -12,6 +15,7 @@ import { refundRoutes } from './routes/refund.js';
 import { homeOfSandbox, sandboxRoutes } from './routes/sandbox.js';
 import { searchRoutes } from './routes/search.js';
 import { ticketRoutes } from './routes/tickets.js';
+import { unmaskRoutes } from './routes/unmask.js';
 
 const LIMITS = {
   bodyBytes: MOST_BYTES,
@@ -23,29 +27,54 @@ const LIMITS = {
 /** What a stranger may send before being turned away. */
 const STRANGERS_BYTES = 64 * 1024;
 
+/** All that can be asked for. */
+export const ROUTES: readonly Route[] = [
+  ...searchRoutes,
+  ...paymentRoutes,
+  ...actRoutes,
+  ...refundRoutes,
+  ...approvalRoutes,
+  ...auditRoutes,
+  ...unmaskRoutes,
+  ...listRoutes,
+  ...bookRoutes,
+  ...ticketRoutes,
+  ...sandboxRoutes,
+  ...assetRoutes,
+  languageRoute,
+  homeOfSandbox,
+];
+
 export function consoleOf(setup: ConsoleSetup): Console {
-  return new Console(setup, [
-    ...searchRoutes,
-    ...paymentRoutes,
-    ...actRoutes,
-    ...refundRoutes,
-    ...listRoutes,
-    ...bookRoutes,
-    ...ticketRoutes,
-    ...sandboxRoutes,
-    ...assetRoutes,
-    languageRoute,
-    homeOfSandbox,
-  ]);
+  return new Console(setup, ROUTES);
+}
+
+/** Several browsers, each with some connections. */
+const TEAM_CONNECTIONS = 1_000;
+
+/** Serves the pages to a team until the listener is closed. */
+export async function serveTeam(
+  pages: Console,
+  address: Pick<ServeOptions, 'host' | 'port' | 'tls' | 'socket'>,
+  proxies: Proxies,
+): Promise<Listener> {
+  const limits = { ...LIMITS, connections: TEAM_CONNECTIONS };
+  return listen({ ...address, ...optionsOf(pages), limits }, (request, _, peer) =>
+    pages.handle(request, proxies.senderOf(peer, request.headers['x-forwarded-for'])),
+  );
 }
 
 /** Serves the pages on this machine alone until the listener is closed. */
 export async function serveConsole(pages: Console, port: number): Promise<Listener> {
-  return listenHere(
-    {
-      ...{ port, limits: LIMITS, headers: HEADERS, binary: true, tooLarge: pages.tooLarge },
-      bodyLimit: ({ cookie }) => (pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES),
-    },
-    (request, _, address) => pages.handle(request, address),
+  return listenHere({ port, ...optionsOf(pages) }, (request, _, address) =>
+    pages.handle(request, address),
   );
+}
+
+function optionsOf(pages: Console) {
+  return {
+    ...{ limits: LIMITS, headers: HEADERS, binary: true as const, tooLarge: pages.tooLarge },
+    bodyLimit: ({ cookie }: { cookie?: string | undefined }) =>
+      pages.isOpen(cookie) ? LIMITS.bodyBytes : STRANGERS_BYTES,
+  };
 }

@@ -133,3 +133,13 @@ export function distance(a: string, b: string): number {
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '\u2400');
 }
+
+/** A reference without what people put between its parts. */
+export function withoutSeparators(reference: string): string {
+  return reference.replace(/[\s\-#/.]+/g, '');
+}
+
+/** The same for all spellings of a reference, with separators or without, in any letter case. */
+export function foldedReference(reference: string): string {
+  return withoutSeparators(reference).toUpperCase();
+}

@@ -1,31 +1,13 @@
 import { doubtMessage, doubtsIn } from '../bank/doubt.js';
-import type { PaymentRecord, Search } from '../bank/reference.js';
+import { type Days, type PaymentRecord, type Search, splitDays } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
-import { formatDate, parseDate } from '../core/time.js';
 import { readAnswer } from '../investigate/answer.js';
 import { type Asker, type Bank, prepareInquiry, type Question } from '../investigate/ask.js';
 import { finding } from '../messages/finding.js';
 import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
-
-/** Bangkok days, both inclusive. */
-export interface Days {
-  from: string;
-  to: string;
-}
-
-/** Splits the window into parts of at most `most` days. */
-export function splitDays({ from, to }: Days, most: number): Days[] {
-  const [first, last] = [parseDate(from), parseDate(to)];
-  if (first === undefined || last === undefined) return [];
-  const parts: Days[] = [];
-  for (let day = first; day <= last; day += most) {
-    parts.push({ from: formatDate(day), to: formatDate(Math.min(day + most - 1, last)) });
-  }
-  return parts;
-}
 
 /** A question of a search; undefined `ref1` narrows nothing. */
 export function questionsOf(

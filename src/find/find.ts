@@ -1,6 +1,6 @@
-import type { Search } from '../bank/reference.js';
+import type { Days, Search } from '../bank/reference.js';
 import type { Asker, Bank } from '../investigate/ask.js';
-import { type BankFindings, type BankGap, type Days, searchBank, withPayers } from './bank.js';
+import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
 import { saysAmount } from './journal.js';
 import { merge } from './merge.js';
 import { type Kind, kindOf, type Payment, type Sighting, type State } from './payment.js';
@@ -11,6 +11,8 @@ export interface Wanted {
   /** From when until when, milliseconds since the epoch; the end does not belong to it. */
   since: number;
   until: number;
+  /** Milliseconds by which the bank's clock is ahead: this machine wrote what it knows by its own. */
+  ahead?: number;
   amount?: string;
   ref1?: string;
   /** Any part of the name, in any letter case. */
@@ -64,7 +66,8 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const searches = searchesFor(wanted, sources.searches);
   const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
   const gaps = [...findings.gaps];
-  const known = { sightings: [...findings.sightings], since: wanted.since };
+  const start = wanted.since - Math.max(wanted.ahead ?? 0, 0);
+  const known = { sightings: [...findings.sightings], since: start };
   for (const localSource of sources.local) {
     const answer = await localSource(known);
     if ('sightings' in answer) {
@@ -72,12 +75,13 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
       known.since = Math.max(known.since, answer.since ?? 0);
     } else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
   }
-  const { since } = known;
+  const isCut = known.since > start;
+  const since = isCut ? known.since : wanted.since;
   const fitting = merge(known.sightings).filter((payment) => fits(payment, { ...wanted, since }));
   const named = await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
   return {
     payments: named.payments.slice(0, wanted.limit),
-    total: since > wanted.since ? undefined : named.payments.length,
+    total: isCut ? undefined : named.payments.length,
     gaps: [...gaps, ...named.gaps],
   };
 }
@@ -91,11 +95,11 @@ export function searchesFor({ kinds }: Wanted, searches: readonly Search[]): Sea
 }
 
 function fits({ kind, at, state, machines, sightings }: Payment, wanted: Wanted): boolean {
-  const { since, until, ref1, kinds, machine } = wanted;
+  const { since, until, ref1, kinds, machine, ahead = 0 } = wanted;
+  const isThen = (moment: number) => moment >= since && moment < until;
   return (
     kinds.includes(kind) &&
-    at >= since &&
-    at < until &&
+    (isThen(at) || isThen(at + ahead)) &&
     (wanted.state === undefined || state === wanted.state) &&
     (machine === undefined || machines.includes(machine)) &&
     // Where sources differ, either amount finds the payment, and the difference.

@@ -45,6 +45,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
       'reconcile',
       'books',
       'batch',
+      'approvals',
       'journal',
       'audit',
       'store',

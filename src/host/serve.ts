@@ -39,7 +39,7 @@ export interface ServeOptions {
   /** File descriptor of a socket that listens already, in place of both. */
   socket?: number | undefined;
   /** PEM. With `requestCert` a client certificate is asked for, and judged by the handler. */
-  tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean };
+  tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean } | undefined;
   limits: {
     bodyBytes: number;
     headerBytes: number;

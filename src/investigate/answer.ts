@@ -21,6 +21,7 @@ export async function readAnswer(
     family: question.family,
     source: question.operation,
     ...(question.kind && { kind: question.kind }),
+    ...optionalField('days', question.days),
     asked: question.asked,
     at,
   };

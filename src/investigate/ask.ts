@@ -30,8 +30,9 @@ export interface Question extends Asking {
 export interface Scope {
   /** Milliseconds since the epoch. */
   now: number;
-  /** Bangkok day of the payment, YYYY-MM-DD. */
+  /** Bangkok day of the payment, and the first that is searched, YYYY-MM-DD. */
   date?: string;
+  since?: string;
   reference2?: string;
   sendingBank?: string;
   refDateTime?: string;
@@ -51,8 +52,8 @@ export function questionsFor(
 
 /** What the references led to beats what the person said about the id; reference 2 always narrows. */
 function askContext(known: KnownFields, { now, settings, ...stated }: Scope): AskContext {
-  const { date, reference2, sendingBank, refDateTime } = stated;
-  const fromPerson = defined({ date, sendingBank, refDateTime });
+  const { date, since, reference2, sendingBank, refDateTime } = stated;
+  const fromPerson = defined({ date, since, sendingBank, refDateTime });
   return { now, settings, known: { ...fromPerson, ...known, ...defined({ reference2 }) } };
 }
 
@@ -65,6 +66,8 @@ export type AskedQuestion = { question: Question } & (
 export interface Bank {
   caller: Caller;
   clock: Clock;
+  /** Milliseconds by which the bank's clock is known to be ahead: days count from it. */
+  ahead?: number;
   random: Random;
   environment: InputContext['environment'];
   settings(name: string): string | undefined;
@@ -101,7 +104,7 @@ interface Unsendable {
 
 /** What would be sent: the operation and its complete input, or why it cannot be sent. */
 export async function prepareInquiry(
-  { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal'>,
+  { clock, random, environment, settings }: Omit<Bank, 'caller' | 'signal' | 'ahead'>,
   { operation: id, input }: Pick<Question, 'operation' | 'input'>,
 ): Promise<{ operation: Operation; input: Fields } | Unsendable> {
   const operation = await loadOperation(id);
@@ -179,6 +182,7 @@ export async function bankFor({ services, host, stopping }: Context): Promise<Ba
   return {
     caller: await services.caller(),
     clock,
+    ahead: (await services.bankNow()) - clock.now(),
     random,
     environment,
     settings,

@@ -1,7 +1,8 @@
 import { type Doubt, isSameTransaction } from '../bank/doubt.js';
 import { agrees } from '../bank/questions.js';
-import type { Message } from '../core/message.js';
+import type { Message, Text } from '../core/message.js';
 import { contradictions as says } from '../messages/contradictions.js';
+import { dates } from '../messages/dates.js';
 import type { Statement } from './evidence.js';
 import { hasMoved, isSameMoment } from './facts.js';
 import type { Rule } from './rule.js';
@@ -26,8 +27,20 @@ export const bankRules: readonly Rule[] = [
       if (!readings.some(({ derived }) => !derived)) return [];
       const paid = distinct(statements.filter(hasMoved));
       if (paid.length < 2) return [];
-      const amounts = paid.map(({ amount = '?' }) => amount);
-      return [says.paidTwice(paid.length, amounts)];
+      return [says.paidTwice(paid.length, paid.map(formatPaid))];
+    },
+  },
+  {
+    rule: 'paid-again',
+    severity: 'gap',
+    find({ family, readings, statements, all }) {
+      if (all.decoded.some((payload) => payload.static === true)) return [];
+      const isNamed = readings.some(({ derived }) => !derived);
+      // Where the id names the bill, and no single payment of it, that is `paid-twice`.
+      if (isNamed && distinct(statements.filter(hasMoved)).length > 1) return [];
+      const moved = all.statements.filter((one) => one.family === family && hasMoved(one));
+      const paid = distinct(moved.filter(({ kind }) => kind !== 'slip'));
+      return paid.length < 2 ? [] : [says.paidTwice(paid.length, paid.map(formatPaid))];
     },
   },
   {
@@ -97,6 +110,11 @@ function selfContradictions(statements: readonly Statement[]): Message[] {
       ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(differing))]
       : [];
   });
+}
+
+/** `250.00 at 2026-01-31 09:00:00`. */
+function formatPaid({ amount = '?', paidAt }: Statement): Text {
+  return paidAt === undefined ? amount : says.amountAt(amount, dates.moment(paidAt));
 }
 
 /** Payments, each counted once however many inquiries tell of it; each wallet has its own. */

@@ -28,7 +28,8 @@ export interface About {
 
 /**
  * A case for the bank. Only what is listed here goes in: times, ids, references, amounts, states
- * and codes; never a body, a name, an account, a note, or words of the other side.
+ * and codes, and notes with numbers and addresses masked; never a body, a name, an account, or words of
+ * the other side.
  *
  * @param secrets must not appear, wherever they might, and however spelled
  */
@@ -84,7 +85,7 @@ function caseOf(
   evidence: Evidence,
   say: Say,
 ): Json {
-  const { id, decoded, payloads, sources, statements, sent, confirmed, now } = evidence;
+  const { id, decoded, payloads, sources, statements, sent, confirmed, notes, now } = evidence;
   return fromPlain({
     writtenAt: channelDateTime(now),
     id: decoded.length > 0 ? undefined : id,
@@ -102,6 +103,7 @@ function caseOf(
     inquiries: sources.map((source) => inquiryOf(source, say)),
     bank: statements.map(statementOf),
     sent: sent.map(sentOf),
+    notes: notes?.map(({ at, ...note }) => ({ at: channelDateTime(at), ...note })),
     confirmations: confirmed.map(({ id: name, fingerprint, reference, amount, receivedAt }) => {
       return { id: name, fingerprint, reference, amount, receivedAt: channelDateTime(receivedAt) };
     }),

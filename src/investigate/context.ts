@@ -3,6 +3,7 @@ import type { Caller } from '../client/caller.js';
 import type { Clock, Random } from '../host/host.js';
 import type { Journal } from '../journal/journal.js';
 import type { Codes } from '../state/codes.js';
+import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 
 /** What looking for a payment takes of the run that it is a part of. */
@@ -25,8 +26,11 @@ export interface Context {
     connection(): Promise<{ baseUrl: string }>;
     caller(): Promise<Caller>;
     codes(): Promise<Codes>;
+    desk(): Promise<Pick<Desk, 'read'>>;
     journal(): Promise<Journal>;
     inbox(): Promise<InboxStore>;
+    /** Now by the clock of the bank, in milliseconds since the epoch. */
+    bankNow(): Promise<number>;
     /** The embedded bank. */
     bank(): Promise<{ look<T>(read: (state: BankState) => T): T }>;
   };

@@ -1,13 +1,14 @@
 import type { ExitClass } from '../core/errors.js';
-import type { Message } from '../core/message.js';
+import { joined, type Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
 import type { SentCharge, Source, Statement } from './evidence.js';
-import { type Facts, factsOf, isDone, isUnknownToBank } from './facts.js';
+import { confirmedAt, type Facts, factsOf, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
 import { contradictionsIn } from './rules.js';
+import { searchedWords } from './searched-days.js';
 import { commandOf, formatCharge, formatPayment, formatStatement } from './statement.js';
 
 /** How a payment was undone; the bank has one word for all of these. */
@@ -18,6 +19,8 @@ interface Decision {
   class: ExitClass;
   sentence: Message;
   undone?: Undone;
+  /** It was paid, but a person has to compare how much. */
+  isToCompare?: true;
   /** Where the class does not say it. */
   headline?: Message;
 }
@@ -30,7 +33,10 @@ export function decide(facts: Facts): Decision {
     const decided = rule(facts);
     if (decided) return decided;
   }
-  const sentence = isUnknownToBank(facts.all) ? verdicts.notFound : verdicts.notAccepted;
+  const { sources } = facts.all;
+  const sentence = isUnknownToBank(facts.all)
+    ? verdicts.notFound(searchedWords(sources))
+    : verdicts.notAccepted;
   return { class: 'NOT_FOUND', sentence };
 }
 
@@ -74,6 +80,11 @@ const RULES: readonly Rule[] = [
     const done = facts.reversals.find(({ state }) => isDone(state));
     if (done === undefined) return undefined;
     const charge = formatCharge(done);
+    if (done.state === 'settled-executed') {
+      // The bank has confirmed nothing of it, and refused nothing either.
+      const sentence = verdicts.settledBack(charge, isAbsent(facts));
+      return { class: withoutBank(facts), sentence, undone: 'given-back' };
+    }
     const sentence = verdicts.journalUndid(isClosing(done), charge, isAbsent(facts));
     return { class: 'REJECTED', sentence, undone: undoneBy(done) };
   },
@@ -81,14 +92,14 @@ const RULES: readonly Rule[] = [
   function closedCharge(facts) {
     const last = facts.payments.at(-1);
     if (last === undefined) return undefined;
-    const code = last.answer?.code && visible(last.answer.code);
-    const sentence = verdicts.journalAlone({
-      charge: formatCharge(last),
-      state: chargeStates[last.state],
-      code,
-      isAbsent: isAbsent(facts),
-    });
-    return { class: CLASS_OF[last.state], sentence };
+    return { class: CLASS_OF[last.state], sentence: aloneIn(last, facts) };
+  },
+
+  function failedReversal(facts) {
+    const last = facts.reversals.at(-1);
+    if (last === undefined) return undefined;
+    const sentence = aloneIn(last, facts);
+    return { class: withoutBank(facts), sentence, headline: verdicts.isNotGivenBack };
   },
 
   function silence(facts) {
@@ -102,11 +113,11 @@ const RULES: readonly Rule[] = [
     return { class: 'NOT_FOUND', sentence: verdicts.foreignSlip(bankLabel(bank)) };
   },
 
-  function unpaidCode({ isUnknown, family, all: { decoded, created = [] } }) {
+  function unpaidCode({ isUnknown, family, sources, all: { decoded, created = [] } }) {
     const isCode = decoded.some(({ kind }) => PAYABLE.includes(kind));
     const isOurs = created.some((one) => one.family === family);
     if (!isUnknown || !(isCode || isOurs)) return undefined;
-    return { class: 'PENDING', sentence: verdicts.unpaid };
+    return { class: 'PENDING', sentence: verdicts.unpaid(searchedWords(sources)) };
   },
 
   function silenceElsewhere({ all }) {
@@ -121,6 +132,23 @@ const RULES: readonly Rule[] = [
   },
 ];
 
+/** What the journal alone says of a charge. */
+function aloneIn(sent: SentCharge, facts: Facts): Message {
+  const code = sent.answer?.code && visible(sent.answer.code);
+  const state = chargeStates[sent.state];
+  return verdicts.journalAlone({
+    charge: formatCharge(sent),
+    state,
+    code,
+    isAbsent: isAbsent(facts),
+  });
+}
+
+/** The class of what the bank says nothing of, though it was asked. */
+function withoutBank(facts: Facts): ExitClass {
+  return isAbsent(facts) ? 'NOT_FOUND' : 'UNAVAILABLE';
+}
+
 /** Whether a reversal that was carried out took nothing back, because nothing had been paid. */
 function isClosing({ undoes }: SentCharge): boolean {
   return undoes === 'closed unpaid';
@@ -130,10 +158,22 @@ function undoneBy(sent: SentCharge): Undone {
   return isClosing(sent) ? 'closed' : 'given-back';
 }
 
-/** What to add to "paid": the first gap, or that no confirmation came. */
+/** What to add to "paid": that a slip is to be compared, and the first gap or that no confirmation came. */
 function remark(facts: Facts): Message | undefined {
   const [gap] = contradictionsIn(facts);
-  return gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined);
+  const toCompare = amountToCompare(facts);
+  const remarks = [
+    toCompare === undefined ? undefined : verdicts.compare(toCompare),
+    gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined),
+  ].filter((one) => one !== undefined);
+  return remarks.length === 0 ? undefined : joined(remarks);
+}
+
+/** What was paid by a slip that nobody has said the amount of: anyone can print another one on it. */
+function amountToCompare({ bank, all: { decoded, expectedAmount } }: Facts): string | undefined {
+  const isSlip = decoded.some(({ kind }) => kind === 'slip' || kind === 'wallet-slip');
+  if (!isSlip || expectedAmount !== undefined) return undefined;
+  return bank?.amount && visible(bank.amount);
 }
 
 /** Whether the bank should have confirmed it to this machine, and has not. */
@@ -190,12 +230,16 @@ const BY_STANDING: Readonly<
   Record<Statement['standing'], (bank: Statement, facts: Facts) => Decision>
 > = {
   paid(bank, facts) {
-    const [payment, more] = [formatPayment(bank), remark(facts)];
+    const [payment, more] = [formatPayment(bank, confirmedAt(facts)), remark(facts)];
     if (facts.family === 'registration') {
       const sentence = verdicts.registered(payment, more);
       return { class: 'SUCCESS', sentence, headline: verdicts.isRegistered };
     }
-    return { class: 'SUCCESS', sentence: verdicts.paid(payment, more) };
+    const sentence = verdicts.paid(payment, more);
+    const amount = amountToCompare(facts);
+    if (amount === undefined) return { class: 'SUCCESS', sentence };
+    const headline = verdicts.isPaidToCompare(amount);
+    return { class: 'SUCCESS', sentence, headline, isToCompare: true };
   },
   partial: (bank) => ({ class: 'PARTIAL', sentence: verdicts.inPart(formatPayment(bank)) }),
   reversed: (bank) => ({

@@ -2,6 +2,7 @@ import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import type {
+  Days,
   KnownFields,
   PaymentKind,
   PaymentRecord,
@@ -72,6 +73,8 @@ export interface Source {
   /** The question, in a few words. */
   asked: Text;
   result: 'found' | 'not-found' | 'no-answer' | 'not-asked';
+  /** The days that it covers, where it covers some alone. */
+  days?: Days;
   /** What it says, or why it says nothing. */
   says: Text;
   /** The field for want of which it was not asked. */
@@ -141,9 +144,19 @@ export interface ReceivedConfirmation {
   known: KnownFields;
 }
 
+/** What somebody wrote about a payment, numbers and addresses of people masked. */
+export interface PaymentNote {
+  /** Milliseconds since the epoch. */
+  at: number;
+  by: string;
+  text: string;
+}
+
 /** Everything that was collected about one id. */
 export interface Evidence {
   id: string;
+  /** As a person typed it, where another spelling of it was looked up. */
+  typed?: string;
   /** What the id holds: itself, the text of a file, the codes of a picture. */
   payloads: readonly string[];
   /** Personal data in a payload. */
@@ -156,6 +169,8 @@ export interface Evidence {
   confirmed: ReceivedConfirmation[];
   /** Codes that this machine had made for it, by the kind of their payment. */
   created?: { family: PaymentKind; reference: string; at: number }[];
+  /** What people wrote about it. */
+  notes?: PaymentNote[];
   /** As the person says it should be. */
   expectedAmount?: string;
   /** Of the profile. */

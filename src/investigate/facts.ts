@@ -1,6 +1,7 @@
 import { agrees } from '../bank/questions.js';
 import { PAYMENT_KINDS, type PaymentKind, type PaymentStanding } from '../bank/reference.js';
-import { optionalField } from '../core/fields.js';
+import { defined, optionalField, uniqueBy } from '../core/fields.js';
+import { parseAmount } from '../core/money.js';
 import type {
   Evidence,
   Reading,
@@ -111,15 +112,83 @@ export function isSameMoment(one = 0, other = 0): boolean {
   return Math.abs(one - other) < SAME_PAYMENT_MS;
 }
 
-/** What was paid, and when: the bank's word, without one the journal's. */
+/**
+ * When it was paid, as confirmations say where the bank does not: no inquiry about a wallet tells it.
+ * One of another amount is not about this payment.
+ */
+export function confirmedAt({
+  bank,
+  confirmed,
+}: Pick<Facts, 'bank' | 'confirmed'>): number | undefined {
+  if (bank === undefined || bank.paidAt !== undefined || !hasMoved(bank)) return undefined;
+  return confirmed.find((one) => agrees(one.amount, bank.amount, true))?.paidAt;
+}
+
+/** What was paid, and when: the bank's word, without one that of confirmations and the journal. */
 export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: number } {
   const [facts] = factsOf(evidence);
   const { bank, payments = [] } = facts ?? {};
   if (bank !== undefined && !hasMoved(bank)) return {};
   const sent = payments.findLast(({ state }) => isDone(state));
   const amount = bank?.amount ?? sent?.amount;
-  const paidAt = bank?.paidAt ?? (bank === undefined ? sent?.answer?.at : undefined);
+  const said = facts && (bank?.paidAt ?? confirmedAt(facts));
+  const paidAt = said ?? (bank === undefined ? sent?.answer?.at : undefined);
   return { ...optionalField('amount', amount), ...optionalField('paidAt', paidAt) };
+}
+
+/** A payment whose moment is known. */
+export interface PaidMoment {
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The inquiry that tells it, or `confirmations`. */
+  source: string;
+  amount?: string;
+  transactionId?: string;
+}
+
+/**
+ * Each payment once, however many tell of it: in one second, of one amount, there are as many as the
+ * source tells that knows of the most. Confirmations count where the bank tells none like it.
+ */
+export function paidMoments({
+  statements,
+  confirmed,
+}: Pick<Evidence, 'statements' | 'confirmed'>): PaidMoment[] {
+  const said = statements.flatMap((one) => momentIn(one, one.source));
+  const received = uniqueBy(
+    confirmed.flatMap((one) => momentIn(one, 'confirmations')),
+    ({ at, transactionId }) => `${at} ${transactionId}`,
+  );
+  const isLike = (one: PaidMoment, other: PaidMoment) =>
+    isSameMoment(one.at, other.at) && agrees(one.amount, other.amount, true);
+  return [
+    ...uniqueBy(said, keyOfMoment).flatMap((one) => toldByOne(said, keyOfMoment(one))),
+    ...received.filter((one) => !said.some((other) => isLike(one, other))),
+  ];
+}
+
+/** One inquiry tells the second alone, another less. */
+function keyOfMoment({ at, amount = '' }: PaidMoment): string {
+  return `${Math.floor(at / 1000)} ${parseAmount(amount) ?? amount}`;
+}
+
+/** Those of one second and amount, as the source has them that knows of the most, and most of each. */
+function toldByOne(all: readonly PaidMoment[], key: string): PaidMoment[] {
+  const alike = all.filter((one) => keyOfMoment(one) === key);
+  const bySource = [...new Set(alike.map(({ source }) => source))].map((source) =>
+    alike.filter((one) => one.source === source),
+  );
+  const ids = (some: readonly PaidMoment[]) => some.filter((one) => one.transactionId).length;
+  const [most = []] = bySource.sort((a, b) => b.length - a.length || ids(b) - ids(a));
+  return most;
+}
+
+function momentIn(
+  { paidAt, amount, transactionId }: Pick<Statement, 'paidAt' | 'amount' | 'transactionId'>,
+  source: string,
+): PaidMoment[] {
+  if (paidAt === undefined) return [];
+  return [{ at: paidAt, source, ...defined({ amount, transactionId }) }];
 }
 
 /** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */

@@ -19,6 +19,7 @@ import {
 } from './ask.js';
 import type {
   Evidence,
+  PaymentNote,
   Reading,
   ReceivedConfirmation,
   SentCharge,
@@ -39,6 +40,8 @@ export interface Case {
   id: string;
   /** What the id holds: itself, the text of a file, the codes of a picture. */
   payloads: readonly string[];
+  /** As a person typed it, where another spelling of it is looked up. */
+  typed?: string;
   /** SHA-256 of the picture that they stood in. */
   picture?: string;
   scope: Omit<Scope, 'now'>;
@@ -46,7 +49,7 @@ export interface Case {
 }
 
 export interface GatherParts {
-  bank: Pick<Bank, 'clock' | 'settings'>;
+  bank: Pick<Bank, 'clock' | 'ahead' | 'settings'>;
   /** One for all investigations of a run, so that together they keep the pace. */
   ask: Asker;
   local: LocalEvidence;
@@ -67,12 +70,13 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
   const evidence: Evidence = {
     ...{ id: investigated.id, payloads: investigated.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
+    ...optionalField('typed', investigated.typed),
     ...optionalField('expectedAmount', investigated.expectedAmount),
     billerId: settings('billerId'),
     bankCode: settings('payerBankCode'),
     now,
   };
-  const scope = { ...investigated.scope, now };
+  const scope = { ...investigated.scope, now: now + (bank.ahead ?? 0) };
   const asked = new Set<string>();
   let leads = readings;
   for (let round = 0; round < ROUNDS && leads.length > 0; round++) {
@@ -107,6 +111,9 @@ async function lookUp(
     const initiated = await all(local.initiated);
     evidence.sent.push(...sent);
     evidence.confirmed.push(...confirmed);
+    const notes = await all(async (value) => (await local.noted?.(value)) ?? []);
+    if (notes.length > 0)
+      evidence.notes = uniqueBy([...(evidence.notes ?? []), ...notes], keyOfNote);
     const codes = values.flatMap((value) => local.created?.(value) ?? []);
     const leads = [
       ...sent.flatMap(leadsFromCharge),
@@ -137,12 +144,34 @@ function addCode(
 /** Of a requestUId; the longest that the bank and payctl make. */
 const LONGEST_ID = 36;
 
+type Recognised = Pick<Evidence, 'readings' | 'decoded' | 'personal'>;
+
 /** What the id may be, and what it says of itself. Throws USAGE where it can be nothing. */
 export function recognise(
   references: readonly Reference[],
-  { id, payloads }: Pick<Case, 'id' | 'payloads'>,
+  named: Pick<Case, 'id' | 'payloads'>,
   settings: Bank['settings'],
-): Pick<Evidence, 'readings' | 'decoded' | 'personal'> {
+): Recognised {
+  const recognised = readingsOf(references, named, settings);
+  if (recognised) return recognised;
+  throw usageError(
+    reportWords.noReference(JSON.stringify(named.id.slice(0, 60))),
+    reportWords.giveReference,
+  );
+}
+
+/** Whether it can be a reference at all. */
+export function isReference(
+  ...asked: [readonly Reference[], Pick<Case, 'payloads'>, Bank['settings']]
+): boolean {
+  return readingsOf(...asked) !== undefined;
+}
+
+function readingsOf(
+  references: readonly Reference[],
+  { payloads }: Pick<Case, 'payloads'>,
+  settings: Bank['settings'],
+): Recognised | undefined {
   const marks = {
     outTradeNoPrefix: settings('outTradeNoPrefix'),
     billerId: settings('billerId'),
@@ -163,11 +192,8 @@ export function recognise(
     ...texts.flatMap((text) => recogniseText(references, text.trim(), marks)),
   ];
   const personal = recognised.flatMap((one) => one?.personal ?? []);
-  if (readings.length > 0 || decoded.length > 0) return { readings, decoded, personal };
-  throw usageError(
-    reportWords.noReference(JSON.stringify(id.slice(0, 60))),
-    reportWords.giveReference,
-  );
+  const isAnything = readings.length > 0 || decoded.length > 0;
+  return isAnything ? { readings, decoded, personal } : undefined;
 }
 
 /** The candidates that are not there yet, without repetitions. */
@@ -186,6 +212,10 @@ function keyOfReading({ as, family, value, known }: Reading): string {
 
 function keyOfSent({ requestUId, at }: SentCharge): string {
   return `${requestUId} ${at}`;
+}
+
+function keyOfNote({ at, by, text }: PaymentNote): string {
+  return `${at} ${by} ${text}`;
 }
 
 /** Two of one id may differ in their contents. */

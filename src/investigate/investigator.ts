@@ -3,12 +3,13 @@ import type { Reference } from '../bank/reference.js';
 import { programOf } from '../core/program.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Context } from './context.js';
-import { type Case, gather } from './gather.js';
+import { type Case, gather, isReference } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
 import { reportOf } from './report.js';
 import type { Ticket } from './report-page.js';
+import { isKnown, otherSpellings } from './spellings.js';
 
 interface Parts {
   bank: Bank;
@@ -42,8 +43,23 @@ export class Investigator {
     });
   }
 
-  /** Reads only. */
+  /** Reads only. What nobody knows as it was typed is tried once more in other spellings. */
   async solve(investigated: Case): Promise<Ticket> {
+    const ticket = await this.#solveAs(investigated);
+    const isUnknown = ticket.report.verdict.class === 'NOT_FOUND' && !isKnown(ticket.evidence);
+    if (!isUnknown) return ticket;
+    const { local, references, bank } = this.#parts;
+    const { id, typed = id } = investigated;
+    for (const spelling of await otherSpellings(investigated, local)) {
+      const spelled = { ...investigated, id: spelling, payloads: [spelling], typed };
+      if (!isReference(references, spelled, bank.settings)) continue;
+      const other = await this.#solveAs(spelled);
+      if (isKnown(other.evidence)) return other;
+    }
+    return ticket;
+  }
+
+  async #solveAs(investigated: Case): Promise<Ticket> {
     const { references, program } = this.#parts;
     const evidence = await gather(investigated, this.#parts);
     const judgement = judge(evidence);
@@ -60,5 +76,9 @@ export class Investigator {
 async function localEvidenceOf({ services, host }: Context): Promise<LocalEvidence> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
-  return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), codes);
+  const desk = await services.desk();
+  return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), {
+    codes,
+    desk,
+  });
 }

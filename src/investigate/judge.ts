@@ -24,6 +24,8 @@ export interface Judgement {
   /** The verdict in a word or two. */
   headline: Message;
   undone?: Undone;
+  /** It was paid, but a person has to compare how much. */
+  isToCompare?: true;
 }
 
 export function judge(evidence: Evidence): Judgement {
@@ -33,7 +35,7 @@ export function judge(evidence: Evidence): Judgement {
     [facts, ...others].flatMap((one) => contradictionsIn(one)),
     ({ rule, message }) => `${rule} ${String(message)}`,
   );
-  const { class: ended, sentence, undone, headline } = decide(facts);
+  const { class: ended, sentence, undone, isToCompare, headline } = decide(facts);
   const also = others
     .flatMap(({ bank }) => bank ?? [])
     .map((bank) => {
@@ -43,10 +45,21 @@ export function judge(evidence: Evidence): Judgement {
   return {
     facts,
     contradictions,
-    verdict: { class: ended, exit: EXIT[ended], sentence: withOtherPayments(sentence, also) },
+    verdict: {
+      class: ended,
+      exit: EXIT[ended],
+      sentence: asTaken(withOtherPayments(sentence, also), evidence),
+    },
     headline: headline ?? (undone ? UNDONE[undone] : (HEADLINES[ended] ?? verdicts.isOpen)),
     ...(undone && { undone }),
+    ...(isToCompare && { isToCompare }),
   };
+}
+
+/** Says so where another spelling was looked up than a person typed. */
+function asTaken(sentence: Message, { id, typed }: Evidence): Message {
+  if (typed === undefined) return sentence;
+  return verdicts.taken({ sentence, typed: visible(typed), taken: visible(id) });
 }
 
 function withOtherPayments(sentence: Message, others: readonly Message[]): Message {

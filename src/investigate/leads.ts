@@ -76,10 +76,9 @@ export function leadsFromCode(references: readonly Reference[], code: CodeRecord
   const kind = references.find(asks);
   if (kind === undefined) return [];
   const needed = kind.needs.map((name) => [name, known[name]] as const);
-  const why = inquiries.codeMadeHere;
-  return [
-    certainReading(kind.field, kind.payment, value, why, defined(Object.fromEntries(needed))),
-  ];
+  const ordered = kind.needs.includes('date') ? bangkokDate(now) : undefined;
+  const facts = defined({ ...Object.fromEntries(needed), ordered });
+  return [certainReading(kind.field, kind.payment, value, inquiries.codeMadeHere, facts)];
 }
 
 function certainReading(

@@ -5,17 +5,21 @@ import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js'
 import { readMentioning, type Stored } from '../callbacks/stored.js';
 import { PayctlError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
+import { foldedReference } from '../core/text.js';
 import { bankOf } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
+import { discreetText, notesOn } from '../journal/notes.js';
 import { MIN_TEXT_LENGTH, machineOf, type Row } from '../journal/rows.js';
 import { attemptsOf, evidenceOf } from '../journal/state.js';
 import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
+import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
-import type { ReceivedConfirmation, SentCharge } from './evidence.js';
+import { nameOf } from '../state/who.js';
+import type { PaymentNote, ReceivedConfirmation, SentCharge } from './evidence.js';
 
 /** What this machine keeps: charges and transfers of the journal, and received confirmations. */
 export interface LocalEvidence {
@@ -23,8 +27,12 @@ export interface LocalEvidence {
   confirmed(reference: string): Promise<ReceivedConfirmation[]>;
   /** Transfers initiated under a partnerTransactionID. */
   initiated(reference: string): Promise<TransferRecord[]>;
+  /** References as they are written here, of which this is the folded spelling. */
+  spelled?(folded: string): Promise<string[]>;
   /** Codes that were made so that it could be paid. */
   created?(reference: string): CodeRecord[];
+  /** What people wrote about it. */
+  noted?(reference: string): Promise<PaymentNote[]>;
 }
 
 /** The archive of one bank: charges that went to another address are about other payments. */
@@ -32,7 +40,7 @@ export async function openLocalEvidence(
   journal: Journal,
   baseUrl: string,
   inbox: Pick<InboxStore, 'mentioning'>,
-  codes: readonly CodeRecord[] = [],
+  { codes = [], desk }: { codes?: readonly CodeRecord[]; desk?: Pick<Desk, 'read'> } = {},
 ): Promise<LocalEvidence> {
   const here = bankOf(baseUrl);
   return {
@@ -49,8 +57,20 @@ export async function openLocalEvidence(
       (await readMentioning(inbox, reference)).stored
         .filter(({ confirmation }) => isAbout(confirmation, reference))
         .map((stored) => confirmedOf(stored, reference)),
+    async spelled(folded) {
+      const rows = await list(journal, { text: folded });
+      const all = [...codes, ...rows].filter(({ baseUrl: address }) => bankOf(address) === here);
+      const references = all.map(({ reference }) => reference);
+      return references.filter((reference) => foldedReference(reference) === folded);
+    },
     created: (reference) =>
       codes.filter((code) => code.reference === reference && bankOf(code.baseUrl) === here),
+    async noted(reference) {
+      const notes = desk ? await notesOn(desk, reference) : [];
+      return notes.flatMap(({ at, by, text }) =>
+        text === undefined ? [] : { at: Date.parse(at), by: nameOf(by), text: discreetText(text) },
+      );
+    },
     async initiated(reference) {
       const rows = await list(journal, { reference });
       const records = rows

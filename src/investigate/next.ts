@@ -1,5 +1,5 @@
 import type { Reference, RefundCommand } from '../bank/reference.js';
-import { defined } from '../core/fields.js';
+import { defined, optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
@@ -9,6 +9,7 @@ import { lacksConfirmation } from './decision.js';
 import { type Evidence, referenceOf, type SentCharge } from './evidence.js';
 import { type Facts, isDone, isUnknownToBank } from './facts.js';
 import { type Judgement, judge } from './judge.js';
+import { earlierDay, searchedDays } from './searched-days.js';
 
 /** What a step is for, by the message that says so. */
 export type Purpose = keyof typeof steps;
@@ -20,6 +21,8 @@ export interface Step {
   /** The words as one line. */
   command: string;
   why: Message;
+  /** The first day that it searches. */
+  since?: string;
 }
 
 /**
@@ -34,9 +37,10 @@ export function stepsAfter(
   references: References,
 ): Step[] {
   const advice = RULES.flatMap((rule) => rule(judgement, evidence, references));
-  return advice.map(({ args, purpose }) => {
+  return advice.map(({ args, purpose, since }) => {
     const words = [...program, ...args];
-    return { purpose, words, command: commandLine(words), why: steps[purpose] };
+    const step = { purpose, words, command: commandLine(words), why: steps[purpose] };
+    return { ...step, ...optionalField('since', since) };
   });
 }
 
@@ -48,6 +52,7 @@ export function commandLine(words: readonly string[]): string {
 interface Advice {
   args: readonly string[];
   purpose: Purpose;
+  since?: string;
 }
 
 type References = readonly Reference[];
@@ -55,9 +60,11 @@ type References = readonly Reference[];
 type Rule = (judgement: Judgement, evidence: Evidence, references: References) => Advice[];
 
 const RULES: readonly Rule[] = [
-  function recover({ facts: { payments, reversals } }) {
+  function recover({ facts }, evidence) {
+    const { payments, reversals } = facts;
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return [];
+    if (isUndecidable(open, facts)) return settle(open, evidence);
     return [{ args: ['journal', 'recover', '--ref', open.reference], purpose: 'recover' }];
   },
 
@@ -92,14 +99,24 @@ const RULES: readonly Rule[] = [
     return [{ args: ['explain', word], purpose: 'explain' }];
   },
 
+  function searchEarlier({ facts, verdict }, evidence): Advice[] {
+    const isUnpaid = verdict.class === 'PENDING' && facts.bank === undefined;
+    const sources = isUnpaid ? facts.sources : evidence.sources;
+    const since = earlierDay(sources);
+    const name = nameToSearch(evidence);
+    if (!(isUnpaid || isLost(verdict, evidence)) || since === undefined || !name) return [];
+    return [{ args: investigateArgs(name, '--since', since), purpose: 'earlier', since }];
+  },
+
   function narrow({ verdict }, evidence): Advice[] {
-    if (verdict.class !== 'NOT_FOUND') return [];
-    const { id, sources, decoded } = evidence;
+    if (!isLost(verdict, evidence)) return [];
+    const { id, sources } = evidence;
     const isAbsence = isUnknownToBank(evidence);
-    const name = isAbsence && decoded.length === 0 ? id : 'REFERENCE';
-    const first: Advice = isAbsence
+    const name = (isAbsence && nameToSearch(evidence)) || 'REFERENCE';
+    const hasDays = searchedDays(sources).length > 0;
+    const first: Advice = hasDays
       ? { args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
-      : { args: investigateArgs(name), purpose: 'otherReference' };
+      : { args: investigateArgs('REFERENCE'), purpose: 'otherReference' };
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ lacks }) => lacks === 'refDateTime');
     const more = investigateArgs(id, '--ref-date-time', 'yyyyMMddHHmmss');
@@ -111,6 +128,32 @@ const RULES: readonly Rule[] = [
     return failed ? [{ args: ['doctor'], purpose: 'doctor' }] : [];
   },
 ];
+
+/** Whether nobody knows it. */
+function isLost({ class: ended }: Judgement['verdict'], { sent }: Evidence): boolean {
+  return ended === 'NOT_FOUND' && sent.length === 0;
+}
+
+/** What is searched for by day: the id, or the reference in its payload. */
+function nameToSearch({ id, decoded, readings }: Evidence): string | undefined {
+  return decoded.length === 0 ? id : readings.find(({ as }) => as === 'reference1')?.value;
+}
+
+/** A reversal of which the bank was asked since, and shows nothing: asking again may never end. */
+function isUndecidable({ role, later }: SentCharge, { bank, isUnknown }: Facts): boolean {
+  const isNotShown = isUnknown || bank?.standing === 'paid';
+  return role === 'reversal' && later.length > 0 && isNotShown;
+}
+
+/** A case for the bank's support, and the command that records what they say. */
+function settle({ reference, operation }: SentCharge, { id, sent }: Evidence): Advice[] {
+  const which = sent.length > 1 ? ['--operation', operation] : [];
+  const decision = ['--as', 'not-executed', '--note', 'TEXT'];
+  return [
+    { args: ['journal', 'settle', reference, ...which, ...decision], purpose: 'settle' },
+    { args: investigateArgs(id, '--bundle', 'case.zip'), purpose: 'complain' },
+  ];
+}
 
 /** Arguments of `investigate`. A reference may begin with a dash, and must not become an option. */
 export function investigateArgs(id: string, ...options: readonly string[]): string[] {

@@ -1,42 +1,28 @@
 import { maskValue } from '../bank/privacy.js';
 import { defined } from '../core/fields.js';
 import type { Evidence } from './evidence.js';
-import { hasMoved, paymentIn } from './facts.js';
+import { type PaidMoment, paidMoments, paymentIn } from './facts.js';
 
-/** One payment that the bank tells of. */
-export interface Paid {
-  transactionId?: string;
-  amount?: string;
-  /** Masked. */
+/** One payment, with who paid where the bank says it; masked. */
+export interface Paid extends PaidMoment {
   payer?: string;
-  /** Milliseconds since the epoch. */
-  paidAt?: number;
 }
 
-/** Each payment once, however many inquiries tell of it, in order of time. */
-export function paidOf({ statements }: Pick<Evidence, 'statements'>): Paid[] {
-  const found = new Map<string, Paid>();
-  // One inquiry tells the moment alone, another the transaction too.
-  const named = statements.filter(hasMoved).sort((a, b) => order(a) - order(b));
-  for (const { transactionId, amount, payer, paidAt } of named) {
-    const moment = `${Math.floor((paidAt ?? 0) / 1000)} ${amount}`;
-    const key = transactionId ?? moment;
-    const isKnown = transactionId === undefined && [...found.values()].some(isAt(moment));
-    if (found.has(key) || isKnown) continue;
-    found.set(
-      key,
-      defined({ transactionId, amount, paidAt, payer: payer && maskValue(payer, 'name') }),
-    );
-  }
-  return [...found.values()].sort((a, b) => (a.paidAt ?? 0) - (b.paidAt ?? 0));
+/** Each payment once, in order of time. */
+export function paidOf(evidence: Evidence): Paid[] {
+  const { statements } = evidence;
+  const payments = paidMoments(evidence).map((one) => {
+    const told = statements.find(({ payer, paidAt, transactionId }) => {
+      const isSame = one.transactionId ? transactionId === one.transactionId : paidAt === one.at;
+      return payer !== undefined && isSame;
+    });
+    return { ...one, ...defined({ payer: masked(told?.payer) }) };
+  });
+  return payments.sort((a, b) => a.at - b.at);
 }
 
-function order({ transactionId }: Paid): number {
-  return transactionId === undefined ? 1 : 0;
-}
-
-function isAt(moment: string) {
-  return ({ amount, paidAt }: Paid) => `${Math.floor((paidAt ?? 0) / 1000)} ${amount}` === moment;
+function masked(name: string | undefined): string | undefined {
+  return name && maskValue(name, 'name');
 }
 
 /** How much, who and when, by whoever knows it: the bank first. */
@@ -45,11 +31,10 @@ export function summaryOf(evidence: Evidence): { amount?: string; payer?: string
   const { statements, confirmed, sent } = evidence;
   const [confirmation] = confirmed;
   const payment = sent.find(({ role }) => role === 'payment');
-  const payer = statements.map((one) => one.payer).find(Boolean);
   const told = statements.find((one) => one.amount !== undefined);
   return defined({
     amount: amount ?? told?.amount ?? payment?.amount ?? confirmation?.amount,
-    payer: payer && maskValue(payer, 'name'),
+    payer: masked(statements.map((one) => one.payer).find(Boolean)),
     at: paidAt ?? told?.paidAt ?? confirmation?.paidAt ?? payment?.at,
   });
 }

@@ -2,7 +2,7 @@ import type { Message } from '../core/message.js';
 import { endings, paymentStates } from '../messages/payments.js';
 import { timeline } from '../messages/timeline.js';
 import type { ChargeAnswer, Evidence } from './evidence.js';
-import { hasMoved, isDone } from './facts.js';
+import { hasMoved, isDone, type PaidMoment, paidMoments } from './facts.js';
 import { plainAmount, plainId } from './redaction.js';
 import { orderOf } from './report.js';
 import { inquiryName, type TicketWording } from './report-wording.js';
@@ -28,9 +28,12 @@ export function eventsOf(evidence: Evidence, parts: TicketWording): PageEvent[] 
     ...(evidence.created ?? []).map(({ at }): PageEvent => {
       return { at, lane: JOURNAL, tone: 'bar', what: parts.say(timeline.codeMade('')) };
     }),
+    ...(evidence.notes ?? []).map(({ at, by, text }): PageEvent => {
+      return { at, lane: JOURNAL, tone: 'bar', what: parts.clean(timeline.noted(by, text)) };
+    }),
     ...sentEvents(evidence, parts),
     ...confirmedEvents(evidence, parts),
-    ...paidEvents(evidence, parts),
+    ...paidMoments(evidence).map((one) => eventOfPaid(one, parts)),
   ];
   return [...happened.sort((a, b) => orderOf(a) - orderOf(b)), ...saidEvents(evidence, parts)];
 }
@@ -71,19 +74,11 @@ function confirmedEvents({ confirmed }: Evidence, { say }: TicketWording): PageE
   });
 }
 
-/** Of several inquiries that tell one moment, the first. */
-function paidEvents({ statements }: Evidence, { say }: TicketWording): PageEvent[] {
-  const events = new Map<string, PageEvent>();
-  // One inquiry tells the second alone, another the transaction too.
-  const named = [...statements].sort((a, b) => Number(!a.transactionId) - Number(!b.transactionId));
-  for (const { paidAt, amount: said, transactionId } of named) {
-    const amount = plainAmount(said);
-    const key = `${Math.floor((paidAt ?? 0) / 1000)} ${amount}`;
-    if (paidAt === undefined || events.has(key)) continue;
-    const what = say(timeline.paid(plainId(transactionId)));
-    events.set(key, { at: paidAt, lane: BANK, what, tone: 'good', ...(amount && { amount }) });
-  }
-  return [...events.values()];
+function eventOfPaid(paid: PaidMoment, { say }: TicketWording): PageEvent {
+  const amount = plainAmount(paid.amount);
+  const what = say(timeline.paid(plainId(paid.transactionId)));
+  const lane = paid.source === 'confirmations' ? CONFIRMATION : BANK;
+  return { at: paid.at, lane, what, tone: 'good', ...(amount && { amount }) };
 }
 
 function saidEvents({ statements }: Evidence, { say, standing }: TicketWording): PageEvent[] {

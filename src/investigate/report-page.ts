@@ -170,7 +170,7 @@ const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = {
 };
 
 function toneOf({ report }: Ticket): string {
-  return report.undone ? 'open' : (TONES[report.verdict.class] ?? 'bad');
+  return report.undone || report.isToCompare ? 'open' : (TONES[report.verdict.class] ?? 'bad');
 }
 
 function ticketOf({ ticket, parts, anchor }: Shown): Html {

@@ -1,4 +1,5 @@
 import { walletName } from '../bank/ewallet/references.js';
+import { optionalField } from '../core/fields.js';
 import { type Data, dataFrom, type Message, type Text } from '../core/message.js';
 import { channelDateTime } from '../core/time.js';
 import { payloads } from '../messages/inquiries.js';
@@ -7,12 +8,14 @@ import {
   type ChargeAnswer,
   type Evidence,
   FITS,
+  type PaymentNote,
   type Reading,
   type ReceivedConfirmation,
   type SentCharge,
   type Source,
   type Statement,
 } from './evidence.js';
+import { type PaidMoment, paidMoments } from './facts.js';
 import type { Judgement } from './judge.js';
 import type { Step } from './next.js';
 import { formatStatement } from './statement.js';
@@ -21,7 +24,7 @@ import { formatStatement } from './statement.js';
 interface Event {
   /** Milliseconds since the epoch. */
   at: number;
-  /** Whose word it is: `journal`, `confirmations`, or the inquiry. */
+  /** Whose word it is: `journal`, `confirmations`, `notes`, or the inquiry. */
   source: string;
   what: Message;
   amount?: string;
@@ -34,7 +37,8 @@ export function timelineOf(evidence: Evidence): Event[] {
     ...(evidence.created ?? []).map(eventOfCreated),
     ...evidence.sent.flatMap(eventsOfSent),
     ...evidence.confirmed.map(eventOfConfirmed),
-    ...paidEvents(evidence.statements),
+    ...paidMoments(evidence).map(eventOfPaid),
+    ...(evidence.notes ?? []).map(eventOfNote),
   ];
   const sorted = events.sort((a, b) => orderOf(a) - orderOf(b));
   return [...sorted, ...evidence.statements.map(eventOfStatement)];
@@ -47,6 +51,10 @@ export function orderOf({ at }: Pick<Event, 'at'>): number {
 
 function eventOfCreated({ at, reference }: NonNullable<Evidence['created']>[number]): Event {
   return { at, source: 'journal', what: timeline.codeMade(reference) };
+}
+
+function eventOfNote({ at, by, text }: PaymentNote): Event {
+  return { at, source: 'notes', what: timeline.noted(by, text) };
 }
 
 function eventsOfSent(sent: SentCharge): Event[] {
@@ -72,16 +80,8 @@ function eventOfConfirmed(confirmed: ReceivedConfirmation): Event {
   return { at: receivedAt, source: 'confirmations', what, ...(amount && { amount }) };
 }
 
-/** The moment of a payment by the bank's clock; of several inquiries that tell it, the first. */
-function paidEvents(statements: readonly Statement[]): Event[] {
-  const events = new Map<string, Event>();
-  for (const { paidAt, source, amount, transactionId } of statements) {
-    const key = `${paidAt} ${amount}`;
-    if (paidAt === undefined || events.has(key)) continue;
-    const what = timeline.paid(transactionId);
-    events.set(key, { at: paidAt, source, what, ...(amount && { amount }) });
-  }
-  return [...events.values()];
+function eventOfPaid({ at, source, amount, transactionId }: PaidMoment): Event {
+  return { at, source, what: timeline.paid(transactionId), ...(amount && { amount }) };
 }
 
 function eventOfStatement(statement: Statement): Event {
@@ -92,8 +92,10 @@ function eventOfStatement(statement: Statement): Event {
 
 /** What an investigation comes to, before it is printed. */
 export interface Report
-  extends Pick<Judgement, 'contradictions' | 'verdict' | 'headline' | 'undone'> {
+  extends Pick<Judgement, 'contradictions' | 'verdict' | 'headline' | 'undone' | 'isToCompare'> {
   id: string;
+  /** As a person typed it, where another spelling of it was looked up. */
+  typed?: string;
   /** The id, or what it is a payload of: that may name a person. */
   title: Text;
   recognised: Pick<Reading, 'as' | 'value' | 'fit' | 'why'>[];
@@ -104,11 +106,12 @@ export interface Report
 
 export function reportOf(
   evidence: Evidence,
-  { contradictions, verdict, headline, undone }: Judgement,
+  { contradictions, verdict, headline, undone, isToCompare }: Judgement,
   next: Step[],
 ): Report {
   return {
     id: evidence.id,
+    ...optionalField('typed', evidence.typed),
     title: titleOf(evidence),
     recognised: recognisedOf(evidence.readings),
     sources: evidence.sources,
@@ -117,6 +120,7 @@ export function reportOf(
     verdict,
     headline,
     ...(undone && { undone }),
+    ...(isToCompare && { isToCompare }),
     next,
   };
 }
@@ -128,9 +132,10 @@ function titleOf({ id, payloads: texts, decoded }: Evidence): Text {
 
 /** The shape that scripts read; every key is always there. */
 export function reportJson(report: Report): { readonly [key: string]: Data } {
-  const { id, recognised, contradictions, verdict, next } = report;
+  const { id, typed, recognised, contradictions, verdict, next } = report;
   return {
-    id,
+    id: typed ?? id,
+    taken: typed === undefined ? null : id,
     recognised: dataFrom(recognised),
     sources: report.sources.map(sourceJson),
     timeline: report.timeline.map(eventJson),

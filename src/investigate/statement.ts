@@ -19,8 +19,8 @@ export function formatStatement(statement: Statement): Message {
   });
 }
 
-/** `250.00 by wallet B at 2026-01-31 09:00:00`. */
-export function formatPayment(statement: Statement): Message {
+/** `250.00 by wallet B at 2026-01-31 09:00:00`; `confirmedAt` where only a confirmation tells when. */
+export function formatPayment(statement: Statement, confirmedAt?: number): Message {
   const { amount, wanted, currency, wallet, paidAt, reference } = statement;
   return inquiries.payment({
     amount: visible(amount ?? reference),
@@ -28,6 +28,7 @@ export function formatPayment(statement: Statement): Message {
     currency: currency && visible(currency),
     wallet: wallet === undefined ? undefined : walletName(wallet),
     moment: paidAt === undefined ? undefined : dates.moment(paidAt),
+    confirmed: confirmedAt === undefined ? undefined : dates.moment(confirmedAt),
   });
 }
 

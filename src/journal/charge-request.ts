@@ -10,7 +10,7 @@ import type { Message } from '../core/message.js';
 import { traceparent } from '../core/trace.js';
 import type { ChargePermission } from '../state/permission.js';
 import { type Claim, type Credentials, credentialsOf } from './claim.js';
-import { type Intent, type Journal, stamp } from './journal.js';
+import { type Intent, type Journal, type ReleasedProposal, stamp } from './journal.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   /** How long to inquire: while unknown 60 s unless given, while pending only where given; 0 asks once. */
@@ -19,6 +19,8 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   reference?: string;
   /** The amount for the journal, if the input has none; it is not part of the claim. */
   amount?: string;
+  /** The proposal that it is released from. */
+  proposal?: ReleasedProposal;
   /** Called once the intent is on disk, before the call. */
   onSend?: (intent: Intent) => void;
   /** Called just before the first byte; `lost` is how the call ends if this program fails before the answer. */
@@ -62,6 +64,7 @@ export function intentOf(
     credentials: credentialsOf(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     trace: traceparent(),
+    proposal: options.proposal,
     input: isJsonObject(masked) ? masked : {},
     metadata: { original },
   };

@@ -6,7 +6,8 @@ import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
 import type { Moment } from '../state/shared-store.js';
-import type { Entry, Intent, LineMetadata, Written } from './journal.js';
+import { whoIn } from '../state/who.js';
+import type { Entry, Intent, LineMetadata, ReleasedProposal, Written } from './journal.js';
 
 const VERSION = '1';
 
@@ -136,8 +137,15 @@ function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
     ...maybe(json.credentials, (credentials) => ({ credentials })),
     requestUId: text(json, 'requestUId'),
     ...maybe(json.trace, (trace) => ({ trace })),
+    ...(json.proposal === undefined ? {} : { proposal: proposalOf(object(json.proposal)) }),
     input: object(json.input),
   };
+}
+
+function proposalOf(json: JsonObject): ReleasedProposal {
+  const [proposedBy, releasedBy] = [whoIn(json.proposedBy), whoIn(json.releasedBy)];
+  if (!proposedBy || !releasedBy) throw new UnreadableEntry();
+  return { id: text(json, 'id'), proposedBy, releasedBy };
 }
 
 function outcomeOf(json: JsonObject): Outcome {

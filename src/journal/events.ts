@@ -12,7 +12,10 @@ import type { Row } from './rows.js';
 export interface AuditEvent {
   /** ISO 8601 in UTC. */
   time: string;
-  type: Exclude<Entry['type'], 'archived'> | 'decision' | 'declaration' | 'look';
+  type:
+    | Exclude<Entry['type'], 'archived'>
+    | ('decision' | 'declaration' | 'look')
+    | ('proposal' | 'release' | 'refusal' | 'proposal-end' | 'note');
   user?: string | undefined;
   sudoUser?: string | undefined;
   /** Who signed in to the console and did it. */

@@ -6,6 +6,7 @@ import type { Message } from '../core/message.js';
 import type { Clock, ProcessIdentity, ProcessMark, Random } from '../host/host.js';
 import type { Moment } from '../state/shared-store.js';
 import type { Store } from '../state/store.js';
+import type { Who } from '../state/who.js';
 
 /** Who wrote a line, and when. */
 export interface Written {
@@ -54,8 +55,17 @@ export interface Intent extends Written {
   requestUId: string;
   /** `traceparent` of the run, where it is traced. */
   trace?: string;
+  /** The proposal that it was released from. */
+  proposal?: ReleasedProposal;
   /** Input fields, delicate ones masked. */
   input: JsonObject;
+}
+
+/** Who wanted a charge, and who let it go out. */
+export interface ReleasedProposal {
+  id: string;
+  proposedBy: Who;
+  releasedBy: Who;
 }
 
 /** How the call ended, as far as its own process could tell. */

@@ -1,5 +1,6 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
+import { foldedReference } from '../core/text.js';
 import { hostNameOf } from '../host/identity.js';
 import type { CachedOutcome, EndedCharge } from '../state/claim-index.js';
 import { searchHash } from '../state/outcome-line.js';
@@ -148,8 +149,7 @@ const NOT_SEARCHED: ReadonlySet<string> = new Set([
     'path',
   ],
   ...['contents', 'credentials', 'class', 'executed', 'url', 'http', 'message', 'hint', 'remark'],
-  'asked',
-  'trace',
+  ...['asked', 'trace', 'proposedBy', 'releasedBy'],
 ]);
 
 /** The texts by which a charge is found: its reference, and the ids in its entries. */
@@ -164,7 +164,10 @@ function searchTexts(entries: readonly Entry[]): Set<string> {
     }
   };
   for (const entry of entries) {
-    if (entry.type === 'intent') texts.add(entry.reference).add(entry.requestUId);
+    if (entry.type === 'intent') {
+      const { reference, requestUId } = entry;
+      texts.add(reference).add(foldedReference(reference)).add(requestUId);
+    }
     const { metadata: _metadata, ...content } = entry;
     collect(content);
   }

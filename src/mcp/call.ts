@@ -23,6 +23,8 @@ export interface ServerSetup {
   /** Values of the global options that name the connection. */
   connection: Readonly<Record<string, unknown>>;
   mayCreate: boolean;
+  /** What moves money is written down, for a person to release. */
+  mayPropose: boolean;
   showPersonal: boolean;
   /** Words what an agent reads, as the run was asked to. */
   say: Say;
@@ -50,7 +52,7 @@ export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): P
     refuseOutside(values, fileNamesOf(tool), setup.host);
     const own = parseNamed(tool.command, values, namesOf(tool));
     const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
-    if (tool.kind === 'money') return proposed(tool, parsed, setup);
+    if (tool.kind === 'money') return await proposed(tool, parsed, setup);
     if (tool.kind === 'create' && !setup.mayCreate) throw notAllowed(tool);
     return await run(tool, parsed, setup);
   } catch (error) {
@@ -110,8 +112,20 @@ function refuseHidden(value: Json): void {
   }
 }
 
+/** Nothing of what moves money is sent from here: it is proposed, or a person gets the command. */
+async function proposed(tool: Tool, given: Parsed, setup: ServerSetup): Promise<ToolResult> {
+  const canPropose = optionNamed(tool.command, 'propose') !== undefined;
+  if (!setup.mayPropose || !canPropose) return commandOf(tool, given, setup);
+  const written = await run(
+    tool,
+    { ...given, options: { ...given.options, propose: true } },
+    setup,
+  );
+  return written.exit === EXIT.SUCCESS ? { ...written, exit: null, class: 'PROPOSED' } : written;
+}
+
 /** The command line for a person to run. Its input is not checked here, because nothing is sent. */
-function proposed(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
+function commandOf(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
   const before = commandLineFor({ words: ['payctl'] }, { options: connection, words: [] });
   const command = [...before, ...commandLineFor(tool.command, given)].map(shellWord).join(' ');
   const data = { command, why: say(words.proposed) };
@@ -139,13 +153,16 @@ async function run(tool: Tool, given: Parsed, setup: ServerSetup): Promise<ToolR
 /** These say how a payment stands, or that nobody knows it. */
 const ANSWERS: ReadonlySet<ExitClass> = new Set(['SUCCESS', 'NOT_FOUND', 'PENDING', 'PARTIAL']);
 
-/** And these, where they came with a result: a refused payment, a contradiction, what a check found. */
-const FINDINGS: ReadonlySet<ExitClass> = new Set(['REJECTED', 'BAD_DATA', 'CONFIG']);
+/** And these, where they came with a result: a payment refused or unknown, a contradiction, what a check found. */
+const FINDINGS: ReadonlySet<ExitClass> = new Set([
+  ...(['REJECTED', 'BAD_DATA', 'CONFIG', 'OUTCOME_UNKNOWN'] as const),
+]);
 
 /** Whether what was asked was answered, whatever the exit says of the payment. */
 function isAnswered({ kind }: Tool, { exitClass, result, data }: Answered): boolean {
   if (ANSWERS.has(exitClass)) return true;
-  if (kind === 'create' || !FINDINGS.has(exitClass) || result === undefined) return false;
+  if (kind === 'create' || kind === 'money' || !FINDINGS.has(exitClass) || result === undefined)
+    return false;
   // An answer of the bank that is none says nothing; without data it refused to answer.
   if (result.outcome?.class === 'BAD_DATA' || data === undefined) return false;
   return !isJsonObject(data) || Object.keys(data).length > 0;

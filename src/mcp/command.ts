@@ -1,7 +1,15 @@
 import { endedBy } from '../host/signals.js';
 import { type Command, command, type Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/named-values.js';
-import { choice } from '../runtime/parameter.js';
+import { option } from '../runtime/parameter.js';
+import { oneOf } from '../runtime/values.js';
+
+const ALLOWED = ['create', 'propose'] as const;
+type Allowed = (typeof ALLOWED)[number];
+
+function allowed(value: string, flag: string): ReadonlySet<Allowed> {
+  return new Set(value.split(',').map((word) => oneOf(word.trim(), ALLOWED, flag)));
+}
 
 /** @param groups all commands: each tool is one of them */
 export function mcpOf(groups: Groups): Command {
@@ -9,14 +17,20 @@ export function mcpOf(groups: Groups): Command {
     words: ['mcp'],
     summary: 'serve the commands as tools for agents, by the Model Context Protocol over stdio',
     notes: [
-      'Reads are tools. What creates something needs --allow create. What moves money is never sent: the tool returns the command for a person.',
+      'Reads are tools. What creates something needs --allow create. What moves money is never sent: the tool returns the command for a person, or with --allow propose writes a proposal, which a person releases (payctl approvals). No tool releases.',
       'Files are read below the working directory only. Personal data is masked unless --show-pii is given.',
     ],
     parameters: {
-      allow: choice('--allow <what>', 'tools that may also be called', ['create']),
+      allow: option('--allow <what>', 'what tools may also do: create, propose, or both', allowed, {
+        choices: ALLOWED,
+      }),
     },
-    examples: ['payctl mcp --help', 'payctl --sandbox mcp < /dev/null'],
-    run: async (context, { allow }) => {
+    examples: [
+      'payctl mcp --help',
+      'payctl --sandbox mcp < /dev/null',
+      'payctl --sandbox mcp --allow create,propose < /dev/null',
+    ],
+    run: async (context, { allow = new Set<Allowed>() }) => {
       const { serve } = await import('./server.js');
       const { host, selection, showPersonal, services, signals } = context;
       await serve({
@@ -24,7 +38,8 @@ export function mcpOf(groups: Groups): Command {
         groups,
         signals,
         connection: connectionValues(selection),
-        mayCreate: allow === 'create',
+        mayCreate: allow.has('create'),
+        mayPropose: allow.has('propose'),
         showPersonal,
         say: await services.say(),
       });

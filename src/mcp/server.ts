@@ -13,7 +13,7 @@ import { annotationsOf, OUTPUT_SCHEMA, type Tool, toolsOf } from './tools.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
 export async function serve(setup: ServerSetup): Promise<void> {
-  const tools = new Map((await toolsOf(setup.groups, setup.say)).map((tool) => [tool.name, tool]));
+  const tools = new Map((await toolsOf(setup.groups, setup)).map((tool) => [tool.name, tool]));
   const { host, signals } = setup;
   const openRequests = new OpenRequests(host.clock);
   const input = Readable.from(watchInput(host.stdin.chunks(), openRequests), { objectMode: false });
@@ -75,10 +75,13 @@ class Calls {
   }
 }
 
-function serverOf(calls: Calls, { host, groups, say }: ServerSetup): Server {
+function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup): Server {
   const server = new Server(
     { name: 'payctl', version: VERSION },
-    { capabilities: { tools: {}, resources: {} }, instructions: say(words.instructions) },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions: say(words.instructions(mayPropose)),
+    },
   );
   server.setRequestHandler('tools/list', () => ({
     tools: calls.list().map(({ name, description, inputSchema, kind }) => ({
@@ -86,7 +89,7 @@ function serverOf(calls: Calls, { host, groups, say }: ServerSetup): Server {
       description,
       inputSchema: { ...inputSchema, type: 'object' as const },
       outputSchema: OUTPUT_SCHEMA,
-      annotations: annotationsOf(kind),
+      annotations: annotationsOf(kind, mayPropose),
     })),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {

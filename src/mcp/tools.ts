@@ -15,7 +15,7 @@ export type Kind =
   | 'read'
   /** Makes something at the bank that moves nothing. */
   | 'create'
-  /** Never sent from here: a person gets the command. */
+  /** Never sent from here: a person gets the command, or a proposal. */
   | 'money'
   /** Reads what is on this machine. */
   | 'local';
@@ -28,6 +28,13 @@ export interface Tool {
   /** Values that it is given whatever the arguments are. */
   fixed: Readonly<Record<string, string>>;
   inputSchema: JsonSchema;
+}
+
+/** How tools are described. */
+interface Wording {
+  say: Say;
+  /** What moves money is written down, for a person to release. */
+  mayPropose: boolean;
 }
 
 /** Commands beside the bank's operations, and whether they ask the bank. */
@@ -44,7 +51,7 @@ const COMMANDS: readonly (readonly [words: string, kind: Kind])[] = [
 ];
 
 /** All tools: the bank's operations but those about tokens, and the commands of support. */
-export async function toolsOf(groups: Groups, say: Say): Promise<Tool[]> {
+export async function toolsOf(groups: Groups, wording: Wording): Promise<Tool[]> {
   const tools: Tool[] = [];
   for (const family of FAMILY_NAMES) {
     const commands = (await groups[family]?.load()) ?? [];
@@ -55,17 +62,22 @@ export async function toolsOf(groups: Groups, say: Say): Promise<Tool[]> {
         commands.find((one) => one.operation?.id === operation.id) ??
         commands.find((one) => one.words.join(' ') === words);
       const fixed = apiVersionOf(operation, operations);
-      if (command) tools.push(toolOf(operation, { ...command, operation }, fixed, say));
+      if (command) tools.push(toolOf(operation, { ...command, operation }, fixed, wording));
     }
   }
   for (const [words, kind] of COMMANDS) {
     const command = await findCommand(groups, words.split(' '));
-    if (command) tools.push(localTool(command, kind, say));
+    if (command) tools.push(localTool(command, kind, wording));
   }
   return tools;
 }
 
-function toolOf(operation: Operation, command: Command, fixed: Tool['fixed'], say: Say): Tool {
+function toolOf(
+  operation: Operation,
+  command: Command,
+  fixed: Tool['fixed'],
+  wording: Wording,
+): Tool {
   const { effect, id, specified } = operation;
   const kind = effect === 'money' || effect === 'create' ? effect : 'read';
   const fields = objectSchema(operation.input).properties;
@@ -89,14 +101,20 @@ function toolOf(operation: Operation, command: Command, fixed: Tool['fixed'], sa
     .map(({ field }) => field.split('.')[0] ?? field);
   return {
     name: id.replace('.', '_'),
-    description: descriptionOf(command, kind, say),
+    description: descriptionOf(command, kind, wording),
     kind,
     command,
     fixed,
     inputSchema: {
       type: 'object',
       properties,
-      required: [...new Set([...required, ...(replaced && word ? [word.name] : [])])],
+      required: [
+        ...new Set([
+          ...required,
+          ...(replaced && word ? [word.name] : []),
+          ...(kind === 'money' && wording.mayPropose ? ['note'] : []),
+        ]),
+      ],
       additionalProperties: !specified,
     },
   };
@@ -106,7 +124,7 @@ function hasOption({ options = [] }: Command, flag: string): boolean {
   return options.some((option) => longFlag(option) === flag);
 }
 
-function localTool(command: Command, kind: Kind, say: Say): Tool {
+function localTool(command: Command, kind: Kind, wording: Wording): Tool {
   const { words, options = [] } = command;
   const named = command.arguments ?? [];
   const properties = Object.fromEntries(
@@ -120,7 +138,7 @@ function localTool(command: Command, kind: Kind, say: Say): Tool {
   );
   return {
     name: words.join('_'),
-    description: descriptionOf(command, kind, say),
+    description: descriptionOf(command, kind, wording),
     kind,
     command,
     fixed: {},
@@ -155,8 +173,14 @@ function propertyOf(option: Option): JsonSchema {
   return repeat ? { type: 'array', items: schema, description } : { ...schema, description };
 }
 
-function descriptionOf({ summary, notes = [], words }: Command, kind: Kind, say: Say): string {
-  const sends = kind === 'money' ? [say(mcpMessages.proposes(words.join(' ')))] : [];
+function descriptionOf(
+  { summary, notes = [], words }: Command,
+  kind: Kind,
+  { say, mayPropose }: Wording,
+): string {
+  const { proposes, returnsCommand } = mcpMessages;
+  const money = mayPropose ? proposes : returnsCommand(words.join(' '));
+  const sends = kind === 'money' ? [say(money)] : [];
   return [`${summary}.`, ...notes, ...sends].join(' ');
 }
 
@@ -178,9 +202,10 @@ export function fileNamesOf({ command }: Tool): ReadonlySet<string> {
 }
 
 /** Tool annotations of the Model Context Protocol. */
-export function annotationsOf(kind: Kind) {
+export function annotationsOf(kind: Kind, mayPropose: boolean) {
+  const proposes = kind === 'money' && mayPropose;
   return {
-    readOnlyHint: kind !== 'create',
+    readOnlyHint: kind !== 'create' && !proposes,
     destructiveHint: false,
     idempotentHint: kind !== 'create',
     openWorldHint: kind === 'read' || kind === 'create',
@@ -198,7 +223,8 @@ export const OUTPUT_SCHEMA = {
     },
     class: {
       type: 'string',
-      description: 'name of the exit code; PROPOSED is a command for a person, nothing was sent',
+      description:
+        'name of the exit code; PROPOSED: nothing was sent, a person runs the command or releases the proposal',
     },
     error: {
       type: ['object', 'null'],

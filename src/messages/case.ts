@@ -13,5 +13,6 @@ environment.json  version of payctl, and which company, terminal and biller aske
 SHA256SUMS        checksums of the files above`,
   leftOut: `\
 There are no credentials, names, accounts or message bodies in it. References stand in clear,
-because the bank finds the payment by them.`,
+because the bank finds the payment by them. Notes are there as they were written, numbers and
+addresses of people masked: read them before you send it.`,
 }));

@@ -57,4 +57,8 @@ export const actWords = area('actWords', () => ({
   stillOpen: 'The bank was asked again; the outcome is still not known.',
   settled: 'Settled, with your note.',
   accepted: 'Accepted for this order. Nobody can accept this slip again.',
+  notes: 'Notes',
+  note: 'What is to be known',
+  addNote: 'Add note',
+  noted: 'The note is kept.',
 }));

@@ -13,6 +13,15 @@ export const refundWords = area('refundWords', () => ({
   done: 'Refunded',
   open: 'The outcome of the refund is not known yet. Do not send it again.',
   failed: 'Not refunded',
+  reason: 'Reason',
+  propose: 'Propose a refund of',
+  proposedLead:
+    'This is more than you may refund by yourself, alone or with your refunds of today. Propose it: an approver releases or refuses it.',
+  proposed: 'Proposed; nothing was sent',
+  notProposed: 'Not proposed; nothing was sent',
+  toProposal: 'Open the proposal',
+  overLimit:
+    'Nothing was sent: with your refunds of today it is more than you may refund by yourself. Open the refund again from the payment to propose it.',
   back: 'Back to the report',
   exact: 'The command that is run',
 }));

@@ -36,6 +36,8 @@ export const consoleWords = area('consoleWords', () => ({
 export const pageNames = area('pageNames', () => ({
   start: 'Start',
   payments: 'Payments',
+  approvals: 'Approvals',
+  audit: 'Audit',
   journal: 'Journal',
   confirmations: 'Confirmations',
   tickets: 'Tickets',

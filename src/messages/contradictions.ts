@@ -16,6 +16,7 @@ export const contradictions = area('contradictions', () => ({
   // The bank against itself.
   paidTwice: (times: number, amounts: readonly string[]) =>
     `paid ${times} times under one reference: ${amounts.join(' and ')}`,
+  amountAt: (amount: string, moment: string) => `${amount} at ${moment}`,
   slipAndBill: (slip: string, bill: string) => `the slip says ${slip}, bill inquire says ${bill}`,
   inquireAndSearch: (inquire: string, search: string) =>
     `bill inquire says ${inquire}, bill search says ${search}`,

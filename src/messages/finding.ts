@@ -36,10 +36,11 @@ export const finding = area('finding', () => ({
   incomplete: (gaps: readonly string[]) =>
     `${gaps.join('; ')}; what is shown is what the other sources know`,
   stopped: 'stopped before every source was asked',
-  none: 'no payment was found',
+  none: (from: string, to: string) =>
+    `no payment was found ${from === to ? `on ${to}` : `from ${from} to ${to}`}`,
   widen: {
-    terminal: 'give other days with --from and --to, or fewer conditions',
-    page: 'Choose other days.',
+    terminal: (command: string) => `${command}, or fewer conditions`,
+    page: () => 'Choose other days.',
   },
   newest: {
     terminal: (shown: number, total: number) =>

@@ -9,6 +9,8 @@ export const inputMessages = area('input', () => ({
   choose: (name: string, value: string, choices: readonly string[]) =>
     `${name} is ${quoted(value)}; give ${choices.join(', ')}`,
   didYouMean: (what: string) => `did you mean ${what}?`,
+  tooLong: (flag: string, most: number, given: number) =>
+    `${flag} takes at most ${most} characters, not ${given}`,
   empty: (flag: string) => `${flag} is empty`,
   giveOrLeave: (flag: string) => `give a value, or leave out ${flag}`,
   notDuration: (flag: string, value: string) =>

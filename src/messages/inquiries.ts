@@ -43,8 +43,11 @@ export const inquiries = area('inquiries', () => ({
     [word, amount, wanted && `of ${wanted}`, currency, code && `(code ${code})`]
       .filter(Boolean)
       .join(' '),
-  payment: ({ amount, wanted, currency, wallet, moment }: PaymentParts) =>
-    [amount, wanted && `of ${wanted}`, currency, wallet && `by ${wallet}`, moment && `at ${moment}`]
+  payment: ({ amount, wanted, currency, wallet, moment, confirmed }: PaymentParts) =>
+    [
+      ...[amount, wanted && `of ${wanted}`, currency, wallet && `by ${wallet}`],
+      ...[moment && `at ${moment}`, confirmed && `at ${confirmed}, as its confirmation says`],
+    ]
       .filter(Boolean)
       .join(' '),
   charge: (command: string, amount: string | undefined, moment: string) =>
@@ -83,6 +86,8 @@ interface PaymentParts {
   currency: string | undefined;
   wallet: string | undefined;
   moment: string | undefined;
+  /** The moment, where only a confirmation tells it. */
+  confirmed: string | undefined;
 }
 
 /** What a QR, a slip or a barcode is. */

@@ -13,6 +13,7 @@ export const journalCommand = area('journalCommand', () => ({
   settleNeeds:
     'settle needs --as executed or --as not-executed, and a --note that says how you know',
   settleWhat: 'settle needs the reference of a charge, or --file with many of them',
+  noteNeeds: 'give --text: what is to be known',
   settleOneWay:
     'with --file, leave out the reference, --as, --note and --operation: they stand in the file',
   settleHeader: (required: string, optional: string) =>

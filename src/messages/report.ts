@@ -62,6 +62,8 @@ export const reportWords = area('report', () => ({
     page: 'There is no reference in it.',
   },
   emptyId: 'the id is empty',
+  tooLongAgo: (flag: string, most: number) => `${flag} is more than ${most} days ago`,
+  oneDay: 'give the day of the payment by --date, or a later one',
   dashId: 'a line of standard input is "-", which is not an id',
   noReference: {
     terminal: (id: string) => `${id} is not a reference of the bank`,

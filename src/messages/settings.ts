@@ -18,6 +18,9 @@ export const settingsMessages = area('settings', () => ({
   letters: (count: number) => `must be ${count} letters`,
   pathSegment: 'must be one path segment of letters, digits, - and _',
   trueOrFalse: 'must be true or false',
+  notOrigin: 'must be scheme, host and port, and no more, e.g. https://desk.example',
+  notRoles: (roles: readonly string[]) =>
+    `must be a JSON object of groups by role, e.g. {"viewer":["support"]}; roles are ${roles.join(', ')}`,
   duration: 'must be a duration, e.g. 30s, at most 24h',
   httpAddress: 'must begin with http:// or https://',
   endsAfterHost: 'must end after the host and port',

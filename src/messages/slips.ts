@@ -10,10 +10,15 @@ export const slips = area('slips', () => ({
   payment: ({ amount, day, time }: { amount: string; day: string; time: string }) =>
     `${amount} baht on ${day} at ${time}`,
   asExpected: (names: readonly string[]) => `as expected: ${names.join(', ')}`,
+  compare: {
+    terminal:
+      'compare this amount with the slip and with your order, or give it by --expect-amount',
+    page: 'Compare this amount with the slip and with your order.',
+  },
   accepted: 'accepted, and will not be accepted again',
   unknown: 'unknown',
   seenAgain: (moment: string) =>
-    `seen again: this slip was first verified here on ${moment} (Bangkok)`,
+    `seen before: this slip was accepted, or verified for another order, on ${moment} (Bangkok)`,
   seenBeforeUnknown: (why: string) => `cannot tell whether this slip was verified before: ${why}`,
   otherBank: {
     terminal: (bank: string) =>
@@ -23,8 +28,8 @@ export const slips = area('slips', () => ({
   },
 
   // What is expected of it.
-  otherPayment: (names: readonly string[]) =>
-    `the slip is real, but it is not the expected payment: ${names.join(', ')} differ${names.length === 1 ? 's' : ''}`,
+  otherPayment: (paid: string, names: readonly string[]) =>
+    `the slip is real, and ${paid} baht was paid; but it is not the expected payment: ${names.join(', ')} differ${names.length === 1 ? 's' : ''}`,
   differs: (is: string, expected: string) => `is ${is}; expected ${expected}`,
   absent: 'absent',
   noGoods: NO_GOODS,

@@ -28,6 +28,9 @@ export const ticketMessages = area('tickets', () => ({
     `${command}: ${counted(count, 'row')} would be asked about`,
   stopped: 'stopped',
   slipConfirmed: 'the bank confirms the slip',
+  slipToCompare: (amount: string) =>
+    `the bank confirms the slip, and ${amount} baht: compare it with the slip and the order`,
   slipAccepted: 'the bank confirms the slip, and it is accepted',
-  verifiedBefore: (what: string, when: string) => `${what} (first verified on ${when}, Bangkok)`,
+  verifiedBefore: (what: string, when: string) =>
+    `${what} (seen before: accepted, or verified for another order, on ${when}, Bangkok)`,
 }));

@@ -56,6 +56,8 @@ export const timeline = area('timeline', () => ({
     page: (what: string, inquiry: string | undefined) => `the bank says: ${what} (${inquiry})`,
   },
 
+  noted: (by: string, text: string) => `note of ${by}: ${text}`,
+
   /** The columns of the drawing. */
   journal: { terminal: 'journal', page: 'Journal' },
   confirmations: { terminal: 'confirmations', page: 'Confirmations' },

@@ -16,11 +16,15 @@ export const verdicts = area('verdicts', () => ({
   isClosed: 'Closed unpaid',
   isCanceled: 'Cancelled, closed or given back',
   isOpen: 'No verdict',
+  isNotGivenBack: 'Not given back',
+  /** Of a slip: what is printed on it no program has compared. */
+  isPaidToCompare: (amount: string) => `${amount} was paid: compare it with the slip`,
   /** What the exit code stands for. */
   exit: (headline: string, exit: number) => `${headline}, exit ${exit}`,
 
   // Sentences.
-  notFound: 'Not found: neither the bank nor this machine knows it.',
+  notFound: (searched: string | undefined) =>
+    `Not found: neither the bank nor this machine knows it${searched ? `; ${searched}` : ''}.`,
   notAccepted: 'Not found: no inquiry accepts it, and this machine does not know it.',
   contradiction: (what: string) => `Contradiction: ${what}.`,
   openWithBank: (charge: string, bank: string) =>
@@ -34,7 +38,13 @@ export const verdicts = area('verdicts', () => ({
     `Known from the journal alone: ${charge}: ${state}${code ? ` (code ${code})` : ''}; ${knowledge(isAbsent)}.`,
   foreignSlip: (bank: string) =>
     `Not found: the slip was issued by bank ${bank}, and this bank does not know it.`,
-  unpaid: 'Not paid yet: the bank has no payment for this code.',
+  unpaid: (searched: string | undefined) =>
+    `Not paid yet: the bank has no payment for this code${searched ? `; ${searched}` : ''}.`,
+  /** The days in which a payment would have been found. */
+  searched: (spans: readonly string[]) => `the days searched are ${spans.join(', ')}`,
+  span: (from: string, to: string) => `${from} to ${to}`,
+  compare: (amount: string) =>
+    `the bank has ${amount}: compare it with the amount on the slip and with the order`,
   paid: (payment: string, remark: string | undefined) =>
     `Paid: ${payment}${remark ? `; ${remark}` : ''}.`,
   registered: (payment: string, remark: string | undefined) =>
@@ -62,6 +72,11 @@ export const verdicts = area('verdicts', () => ({
     `Initiated only: ${payment}; nothing moves before the transfer is confirmed.`,
   noAnswer: (inquiry: string, why: string) => `No verdict: ${inquiry} could not answer: ${why}.`,
   /** Other payments that the reference may mean stand after the sentence. */
+  /** Where nobody knows a reference as a person typed it. */
+  taken: ({ sentence, typed, taken }: { sentence: string; typed: string; taken: string }) =>
+    `${sentence} ${taken} was looked up, because nobody knows ${typed}.`,
+  settledBack: (charge: string, isAbsent: boolean) =>
+    `Given back, by the word of a person: ${charge}; ${knowledge(isAbsent)}.`,
   withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
   alsoKnown: (reference: string, inquiry: string, bank: string) =>
     `${reference} is also known to ${inquiry}: ${bank}.`,

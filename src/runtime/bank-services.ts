@@ -100,7 +100,7 @@ export class BankServices extends StoreServices {
       ...(await this.recording()),
     });
     const remembering = rememberingCodes(caller, {
-      clock,
+      bankNow: () => this.bankNow(),
       codes: this.codes,
       baseUrl: async () => (await this.connection()).baseUrl,
     });
@@ -151,6 +151,18 @@ export class BankServices extends StoreServices {
   bank(opening: BankOpening = {}): Promise<Bank> {
     this.#bank ??= this.#opened?.() ?? this.#openBank(opening);
     return this.#bank;
+  }
+
+  /**
+   * Now by the clock of the bank, in milliseconds since the epoch: relative days count from it. Only
+   * the embedded bank's clock is known, and it differs once somebody has set it.
+   */
+  async bankNow(): Promise<number> {
+    const { clock, files } = this.host;
+    if (this.isReplay || (await this.profile()).name !== 'sandbox') return clock.now();
+    const { bankPath } = await import('./open-sandbox.js');
+    const isThere = this.#opened || files.stat(bankPath(this.paths, this.bankName()));
+    return isThere ? (await this.bank()).now() : clock.now();
   }
 
   async #openBank(opening: BankOpening): Promise<Bank> {

@@ -38,11 +38,14 @@ export type StepEffect = 'harmless' | 'money';
 /** A command as it is written: what it takes, and what it does with the values. */
 interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
   parameters: Parameters<Values>;
+  /** Relative days and times count by the bank's clock, because the bank is asked about them. */
+  isBankTime?: true;
   run(context: Context, values: Values): Promise<Result>;
 }
 
 export function command<Values extends object>({
   parameters,
+  isBankTime,
   run,
   ...about
 }: Definition<Values>): Command {
@@ -50,7 +53,11 @@ export function command<Values extends object>({
   return {
     ...about,
     ...declared,
-    run: async (context, given) => run(context, read(given, context.host.clock.now())),
+    run: async (context, given) => {
+      const { host, services } = context;
+      const now = isBankTime ? await services.bankNow() : host.clock.now();
+      return run(context, read(given, now));
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { readInput } from './read-input.js';
 import { checkPayment, guard } from './safety.js';
-import type { ChargeWait } from './services.js';
+import type { ChargeMore } from './services.js';
 import { waitFor } from './wait.js';
 
 /** The pipeline of every call: gather, check, guard, send, wait. */
@@ -58,6 +58,11 @@ export async function send(
     return { outcome: await waitFor(operation, input, outcome, context, given) };
   }
   const amount = amountOf(operation, input);
+  const { proposing } = given;
+  if (proposing) {
+    const { proposeCall } = await import('./approvals.js');
+    return proposeCall(operation, input, context, { ...given, proposing }, amount);
+  }
   const permission = await guard(context, operation, input, { ...profile, amount, expectAmount });
   return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
@@ -67,11 +72,16 @@ export async function chargeGuarded(
   operation: Operation,
   input: Fields,
   permission: ChargePermission,
-  { services }: Context,
-  { grant, waitMs }: CallValues,
-  options: CallOptions & ChargeWait = {},
+  context: Context,
+  { grant, waitMs, proposing, note }: CallValues,
+  options: CallOptions & ChargeMore = {},
 ): Promise<Outcome> {
-  return services.charge(operation, input, permission, { grant, ...options, waitMs });
+  if (proposing) throw new TypeError('what is proposed is not sent');
+  if (note !== undefined) {
+    const { writeReason } = await import('./notes.js');
+    await writeReason(context, operation, input, note);
+  }
+  return context.services.charge(operation, input, permission, { grant, ...options, waitMs });
 }
 
 /** --limit counts records; a request for one page gets just that page. */

@@ -11,6 +11,12 @@ import { type Paths, statePath } from '../state/paths.js';
 /** What one opening of an embedded bank may set. */
 export type BankOpening = Pick<BankOptions, 'settings' | 'seed' | 'stoppedAt'>;
 
+/** Where an embedded bank has its state. */
+export function bankPath(paths: Paths, name: string | undefined): string {
+  if (name === undefined) return statePath(paths.state, 'sandbox.db');
+  return `${statePath(paths.state, 'sandboxes')}/${name}.db`;
+}
+
 /** Opens an embedded bank, and creates its state if there is none. */
 export async function openSandbox(
   { files, clock, random }: Host,
@@ -20,10 +26,7 @@ export async function openSandbox(
 ): Promise<Bank> {
   files.makeDirectory(paths.state);
   if (name !== undefined) files.makeDirectory(statePath(paths.state, 'sandboxes'));
-  const path =
-    name === undefined
-      ? statePath(paths.state, 'sandbox.db')
-      : `${statePath(paths.state, 'sandboxes')}/${name}.db`;
+  const path = bankPath(paths, name);
   // An empty database of ours, because SQLite would make one that others can read.
   if (!checkOwn(files, path)) files.create(path, new Uint8Array());
   for (const part of ['-wal', '-shm']) checkOwn(files, path + part);

@@ -32,7 +32,7 @@ export async function readInput(
   const gathered = await gatherFields(context.host, { ...preset, ...defaults }, given.raw, flags);
   const { clock, random } = context.host;
   const now = clock.now();
-  const fields = relativeDates(operation)(gathered, now);
+  const fields = relativeDates(operation)(gathered, await context.services.bankNow());
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const places = placesOf(operation, { preset, fields, flags }, resolved);

@@ -3,13 +3,13 @@ import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
-import type { Clock } from '../host/host.js';
 import type { CodeRecord, Codes } from '../state/codes.js';
 
 export interface Memory {
   codes(): Promise<Codes>;
   baseUrl(): Promise<string>;
-  clock: Clock;
+  /** By the clock of the bank, in milliseconds since the epoch. */
+  bankNow(): Promise<number>;
 }
 
 /** A caller that notes which codes it had made, so that an unpaid one is known by its reference. */
@@ -31,11 +31,11 @@ async function remember(
   { created }: Operation,
   input: Fields,
   { data = null }: Outcome,
-  { codes, baseUrl, clock }: Memory,
+  { codes, baseUrl, bankNow }: Memory,
 ): Promise<void> {
-  const now = clock.now();
   const settings = () => undefined;
   try {
+    const now = await bankNow();
     const store = await codes();
     for (const { ask, value, known = {} } of created?.(input, data) ?? []) {
       const [question] = ask(value, { known, now, settings });

@@ -10,7 +10,11 @@ import type { WasmFiles } from '../qr/image.js';
 import type { ChargePermission, ClaimPermission } from '../state/permission.js';
 import { BankServices } from './bank-services.js';
 
-export type ChargeWait = Pick<ChargeOptions, 'waitMs' | 'reference' | 'amount'>;
+/** Of a charge, beside its call. */
+export type ChargeMore = Pick<
+  ChargeOptions,
+  'waitMs' | 'reference' | 'amount' | 'proposal' | 'refusal'
+>;
 
 /** What a run works with. Each part is loaded and made when it is first asked for, and only once. */
 export class Services extends BankServices {
@@ -64,7 +68,7 @@ export class Services extends BankServices {
     operation: Operation,
     input: Fields,
     permission: ChargePermission,
-    options: CallOptions & ChargeWait,
+    options: CallOptions & ChargeMore,
   ): Promise<Outcome> {
     const { chargeWithNotes } = await import('./charging.js');
     const access = await this.#access();

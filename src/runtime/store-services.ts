@@ -2,6 +2,7 @@ import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import type { StoredBooks } from '../state/books.js';
 import type { Codes } from '../state/codes.js';
+import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
 import type { Shared } from '../state/shared.js';
@@ -106,6 +107,17 @@ export class StoreServices extends BasicServices {
     }
     const { FileCodes } = await import('../state/codes.js');
     return new FileCodes(this.host.files, this.paths.state);
+  });
+
+  /** Proposals and notes. */
+  readonly desk = once(async (): Promise<Desk> => {
+    const server = await this.server();
+    if (server !== undefined) {
+      const { PostgresDesk } = await import('../state/postgres/desk-store.js');
+      return new PostgresDesk(server);
+    }
+    const { FileDesk } = await import('../state/files/desk-store.js');
+    return new FileDesk(this.host, this.paths.state, (file) => this.onClose(() => file.close()));
   });
 
   /** What reconciling remembers from night to night. */

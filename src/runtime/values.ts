@@ -2,6 +2,7 @@ import { PayctlError, usageError } from '../core/errors.js';
 import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/text.js';
 import { parseDuration, readDay, readMoment } from '../core/time.js';
+import { typedAmount, typedDay, typedMoment } from '../core/typed.js';
 import { inputMessages } from '../messages/input.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
@@ -52,15 +53,34 @@ export function count(value: string, flag: string): number {
 }
 
 /** An amount in baht, to the satang. */
-export function amount(value: string, flag: string): string {
+function amount(value: string, flag: string): string {
   const problem = amountProblem(value);
   if (problem === undefined) return value;
   throw usageError(inputMessages.wrong(flag, problem));
 }
+
+/** An amount, a day or a time by which something is looked for, as people type it. */
+export const soughtAmount = (value: string, flag: string): string =>
+  amount(typedAmount(value) ?? value, flag);
+
+export const soughtDay = (value: string, flag: string, now: number): string =>
+  typedDay(value, now) ?? day(value, flag, now);
+
+export const soughtMoment = (value: string, flag: string, now: number): number =>
+  typedMoment(value, now) ?? moment(value, flag, now);
 
 /** A port of this machine; 0 takes a free one. */
 export function port(value: string, flag: string): number {
   const number = count(value, flag);
   if (number <= 65_535) return number;
   throw usageError(inputMessages.notPort(flag, number));
+}
+
+const LONGEST_NOTE = 1_000;
+
+/** What somebody writes about a payment. */
+export function noteText(value: string, flag: string): string {
+  const note = value.trim();
+  if (note.length <= LONGEST_NOTE) return note;
+  throw usageError(inputMessages.tooLong(flag, LONGEST_NOTE, note.length));
 }

@@ -30,6 +30,8 @@ export const KEPT = {
     'transfers',
     'callbacks',
     'books',
+    'desk.db',
+    'desk.db-journal',
     'slips',
     'slips-open',
     'spool',

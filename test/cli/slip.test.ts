@@ -19,7 +19,7 @@ describe('slip verify', async () => {
     way.machine.payctl(`--sandbox ${command} -o json`, options);
   const verify = (args: string, options = {}) => run(`slip verify ${args}`, options);
 
-  it('takes the reference and the bank from a picture, and says when it sees it again', async () => {
+  it('takes the reference and the bank from a picture, and says when it was seen for another order', async () => {
     const first = await verify('slip.png');
     expect(first.code, first.stderr).toBe(0);
     expect(JSON.parse(first.stdout)).toMatchObject({
@@ -29,11 +29,15 @@ describe('slip verify', async () => {
       ref1: 'ORDER1',
     });
     expect(first.stderr).toContain('The bank confirms the slip: 100.00 baht on');
-    expect(first.stderr).not.toContain('seen again');
-    const again = await verify(`${reference} --quiet --envelope`);
+    expect(first.stderr).toContain('compare this amount with the slip and with your order');
+    // A look is no use of it, and neither is another one for the same order.
+    for (const look of ['', '--expect-order order-1', '--expect-order ORDER1']) {
+      expect((await verify(`${reference} --quiet ${look}`)).stderr).toBe('');
+    }
+    const again = await verify(`${reference} --quiet --envelope --expect-order TABLE4`);
     expect(again.code).toBe(0);
     expect(again.stderr).toMatch(
-      /^warning: seen again: this slip was first verified here on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Bangkok\)\n$/,
+      /^warning: seen before: this slip was accepted, or verified for another order, on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Bangkok\)\n$/,
     );
     const { firstVerified } = JSON.parse(again.stdout);
     expect(again.stderr).toContain(firstVerified);

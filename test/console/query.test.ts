@@ -13,6 +13,10 @@ it.each([
   ['1250000', { kind: 'reference', id: '1250000' }],
   ['12,50', { kind: 'reference', id: '12,50' }],
   ['1.234', { kind: 'reference', id: '1.234' }],
+  ['๙๙ บาท', { kind: 'amount', amount: '99' }],
+  ['22/11/2569', { kind: 'day', day: '22/11/2569' }],
+  ['2026-11-22', { kind: 'day', day: '2026-11-22' }],
+  ['today', { kind: 'day', day: 'today' }],
   ['Mali', { kind: 'name', payer: 'Mali' }],
   ['มาลี สุขใส', { kind: 'name', payer: 'มาลี สุขใส' }],
   ["O'Neil-Smith Jr.", { kind: 'name', payer: "O'Neil-Smith Jr." }],
@@ -29,4 +33,5 @@ it('takes one word without digits for a reference where nobody has that name', (
   expect(mayBeReference(readQuery('250'), '250')).toBe(true);
   expect(mayBeReference(readQuery('Mali Suksai'), 'Mali Suksai')).toBe(false);
   expect(mayBeReference(readQuery('X1'), 'X1')).toBe(false);
+  expect(mayBeReference(readQuery('DESK PHONE'), 'DESK PHONE')).toBe(true);
 });

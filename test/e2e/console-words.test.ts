@@ -19,7 +19,7 @@ const NAMES = [
   /คอลัมน์ \w+/g,
   /payctl reconcile guess/g,
   /token(?:, [a-z]+)+|sandbox\.localhost|sandbox \(test\)/g,
-  /\b(?:English|CSV|Excel|ewallet refund|bill inquire|sandbox|payctl|WebP|Node|xlsx|camt|outTradeNo|apiSecret)\b/g,
+  /\b(?:English|CSV|Excel|ewallet refund|bill inquire|sandbox|payctl|WebP|Node|xlsx|camt|outTradeNo|apiSecret|mali|MALI)\b/g,
 ];
 
 const PAGES = [

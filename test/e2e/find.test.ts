@@ -113,7 +113,7 @@ describe('find', () => {
   it('refuses days that run backwards, unknown kinds and amounts', async () => {
     await ran('--sandbox find --from today --to yesterday', 2);
     await ran('--sandbox find --kind cheque', 2);
-    await ran('--sandbox find --amount 1,000', 2);
+    await ran('--sandbox find --amount 1,00', 2);
     await ran('--sandbox find --limit 0', 2);
   });
 });

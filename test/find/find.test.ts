@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
+import { splitDays } from '../../src/bank/reference.js';
 import { DAY_MS } from '../../src/core/time.js';
-import { splitDays } from '../../src/find/bank.js';
 import { containsName } from '../../src/find/find.js';
 import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
 import { merge } from '../../src/find/merge.js';

@@ -135,6 +135,7 @@ describe('report', () => {
     for (const one of [all, evidence()]) {
       expect(Object.keys(reportJson(reported(one)))).toEqual([
         'id',
+        'taken',
         'recognised',
         'sources',
         'timeline',

@@ -75,7 +75,9 @@ describe('next', () => {
   });
 
   it('keeps an id that begins with a dash from becoming an option', () => {
-    expect(steps({ id: '--help', sources: [source({ result: 'not-found' })] })).toEqual([
+    const days = { from: '2026-03-01', to: '2026-03-03' };
+    expect(steps({ id: '--help', sources: [source({ result: 'not-found', days })] })).toEqual([
+      'payctl -p shop investigate --since 2026-01-30 -- --help',
       'payctl -p shop investigate --date YYYY-MM-DD -- --help',
     ]);
   });

@@ -9,7 +9,7 @@ import { GROUPS } from '../../src/tree.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 import { call, session } from './session.js';
 
-const TOOLS = await toolsOf(GROUPS, sayEnglish);
+const TOOLS = await toolsOf(GROUPS, { say: sayEnglish, mayPropose: false });
 const FILE = 'what-only-the-file-has';
 const OUTSIDE = '/home/other/key.pem';
 const INSIDE = 'slips/note.json';

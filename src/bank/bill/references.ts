@@ -13,7 +13,7 @@ import {
   type PaymentStanding,
   type Question,
   type Reference,
-  rangeToAsk,
+  rangesToAsk,
   type Search,
 } from '../reference.js';
 import { recordStanding } from './records.js';
@@ -25,12 +25,11 @@ function byReference1(reference1: string, context: AskContext): Question[] {
   const { known, settings } = context;
   const billerId = known.billerId ?? settings('billerId');
   const { reference2 } = known;
-  const { from, to } = rangeToAsk(context);
   return [
     ...daysToAsk(context).map((transactionDate) =>
       billInquiry({ transactionDate, billerId, reference1, reference2 }),
     ),
-    {
+    ...rangesToAsk(context).map(({ from, to }) => ({
       operation: 'bill.search',
       asked: says.billWithin({ reference1, from, to }),
       input: searchFields(from, to, {
@@ -38,8 +37,9 @@ function byReference1(reference1: string, context: AskContext): Question[] {
         billReference1: reference1,
         billReference2: reference2,
       }),
-      kind: 'search',
-    },
+      days: { from, to },
+      kind: 'search' as const,
+    })),
   ];
 }
 
@@ -54,6 +54,7 @@ function billInquiry(bill: Fields & { reference1: string; transactionDate: strin
     operation: 'bill.inquire',
     asked: says.billOn(bill.reference1, bill.transactionDate),
     input: { eventCode: EVENT_CODES.scanned, ...bill },
+    days: { from: bill.transactionDate, to: bill.transactionDate },
   };
 }
 
@@ -73,6 +74,7 @@ export function byPartnerTransactionId(
     operation: 'bill.inquire',
     asked: says.tillOn(partnerTransactionId, transactionDate),
     input: { eventCode: EVENT_CODES.presented, transactionDate, partnerTransactionId },
+    days: { from: transactionDate, to: transactionDate },
   }));
 }
 

@@ -7,12 +7,11 @@ import {
   paymentStanding,
   type Question,
   type Reference,
-  rangeToAsk,
+  rangesToAsk,
 } from '../reference.js';
 
 function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {
-  const { from, to } = rangeToAsk(context);
-  return inquiry(tokenizerId, from, to);
+  return rangesToAsk(context).flatMap(({ from, to }) => inquiry(tokenizerId, from, to));
 }
 
 /**
@@ -25,7 +24,8 @@ export function aroundConfirmation(tokenizerId: string, { known }: AskContext): 
 
 function inquiry(tokenizerId: string, dateFrom: string, dateTo: string): Question[] {
   const asked = says.transferWithin({ id: tokenizerId, from: dateFrom, to: dateTo });
-  return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo } }];
+  const days = { from: dateFrom, to: dateTo };
+  return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo }, days }];
 }
 
 /** "Transfer record": up to 35 characters; the letters, date and digits are publicly known. */

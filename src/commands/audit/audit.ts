@@ -17,7 +17,7 @@ const exportEvents = command({
   step: 'harmless',
   summary: 'who did what, one JSON object a line, oldest first: for a SIEM',
   notes: [
-    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine; and what was declared about the store (declaration). The bank is not asked; docs/monitoring.md names the fields.',
+    'Each line of the journal (intent, outcome, inquiry, resolution, settlement), what was said beside it (proposal, release, refusal, proposal-end, note), what was decided and looked at on this machine (decision, look): with a shared store, run it on each machine; and what was declared about the store (declaration). The bank is not asked; docs/monitoring.md names the fields.',
   ],
   parameters: {
     since: option(
@@ -54,7 +54,9 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
     loggedEvents(new AuditLog(host, services.paths.state, name), name, since, damaged),
   );
   const declared = declarations(await services.server(), since);
-  for await (const { time, ...event } of merged([charges, declared, ...logged])) {
+  const { deskEventsSince } = await import('../../journal/desk-events.js');
+  const said = deskEventsSince(await services.desk(), since, (place) => damaged.push(place));
+  for await (const { time, ...event } of merged([charges, said, declared, ...logged])) {
     if (stopping.aborted) break;
     const line = { time: channelDateTime(Date.parse(time)), ...event };
     await paper.write(`${visibleLines(JSON.stringify(line))}\n`);

@@ -11,6 +11,7 @@ import {
   type CallValues,
   expectedAmount,
   grant,
+  proposing,
   rawFields,
   wait,
 } from '../../runtime/call-values.js';
@@ -57,6 +58,8 @@ export async function commandsOf(
 interface LargerCommand<Own> {
   own: Parameters<Own>;
   examples?: readonly string[];
+  /** What it sends is not known before it begins, so it cannot be proposed. */
+  isSeveralCalls?: boolean;
   run(context: Context, given: CallValues, own: Own): Promise<Result>;
 }
 
@@ -69,7 +72,7 @@ export function operationCommand(operation: Operation): Command {
 /** A command that is one call and more. */
 export function largerCommand<Own extends object>(
   operation: Operation,
-  { own, examples, run }: LargerCommand<Own>,
+  { own, examples, isSeveralCalls = false, run }: LargerCommand<Own>,
 ): Command {
   const flags = flagsOf(operation);
   const { otherMethods, effect, pages } = operation;
@@ -88,14 +91,17 @@ export function largerCommand<Own extends object>(
       grant: where(effect !== 'auth', grant(SAFETY)),
       waitMs: waitOf(operation),
       expectAmount: where(effect === 'money', expectedAmount('refuse any other amount', SAFETY)),
+      proposing: where(effect === 'money', proposing(!isSeveralCalls, SAFETY)),
     },
     examples: examples ?? (() => examplesOf(operation, flags)),
     operation,
     // A step of a smoke plan fetches no token: the run does.
     ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
     oneCall: true,
+    ...(effect === 'read' && { isBankTime: true }),
     dryRun: 'shown',
-    run: (context, { own, ...given }) => run(context, given, own),
+    run: (context, { own, proposing: proposed, ...given }) =>
+      run(context, { ...given, ...proposed }, own),
   });
 }
 

@@ -11,6 +11,7 @@ export const SECRET_NAMES: readonly SecretName[] = [
   'clientKeyPassphrase',
   'storePassword',
   'storeKey',
+  'consoleClientSecret',
 ];
 const LIMIT = 64 * 1024;
 

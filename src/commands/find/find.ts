@@ -1,32 +1,37 @@
 import { BILL_PAID } from '../../bank/bill/examples.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
+import type { Days } from '../../bank/reference.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import { number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
-import { channelDateTime } from '../../core/time.js';
-import { type BankGap, questionsOf } from '../../find/bank.js';
+import { programOf } from '../../core/program.js';
+import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
+import { questionsOf } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
-import { type Answer, searchesFor } from '../../find/find.js';
+import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
+import { commandLine } from '../../investigate/next.js';
+import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { choice, option, text } from '../../runtime/parameter.js';
+import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
-import { amount, count, day, moment, oneOf } from '../../runtime/values.js';
+import { count, oneOf, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
 import { tableOf } from './table.js';
 
 const ASKED = {
-  amount: option('--amount <baht>', 'exactly this amount', amount),
-  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', day, {
+  amount: option('--amount <baht>', 'exactly this amount', soughtAmount),
+  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', soughtDay, {
     fallback: 'the last three days',
   }),
-  to: option('--to <date>', 'last Bangkok day, included', day, { fallback: 'until now' }),
-  since: option('--since <time>', 'paid at or after: an ISO time, or -2h', moment),
-  until: option('--until <time>', 'paid before', moment),
+  to: option('--to <date>', 'last Bangkok day, included', soughtDay, { fallback: 'until now' }),
+  since: option('--since <time>', 'paid at or after: an ISO time, or -2h', soughtMoment),
+  until: option('--until <time>', 'paid before', soughtMoment),
   payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
   ref1: text('--ref1 <text>', 'reference 1 of a bill'),
   kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
@@ -49,6 +54,7 @@ export const find = command({
     'Exit 6 where none was found. A source that could not be asked is named and decides the exit (4, 7, 9, 13); what the others know is printed.',
   ],
   parameters: ASKED,
+  isBankTime: true,
   examples: [
     ...BILL_PAID,
     'payctl --sandbox find --amount 100.00 --from today',
@@ -57,8 +63,8 @@ export const find = command({
   ],
   dryRun: 'shown',
   run: async (context, given) => {
-    const wanted = wantedOf(given, context.host.clock.now());
     const bank = await bankFor(context);
+    const wanted = wantedOf(given, context.host.clock.now() + (bank.ahead ?? 0));
     const searches = await loadSearches();
     refuseCurl(context);
     if (context.dryRun) {
@@ -67,7 +73,11 @@ export const find = command({
       );
       return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
-    return resultOf(await searchPayments(context, wanted), context);
+    const answer = await searchPayments(context, wanted);
+    const problem = problemOf(answer, wanted, earlierSearch(context, given, wanted.days));
+    const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
+    const beside = { ...wanted.days, possibleDuplicates: doubles };
+    return { ...(await resultOf(answer, context)), beside, ...problem };
   },
 });
 
@@ -82,13 +92,12 @@ function records(given: string, flag: string): number {
   throw usageError(finding.notZero(flag));
 }
 
-async function resultOf({ payments, total, gaps }: Answer, context: Context): Promise<Result> {
+async function resultOf({ payments, total }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
   const payerOf = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
   if (total === undefined) await context.note(finding.newestOnly(payments.length));
   else if (payments.length < total) await context.note(finding.newest(payments.length, total));
   const isShared = (await context.services.server()) !== undefined;
-  const problem = problemOf(payments, gaps);
   return {
     data: payments.map((payment) => ({
       ...rowOf(payment, payerOf(payment)),
@@ -96,12 +105,27 @@ async function resultOf({ payments, total, gaps }: Answer, context: Context): Pr
       ...(output.format === 'csv' && { sources: payment.sources.join(', ') }),
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),
-    beside: { possibleDuplicates: duplicatesAmong(payments).map((at) => number(String(at))) },
     view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
     table: (screen) => tableOf(payments, payerOf, { ...screen, isShared }),
-    ...(problem && { problem }),
   };
 }
+
+/** The same search over earlier days, as a person types it. */
+function earlierSearch(
+  { selection }: Context,
+  { amount, payer, ref1, kinds, state, machine }: ValuesOf<typeof ASKED>,
+  { from, to }: Days,
+): string {
+  const flags = { amount, payer, ref1, kind: kinds?.join(), state, machine };
+  const words = Object.entries(defined<string>(flags)).flatMap(([name, value]) => [
+    `--${name}`,
+    value,
+  ]);
+  const [earlier] = daysAround(from, EARLIER_DAYS, 0);
+  return commandLine([...programOf(selection), 'find', ...words, '--from', earlier, '--to', to]);
+}
+
+const EARLIER_DAYS = 30;
 
 const FIELDS = [
   ...['kind', 'reference', 'transactionId', 'amount', 'at', 'payer', 'state', 'sources'],
@@ -118,14 +142,22 @@ function rowOf(payment: Payment, payer: string): { readonly [key: string]: Data 
 }
 
 /** The first source that could not be asked decides; that nothing was found counts only where all were. */
-function problemOf(payments: readonly Payment[], gaps: readonly BankGap[]) {
-  const [first] = gaps;
-  if (first) {
+function problemOf(
+  { payments, gaps }: Answer,
+  { days: { from, to }, since }: Wanted,
+  earlier: string,
+): { problem?: PayctlError } {
+  const [gap] = gaps;
+  if (gap) {
     const all = gaps.map(({ source, isAnswer, why }) =>
       isAnswer ? finding.notBelieved(source, why) : finding.notAsked(source, why),
     );
-    return new PayctlError(first.class, finding.incomplete(all), { executed: 'no' });
+    return { problem: new PayctlError(gap.class, finding.incomplete(all), { executed: 'no' }) };
   }
-  if (payments.length > 0) return undefined;
-  return new PayctlError('NOT_FOUND', finding.none, { executed: 'no', hint: finding.widen });
+  if (payments.length > 0) return {};
+  // Without --from the search begins within a day.
+  const first = since === parseMoment(from) ? dates.written(from) : dates.moment(since);
+  const none = finding.none(first, dates.written(to));
+  const hint = finding.widen(earlier);
+  return { problem: new PayctlError('NOT_FOUND', none, { executed: 'no', hint }) };
 }

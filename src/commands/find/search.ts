@@ -48,8 +48,15 @@ export interface SearchCriteria {
 export async function searchPayments(context: Context, wanted: Wanted): Promise<Answer> {
   const bank = await bankFor(context);
   const searches = await loadSearches();
-  const local = await localSources(context, bank, wanted);
-  return find(wanted, { bank, searches, ask: createAsker(bank), local });
+  const { ahead = 0 } = bank;
+  const local = await localSources(context, bank, byOwnClock(wanted, ahead));
+  return find({ ...wanted, ahead }, { bank, searches, ask: createAsker(bank), local });
+}
+
+/** These days by the clock of the bank, and by that of this machine. */
+function byOwnClock(wanted: Wanted, ahead: number): Wanted {
+  const { since, until } = wanted;
+  return { ...wanted, since: since - Math.max(ahead, 0), until: until - Math.min(ahead, 0) };
 }
 
 /** Throws USAGE for days that run backwards. */

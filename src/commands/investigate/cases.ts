@@ -2,9 +2,11 @@ import { loadReferences } from '../../bank/families.js';
 import { usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
-import { compactDateTime, readRelative } from '../../core/time.js';
+import { withoutSeparators } from '../../core/text.js';
+import { bangkokDate, compactDateTime, DAY_MS, readRelative } from '../../core/time.js';
 import { type Bank, previewInquiries, questionsFor } from '../../investigate/ask.js';
-import { type Case, recognise } from '../../investigate/gather.js';
+import { type Case, isReference, recognise } from '../../investigate/gather.js';
+import { MOST_DAYS } from '../../investigate/searched-days.js';
 import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
@@ -16,9 +18,9 @@ import {
   readStandardInput,
   suggestTyping,
 } from '../../runtime/source.js';
-import { amount, day } from '../../runtime/values.js';
+import { soughtAmount, soughtDay } from '../../runtime/values.js';
 
-type Id = Pick<Case, 'id' | 'payloads' | 'picture'>;
+type Id = Pick<Case, 'id' | 'payloads' | 'picture' | 'typed'>;
 
 /** What the command line says about a payment. */
 export const INVESTIGATE = {
@@ -30,9 +32,14 @@ export const INVESTIGATE = {
   date: option(
     '--date <date>',
     'Bangkok day of the payment: YYYY-MM-DD, today, yesterday (the last days)',
-    day,
+    soughtDay,
   ),
-  expectedAmount: option('--amount <baht>', 'expected amount, as printed on a slip', amount),
+  since: option(
+    '--since <date>',
+    `search from this Bangkok day on, at most ${MOST_DAYS} days ago`,
+    sinceDay,
+  ),
+  expectedAmount: option('--amount <baht>', 'expected amount, as printed on a slip', soughtAmount),
   reference2: text('--ref2 <text>', 'reference 2 of a bill payment'),
   sendingBank: text(
     '--sending-bank <code>',
@@ -50,13 +57,24 @@ export const INVESTIGATE = {
   }),
 };
 
+/** Each day is an inquiry of its own, and the bank allows few in a second. */
+function sinceDay(typed: string, flag: string, now: number): string {
+  const day = soughtDay(typed, flag, now);
+  if (day >= bangkokDate(now - MOST_DAYS * DAY_MS)) return day;
+  throw usageError(words.tooLongAgo(flag, MOST_DAYS), words.oneDay);
+}
+
 type InvestigateValues = ValuesOf<typeof INVESTIGATE>;
 
 /** What a person says of a payment beside its id. */
 export type About = {
-  readonly [Name in 'date' | 'expectedAmount' | 'reference2' | 'sendingBank' | 'refDateTime']?:
-    | string
-    | undefined;
+  readonly [Name in
+    | 'date'
+    | 'since'
+    | 'expectedAmount'
+    | 'reference2'
+    | 'sendingBank'
+    | 'refDateTime']?: string | undefined;
 };
 
 /** What is to be investigated, with all that the command line says about it. */
@@ -83,18 +101,30 @@ export async function caseWithCodes(
 /** Throws USAGE for what cannot be a reference, before anything is asked. */
 async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
   const { settings } = await context.services.profile();
-  const { date, refDateTime = '', expectedAmount, reference2, sendingBank } = about;
-  const referred = readRelative(refDateTime, context.host.clock.now());
+  const { date, since, refDateTime = '', expectedAmount, reference2, sendingBank } = about;
+  const referred = readRelative(refDateTime, await context.services.bankNow());
   const moment = referred === undefined ? refDateTime : compactDateTime(referred);
-  recognise(await loadReferences(), id, settings);
   return {
-    ...id,
+    ...(await recognisable(id, settings)),
     scope: {
       settings,
-      ...defined({ date, reference2, sendingBank, refDateTime: moment || undefined }),
+      ...defined({ date, since, reference2, sendingBank, refDateTime: moment || undefined }),
     },
     ...defined({ expectedAmount }),
   };
+}
+
+/** The id, without what stands between its parts where it is a reference only so. */
+async function recognisable(id: Id, settings: Bank['settings']): Promise<Id> {
+  const references = await loadReferences();
+  const bare = withoutSeparators(id.id);
+  const isTyped = id.picture === undefined && id.payloads.includes(id.id);
+  const spelled = { ...id, id: bare, payloads: [bare], typed: id.id };
+  const isBare =
+    !isReference(references, id, settings) && isReference(references, spelled, settings);
+  if (isTyped && isBare) return spelled;
+  recognise(references, id, settings);
+  return id;
 }
 
 /** The id that was given; with `-` a picture, one payload, or ids, one a line. */
@@ -139,7 +169,7 @@ function idOf(id: string, codes: readonly Code[]): Id {
 export async function previews(investigated: Case, bank: Bank): Promise<Json[]> {
   const references = await loadReferences();
   const { readings } = recognise(references, investigated, bank.settings);
-  const scope = { ...investigated.scope, now: bank.clock.now() };
+  const scope = { ...investigated.scope, now: bank.clock.now() + (bank.ahead ?? 0) };
   const questions = readings.flatMap((reading) => questionsFor(references, reading, scope));
   return previewInquiries(bank, questions);
 }

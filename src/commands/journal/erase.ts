@@ -12,7 +12,7 @@ export const erase: Command = command({
   words: ['journal', 'erase'],
   summary: 'erase what is personal and older than a date; what was charged stays',
   notes: [
-    'Deletes the unmasked originals of charges that have ended, which only a shared store has, and replaces names, accounts, telephone numbers and the like in confirmations by ***. Lines of the journal are masked when they are written and do not change, so that their chain and every checkpoint can still be verified.',
+    'Deletes the unmasked originals of charges that have ended, which only a shared store has, and replaces names, accounts, telephone numbers and the like in confirmations by ***, and deletes the texts of notes and what proposals would have sent, but for proposals that wait. Lines of the journal are masked when they are written and do not change, so that their chain and every checkpoint can still be verified.',
     'A person must confirm. What lies in archives and backups stays there. With a shared store it concerns all machines, and needs the rights of payctl_owner. May be run any number of times.',
   ],
   parameters: {
@@ -42,7 +42,8 @@ export const erase: Command = command({
     const erased = isShared
       ? await eraseInStore(context, before)
       : await eraseInFiles(context, before);
-    return { data: fromPlain({ ...about, ...erased }) };
+    const notes = await (await context.services.desk()).erase(before, context.host.clock.now());
+    return { data: fromPlain({ ...about, ...erased, notes }) };
   },
 });
 

@@ -10,11 +10,12 @@ import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../runtime/parameter.js';
-import { count, duration, moment } from '../../runtime/values.js';
+import { count, duration, soughtMoment } from '../../runtime/values.js';
 import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';
 import { erase } from './erase.js';
+import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
 import { chargeTable, fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
@@ -25,7 +26,7 @@ const FILTERS = {
   since: option(
     '--since <time>',
     'started at or after: 2026-01-31, today, an ISO time, or -24h',
-    moment,
+    soughtMoment,
   ),
 };
 
@@ -35,7 +36,7 @@ const list = command({
   summary: 'charges and initiated transfers, and their state, newest first; asks no bank',
   parameters: {
     ...FILTERS,
-    until: option('--until <time>', 'started before', moment),
+    until: option('--until <time>', 'started before', soughtMoment),
     state: choice('--state <state>', 'only this state', STATES),
     operation: text('--operation <id>', 'only this operation, e.g. ewallet.pay'),
     limit: option('--limit <n>', 'at most this many, the newest', count),
@@ -86,18 +87,28 @@ const show = command({
   run: async (context, { reference }) => {
     const { show: read } = await import('../../journal/list.js');
     const shown = await read(await usableJournal(context), reference);
+    const { notesOn } = await import('../../journal/notes.js');
+    const notes = await notesOn(await context.services.desk(), reference);
     return {
-      data: shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) })),
-      table: (screen) => shown.map((one) => chargeTable(one, screen)).join('\n'),
+      data: shown.map(({ row, lines }) => ({
+        ...shownRow(row),
+        lines: lines.map(inBangkok),
+        ...(notes.length > 0 && { notes: notes.map(shownNote) }),
+      })),
+      table: (screen) =>
+        shown.map((one) => chargeTable(one, notes.map(shownNote), screen)).join('\n'),
     };
   },
 });
 
 const recover = command({
   words: ['journal', 'recover'],
-  step: 'harmless',
-  summary: 'ask the bank about every charge whose outcome is open; sends only inquiries',
-  notes: ['Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.'],
+  step: 'money',
+  summary: 'ask the bank about every charge whose outcome is open',
+  notes: [
+    'Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.',
+    'It sends only inquiries, but for one thing: a proposal that a second person released, and whose release was killed before its charge was sent, is sent now, once, until it expires (payctl approvals release --help).',
+  ],
   parameters: {
     ...FILTERS,
     waitMs: option('--wait <duration>', 'how long to keep asking (60s; 0 asks once)', duration),
@@ -111,6 +122,8 @@ const recover = command({
   run: async (context, { reference, since, waitMs }) => {
     const { recover: run } = await import('../../journal/recover.js');
     const journal = await usableJournal(context);
+    const { recordEnds, sendUnsent } = await import('../approvals/recover.js');
+    await sendUnsent(context, { reference, waitMs });
     let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal,
@@ -123,6 +136,7 @@ const recover = command({
       },
     });
     await progress?.clear();
+    await recordEnds(context);
     await makeRoom(journal);
     const data = charges.map(({ row, message, hint }) => ({
       ...shownRow(row),
@@ -148,6 +162,7 @@ export const commands: readonly Command[] = [
   verify,
   recover,
   settle,
+  note,
   archive,
   retain,
   erase,

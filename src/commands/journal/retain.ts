@@ -9,6 +9,7 @@ import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option, text } from '../../runtime/parameter.js';
 import { duration } from '../../runtime/values.js';
+import { DESK_KINDS } from '../../state/desk.js';
 import { countRetirable, usableJournal } from './archive.js';
 import { archivesIn } from './archives.js';
 
@@ -21,6 +22,11 @@ export const KEPT = {
   keepConfirmations: option(
     '--keep-confirmations <duration>',
     'remove confirmations that came longer ago and do not wait to be forwarded',
+    duration,
+  ),
+  keepNotes: option(
+    '--keep-notes <duration>',
+    'remove notes and proposals that are older and wait for nobody',
     duration,
   ),
 };
@@ -38,15 +44,16 @@ export const retain: Command = command({
     'payctl journal retain --keep 400d --archive archives --keep-confirmations 90d',
   ],
   dryRun: 'shown',
-  run: async (context, { keep, archive, keepConfirmations }): Promise<Result> => {
+  run: async (context, { keep, archive, keepConfirmations, keepNotes }): Promise<Result> => {
     if (await context.services.storeAccess()) {
       throw usageError(retention.useStore, wording.command('payctl store retain'));
     }
-    if (keep === undefined && keepConfirmations === undefined) {
-      throw usageError(retention.keepNothing('--keep, --keep-confirmations'));
+    if ([keep, keepConfirmations, keepNotes].every((given) => given === undefined)) {
+      throw usageError(retention.keepNothing('--keep, --keep-confirmations, --keep-notes'));
     }
     const charges = await retainCharges(context, { keep, archive });
-    const done = { ...charges, ...(await removeConfirmations(context, keepConfirmations)) };
+    const confirmations = await removeConfirmations(context, keepConfirmations);
+    const done = { ...charges, ...confirmations, ...(await removeNotes(context, keepNotes)) };
     return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
   },
 });
@@ -118,4 +125,18 @@ async function removeConfirmations(context: Context, keep: number | undefined): 
     confirmations += await work(host, directory, before);
   }
   return { confirmationsBefore: channelDateTime(before), confirmations };
+}
+
+/** Removes old notes and proposals, of either store. */
+export async function removeNotes(context: Context, keep: number | undefined): Promise<Report> {
+  if (keep === undefined) return {};
+  const { host, dryRun, services } = context;
+  const now = host.clock.now();
+  const before = channelDateTime(now - keep);
+  if (dryRun) return { notesBefore: before };
+  await recordDecision(context, 'remove notes', `before ${before}`);
+  const desk = await services.desk();
+  let notes = 0;
+  for (const kind of DESK_KINDS) notes += await desk.remove(kind, now - keep, now);
+  return { notesBefore: before, notes };
 }

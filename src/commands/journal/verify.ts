@@ -16,8 +16,7 @@ import { openCheckpoint } from './checkpoint.js';
 export const verify: Command = command({
   words: ['journal', 'verify'],
   step: 'harmless',
-  summary:
-    'check every line of the journal and of the audit; exit 3 if one was changed or is damaged',
+  summary: 'check every line of journal, audit, proposals and notes; exit 3 if one is damaged',
   parameters: {
     file: text('--archive <file>', 'an archive in place of the journal', {
       effect: 'reads',
@@ -62,6 +61,9 @@ export const verify: Command = command({
     const { state } = context.services.paths;
     const audit = verifyAudit(files, state, since === undefined ? '' : bangkokDate(since));
     verification.faults.push(...audit.faults);
+    const { verifyDesk } = await import('../../state/desk-verify.js');
+    const desk = await verifyDesk(await context.services.desk(), stopping);
+    verification.faults.push(...desk.faults);
     if (compared && !stopping.aborted) {
       verification.faults.push(
         ...compared.comparison.faults(),
@@ -72,6 +74,7 @@ export const verify: Command = command({
       data: dataFrom({
         ...verification,
         auditLines: audit.lines,
+        deskEvents: desk.events,
         ...(compared && { checkpoint: compared.checkpoint }),
       }),
       ...(isWhole(verification, stopping) && {

@@ -11,7 +11,7 @@ import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
-import { count, moment } from '../../runtime/values.js';
+import { count, soughtMoment } from '../../runtime/values.js';
 import { FORWARDINGS, type InboxQuery, STATES } from '../../state/inbox.js';
 
 const LIST = {
@@ -21,7 +21,7 @@ const LIST = {
   since: option(
     '--since <time>',
     'received at or after: 2026-01-31, today, an ISO time, or -24h',
-    moment,
+    soughtMoment,
   ),
   limit: option('--limit <n>', 'at most this many, the newest', count),
 };

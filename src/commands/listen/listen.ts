@@ -2,7 +2,7 @@ import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
-import { PayctlError, usageError } from '../../core/errors.js';
+import { PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
@@ -10,17 +10,15 @@ import { type Command, command, type Result, type Rows } from '../../runtime/com
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
-import { absolutePath } from '../../runtime/user-file.js';
+import { SERVER_TLS, serverTls } from '../../runtime/server-tls.js';
 import { port } from '../../runtime/values.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
-import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
 const LISTEN = {
   port: option('--port <n>', 'port to listen on; 0 takes a free one (8788)', port),
   host: text('--host <address>', 'address to listen on (127.0.0.1 and ::1)'),
-  cert: text('--tls-cert <file>', 'serve HTTPS with this certificate, PEM', { effect: 'reads' }),
-  key: text('--tls-key <file>', 'its key, PEM', { effect: 'reads' }),
+  ...SERVER_TLS,
   verify: flag('--verify', 'ask the bank about each payment before it is called verified'),
   url: text('--forward-to <url>', 'send each on to an application on this machine'),
   ...MONITORED,
@@ -159,28 +157,8 @@ async function addressOf(context: Context, given: ListenValues): Promise<ListenA
   return {
     port,
     ...(host !== undefined && { host }),
-    ...tlsOf(context, given),
+    ...serverTls(context, given),
   };
-}
-
-function tlsOf(context: Context, given: ListenValues): Pick<ListenAddress, 'tls'> {
-  const [cert, key] = [readPem(context, 'cert', given.cert), readPem(context, 'key', given.key)];
-  if (cert && key) return { tls: { cert, key } };
-  if (!cert && !key) return {};
-  throw usageError(cert ? listenMessages.needsKey : listenMessages.needsCertificate);
-}
-
-function readPem(
-  { host }: Context,
-  what: 'cert' | 'key',
-  given: string | undefined,
-): Uint8Array | undefined {
-  if (given === undefined) return undefined;
-  const path = absolutePath(host, given);
-  if (what === 'key') refuseOpenKey(host, path, given);
-  const bytes = readNamedFile(host, path, 1024 * 1024);
-  if (bytes) return bytes;
-  throw usageError(listenMessages.noFile(`--tls-${what}`, given));
 }
 
 function exitOf({ signals }: Context): Result {

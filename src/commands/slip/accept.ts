@@ -9,13 +9,14 @@ import { bankOf } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { statePath } from '../../state/paths.js';
+import type { Store } from '../../state/store.js';
 import {
   MayHaveForgotten,
   mayHaveHappened,
   StoreRefusal,
   StoreUnavailable,
 } from '../../state/store-errors.js';
-import { nameOf, type Slip } from './source.js';
+import { earlierNames, nameOf, type Slip } from './source.js';
 
 /**
  * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
@@ -37,13 +38,13 @@ export async function accept(
     const permission = await services.claimPermission();
     const taken = open.take(name);
     const mine = taken ?? attempt ?? randomName(host);
-    const acceptedBefore = await slips
-      .accept(name, moment, mine, permission)
-      .catch((error: unknown) => {
+    const acceptedBefore =
+      (await acceptedEarlier(slips, slip, given)) ??
+      (await slips.accept(name, moment, mine, permission).catch((error: unknown) => {
         // The next run here repeats it under this name, and learns whether it succeeded.
         if (taken !== undefined || !isRefusal(error)) open.keep(name, mine);
         throw error;
-      });
+      }));
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
     const problem = new PayctlError('REJECTED', words.acceptedBefore(visible(acceptedBefore)), {
@@ -70,8 +71,33 @@ function isRefusal(error: unknown): boolean {
   return error instanceof MayHaveForgotten || (isOfStore && !mayHaveHappened(error));
 }
 
+/** When it was accepted, by this version or, under another name, by an earlier one; undefined if never. */
+export async function acceptedAt(
+  slips: Store['slips'],
+  record: Json,
+  given: Slip,
+): Promise<string | undefined> {
+  const slip = ownName(record, given);
+  const moment =
+    (await slips.seen(nameOf('accepted', slip))) ?? (await acceptedEarlier(slips, slip, given));
+  // By whom stands behind it.
+  return moment?.slice(0, '2026-01-31 09:00:00'.length);
+}
+
+async function acceptedEarlier(
+  slips: Store['slips'],
+  slip: Slip,
+  given: Slip,
+): Promise<string | undefined> {
+  for (const name of earlierNames(slip, given)) {
+    const moment = await slips.seen(name);
+    if (moment !== undefined) return moment;
+  }
+  return undefined;
+}
+
 /** In the spelling of the bank, so that another spelling is not another slip. */
-function ownName(record: Json, slip: Slip): Slip {
+export function ownName(record: Json, slip: Slip): Slip {
   const said = (name: 'transRef' | 'sendingBank') => textOf(at(record, name) ?? null) || slip[name];
   return {
     baseUrl: bankOf(slip.baseUrl),

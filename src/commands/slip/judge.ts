@@ -1,23 +1,29 @@
 import { agrees } from '../../bank/questions.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError, type Problem } from '../../core/errors.js';
+import { sha256 } from '../../core/hash.js';
 import { at, type Json, textOf } from '../../core/json.js';
-import { visible } from '../../core/text.js';
+import { foldedReference, visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/untrusted.js';
 import { slips } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
-import { amount, day } from '../../runtime/values.js';
+import { soughtAmount, soughtDay } from '../../runtime/values.js';
 import { nameOf, type Slip } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };
 
 export const EXPECTATIONS = {
-  amount: option('--expect-amount <amount>', 'amount in baht, to the satang', amount, GROUP),
+  amount: option('--expect-amount <amount>', 'amount in baht, to the satang', soughtAmount, GROUP),
   ref1: text('--expect-ref1 <text>', 'reference 1', GROUP),
   ref2: text('--expect-ref2 <text>', 'reference 2', GROUP),
   ref3: text('--expect-ref3 <text>', 'reference 3', GROUP),
+  order: text(
+    '--expect-order <text>',
+    'your own order: one of the references, where the slip has any; a slip is good for one order',
+    GROUP,
+  ),
   receiver: text(
     '--expect-receiver <text>',
     'name, biller or other id, or account of the receiver, as the bank shows it',
@@ -26,7 +32,7 @@ export const EXPECTATIONS = {
   date: option(
     '--expect-date <date>',
     'Bangkok date of the payment: YYYY-MM-DD, today, yesterday',
-    day,
+    soughtDay,
     GROUP,
   ),
 };
@@ -39,10 +45,18 @@ function differences(shown: Json, record: Json, expected: Expected): Problem[] {
   return Object.entries(expected).flatMap(([field, want]) => {
     if (want === undefined) return [];
     const values = RECORD_VALUES[field]?.(record) ?? [];
-    if (values.some((value) => agrees(value, want, field === 'amount'))) return [];
+    if (values.some((value) => isSame(field, value, want))) return [];
+    // A transfer to an account names no order.
+    if (field === 'order' && values.length === 0) return [];
     const said = RECORD_VALUES[field]?.(shown).map(visible).join(', ') || slips.absent;
     return { field, message: slips.differs(said, visible(want)) };
   });
+}
+
+/** An order is given as people write it. */
+function isSame(field: string, said: string, want: string): boolean {
+  if (field === 'order') return foldedReference(said) === foldedReference(want);
+  return agrees(said, want, field === 'amount');
 }
 
 /** What the record says on each matter; the receiver goes by several names. */
@@ -51,6 +65,7 @@ const RECORD_VALUES: Readonly<Record<string, (record: Json) => string[]>> = {
   ref1: (record) => texts(record, 'ref1'),
   ref2: (record) => texts(record, 'ref2'),
   ref3: (record) => texts(record, 'ref3'),
+  order: (record) => texts(record, 'ref1', 'ref2', 'ref3'),
   date: (record) => texts(record, 'transDate').map(dashed),
   receiver: (record) =>
     texts(
@@ -85,7 +100,7 @@ export interface Verified {
   outcome: Outcome;
   /** Why it must not be taken although the bank knows it, or why that cannot be told. */
   problem?: PayctlError;
-  /** Bangkok time at which it was first verified. */
+  /** When it was seen before: accepted, or verified for another order. */
   firstVerified?: string | undefined;
   /** When it was accepted before, and where. */
   acceptedBefore?: string | undefined;
@@ -106,9 +121,14 @@ export async function judgeSlip(
   const record = outcome.data ?? null;
   const { baseUrl } = await context.services.connection();
   const slip = { baseUrl, transRef: String(input.transRef), sendingBank };
-  const firstVerified = await firstSeen(slip, context);
-  const differing = differences(await shownTo(context, record), record, expected);
-  if (differing.length > 0) return { outcome, firstVerified, problem: otherPayment(differing) };
+  const shown = await shownTo(context, record);
+  const differing = differences(shown, record, expected);
+  const order = differing.length > 0 ? undefined : expected.order;
+  const firstVerified = await seenBefore(record, slip, { order, once }, context);
+  if (differing.length > 0) {
+    const problem = otherPayment(differing, textOf(at(shown, 'amount')));
+    return { outcome, firstVerified, problem };
+  }
   if (!once) return { outcome, firstVerified };
   return {
     outcome,
@@ -117,8 +137,9 @@ export async function judgeSlip(
   };
 }
 
-function otherPayment(differing: readonly Problem[]): PayctlError {
-  const message = slips.otherPayment(differing.map(({ field }) => field));
+function otherPayment(differing: readonly Problem[], paid: string | undefined): PayctlError {
+  const names = differing.map(({ field }) => field);
+  const message = slips.otherPayment(visible(paid ?? '') || slips.unknown, names);
   return new PayctlError('REJECTED', message, {
     details: differing,
     executed: 'no',
@@ -133,13 +154,26 @@ async function shownTo({ showPersonal, output }: Context, record: Json): Promise
 }
 
 /**
- * Notes that the bank has confirmed a slip, and tells when it first did so on this machine: a slip
- * is good for one sale.
+ * When the slip was accepted, or verified for another order: it is good for one. A look without an
+ * order is no use of it, and is not kept.
  */
-async function firstSeen(slip: Slip, context: Context): Promise<string | undefined> {
+async function seenBefore(
+  record: Json,
+  given: Slip,
+  { order, once }: { order: string | undefined; once: boolean },
+  context: Context,
+): Promise<string | undefined> {
   try {
     const { slips: seen } = await context.services.store();
-    return await seen.firstSeen(nameOf('', slip), bangkokDateTime(context.host.clock.now()));
+    const { acceptedAt, ownName } = await import('./accept.js');
+    // Where it is to be accepted, that will tell.
+    const accepted = once ? undefined : await acceptedAt(seen, record, given);
+    if (accepted !== undefined) return accepted;
+    const name = nameOf('ordered', ownName(record, given));
+    if (order === undefined) return await seen.seen(name);
+    const now = bangkokDateTime(context.host.clock.now());
+    // Whoever asks for the same order again has not seen it for another one.
+    return await seen.firstSeen(name, now, sha256(foldedReference(order)).slice(0, 32));
   } catch (error) {
     if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
     await context.warn(slips.seenBeforeUnknown(error.said));

@@ -39,7 +39,8 @@ export async function command(): Promise<Command> {
     ...derived,
     notes: [
       ...(derived.notes ?? []),
-      'Warns if the slip was verified before on this machine, even with --quiet. --envelope has firstVerified: Bangkok time, or null.',
+      'The mini QR holds no amount, and what is printed can be changed: give --expect-amount, or compare the amount that the bank has with the slip and with your order.',
+      'Warns if the slip was seen before, even with --quiet: it was accepted, or verified for another order (--expect-order). Looking at a slip is neither. --envelope has firstVerified, when that was, or null.',
       'With --once a slip that the bank confirms, and that is as expected, is accepted: once, whoever asks, however many at a time, on any machine of the store. The second time exits 5. A slip that is not confirmed (6, 9, another amount) is not accepted.',
     ],
     options: derived.options?.filter(({ flags }) => !flags.startsWith('--trans-ref')),
@@ -67,7 +68,12 @@ async function verify(
     ...result,
     outcome,
     ...(problem && { problem }),
-    beside: { firstVerified: firstVerified ?? null, ...accepted },
+    beside: {
+      firstVerified: firstVerified ?? null,
+      ...accepted,
+      // What is printed on a slip anyone can change.
+      toCompare: wanted.expected.amount === undefined,
+    },
   };
 }
 
@@ -75,6 +81,7 @@ function confirmationOf(record: Json, { expected, once }: Wanted): Message {
   const names = Object.keys(defined<string>({ ...expected }));
   const remarks = [
     ...(names.length === 0 ? [] : [slips.asExpected(names)]),
+    ...(expected.amount === undefined ? [slips.compare] : []),
     ...(once ? [slips.accepted] : []),
   ];
   return slips.confirmed(paymentOf(record), remarks);

@@ -1,5 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
+import { bankOf } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
 import { sources } from '../../messages/sources.js';
 import { type Decoded, decode } from '../../qr/decode.js';
@@ -13,9 +14,21 @@ export interface Slip {
   transRef: string;
 }
 
-/** A hash, so that the store reveals no references. */
-export function nameOf(what: '' | 'accepted', { baseUrl, sendingBank, transRef }: Slip): string {
-  const words = [what, baseUrl, sendingBank, transRef].filter(Boolean);
+/**
+ * A hash, so that the store reveals no references. The sending bank is no part of it: which one is asked
+ * about is a setting, and no setting makes another slip of it.
+ */
+export function nameOf(what: 'ordered' | 'accepted', { baseUrl, transRef }: Slip): string {
+  return hashOf([what, bankOf(baseUrl), transRef]);
+}
+
+/** The names under which earlier versions accepted it. */
+export function earlierNames({ baseUrl, transRef, sendingBank }: Slip, asked: Slip): string[] {
+  const banks = new Set([sendingBank, asked.sendingBank]);
+  return Array.from(banks, (bank) => hashOf(['accepted', bankOf(baseUrl), bank, transRef]));
+}
+
+function hashOf(words: readonly string[]): string {
   return sha256(JSON.stringify(words)).slice(0, 32);
 }
 

@@ -9,6 +9,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import type { StoredBooks } from '../../state/books.js';
 import { type Codes, FileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
+import type { Desk } from '../../state/desk.js';
 import type { InboxStore } from '../../state/inbox.js';
 import type { Server } from '../../state/postgres/server.js';
 import type { Store } from '../../state/store.js';
@@ -18,7 +19,7 @@ export const importFiles: Command = {
   words: ['store', 'import'],
   summary: 'bring what lies in files of this machine into the shared store',
   notes: [
-    'Charges, initiated transfers, slips and codes that were made, books, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
+    'Charges, initiated transfers, slips and codes that were made, books, proposals, notes, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
   run: async (context) => {
@@ -70,6 +71,7 @@ interface Side {
   inbox: InboxStore;
   codes: Codes;
   books: StoredBooks;
+  desk: Desk;
 }
 
 async function openSides({ host, services }: Context): Promise<{
@@ -87,6 +89,7 @@ async function openSides({ host, services }: Context): Promise<{
   const { state } = services.paths;
   const { openFileStore } = await import('../../state/files/store.js');
   const { FileBooks } = await import('../../state/files/book-store.js');
+  const { FileDesk } = await import('../../state/files/desk-store.js');
   const { FileInbox, inboxDirectory } = await import('../../state/files/inbox.js');
   const { store: id } = await server.greeting();
   const { name } = await services.profile();
@@ -96,12 +99,14 @@ async function openSides({ host, services }: Context): Promise<{
       inbox: new FileInbox(host, inboxDirectory(state, name)),
       codes: new FileCodes(host.files, state),
       books: new FileBooks(host, state),
+      desk: new FileDesk(host, state, (file) => services.onClose(() => file.close())),
     },
     shared: {
       store: await services.store(),
       inbox: await services.inbox(),
       codes: await services.codes(),
       books: await services.books(),
+      desk: await services.desk(),
     },
     memory: new StoreMemory(host, state),
     id,
@@ -115,7 +120,7 @@ async function moverOf({ host }: Context, memory: StoreMemory) {
   return { id: memory.machine, name: hostNameOf(self), operator };
 }
 
-type CopiedAll = Copied & { confirmations: number; codes: number; books: number };
+type CopiedAll = Copied & { confirmations: number; codes: number; books: number; desk: number };
 
 async function copyAll(
   { host }: Context,
@@ -129,7 +134,9 @@ async function copyAll(
   const codes = await copyCodes(from.codes, to.codes, host.clock.now());
   const { copyBooks } = await import('../../state/copy-books.js');
   const books = await copyBooks(from.books, to.books, copied.differences);
-  return { ...copied, confirmations, codes, books };
+  const { copyDesk } = await import('../../state/copy-desk.js');
+  const desk = await copyDesk(from.desk, to.desk, copied.differences, skips !== undefined);
+  return { ...copied, confirmations, codes, books, desk };
 }
 
 /** Charges at the embedded bank always stay in files. */

@@ -7,7 +7,7 @@ import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import { duration } from '../../runtime/values.js';
-import { KEPT, retainCharges } from '../journal/retain.js';
+import { KEPT, removeNotes, retainCharges } from '../journal/retain.js';
 import { accessOf, serverOf } from './access.js';
 
 export const retain: Command = command({
@@ -30,15 +30,19 @@ export const retain: Command = command({
     'payctl store retain --keep 400d --archive archives --keep-confirmations 400d --keep-jobs 90d',
   ],
   dryRun: 'shown',
-  run: async (context, { keep, archive, keepConfirmations, keepJobs }): Promise<Result> => {
+  run: async (
+    context,
+    { keep, archive, keepConfirmations, keepNotes, keepJobs },
+  ): Promise<Result> => {
     await accessOf(context);
-    if ([keep, keepConfirmations, keepJobs].every((given) => given === undefined)) {
-      throw usageError(retention.keepNothing('--keep, --keep-confirmations, --keep-jobs'));
+    if ([keep, keepConfirmations, keepNotes, keepJobs].every((given) => given === undefined)) {
+      const flags = '--keep, --keep-confirmations, --keep-notes, --keep-jobs';
+      throw usageError(retention.keepNothing(flags));
     }
     const charges = await retainCharges(context, { keep, archive });
     const months = await shrink(context, keep);
     const rest = await removeRest(context, { keepConfirmations, keepJobs });
-    const done = { ...charges, ...months, ...rest };
+    const done = { ...charges, ...months, ...rest, ...(await removeNotes(context, keepNotes)) };
     return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
   },
 });

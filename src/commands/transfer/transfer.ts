@@ -9,6 +9,7 @@ import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
+import { proposeCall } from '../../runtime/approvals.js';
 import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -54,13 +55,17 @@ async function confirm(
     throw usageError(transfers.needsRecord, transfers.leaveOutOne);
   }
   const asks = profile.environment === 'live' && !context.isConfirmed;
-  const mustKnow = asks || expectAmount !== undefined;
-  if (context.dryRun || profile.readOnly || !mustKnow) {
+  const { proposing } = given;
+  const mustKnow = asks || expectAmount !== undefined || proposing;
+  if (context.dryRun || (profile.readOnly && !proposing) || !mustKnow) {
     return send(operation, input, context, given);
   }
   const tranAmount = await tranAmountOf(input, inquire, context, given);
   const stated: Operation = { ...operation, currency: 'tranAmount.currency' };
   const amount = textOf(at(tranAmount, 'amount'));
+  if (proposing) {
+    return proposeCall(operation, input, context, { ...given, proposing }, amount);
+  }
   const payment = { ...profile, amount, expectAmount };
   const permission = await guard(context, stated, { ...input, tranAmount }, payment);
   const options = { requestUId: context.requestUId, amount };
@@ -118,6 +123,7 @@ function sendCommand(steps: Steps, summary: string, examples: readonly string[])
   const command = largerCommand(whole, {
     own: {},
     examples,
+    isSeveralCalls: true,
     run: (context, given) => sendTransfer({ ...steps, initiate: whole }, context, given),
   });
   return {

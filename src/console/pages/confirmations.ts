@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
 function referenceOf(row: DataRecord): Html {
   const text = (name: string) => cellIn(row, name);
   const id = text('reference') || text('transactionId') || text('id');
-  const link = paymentLink(id, text('paidAt').slice(0, 10));
+  const link = paymentLink(id, { date: text('paidAt').slice(0, 10) });
   return html`<a href="${link}"><bdi>${id}</bdi></a>${doubtOf(row)}`;
 }
 

@@ -3,6 +3,8 @@ import type { Ticket } from '../../investigate/report-page.js';
 import { isOpen } from '../../journal/state.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { refundWords } from '../../messages/console-refund.js';
+import { teamWords } from '../../messages/console-team.js';
+import { dates } from '../../messages/dates.js';
 import { type Html, html } from '../../web/html.js';
 import { href } from '../format.js';
 import { postForm } from '../forms.js';
@@ -25,7 +27,19 @@ export function actionsOf(frame: Frame, { report, evidence }: Ticket, isRefundab
       : undefined;
   return html`<div class="actions">${isRefundable && frame.may('refund') ? refundButton(id) : undefined}
 ${recover}
-${files}</div>`;
+${files}
+${unmaskForm(frame, id, evidence)}</div>`;
+}
+
+/** Each use is in the audit. */
+function unmaskForm(frame: Frame, id: string, { statements }: Evidence): Html | undefined {
+  if (!frame.may('unmask') || !statements.some(({ payer }) => payer)) return undefined;
+  const field = html`<input type="hidden" name="id" value="${id}">`;
+  return postForm(
+    frame,
+    '/unmask',
+    html`${field}<button class="second">${teamWords.unmask}</button>`,
+  );
 }
 
 /** A charge of this payment whose outcome nobody knows yet. */
@@ -56,4 +70,27 @@ export function settleCard(frame: Frame, evidence: Evidence): Html | undefined {
   return html`<details class="card"><summary>${words.settleLead}</summary>
 <p class="help">${words.settleHelp}</p>
 ${postForm(frame, '/settle', content)}</details>`;
+}
+
+/** What people wrote about it, and a field for more; nothing of it is ever deleted. */
+export function notesCard(
+  frame: Frame,
+  { id, notes = [] }: Evidence,
+  reference: string,
+): Html | undefined {
+  const mayWrite = frame.may('note');
+  if (notes.length === 0 && !mayWrite) return undefined;
+  const items = notes.map(
+    ({
+      at,
+      by,
+      text,
+    }) => html`<li><bdi class="theirs">${text}</bdi><br><span class="faint"><bdi class="theirs">${by}</bdi> · ${dates.moment(at)}</span></li>
+`,
+  );
+  const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="reference" value="${reference}">
+<div class="line"><label>${words.note} <input name="text" required maxlength="500" autocomplete="off" size="40"></label> <button class="second">${words.addNote}</button></div>`;
+  return html`<section class="card"><h2>${words.notes}</h2>
+${notes.length === 0 ? undefined : html`<ul class="plain">${items}</ul>`}
+${mayWrite ? postForm(frame, '/note', content) : undefined}</section>`;
 }

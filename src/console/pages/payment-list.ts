@@ -72,7 +72,7 @@ function bdi(text: string): Html | undefined {
 function referenceOf({ record }: Listed): Html {
   const id = cellIn(record, 'reference') || cellIn(record, 'transactionId');
   // A reference that several have paid is asked about on the day of this payment.
-  const link = paymentLink(id, cellIn(record, 'at').slice(0, 10));
+  const link = paymentLink(id, { date: cellIn(record, 'at').slice(0, 10) });
   const gap = saidIn(record, 'contradiction');
   return html`<a href="${link}"><bdi>${id}</bdi></a>${gap && html`<br><span class="bad">! <bdi>${gap}</bdi></span>`}`;
 }

@@ -13,7 +13,7 @@ import { KINDS, type Listed, paymentTable, STATES } from './payment-list.js';
 /** What narrows the list: the fields of its form, as they stand in the address. */
 const FILTERS = ['from', 'start', 'to', 'end', 'amount', 'payer', 'kind', 'state', 'sort'];
 
-export const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
+const SORTS = ['newest', 'oldest', 'largest', 'smallest'] as const;
 
 /** One page of the payments that fit. */
 export interface PaymentPage {

@@ -21,6 +21,8 @@ export interface Offer extends Refundable {
   place: Text;
   /** The command that is run, as a person would type it. */
   line: string;
+  /** It is above what this person may send: a second one releases it. */
+  isProposed: boolean;
   /** Closes over all of this; the form brings it back. */
   seal: string;
 }
@@ -40,9 +42,14 @@ export interface RefundLookup {
 export function refundPage(frame: Frame, offer: Offer): PageParts {
   const { id, paid, payee, place, reference } = offer;
   const environment = environments[frame.environment];
+  const [lead, act] = offer.isProposed
+    ? [words.proposedLead, words.propose]
+    : [words.lead, words.refund];
+  const proposed = html`<input type="hidden" name="proposed" value="yes">`;
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
-<p>${words.wholeOnly}</p>
-<p class="actions"><button class="danger">${words.refund} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${paymentLink(id)}">${words.back}</a></p>`;
+${offer.isProposed ? proposed : undefined}<p>${words.wholeOnly}</p>
+<p><label>${words.reason} <input name="reason" maxlength="500" autocomplete="off"${offer.isProposed ? html` required` : undefined}></label></p>
+<p class="actions"><button class="danger">${act} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${paymentLink(id)}">${words.back}</a></p>`;
   const paidTo = payee.map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
@@ -56,7 +63,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
     'large',
   );
   const body = html`<h1>${words.refund}</h1>
-<p class="lead">${words.lead}</p>
+<p class="lead">${lead}</p>
 <section class="card">${facts}</section>
 ${postForm(frame, '/refund', content)}
 <details><summary>${words.exact}</summary><code>${offer.line}</code></details>`;
@@ -81,6 +88,25 @@ export function refundedPage(
 ${noteList(frame, ran.notes)}
 ${ran.problem && failureCard(frame, ran.problem)}
 <p class="actions"><a href="${paymentLink(id)}">${words.back}</a></p>`;
+  return { title: pageNames.refund, path: '/search', body };
+}
+
+/** What waits for a second person now. */
+export function proposedPage(
+  frame: Frame,
+  {
+    id,
+    amount,
+    proposal,
+    ran,
+  }: { id: string; amount: string; proposal: string; ran: CommandResult },
+): PageParts {
+  const link = html`<a class="button" href="/approvals/${encodeURIComponent(proposal)}">${words.toProposal}</a>`;
+  const body = html`<section class="card verdict wait"><p class="reference"><bdi>${id}</bdi></p>
+<h1>${ran.problem ? words.notProposed : words.proposed}</h1><p class="amount"><bdi>${amountText(amount)}</bdi> THB</p></section>
+${noteList(frame, ran.notes)}
+${ran.problem && failureCard(frame, ran.problem)}
+<p class="actions">${proposal === '' ? undefined : link} <a href="${paymentLink(id)}">${words.back}</a></p>`;
   return { title: pageNames.refund, path: '/search', body };
 }
 

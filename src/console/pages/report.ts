@@ -23,15 +23,15 @@ import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 import { chargesOf } from './charge.js';
-import { actionsOf, settleCard } from './payment-acts.js';
+import { actionsOf, notesCard, settleCard } from './payment-acts.js';
 
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
   ticket: Ticket;
   /** Where the payment can be given back. */
   isRefundable: boolean;
-  /** The slip that was looked at, as the bank has it. */
-  slip?: Html;
+  /** The slip that was looked at, as the bank has it, and how it stands. */
+  slip?: { card: Html; tone: Tone };
   /** What `journal show` has of it. */
   charges?: CommandResult;
   /** What came of the last button. */
@@ -59,11 +59,12 @@ export function reportPage(frame: Frame, reported: ReportedTicket): PageParts {
   const events = eventsOf(evidence, parts);
   const happened = happenedOf(events);
   const body = html`${notice}
-${slip}
+${slip?.card}
 ${verdictOf(frame, title, reported)}
 ${contradictionsOf(ticket)}
 ${paymentsCard(evidence)}
 ${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineOf(happened)}</section>`}
+${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}
 ${nextOf(frame, ticket)}
 ${settleCard(frame, evidence)}
 ${askedOf(ticket, sidesOf(evidence, parts))}
@@ -80,10 +81,16 @@ function happenedOf(events: readonly PageEvent[]): PageEvent[] {
   return isTold || said === undefined ? happened : [...happened, said];
 }
 
-function verdictOf(frame: Frame, title: Text, { ticket, isRefundable }: ReportedTicket): Html {
+function verdictOf(
+  frame: Frame,
+  title: Text,
+  { ticket, isRefundable, slip }: ReportedTicket,
+): Html {
   const { report, evidence } = ticket;
-  const { verdict, undone } = report;
-  const tone = undone ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  const { verdict, undone, isToCompare } = report;
+  const own = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
+  // A payment is no better than the slip that shall prove it.
+  const tone = own === 'good' && slip ? slip.tone : own;
   return html`<section class="card verdict ${tone}">
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${report.headline}</h1>
 ${stripOf(evidence, title)}
@@ -137,7 +144,7 @@ const PAID: readonly Column<Paid>[] = [
   {
     name: labels.time,
     look: 'keep',
-    cell: ({ paidAt }) => (paidAt === undefined ? undefined : dates.moment(paidAt)),
+    cell: ({ at }) => dates.moment(at),
   },
 ];
 
@@ -166,7 +173,7 @@ function nextOf(frame: Frame, { report, evidence }: Ticket): Html | undefined {
 ${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
 }
 
-function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html[] {
+function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -175,9 +182,16 @@ function stepOf(frame: Frame, { purpose, command, why }: Step, id: string): Html
     case 'untilPaid':
     case 'otherDay':
       return [];
+    case 'earlier':
+      return id === '' || since === undefined
+        ? []
+        : [
+            html`<li><a href="${paymentLink(id, { since })}">${words.earlier(dates.written(since))}</a></li>`,
+          ];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
     case 'recover':
+    case 'settle':
     case 'complain':
       // There is a button for it.
       return [];

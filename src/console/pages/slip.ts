@@ -9,75 +9,85 @@ import { type DataRecord, isDataRecord, textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText } from '../format.js';
+import { amountText, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
-import { badge, failureCard, noteList } from '../notices.js';
+import { badge, failureCard, type Tone } from '../notices.js';
 
 /** A slip that was looked at. */
 export interface LookedAt {
   /** What `slip verify` says. */
   ran: CommandResult;
-  /** Names the picture for the forms of the page. */
-  key: string;
-  /** What somebody expects of it; empty where nobody has said. */
-  amount: string;
-  order: string;
+  /** Names its picture for the page and its form; absent where only its reference is known. */
+  key?: string;
+  /** What somebody expects of it. */
+  amount?: string | undefined;
+  order?: string | undefined;
   /** It was to be accepted. */
-  once: boolean;
-  /** How the investigation of its payment ended. */
-  verdict: number;
+  once?: boolean;
 }
 
 /** The picture beside what the bank says of it, names masked as in tables. */
-export function slipCard(frame: Frame, slip: LookedAt): Html {
+export function slipCard(frame: Frame, slip: LookedAt): { card: Html; tone: Tone } {
   const { ran, key } = slip;
+  const tone = toneOf(ran);
   const record = maskPersonal(wordedData(ran.data, frame.say));
   const isKnown = isDataRecord(record) && textIn(record, 'transRef') !== '';
-  const facts = isKnown ? factsOf(slipFacts(record)) : undefined;
-  return html`<section class="card slip"><h2>${words.slipFacts}</h2>
-<div class="columns"><figure><img src="/slip/${key}" alt="${words.slipShown}"></figure>
-<div>${judgementOf(frame, slip, isKnown ? record : undefined)}
-${facts}
-${isKnown ? compareForm(frame, slip) : undefined}</div></div></section>
+  const failure = ran.problem && failureCard(frame, ran.problem);
+  const picture = key && html`<figure><img src="/slip/${key}" alt="${words.slipShown}"></figure>`;
+  const said = isKnown
+    ? html`${judgementOf(slip, record, tone)}${failure}
+${factsOf(slipFacts(record))}
+${compareForm(frame, slip, record)}`
+    : failure;
+  const card = html`<section class="card slip"><h2>${words.slipFacts}</h2>
+<div class="columns">${picture || undefined}<div>${said}</div></div></section>
 `;
+  return { card, tone };
 }
 
-/** Green only where somebody said what the slip should be, and nothing disagrees. */
-function judgementOf(frame: Frame, slip: LookedAt, record: DataRecord | undefined): Html {
-  const { ran, amount, once, verdict } = slip;
-  const { problem, beside = {}, notes } = ran;
-  if (problem || record === undefined) {
-    const failure = problem && failureCard(frame, problem);
-    return html`<p>${badge(words.slipNot, 'bad')}</p>${failure}`;
+/** Good only where somebody said what to expect, and nothing speaks against it. */
+function toneOf({ problem, beside = {} }: CommandResult): Tone {
+  if (problem) return 'bad';
+  return beside.toCompare === false && textOf(beside.firstVerified) === undefined ? 'good' : 'wait';
+}
+
+function judgementOf({ ran, once }: LookedAt, record: DataRecord, tone: Tone): Html {
+  const { problem, beside = {} } = ran;
+  if (problem) return html`<p>${badge(words.slipNot, 'bad')}</p>`;
+  if (once) return html`<p role="status">${badge(actWords.accepted, 'good')}</p>`;
+  const first = textOf(beside.firstVerified);
+  const amount = amountText(textIn(record, 'amount'));
+  return html`${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
+${first && html`<p>${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}</p>`}
+${beside.toCompare === false ? undefined : html`<p><strong>${words.slipToCompare(amount)}</strong></p>`}`;
+}
+
+/** The same slip again, with what it should be. */
+function compareForm(
+  frame: Frame,
+  { key, amount, order, once }: LookedAt,
+  record: DataRecord,
+): Html {
+  const fields = html`<div class="line">${expectedFields(amount, order)}</div>`;
+  const compare = html`<button class="second">${words.compare}</button>`;
+  if (key === undefined) {
+    const hidden = html`<input type="hidden" name="bank" value="${textIn(record, 'sendingBank')}">`;
+    return html`<form action="${paymentLink(textIn(record, 'transRef'))}" method="get">${hidden}${fields}<div class="actions">${compare}</div></form>`;
   }
-  const first = once ? undefined : textOf(beside.firstVerified);
-  if (once)
-    return html`<p role="status">${badge(actWords.accepted, 'good')}</p>${noteList(
-      frame,
-      notes.filter(({ kind }) => kind === 'warning'),
-    )}`;
-  const seen =
-    first && html`<p>${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}</p>`;
-  const isRight = amount !== '' && verdict === 0;
-  const said = isRight && !first ? badge(words.slipAgrees, 'good') : badge(words.slipReal, 'quiet');
-  const compare =
-    amount === '' &&
-    html`<p><strong>${words.slipCheckAmount(amountText(textIn(record, 'amount')))}</strong></p>`;
-  return html`<p>${said}</p>${seen || undefined}${compare || undefined}`;
-}
-
-function compareForm(frame: Frame, { key, amount, order, once }: LookedAt): Html {
   const accept =
     frame.may('accept') && !once
       ? html` <button name="accept" value="once">${words.slipAccept}</button>`
       : undefined;
   const content = html`<input type="hidden" name="picture" value="${key}">
-<h3>${words.slipExpected}</h3><div class="line">
-<label>${words.slipAmount} <input name="amount" value="${amount}" inputmode="decimal" maxlength="20" autocomplete="off" size="12"></label>
-<label>${words.slipOrder} <input name="order" value="${order}" maxlength="50" autocomplete="off" size="16"></label></div>
-<div class="actions"><button class="second">${words.slipCompare}</button>${accept}</div>`;
+${fields}<div class="actions">${compare}${accept}</div>`;
   return postForm(frame, '/slip', content);
+}
+
+/** What a person expects of a slip. */
+export function expectedFields(amount = '', order = ''): Html {
+  return html`<label>${words.expectedAmount} <input name="amount" value="${amount}" inputmode="decimal" maxlength="20" autocomplete="off" size="12"></label>
+<label>${words.expectedOrder} <input name="order" value="${order}" maxlength="50" autocomplete="off" size="16"></label>`;
 }
 
 function slipFacts(record: DataRecord): Fact[] {

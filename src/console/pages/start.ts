@@ -3,6 +3,7 @@ import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate } from '../../core/time.js';
 import type { State } from '../../find/payment.js';
 import { pageNames } from '../../messages/console.js';
+import { approvalWords } from '../../messages/console-approvals.js';
 import { startWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
@@ -15,11 +16,14 @@ import type { Frame, PageParts } from '../frame.js';
 import type { Latest } from '../latest-result.js';
 import { failureCard } from '../notices.js';
 import { confirmationTable } from './confirmations.js';
+import { expectedFields } from './slip.js';
 
 /** What the start shows beside the search. */
 export interface Overview {
   /** Payments of today; undefined while they are asked for the first time. */
   today: Latest | undefined;
+  /** How many proposals wait for whoever reads the page. */
+  waiting: number | undefined;
   /** The newest confirmations. */
   received: CommandResult;
 }
@@ -33,6 +37,7 @@ export function startPage(
 ${searchForm(asked, true)}
 <p class="help">${words.help}</p>
 ${notice}
+${overview?.waiting ? html`<p class="note"><a href="/approvals">${approvalWords.waiting(overview.waiting)}</a></p>` : undefined}
 ${overview && todayOf(frame, overview.today)}
 <div class="columns">
 ${slipForm(frame)}
@@ -98,6 +103,7 @@ function slipForm(frame: Frame): Html {
 <p class="dropword" aria-hidden="true">${words.slipDrop}</p>
 <p class="help">${words.slipHelp}</p>
 ${fileField({ name: 'file', label: words.slipField, isRequired: true })}
+<div class="line">${expectedFields()}</div>
 <button class="second">${words.slipButton}</button>
 </div>`;
   return html`<section class="card" aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>

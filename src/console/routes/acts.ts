@@ -12,6 +12,7 @@ import { report } from './search.js';
 export const actRoutes: readonly Route[] = [
   { method: 'POST', path: '/recover', act: 'recover', answer: recover },
   { method: 'POST', path: '/settle', act: 'settle', answer: settle },
+  { method: 'POST', path: '/note', act: 'note', answer: note },
   {
     method: 'GET',
     path: '/report.html',
@@ -50,6 +51,20 @@ async function settle(request: RequestContext): Promise<Answer> {
   return shownWith(request, all, [words.settled, words.stillOpen]);
 }
 
+async function note(request: RequestContext): Promise<Answer> {
+  const { form, commands, audit } = request;
+  const [reference, text] = [form.fields.get('reference') ?? '', form.fields.get('text') ?? ''];
+  audit.write({ action: 'note', what: reference });
+  const ran = await commands.run({
+    command: ['journal', 'note'],
+    typed: reference,
+    options: { text },
+  });
+  const unwritten = audit.writeAfter({ action: 'noted', what: reference, exit: ran.exit });
+  const all = { ...ran, notes: ran.notes.concat(unwritten) };
+  return shownWith(request, all, [words.noted, words.stillOpen]);
+}
+
 /** The page of the payment as it stands now, and above it how that ended. */
 function shownWith(
   request: RequestContext,
@@ -59,7 +74,7 @@ function shownWith(
   const { frame, form } = request;
   const said = exit === 0 ? done : open;
   const notice = html`${problem ? failureCard(frame, problem) : html`<p class="note" role="status">${said}</p>`}${noteList(frame, notes)}`;
-  return report(request, form.fields.get('id') ?? '', {}, notice);
+  return report(request, form.fields.get('id') ?? '', undefined, notice);
 }
 
 const FILES = {

@@ -7,13 +7,15 @@ import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
 import { refundWords } from '../../messages/console-refund.js';
-import { fieldIn } from '../../web/data.js';
+import { fieldIn, textIn } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
+import type { Form } from '../form.js';
 import { messagePage } from '../layout.js';
 import {
   noRefundPage,
   type Offer,
+  proposedPage,
   type RefundLookup,
   refundedPage,
   refundPage,
@@ -52,12 +54,40 @@ async function send(request: RequestContext): Promise<Answer> {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.changed), status: 409 };
   }
-  // Before the money moves: who sent it must be known even if this process ends now.
-  audit.write({ action: 'refund', what: id, amount });
-  const ran = await commands.run({ ...refundOf(refundable), isConfirmed: true });
+  const refund = withReason(refundOf(refundable), form);
+  if (form.fields.get('proposed') !== undefined) return propose(request, id, amount, refund);
+  const ran = await request.refundLimit.within(frame.person, amount, () => {
+    // Before the money moves: who sent it must be known even if this process ends now.
+    audit.write({ action: 'refund', what: id, amount });
+    return commands.run({ ...refund, isConfirmed: true });
+  });
+  if (ran === undefined) {
+    audit.write({ action: 'refund-refused', what: id, amount });
+    return { page: messagePage(refundWords.overLimit), status: 409 };
+  }
   const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
   const unwritten = audit.writeAfter(ended);
   return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
+}
+
+/** Above the limit a second person sends it. */
+async function propose(
+  { frame, commands, audit }: RequestContext,
+  id: string,
+  amount: string,
+  refund: Call,
+): Promise<Answer> {
+  const options = { ...refund.options, propose: true };
+  const ran = await commands.run({ ...refund, options });
+  audit.write({ action: 'propose', what: id, amount, exit: ran.exit });
+  const proposal = textIn(ran.data, 'proposal');
+  return { page: proposedPage(frame, { id, amount, proposal, ran }) };
+}
+
+/** Why, in the words of the form. */
+function withReason(refund: Call, { fields }: Form): Call {
+  const note = (fields.get('reason') ?? '').trim();
+  return note === '' ? refund : { ...refund, options: { ...refund.options, note } };
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
@@ -103,5 +133,7 @@ async function offerOf(
     return value ? [[field, value] as const] : [];
   });
   const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
-  return { ...refundable, id, payee, place, line, seal: sealOf(request, id, refundable) };
+  const isProposed = await request.refundLimit.isOver(frame.person, refundable.paid);
+  const seal = sealOf(request, id, refundable);
+  return { ...refundable, id, payee, place, line, seal, isProposed };
 }

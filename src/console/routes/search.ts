@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
+import { defined } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { refundableOf } from '../../investigate/next.js';
+import type { Ticket } from '../../investigate/report-page.js';
 import { slipIn } from '../../investigate/report-slip.js';
+import { isKnown } from '../../investigate/spellings.js';
 import { consoleWords } from '../../messages/console.js';
 import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, imageHeader, isImage } from '../../qr/image-limits.js';
@@ -11,12 +14,13 @@ import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { paymentLink } from '../format.js';
-import { failureCard } from '../notices.js';
-import { reportPage } from '../pages/report.js';
+import { failureCard, noteList } from '../notices.js';
+import { type ReportedTicket, reportPage } from '../pages/report.js';
 import { resultsPage } from '../pages/results.js';
 import { slipCard } from '../pages/slip.js';
 import { MOST_OF_TODAY, startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
+import { waitingFor } from './approvals.js';
 
 export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/', act: 'look', answer: start },
@@ -25,13 +29,16 @@ export const searchRoutes: readonly Route[] = [
     method: 'GET',
     path: '/p/*',
     act: 'look',
-    answer: (request) => report(request, request.rest, daysOf(request.query)),
+    answer: (request) => report(request, request.rest, aboutIn(request.query)),
   },
   {
     method: 'GET',
     path: '/report',
     act: 'look',
-    answer: ({ query }) => ({ to: paymentLink(query.get('id') ?? '', query.get('date') ?? '') }),
+    answer: ({ query }) => {
+      const { id = '', ...about } = Object.fromEntries(query);
+      return { to: paymentLink(id, about) };
+    },
   },
   { method: 'POST', path: '/slip', act: 'look', answer: slip },
   { method: 'GET', path: '/slip/*', act: 'look', poll: true, answer: picture },
@@ -40,12 +47,14 @@ export const searchRoutes: readonly Route[] = [
 /** Nobody waits longer for the figures of the day: the search is what the page is for. */
 const WAIT_MS = 1_500;
 
-async function start({ commands, frame, today, received }: RequestContext): Promise<Answer> {
+async function start(request: RequestContext): Promise<Answer> {
+  const { commands, frame, today, received } = request;
   const options = { from: 'today', limit: String(MOST_OF_TODAY), timeout: '5s', retries: '0' };
   const count = () => commands.run({ command: ['find'], options });
   const limit = '5';
   const newest = () => commands.run({ command: ['listen', 'list'], options: { limit } });
   const overview = {
+    waiting: await waitingFor(request),
     received: await received.get(limit, newest),
     today: await today.get(count, WAIT_MS),
   };
@@ -57,6 +66,10 @@ async function search(request: RequestContext): Promise<Answer> {
   if (text === '') return { to: '/' };
   const query = readQuery(text);
   if (query.kind === 'reference') return report(request, query.id);
+  if (query.kind === 'name' && mayBeReference(query, text)) {
+    const asked = await investigate(request, text);
+    if (asked.ticket && isKnown(asked.ticket.evidence)) return reported(request, asked);
+  }
   const { commands, audit, query: given, frame } = request;
   const ran = await commands.run({
     command: ['find'],
@@ -68,6 +81,7 @@ async function search(request: RequestContext): Promise<Answer> {
 }
 
 function wantedBy(query: Exclude<Query, { kind: 'reference' }>): Record<string, string> {
+  if (query.kind === 'day') return { from: query.day, to: query.day };
   return query.kind === 'amount' ? { amount: query.amount } : { payer: query.payer };
 }
 
@@ -76,35 +90,77 @@ function daysIn(query: URLSearchParams): Record<string, string> {
   return { ...(from && { from }), ...(to && { to }) };
 }
 
-/** The page of one payment, with what came of the last button above it. */
+/** What a page says of a payment beside its reference, by the names of the options of `investigate`. */
+type About = Readonly<Record<string, string>>;
+
+/** Of an address; `bank` and what is expected are those of a slip. */
+function aboutIn(query: URLSearchParams): { about: About; slip?: Expected } {
+  const given = (name: string) => query.get(name)?.trim() || undefined;
+  const [amount, order, sendingBank] = [given('amount'), given('order'), given('bank')];
+  const refDateTime = given('charged')
+    ?.replace(/[^0-9]/g, '')
+    .padEnd(14, '0');
+  const days = { date: given('date'), since: given('since'), refDateTime };
+  const about = defined({ ...days, amount, sendingBank });
+  return sendingBank === undefined ? { about } : { about, slip: { amount, order, sendingBank } };
+}
+
+/** What somebody expects of a slip. */
+interface Expected {
+  amount: string | undefined;
+  order: string | undefined;
+  sendingBank?: string;
+}
+
+function verifying({ amount, order, sendingBank }: Expected): About {
+  return defined({ sendingBank, expectAmount: amount, expectOrder: order });
+}
+
+/** The page of one payment. */
 export async function report(
   request: RequestContext,
   id: string,
-  when: Readonly<Record<string, string>> = {},
+  { about, slip: expected }: ReturnType<typeof aboutIn> = { about: {} },
   notice?: Html,
 ): Promise<Answer> {
-  const { commands, audit, frame } = request;
-  const { ran, ticket } = await commands.investigate({
-    command: ['investigate'],
-    options: when,
-    typed: id,
-  });
-  audit.write({ action: 'investigate', what: id, exit: ran.exit });
-  if (ticket === undefined) return noticeOf(request, ran.problem, id);
-  const isRefundable = frame.may('refund') && (await canGiveBack(ticket.evidence));
-  const [sent] = ticket.evidence.sent;
-  const charges =
-    sent && (await commands.run({ command: ['journal', 'show'], typed: sent.reference }));
-  const more = { ...(charges && { charges }), ...(notice && { notice }) };
-  return { page: reportPage(frame, { ticket, isRefundable, ...more }) };
+  const asked = await investigate(request, id, about);
+  const { commands, frame } = request;
+  if (expected === undefined) return reported(request, asked, { notice });
+  const call = { command: ['slip', 'verify'], typed: id, options: verifying(expected) };
+  const ran = await commands.run(call);
+  return reported(request, asked, { slip: slipCard(frame, { ran, ...expected }) });
 }
 
-/** What somebody says of when it was paid. */
-function daysOf(query: URLSearchParams): Record<string, string> {
-  const [date, charged] = [query.get('date'), query.get('charged')];
+interface Asked {
+  id: string;
+  ran: CommandResult;
+  ticket?: Ticket;
+}
+
+async function investigate(
+  { commands, audit }: RequestContext,
+  id: string,
+  options: About = {},
+): Promise<Asked> {
+  const asked = await commands.investigate({ command: ['investigate'], options, typed: id });
+  audit.write({ action: 'investigate', what: id, exit: asked.ran.exit });
+  return { id, ...asked };
+}
+
+/** @param above what came of the last button, or the slip that was looked at */
+async function reported(
+  request: RequestContext,
+  { id, ran, ticket }: Asked,
+  { notice, slip }: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
+): Promise<Answer> {
+  const { frame, commands } = request;
+  if (ticket === undefined) return noticeOf(request, ran.problem, id);
+  const isRefundable = !slip && frame.may('refund') && (await canGiveBack(ticket.evidence));
+  const [sent] = ticket.evidence.sent;
+  const show = { command: ['journal', 'show'], typed: sent?.reference ?? '' };
+  const charges = sent && (await commands.run(show));
   return {
-    ...(date && { date }),
-    ...(charged && { refDateTime: charged.replace(/[^0-9]/g, '').padEnd(14, '0') }),
+    page: reportPage(frame, { ticket, isRefundable, ...defined({ charges, notice, slip }) }),
   };
 }
 
@@ -148,36 +204,34 @@ const PICTURE = 'slip.png';
 
 async function lookedAt(request: RequestContext, cwd: string, key: string): Promise<Answer> {
   const { commands, audit, frame, form } = request;
-  const field = (name: string) => (form.fields.get(name) ?? '').trim();
-  const [amount, order, isAccepted] = [field('amount'), field('order'), field('accept') !== ''];
+  const field = (name: string) => form.fields.get(name)?.trim() || undefined;
+  const expected = { amount: field('amount'), order: field('order') };
+  const once = field('accept') !== undefined && frame.may('accept');
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
+    options: defined({ amount: expected.amount }),
     words: [PICTURE],
     cwd,
-    ...(amount && { options: { amount } }),
   });
   const what = ticket?.picture && `sha256:${ticket.picture}`;
-  audit.write({ action: 'slip', ...(what && { what }), exit: ran.exit });
+  const about = what === undefined ? {} : { what };
+  audit.write({ action: 'slip', ...about, exit: ran.exit });
   if (ticket === undefined) return { ...noticeOf(request, ran.problem), status: 422 };
-  if (slipIn(ticket.evidence) === undefined) {
-    return { page: reportPage(frame, { ticket, isRefundable: false }) };
-  }
-  const once = isAccepted && frame.may('accept');
-  if (once) audit.write({ action: 'slip-accept', ...(what && { what }) });
+  if (!slipIn(ticket.evidence)) return { page: reportPage(frame, { ticket, isRefundable: false }) };
+  if (once) audit.write({ action: 'slip-accept', ...about });
+  const options = { ...verifying(expected), ...(once && { once }) };
   const verified = await commands.run({
     command: ['slip', 'verify'],
     words: [PICTURE],
+    options,
     cwd,
-    options: {
-      ...(amount && { 'expect-amount': amount }),
-      ...(order && { 'expect-ref1': order }),
-      ...(once && { once }),
-    },
   });
-  const ended = { action: 'slip-accepted', ...(what && { what }), exit: verified.exit };
-  const notes = once ? verified.notes.concat(audit.writeAfter(ended)) : verified.notes;
-  const shown = { ran: { ...verified, notes }, key, amount, order, once, verdict: ran.exit };
-  return { page: reportPage(frame, { ticket, isRefundable: false, slip: slipCard(frame, shown) }) };
+  const end = { action: 'slip-accepted', ...about, exit: verified.exit };
+  const notice = once ? noteList(frame, audit.writeAfter(end)) : undefined;
+  const slip = slipCard(frame, { ran: verified, key, ...expected, once });
+  return {
+    page: reportPage(frame, { ticket, isRefundable: false, slip, ...defined({ notice }) }),
+  };
 }
 
 function withNote({ frame }: RequestContext, text: Message): Answer {

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
+import { approvalMessages } from './approvals.js';
 import { auditMessages } from './audit.js';
 import { bank } from './bank.js';
 import { bankChecks } from './bank-checks.js';
@@ -22,12 +23,15 @@ import { columnNames } from './column-names.js';
 import { commandLine } from './command-line.js';
 import { confirmations } from './confirmations.js';
 import { consoleWords, environments, pageNames, refusals } from './console.js';
+import { approvalWords, proposalStates } from './console-approvals.js';
+import { auditActs, auditWords } from './console-audit.js';
 import { actWords, paymentListWords, startWords } from './console-payments.js';
 import { confirmationWords, healthWords, journalWords, reconcileWords } from './console-records.js';
 import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
+import { teamWords } from './console-team.js';
 import { ticketWords } from './console-tickets.js';
 import { contradictions } from './contradictions.js';
 import { csv } from './csv.js';
@@ -35,6 +39,7 @@ import { customer } from './customer.js';
 import { damage } from './damage.js';
 import { dates } from './dates.js';
 import { debitCodes } from './debit-codes.js';
+import { deskMessages } from './desk.js';
 import { disk } from './disk.js';
 import { drawing } from './drawing.js';
 import { codeFixes, codeKinds, exitFixes, exitMeanings, explaining } from './explaining.js';
@@ -126,6 +131,7 @@ import { yaml } from './yaml.js';
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
   address,
+  approvals: approvalMessages,
   audit: auditMessages,
   bank,
   'bank-codes': bankCodes,
@@ -164,6 +170,7 @@ export const THAI: Catalogue = {
   damage,
   dates,
   'debit-codes': debitCodes,
+  desk: deskMessages,
   disk,
   drawing,
   endings,
@@ -196,6 +203,11 @@ export const THAI: Catalogue = {
   mcp,
   network,
   operatorWords,
+  auditActs,
+  auditWords,
+  approvalWords,
+  proposalStates,
+  teamWords,
   output,
   pageNames,
   payeeNames,

@@ -55,4 +55,8 @@ export const actWords: Translation<typeof english.actWords> = {
   stillOpen: 'สอบถามธนาคารอีกครั้งแล้ว ยังไม่ทราบผล',
   settled: 'บันทึกผลพร้อมหมายเหตุแล้ว',
   accepted: 'รับสลิปสำหรับรายการนี้แล้ว จะไม่มีใครรับสลิปนี้ได้อีก',
+  notes: 'หมายเหตุ',
+  note: 'สิ่งที่ควรทราบ',
+  addNote: 'เพิ่มหมายเหตุ',
+  noted: 'บันทึกหมายเหตุแล้ว',
 };

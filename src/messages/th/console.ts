@@ -34,6 +34,8 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
 export const pageNames: Translation<typeof english.pageNames> = {
   start: 'หน้าแรก',
   payments: 'รายการชำระเงิน',
+  approvals: 'การอนุมัติ',
+  audit: 'บันทึกการใช้งาน',
   journal: 'บันทึกรายการ',
   confirmations: 'การยืนยันจากธนาคาร',
   tickets: 'ทิกเก็ต',

@@ -12,6 +12,7 @@ export const contradictions: Translation<typeof english.contradictions> = {
     `คำตอบของ ${inquiry} เชื่อไม่ได้: รายการเดียวกันระบุทั้งว่าชำระแล้วและคืนเงินแล้ว`,
 
   paidTwice: (times, amounts) => `มีการชำระ ${times} ครั้งด้วยเลขอ้างอิงเดียวกัน: ${amounts.join(' และ ')}`,
+  amountAt: (amount, moment) => `${amount} เมื่อ ${moment}`,
   slipAndBill: (slip, bill) => `สลิประบุ ${slip} แต่ bill inquire ระบุ ${bill}`,
   inquireAndSearch: (inquire, search) => `bill inquire ระบุ ${inquire} แต่ bill search ระบุ ${search}`,
   inquiryTwice: (inquiry, one, other) => `${inquiry} ระบุทั้ง ${one} และ ${other} ของรายการเดียวกัน`,

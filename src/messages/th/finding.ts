@@ -21,8 +21,8 @@ export const finding: Translation<typeof english.finding> = {
   notBelieved: (source, why) => `เชื่อคำตอบของ${NAMES[source]}ไม่ได้: ${why}`,
   incomplete: (gaps) => `${gaps.join('; ')} ที่แสดงคือข้อมูลจากแหล่งอื่น`,
   stopped: 'หยุดก่อนที่จะสอบถามครบ',
-  none: 'ไม่พบการชำระเงิน',
-  widen: { terminal: 'ระบุวันอื่นด้วย --from และ --to หรือลดเงื่อนไข', page: 'เลือกวันอื่น' },
+  none: (from, to) => `ไม่พบการชำระเงิน${from === to ? `ในวันที่ ${to}` : `ตั้งแต่ ${from} ถึง ${to}`}`,
+  widen: { terminal: (command) => `${command} หรือลดเงื่อนไข`, page: () => 'เลือกวันอื่น' },
   newest: {
     terminal: (shown, total) =>
       `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ ใช้ --limit ${total} เพื่อแสดงทั้งหมด`,

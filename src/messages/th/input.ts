@@ -6,6 +6,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 export const input: Translation<typeof english.inputMessages> = {
   choose: (name, value, choices) => `${name} เป็น ${quoted(value)} ให้ใช้ ${choices.join(', ')}`,
   didYouMean: (what) => `หมายถึง ${what} หรือไม่`,
+  tooLong: (flag, most, given) => `${flag} รับได้ไม่เกิน ${most} ตัวอักษร ไม่ใช่ ${given}`,
   empty: (flag) => `${flag} ว่างเปล่า`,
   giveOrLeave: (flag) => `ระบุค่า หรือไม่ต้องใช้ ${flag}`,
   notDuration: (flag, value) => `${flag} เป็น ${quoted(value)} ให้ระบุระยะเวลา เช่น 30s, 2m หรือ 500ms`,

@@ -25,13 +25,14 @@ export const inquiries: Translation<typeof english.inquiries> = {
     [word, amount, wanted && `จากยอด ${wanted}`, currency, code && `(รหัส ${code})`]
       .filter(Boolean)
       .join(' '),
-  payment: ({ amount, wanted, currency, wallet, moment }) =>
+  payment: ({ amount, wanted, currency, wallet, moment, confirmed }) =>
     [
       amount,
       wanted && `จากยอด ${wanted}`,
       currency,
       wallet && `โดย${wallet}`,
       moment && `เมื่อ ${moment}`,
+      confirmed && `เมื่อ ${confirmed} ตามข้อความยืนยัน`,
     ]
       .filter(Boolean)
       .join(' '),

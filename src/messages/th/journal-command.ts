@@ -10,6 +10,7 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
   whole: (charges, lines) => `สมบูรณ์: ${charges} รายการ ${lines} บรรทัด ไม่มีบรรทัดใดถูกแก้หรือหาย`,
   settleNeeds: 'settle ต้องมี --as executed หรือ --as not-executed และ --note ที่บอกว่าทราบได้อย่างไร',
   settleWhat: 'settle ต้องมีเลขอ้างอิงของรายการ หรือ --file ที่มีหลายรายการ',
+  noteNeeds: 'ใส่ --text ว่าต้องการบันทึกอะไร',
   settleOneWay: '--file บอกครบแล้ว ไม่ต้องใส่เลขอ้างอิง, --as, --note และ --operation',
   settleHeader: (required, optional) =>
     `บรรทัดแรกต้องมีชื่อคอลัมน์ ${required} และมี ${optional} ได้ นอกจากนี้ไม่ได้`,

@@ -57,6 +57,8 @@ export const report: Translation<typeof english.reportWords> = {
   oneAtATime: 'ให้เลขอ้างอิงครั้งละหนึ่งรายการ',
   noIds: { terminal: 'ข้อมูลนำเข้าไม่มีเลขอ้างอิง', page: 'ไม่มีเลขอ้างอิง' },
   emptyId: 'เลขอ้างอิงว่างเปล่า',
+  tooLongAgo: (flag, most) => `${flag} นานกว่า ${most} วันที่แล้ว`,
+  oneDay: 'ให้วันที่ชำระเงินด้วย --date หรือให้วันที่หลังจากนั้น',
   dashId: 'บรรทัดหนึ่งของข้อมูลนำเข้าเป็น "-" ซึ่งไม่ใช่เลขอ้างอิง',
   noReference: {
     terminal: (id) => `${id} ไม่ใช่เลขอ้างอิงของธนาคาร`,

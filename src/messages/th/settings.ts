@@ -16,6 +16,9 @@ export const settings: Translation<typeof english.settingsMessages> = {
   letters: (count) => `ต้องเป็นตัวอักษร ${count} ตัว`,
   pathSegment: 'ต้องเป็นส่วนหนึ่งของพาธ ประกอบด้วยตัวอักษร ตัวเลข - และ _',
   trueOrFalse: 'ต้องเป็น true หรือ false',
+  notOrigin: 'ต้องเป็น scheme โฮสต์ และพอร์ตเท่านั้น เช่น https://desk.example',
+  notRoles: (roles) =>
+    `ต้องเป็นออบเจ็กต์ JSON ของกลุ่มตามบทบาท เช่น {"viewer":["support"]} บทบาทมี ${roles.join(', ')}`,
   duration: 'ต้องเป็นระยะเวลา เช่น 30s ไม่เกิน 24h',
   httpAddress: 'ต้องขึ้นต้นด้วย http:// หรือ https://',
   endsAfterHost: 'ต้องสิ้นสุดหลังชื่อโฮสต์และพอร์ต',

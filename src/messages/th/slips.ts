@@ -8,16 +8,22 @@ export const slips: Translation<typeof english.slips> = {
   confirmed: (payment, remarks) => [`ธนาคารยืนยันสลิปนี้: ${payment}`, ...remarks].join(' '),
   payment: ({ amount, day, time }) => `${amount} บาท วันที่ ${thaiDates(day)} เวลา ${time}`,
   asExpected: (names) => `ตรงตามที่คาดไว้: ${names.join(', ')}`,
+  compare: {
+    terminal: 'โปรดเทียบยอดนี้กับสลิปและกับคำสั่งซื้อ หรือระบุยอดด้วย --expect-amount',
+    page: 'โปรดเทียบยอดนี้กับสลิปและกับคำสั่งซื้อ',
+  },
   accepted: 'รับสลิปแล้ว และจะไม่รับซ้ำ',
   unknown: 'ไม่ทราบ',
-  seenAgain: (moment) => `เคยเห็นแล้ว: สลิปนี้ตรวจครั้งแรกที่นี่เมื่อ ${thaiDates(moment)} (เวลากรุงเทพฯ)`,
+  seenAgain: (moment) =>
+    `เคยเห็นแล้ว: รับสลิปนี้แล้ว หรือตรวจสำหรับคำสั่งซื้ออื่นแล้ว เมื่อ ${thaiDates(moment)} (เวลากรุงเทพฯ)`,
   seenBeforeUnknown: (why) => `ไม่ทราบว่าเคยตรวจสลิปนี้แล้วหรือไม่: ${why}`,
   otherBank: {
     terminal: (bank) => `ถามธนาคารถึงสลิปของธนาคาร ${bank} ถ้าเงินมาจากธนาคารอื่น ให้ระบุ --sending-bank`,
     page: (bank) => `ถามธนาคารถึงสลิปของธนาคาร ${bank} ถ้าเงินมาจากธนาคารอื่น ให้ใช้รูปสลิป`,
   },
 
-  otherPayment: (names) => `สลิปเป็นของจริง แต่ไม่ใช่รายการที่คาดไว้: ${names.join(', ')} ไม่ตรงกัน`,
+  otherPayment: (paid, names) =>
+    `สลิปเป็นของจริง และชำระ ${paid} บาท แต่ไม่ใช่รายการที่คาดไว้: ${names.join(', ')} ไม่ตรงกัน`,
   differs: (is, expected) => `เป็น ${is} แต่คาดไว้ ${expected}`,
   absent: 'ไม่มี',
   noGoods: NO_GOODS,

@@ -23,6 +23,8 @@ export const tickets: Translation<typeof english.ticketMessages> = {
   wouldBeAsked: (command, count) => `${command}: จะสอบถาม ${count} แถว`,
   stopped: 'หยุดแล้ว',
   slipConfirmed: 'ธนาคารยืนยันสลิปนี้',
+  slipToCompare: (amount) => `ธนาคารยืนยันสลิปนี้ ยอด ${amount} บาท: โปรดเทียบกับสลิปและคำสั่งซื้อ`,
   slipAccepted: 'ธนาคารยืนยันสลิปนี้ และรับสลิปแล้ว',
-  verifiedBefore: (what, when) => `${what} (ตรวจครั้งแรกเมื่อ ${when} เวลากรุงเทพฯ)`,
+  verifiedBefore: (what, when) =>
+    `${what} (เคยเห็นแล้ว: รับแล้วหรือตรวจสำหรับคำสั่งซื้ออื่นแล้ว เมื่อ ${when} เวลากรุงเทพฯ)`,
 };

@@ -15,9 +15,12 @@ export const verdicts: Translation<typeof english.verdicts> = {
   isClosed: 'ปิดรายการโดยยังไม่ชำระ',
   isCanceled: 'ยกเลิก ปิด หรือคืนเงินแล้ว',
   isOpen: 'ยังสรุปผลไม่ได้',
+  isNotGivenBack: 'ไม่ได้คืนเงิน',
+  isPaidToCompare: (amount) => `ชำระ ${amount}: โปรดเทียบกับสลิป`,
   exit: (headline, exit) => `${headline} (exit ${exit})`,
 
-  notFound: 'ไม่พบรายการ: ทั้งธนาคารและเครื่องนี้ไม่รู้จักรายการนี้',
+  notFound: (searched) =>
+    `ไม่พบรายการ: ทั้งธนาคารและเครื่องนี้ไม่รู้จักรายการนี้${searched ? ` ${searched}` : ''}`,
   notAccepted: 'ไม่พบรายการ: ไม่มีการสอบถามใดรับเลขนี้ และเครื่องนี้ไม่รู้จัก',
   contradiction: (what) => `ข้อมูลขัดแย้งกัน: ${what}`,
   openWithBank: (charge, bank) => `ยังไม่ทราบผล: ${charge} ยังไม่ทราบผล ธนาคารระบุ ${bank}`,
@@ -28,7 +31,10 @@ export const verdicts: Translation<typeof english.verdicts> = {
   journalAlone: ({ charge, state, code, isAbsent }) =>
     `ตามบันทึกในเครื่องเท่านั้น: ${charge} ${state}${code ? ` (รหัส ${code})` : ''} ทั้งนี้ ${knowledge(isAbsent)}`,
   foreignSlip: (bank) => `ไม่พบรายการ: สลิปออกโดยธนาคาร ${bank} และธนาคารนี้ไม่รู้จัก`,
-  unpaid: 'ยังไม่ชำระ: ธนาคารยังไม่มีการชำระเงินของรหัสนี้',
+  unpaid: (searched) => `ยังไม่ชำระ: ธนาคารยังไม่มีการชำระเงินของรหัสนี้${searched ? ` ${searched}` : ''}`,
+  searched: (spans) => `(ค้นหาวันที่ ${spans.join(', ')})`,
+  span: (from, to) => `${from} ถึง ${to}`,
+  compare: (amount) => `ธนาคารมียอด ${amount}: โปรดเทียบกับยอดบนสลิปและกับคำสั่งซื้อ`,
   paid: (payment, remark) => `ชำระแล้ว: ${payment}${remark ? `; ${remark}` : ''}`,
   registered: (payment, remark) => `ลงทะเบียนแล้ว: ${payment}${remark ? `; ${remark}` : ''}`,
   noConfirmation: 'เครื่องนี้ไม่ได้รับข้อความยืนยันของรายการนี้',
@@ -49,6 +55,8 @@ export const verdicts: Translation<typeof english.verdicts> = {
   },
   initiated: (payment) => `เริ่มรายการเท่านั้น: ${payment} เงินจะไม่เคลื่อนไหวจนกว่าจะยืนยันการโอน`,
   noAnswer: (inquiry, why) => `ยังสรุปผลไม่ได้: ${inquiry} ตอบไม่ได้: ${why}`,
+  taken: ({ sentence, typed, taken }) => `${sentence} (ค้นหา ${taken} เพราะไม่มีใครรู้จัก ${typed})`,
+  settledBack: (charge, isAbsent) => `คืนเงินแล้วตามที่บุคคลยืนยัน: ${charge} ทั้งนี้ ${knowledge(isAbsent)}`,
   withOthers: (sentence, others) => [sentence, ...others].join(' '),
   alsoKnown: (reference, inquiry, bank) => `อนึ่ง ${inquiry} รู้จัก ${reference} ด้วย: ${bank}`,
 };

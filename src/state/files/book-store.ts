@@ -31,8 +31,9 @@ import type {
   StoredBooks,
 } from '../books.js';
 import { statePath } from '../paths.js';
-import { BookDatabase, type BookPlace, makeTables } from './book-database.js';
+import { BOOK } from './book-tables.js';
 import { inBatches } from './derived.js';
+import { type DatabasePlace, makeTables, OwnDatabase } from './own-database.js';
 
 const PAGE = 5_000;
 const ENDING = '.db';
@@ -56,7 +57,7 @@ export class FileBooks implements StoredBooks {
         if (tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length > 0) {
           return isWritten(tables, first.event);
         }
-        makeTables(tables);
+        makeTables(tables, BOOK);
         await apply(tables, first);
         return true;
       });
@@ -80,7 +81,7 @@ export class FileBooks implements StoredBooks {
     checkBookName(name);
     const place = this.#place(name);
     if (this.#host.files.stat(place.path) === undefined) return undefined;
-    const database = await BookDatabase.open(place);
+    const database = await OwnDatabase.open(place);
     if (!(await database.isEmpty())) return new FileBook(name, database);
     database.close();
     return undefined;
@@ -91,7 +92,7 @@ export class FileBooks implements StoredBooks {
     try {
       return await database.write(async (tables) => {
         const isNew = tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
-        if (isNew) makeTables(tables);
+        if (isNew) makeTables(tables, BOOK);
         const [[sum] = []] = tables.all('SELECT sum FROM state');
         if (sum !== before?.sum) return false;
         for (const name of TABLES) tables.run(`DELETE FROM ${name}`);
@@ -115,26 +116,26 @@ export class FileBooks implements StoredBooks {
   }
 
   /** The file of a book, made where there is none. */
-  #database(name: string): Promise<BookDatabase> {
+  #database(name: string): Promise<OwnDatabase> {
     checkBookName(name);
     const { files } = this.#host;
     const place = this.#place(name);
     files.makeDirectory(this.#directory);
     // SQLite gives a file that it makes itself the modes of the umask.
     if (files.stat(place.path) === undefined) files.create(place.path, new Uint8Array());
-    return BookDatabase.open(place);
+    return OwnDatabase.open(place);
   }
 
-  #place(name: string): BookPlace {
-    return { ...this.#host, path: join(this.#directory, name + ENDING) };
+  #place(name: string): DatabasePlace {
+    return { ...this.#host, path: join(this.#directory, name + ENDING), holding: BOOK };
   }
 }
 
 class FileBook implements Book {
   readonly name: string;
-  readonly #database: BookDatabase;
+  readonly #database: OwnDatabase;
 
-  constructor(name: string, database: BookDatabase) {
+  constructor(name: string, database: OwnDatabase) {
     this.name = name;
     this.#database = database;
   }

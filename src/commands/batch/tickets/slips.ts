@@ -2,9 +2,11 @@ import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { CallOptions } from '../../../client/exchange.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { defined } from '../../../core/fields.js';
-import { fromPlain, type Json } from '../../../core/json.js';
+import { at, fromPlain, type Json, textOf } from '../../../core/json.js';
+import type { Message } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
 import { programOf } from '../../../core/program.js';
+import { visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
 import { commandLine, investigateArgs } from '../../../investigate/next.js';
@@ -122,8 +124,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
         wanted,
         options,
       );
-      const confirmed = values.once ? messages.slipAccepted : messages.slipConfirmed;
-      const usual = outcome.class === 'SUCCESS' ? confirmed : outcome.message;
+      const usual = outcome.class === 'SUCCESS' ? confirmedAs(values, outcome) : outcome.message;
       const message = problem?.said ?? usual;
       return {
         ...outcome,
@@ -156,6 +157,14 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
       };
     };
   }
+}
+
+/** Without an expected amount somebody has to compare the one that the bank has. */
+function confirmedAs({ once, expected }: Values, { data = null }: VerifiedSlip): Message {
+  if (once) return messages.slipAccepted;
+  const amount = textOf(at(data, 'amount'));
+  const isCompared = expected.amount !== undefined || amount === undefined;
+  return isCompared ? messages.slipConfirmed : messages.slipToCompare(visible(amount));
 }
 
 /** What `investigate` may find out more about. */

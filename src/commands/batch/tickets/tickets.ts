@@ -55,11 +55,11 @@ export async function runTickets<Values, End extends RowEnd>(
   paper: Paper,
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
-  const { host, dryRun } = context;
+  const { host, services, dryRun } = context;
   refuseCurl(context);
   const base = await gatherFields(host, {}, options.raw, {});
   const paced = { ...options, rate: await rateOf(context, options) };
-  const task = open({ context, options: paced, base, startedAt: host.clock.now() });
+  const task = open({ context, options: paced, base, startedAt: await services.bankNow() });
   const { columns } = task;
   columns.refuseUnknown(base);
   refuseReport(context, options);

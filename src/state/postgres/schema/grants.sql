@@ -25,6 +25,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON payctl.pace_run TO payctl_operator;
 GRANT SELECT ON payctl.book, payctl.book_event, payctl.book_file TO payctl_operator;
 GRANT SELECT ON payctl.book_line, payctl.book_item TO payctl_operator;
 GRANT SELECT, INSERT ON payctl.book_piece TO payctl_operator;
+GRANT SELECT, INSERT ON payctl.desk_event TO payctl_operator;
+GRANT SELECT, INSERT, UPDATE ON payctl.desk_head TO payctl_operator;
 GRANT SELECT ON payctl.charges TO payctl_reader;
 GRANT SELECT ON payctl.entries TO payctl_reader;
 GRANT SELECT ON payctl.partitions TO payctl_reader;

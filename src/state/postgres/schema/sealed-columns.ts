@@ -27,6 +27,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'job', column: 'details', key: ['name'], bank: `'job ' || name`, name: `'details'` },
   ofJobRow('fields'),
   ofJobRow('result'),
+  {
+    table: 'desk_event',
+    column: 'sealed',
+    key: ['kind', 'subject', 'seq'],
+    bank: `'desk ' || kind`,
+    name: `subject || '/' || seq`,
+  },
 ];
 
 function ofInbox(column: string, more: Pick<SealedColumn, 'derived'> = {}): SealedColumn {

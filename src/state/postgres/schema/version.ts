@@ -3,7 +3,7 @@ import { wording } from '../../../messages/wording.js';
 import { StoreRefusal } from '../../store-errors.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** The version that brought `claim.retired`. */
 export const RETIRED_SINCE = 5;
@@ -22,6 +22,9 @@ export const CHARGED_SINCE = 5;
 
 /** The version that brought the tables of books. */
 export const BOOKS_SINCE = 5;
+
+/** The version that brought the tables of proposals and notes. */
+export const DESK_SINCE = 6;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';

@@ -1,87 +1,83 @@
 import { PayctlError } from '../../core/errors.js';
-import type { Text } from '../../core/message.js';
+import type { Message, Text } from '../../core/message.js';
 import type { Clock, Files } from '../../host/host.js';
 import { type Database, loadDriver, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import { bookStorage } from '../../messages/book-storage.js';
-import type { BookRow } from '../book-rows.js';
 import { checkOwn } from '../own-files.js';
 
-/** Raised with every change that an older program would misread. */
-const VERSION = 1;
 /** How long another process may hold the book. */
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 20;
 
-const TABLES = `
-CREATE TABLE state (seq INTEGER NOT NULL, sum TEXT NOT NULL, text TEXT NOT NULL);
-CREATE TABLE event (seq INTEGER PRIMARY KEY, at TEXT NOT NULL, line TEXT NOT NULL, sum TEXT NOT NULL);
-CREATE TABLE file (id INTEGER PRIMARY KEY, side TEXT NOT NULL, name TEXT NOT NULL, sha256 TEXT NOT NULL,
-  digest TEXT NOT NULL, from_day INTEGER, to_day INTEGER, applied INTEGER NOT NULL, replaced INTEGER);
-CREATE INDEX file_name ON file (name);
-CREATE INDEX file_sha256 ON file (sha256);
-CREATE TABLE line (id INTEGER PRIMARY KEY, side TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL,
-  reference TEXT NOT NULL, transaction_id TEXT NOT NULL, payout TEXT NOT NULL, amount INTEGER NOT NULL,
-  fee INTEGER, date INTEGER NOT NULL, time INTEGER NOT NULL, settles INTEGER NOT NULL,
-  status INTEGER NOT NULL, currency TEXT NOT NULL, contents INTEGER NOT NULL, fault TEXT, waits TEXT,
-  item TEXT);
-CREATE INDEX line_reference ON line (reference) WHERE reference <> '';
-CREATE INDEX line_transaction ON line (transaction_id) WHERE transaction_id <> '';
-CREATE INDEX line_payout ON line (payout) WHERE payout <> '';
-CREATE INDEX line_settles ON line (settles);
-CREATE INDEX line_file ON line (file);
-CREATE INDEX line_item ON line (item) WHERE item IS NOT NULL;
-CREATE INDEX line_waits ON line (waits) WHERE waits IS NOT NULL;
-CREATE TABLE item (id TEXT PRIMARY KEY, class TEXT NOT NULL, amount INTEGER NOT NULL, day INTEGER NOT NULL,
-  first_seen TEXT NOT NULL, resolved INTEGER, decided INTEGER, decision TEXT) WITHOUT ROWID;
-CREATE INDEX item_open ON item (id) WHERE resolved IS NULL;
-PRAGMA user_version = ${VERSION}`;
+/** What a database holds, and what people are told where it cannot be used. */
+export interface Holding {
+  /** Raised with every change that an older program would misread. */
+  version: number;
+  /** The statements that make its tables. */
+  tables: string;
+  words: {
+    /** Why a file is no such database. */
+    another: Text;
+    noSqlite: (machine: string) => Message;
+    installSqlite: Message;
+    restore: Message;
+  };
+}
 
-/** Where the file of a book is. */
-export interface BookPlace {
+/** A row, its values not checked yet. */
+type DatabaseRow = Readonly<Record<string, unknown>>;
+
+/** Where a database is, and what it holds. */
+export interface DatabasePlace {
   files: Files;
   clock: Clock;
   path: string;
+  holding: Holding;
 }
 
 /**
- * The SQLite file of one book. It is not derived from anything: what is damaged is not made anew but
+ * A SQLite file that is the truth. It is not derived from anything: what is damaged is not made anew but
  * reported. Rejects with CONFIG, or CONFLICT where another process holds the file for half a minute.
  */
-export class BookDatabase {
-  readonly #place: BookPlace;
+export class OwnDatabase {
+  readonly #place: DatabasePlace;
   readonly #database: Database;
 
-  private constructor(place: BookPlace, database: Database) {
+  private constructor(place: DatabasePlace, database: Database) {
     this.#place = place;
     this.#database = database;
   }
 
   /** An existing file, which may be empty: whoever was to fill it was killed. */
-  static async open(place: BookPlace): Promise<BookDatabase> {
+  static async open(place: DatabasePlace): Promise<OwnDatabase> {
     const { files, path } = place;
-    // A journal that somebody else put there would be written into the book.
+    // A journal that somebody else put there would be written into it.
     for (const part of [path, `${path}-journal`]) checkOwn(files, part);
-    await needDriver();
+    await needDriver(place);
     const opened = await explained(place, async () => {
       if (files.openDatabase) return files.openDatabase(path);
       throw new SqliteError('unavailable', 'it is in memory');
     });
-    const book = new BookDatabase(place, opened);
+    const database = new OwnDatabase(place, opened);
     try {
       // EXTRA: after a power cut the journal of a finished transaction must not come back, and undo it.
       // Whoever waits for another process sleeps, so that signals are handled.
-      await book.#patiently(() =>
+      await database.#patiently(() =>
         opened.exec('PRAGMA synchronous = EXTRA; PRAGMA busy_timeout = 0'),
       );
-      await book.#check();
-      return book;
+      await database.#check();
+      return database;
     } catch (error) {
       opened.close();
       throw error;
     }
   }
 
-  async rows(columns: readonly string[], sql: string, ...values: SqlValue[]): Promise<BookRow[]> {
+  async rows(
+    columns: readonly string[],
+    sql: string,
+    ...values: SqlValue[]
+  ): Promise<DatabaseRow[]> {
     const rows = await this.#patiently(() => this.#database.all(sql, ...values));
     return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
   }
@@ -99,7 +95,7 @@ export class BookDatabase {
     }
   }
 
-  /** Whether nobody has made the book yet. */
+  /** Whether nobody has made its tables yet. */
   async isEmpty(): Promise<boolean> {
     const rows = await this.#patiently(() =>
       this.#database.all('SELECT 1 FROM sqlite_master LIMIT 1'),
@@ -113,7 +109,7 @@ export class BookDatabase {
 
   /** A file that was cut off reads as if what is missing had never been there. */
   async #check(): Promise<void> {
-    const { files, path } = this.#place;
+    const { files, path, holding } = this.#place;
     if (await this.isEmpty()) return;
     const [version, pages, bytes] = await this.#patiently(() => {
       this.#database.exec('BEGIN');
@@ -128,14 +124,15 @@ export class BookDatabase {
         this.#database.exec('COMMIT');
       }
     });
-    if (version !== undefined && version > VERSION) {
+    if (version !== undefined && version > holding.version) {
       throw new PayctlError('CONFIG', bookStorage.newer(path), {
         hint: bookStorage.update,
         executed: 'no',
       });
     }
-    if (version === VERSION && pages === bytes) return;
-    throw damaged(path, version === VERSION ? bookStorage.cutOff : bookStorage.noBook);
+    const isIts = version === holding.version;
+    if (isIts && pages === bytes) return;
+    throw damaged(this.#place, isIts ? bookStorage.cutOff : holding.words.another);
   }
 
   async #patiently<T>(work: () => T): Promise<T> {
@@ -161,25 +158,25 @@ export class BookDatabase {
   }
 }
 
-/** The tables of a new book, to be made in the transaction that fills them. */
-export function makeTables(database: Database): void {
-  database.exec(TABLES);
+/** The tables, to be made in the transaction that fills them. */
+export function makeTables(database: Database, { tables, version }: Holding): void {
+  database.exec(`${tables};\nPRAGMA user_version = ${version}`);
 }
 
-async function needDriver(): Promise<void> {
+async function needDriver({ holding: { words } }: DatabasePlace): Promise<void> {
   try {
     await loadDriver();
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
-    throw new PayctlError('CONFIG', bookStorage.noSqlite(error.message), {
-      hint: bookStorage.installSqlite,
+    throw new PayctlError('CONFIG', words.noSqlite(error.message), {
+      hint: words.installSqlite,
       executed: 'no',
       cause: error,
     });
   }
 }
 
-async function explained<T>(place: BookPlace, work: () => Promise<T>): Promise<T> {
+async function explained<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -188,8 +185,9 @@ async function explained<T>(place: BookPlace, work: () => Promise<T>): Promise<T
 }
 
 /** A failure of SQLite as an error for people; others as they are. */
-function failure({ path }: BookPlace, error: unknown): unknown {
+function failure(place: DatabasePlace, error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
+  const { path } = place;
   const { kind, message } = error;
   const facts = { executed: 'no', cause: error } as const;
   if (kind === 'busy') {
@@ -199,7 +197,7 @@ function failure({ path }: BookPlace, error: unknown): unknown {
     });
   }
   if (kind === 'damaged') {
-    return damaged(path, message, error);
+    return damaged(place, message, error);
   }
   return new PayctlError('CONFIG', bookStorage.notOpened(path, message), {
     ...facts,
@@ -207,9 +205,13 @@ function failure({ path }: BookPlace, error: unknown): unknown {
   });
 }
 
-function damaged(path: string, why: Text, cause?: SqliteError): PayctlError {
+function damaged(
+  { path, holding: { words } }: DatabasePlace,
+  why: Text,
+  cause?: SqliteError,
+): PayctlError {
   return new PayctlError('CONFIG', bookStorage.damaged(path, why), {
-    hint: bookStorage.restore,
+    hint: words.restore,
     executed: 'no',
     cause,
   });

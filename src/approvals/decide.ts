@@ -1,0 +1,163 @@
+import { PayctlError } from '../core/errors.js';
+import type { JsonObject } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import { bangkokTimeOf, elapsed } from '../core/time.js';
+import { mayRepeat } from '../journal/state.js';
+import { approvalMessages as messages } from '../messages/approvals.js';
+import { charging } from '../messages/charging.js';
+import { wording } from '../messages/wording.js';
+import { FOR_EVER } from '../state/desk.js';
+import { nextEvent } from '../state/desk-event.js';
+import { isSamePerson, nameOf, type Who, whoText } from '../state/who.js';
+import { readProposal, type StoredProposal } from './desk.js';
+import { type Proposal, subjectOfId } from './proposal.js';
+import { charged } from './propose.js';
+import { type Approvals, chargeOf } from './state.js';
+
+/** What a second person says. */
+export interface Said {
+  by: Who;
+  note: string;
+}
+
+/**
+ * The proposal, where this person may release it now: it is another one than who proposed it, and nobody
+ * has refused it. One that was released already may be released again: its charge is then sent, or asked
+ * about, as the release that stands says. Rejects with REJECTED where not, and with CONFLICT where its
+ * reference was charged without it.
+ */
+export async function releasable(parts: Approvals, id: string, by: Who): Promise<StoredProposal> {
+  const stored = await readProposal(parts, id);
+  const { proposal, state } = stored;
+  if (isSamePerson(proposal.proposer, by)) {
+    throw rejected(messages.ownProposal(id), messages.anotherPerson);
+  }
+  if (state === 'refused' || state === 'expired') throw overAlready(stored);
+  if (!proposal.confidential) throw rejected(messages.erased(id), messages.proposeAnew);
+  if (state !== 'done') await refuseCharged(parts, proposal);
+  return stored;
+}
+
+/** Throws CONFLICT where its reference was charged, and not by this proposal. */
+async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promise<void> {
+  const charge = await chargeOf(journal, proposal.key);
+  if (charge === undefined || mayRepeat(charge.evidence.state)) return;
+  const { intent } = charge.attempt;
+  if (intent.proposal?.id === proposal.id && intent.contents === proposal.contents) return;
+  const operation = await journal.loadOperation(proposal.operation);
+  const name = `${operation.command.join(' ')} ${proposal.reference}`;
+  throw charged(messages.chargedWithout, name, intent);
+}
+
+/**
+ * Writes the release down, unless one stands. To be called with what `releasable` returned, once all that
+ * could refuse the charge has been asked: from then on it is sent, by whoever comes first.
+ */
+export async function release(
+  parts: Approvals,
+  { proposal: { id } }: StoredProposal,
+  said: Said,
+): Promise<Proposal> {
+  // On a server that may have lost a refusal nothing is released.
+  await parts.journal.store.shared?.refuseForgetful();
+  for (;;) {
+    const stored = await releasable(parts, id, said.by);
+    if (stored.proposal.release) return stored.proposal;
+    if (await say(parts, stored, 'released', said, FOR_EVER)) {
+      return (await readProposal(parts, id)).proposal;
+    }
+  }
+}
+
+/** Writes down that it is not to be sent; whoever proposed it may withdraw it so. Rejects with REJECTED where it was released, refused or has expired. */
+export async function refuse(parts: Approvals, id: string, said: Said): Promise<StoredProposal> {
+  for (;;) {
+    const stored = await readProposal(parts, id);
+    if (stored.state !== 'open') throw overAlready(stored);
+    if (await say(parts, stored, 'refused', said)) return readProposal(parts, id);
+  }
+}
+
+/** Writes down how a released proposal ended, once that is final, so that nobody has to look for it again. */
+export async function recordEnd(parts: Approvals, id: string): Promise<StoredProposal> {
+  for (;;) {
+    const stored = await readProposal(parts, id);
+    const end = endOf(stored);
+    if (end === undefined) return stored;
+    if (await add(parts, stored, end, {})) return readProposal(parts, id);
+  }
+}
+
+/** undefined where it has not ended, or that was written down. */
+function endOf({ proposal, state, outcome }: StoredProposal): JsonObject | undefined {
+  if (!proposal.release || proposal.ended || proposal.isLapsed) return undefined;
+  if (state === 'expired') return { type: 'lapsed' };
+  return state === 'done' && outcome ? { type: 'ended', class: outcome.class } : undefined;
+}
+
+function say(
+  parts: Approvals,
+  stored: StoredProposal,
+  type: 'released' | 'refused',
+  { by, note }: Said,
+  openUntil?: number,
+): Promise<boolean> {
+  return add(parts, stored, { type, by: whoText(by) }, { note }, openUntil);
+}
+
+/** False where somebody else was first. */
+async function add(
+  { desk, random, now }: Approvals,
+  { proposal, newest }: StoredProposal,
+  lasting: JsonObject,
+  details: JsonObject,
+  openUntil?: number,
+): Promise<boolean> {
+  const subject = subjectOfId(proposal.id);
+  if (subject === undefined) throw new TypeError('a proposal without a subject');
+  const at = new Date(await now()).toISOString();
+  const { id, operation, reference, amount, profile } = proposal;
+  const about = { id, operation, reference, profile, ...(amount !== undefined && { amount }) };
+  const said = { at, lasting: { ...lasting, ...about }, details };
+  const event = nextEvent(subject, newest, said, random);
+  return desk.append(event, openUntil);
+}
+
+/** Why it must not be sent any more, to be asked right before the first byte; undefined while it may. */
+export async function expiryOf(
+  { journal, now }: Approvals,
+  { id, expires }: Proposal,
+): Promise<() => Message | undefined> {
+  const passed = elapsed(journal);
+  const leftMs = Date.parse(expires) - (await now());
+  return () => {
+    const ms = passed();
+    if (ms === undefined) return charging.clocksDisagree;
+    return ms < leftMs ? undefined : messages.expired(id, timeOf(expires));
+  };
+}
+
+function overAlready({ proposal, state }: StoredProposal): PayctlError {
+  const { id, refusal, release, expires } = proposal;
+  if (state === 'expired')
+    return rejected(messages.expired(id, timeOf(expires)), messages.proposeAnew);
+  if (refusal) {
+    return rejected(
+      messages.refused(id, nameOf(refusal.by), timeOf(refusal.at)),
+      messages.proposeAnew,
+    );
+  }
+  const by = release ? nameOf(release.by) : '';
+  return rejected(
+    messages.released(id, by, timeOf(release?.at ?? '')),
+    wording.command(`payctl approvals show ${id}`),
+  );
+}
+
+function rejected(why: Message, hint: Message): PayctlError {
+  return new PayctlError('REJECTED', why, { hint, executed: 'no' });
+}
+
+function timeOf(text: string): string {
+  return bangkokTimeOf(text) ?? text;
+}

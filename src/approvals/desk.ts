@@ -1,0 +1,88 @@
+import { PayctlError } from '../core/errors.js';
+import { visible } from '../core/text.js';
+import { approvalMessages as messages } from '../messages/approvals.js';
+import { wording } from '../messages/wording.js';
+import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
+import { type Proposal, proposalsIn, subjectOfId } from './proposal.js';
+import { type Approvals, type Standing, standingOf } from './state.js';
+
+/** A proposal as it is now. */
+export interface StoredProposal extends Standing {
+  proposal: Proposal;
+  /** The newest event of its subject. */
+  newest: DeskEvent | undefined;
+}
+
+/** Rejects with NOT_FOUND, and with REJECTED where what was said of it was changed. */
+export async function readProposal(parts: Approvals, id: string): Promise<StoredProposal> {
+  const subject = subjectOfId(id);
+  const all = subject === undefined ? [] : await proposalsOf(parts, subject);
+  const found = all.find(({ proposal }) => proposal.id === id);
+  if (found) return found;
+  throw new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
+    hint: wording.command('payctl approvals list'),
+    executed: 'no',
+  });
+}
+
+/** The proposals of a charge, the oldest first. */
+async function proposalsOf(parts: Approvals, subject: DeskSubject): Promise<StoredProposal[]> {
+  const events = await parts.desk.read(subject);
+  const now = await parts.now();
+  const stored: StoredProposal[] = [];
+  const proposals = proposalsIn(events);
+  for (const proposal of proposals) {
+    const standing = await standingOf(parts, proposal, now);
+    const isNewest = proposal === proposals.at(-1);
+    // Where something was proposed in its place, it was not sent in time.
+    const isPassed = !isNewest && !proposal.refusal && !proposal.ended;
+    stored.push({
+      ...(isPassed ? { state: 'expired' } : standing),
+      proposal,
+      newest: events.at(-1),
+    });
+  }
+  return stored;
+}
+
+const PAGE = 100;
+
+/**
+ * Proposals, those of which something was said last first. `waiting`: those that wait for somebody, and
+ * released ones whose end nobody has written down. `onDamaged` hears of what was changed.
+ */
+export async function* listProposals(
+  parts: Approvals,
+  onDamaged: (why: PayctlError) => Promise<void>,
+  { waiting = false }: { waiting?: boolean } = {},
+): AsyncGenerator<StoredProposal> {
+  const openAt = waiting ? await parts.now() : undefined;
+  let after: DeskPlace | undefined;
+  do {
+    const page = await parts.desk.list({ kind: 'proposal', openAt, after, limit: PAGE });
+    for (const { subject } of page) {
+      const all = await soundProposals(parts, subject, onDamaged);
+      yield* waiting ? all.slice(-1) : all.reverse();
+    }
+    after = page.length === PAGE ? page.at(-1) : undefined;
+  } while (after);
+}
+
+async function soundProposals(
+  parts: Approvals,
+  subject: string,
+  onDamaged: (why: PayctlError) => Promise<void>,
+): Promise<StoredProposal[]> {
+  try {
+    return await proposalsOf(parts, { kind: 'proposal', subject });
+  } catch (error) {
+    if (!(error instanceof PayctlError) || error.exitClass !== 'REJECTED') throw error;
+    await onDamaged(error);
+    return [];
+  }
+}
+
+/** Somebody has something to do about it: release or refuse it, or end what was released. */
+export function waits({ state }: Standing): boolean {
+  return state === 'open' || state === 'released';
+}

@@ -1,0 +1,191 @@
+import type { Fields } from '../bank/define.js';
+import { PayctlError } from '../core/errors.js';
+import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { Message } from '../core/message.js';
+import { approvalMessages as messages } from '../messages/approvals.js';
+import type { DeskEvent, DeskSubject } from '../state/desk.js';
+import { type DeskEntry, readEvent } from '../state/desk-event.js';
+import { type Who, whoIn } from '../state/who.js';
+
+/** A charge that somebody wants and somebody else is to release. */
+export interface Proposal {
+  /** Subject and number of the event that made it. */
+  id: string;
+  operation: string;
+  /** Names its charge, whose claim has this key and these contents. */
+  reference: string;
+  key: string;
+  contents: string;
+  profile: string;
+  baseUrl: string;
+  environment: 'test' | 'live';
+  amount?: string;
+  proposer: Who;
+  /** ISO 8601 in UTC. */
+  proposedAt: string;
+  expires: string;
+  /** Absent once it was erased, as all that is confidential. */
+  confidential?: Confidential;
+  refusal?: Decision;
+  release?: Decision;
+  /** How its charge ended, where that was written down. */
+  ended?: Ending;
+  /** It was released and could not be sent in time. */
+  isLapsed?: true;
+}
+
+interface Confidential {
+  /** Exactly what is sent. */
+  input: Fields & JsonObject;
+  /** Who gets the money, by the fields that say so. */
+  payee: Readonly<Record<string, string>>;
+  reason: string;
+  call: ProposedCall;
+}
+
+/** How the call is made. */
+export interface ProposedCall {
+  method?: 'GET' | 'POST';
+  grant?: 'application' | 'user';
+  requestUId?: string;
+}
+
+/** What a second person said. */
+export interface Decision {
+  by: Who;
+  at: string;
+  /** Empty where nothing was said, or it was erased. */
+  note: string;
+}
+
+interface Ending {
+  at: string;
+  /** As in the exit table. */
+  class: string;
+}
+
+/** Of a subject and the number of an event. */
+export function proposalId({ subject }: Pick<DeskSubject, 'subject'>, seq: number): string {
+  return `${subject}-${seq}`;
+}
+
+/** The subject of an id; undefined for a text that is none. */
+export function subjectOfId(id: string): DeskSubject | undefined {
+  const [, subject] = /^([0-9a-f]{16})-[1-9][0-9]{0,8}$/.exec(id) ?? [];
+  return subject === undefined ? undefined : { kind: 'proposal', subject };
+}
+
+/** All proposals of a charge share a subject: who proposes at the same moment meets there. */
+export function subjectOfKey(key: string): DeskSubject {
+  return { kind: 'proposal', subject: key.slice(0, 16) };
+}
+
+/** What an event of a proposal says. */
+const SAYS = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
+export type Says = (typeof SAYS)[number];
+
+/** The proposals of a subject, the oldest first. Throws CONFIG where one of its events was changed. */
+export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
+  const proposals: Proposal[] = [];
+  for (const [index, event] of events.entries()) {
+    const entry = readEvent(event, events[index - 1]);
+    if (entry instanceof Message) throw changed(event, entry);
+    const current = proposals.at(-1);
+    if (!add(entry, event, proposals, current)) throw changed(event, messages.notOurs);
+  }
+  return proposals;
+}
+
+function changed({ subject, seq }: DeskEvent, why: Message): PayctlError {
+  return new PayctlError('REJECTED', messages.changed(`${subject}-${seq}`, why), {
+    hint: messages.verify,
+    executed: 'no',
+  });
+}
+
+function add(
+  entry: DeskEntry,
+  event: DeskEvent,
+  proposals: Proposal[],
+  current: Proposal | undefined,
+): boolean {
+  const { at, lasting, details } = entry;
+  const type = SAYS.find((one) => one === lasting.type);
+  if (type === 'proposed') {
+    const proposal = proposalIn(entry, event);
+    if (proposal) proposals.push(proposal);
+    return proposal !== undefined;
+  }
+  if (type === undefined || current === undefined) return false;
+  if (type === 'ended') {
+    current.ended = { at, class: textOf(lasting.class) ?? '' };
+    return true;
+  }
+  if (type === 'lapsed') {
+    current.isLapsed = true;
+    return true;
+  }
+  const by = whoIn(lasting.by);
+  if (by === undefined) return false;
+  const decision = { by, at, note: textOf(details.note) ?? '' };
+  if (type === 'refused') current.refusal = decision;
+  else current.release = decision;
+  return true;
+}
+
+function proposalIn(
+  { seq, at, lasting, details, isErased }: DeskEntry,
+  event: DeskEvent,
+): Proposal | undefined {
+  const proposer = whoIn(lasting.by);
+  const environment = (['test', 'live'] as const).find((one) => one === lasting.environment);
+  const texts = textsIn(lasting, [
+    ...['operation', 'reference', 'key', 'contents', 'profile', 'baseUrl', 'expires'],
+  ] as const);
+  const confidential = isErased ? undefined : confidentialIn(details);
+  if (!proposer || !environment || !texts || (!isErased && !confidential)) return undefined;
+  const { operation = '', reference = '', key = '', contents = '' } = texts;
+  const { profile = '', baseUrl = '', expires = '' } = texts;
+  const amount = textOf(lasting.amount);
+  return {
+    id: proposalId(event, seq),
+    ...{ operation, reference, key, contents, profile, baseUrl, environment, proposer, expires },
+    proposedAt: at,
+    ...(amount !== undefined && { amount }),
+    ...(confidential && { confidential }),
+  };
+}
+
+function confidentialIn({ input, payee, reason, call }: JsonObject): Confidential | undefined {
+  const why = textOf(reason);
+  if (!isJsonObject(input) || why === undefined) return undefined;
+  return { input, payee: textsOf(payee), reason: why, call: callIn(call) };
+}
+
+function callIn(json: Json | undefined): ProposedCall {
+  const given = textsOf(json);
+  const method = (['GET', 'POST'] as const).find((one) => one === given.method);
+  const grant = (['application', 'user'] as const).find((one) => one === given.grant);
+  const { requestUId } = given;
+  return {
+    ...(method && { method }),
+    ...(grant && { grant }),
+    ...(requestUId !== undefined && { requestUId }),
+  };
+}
+
+function textsOf(json: Json | undefined): Record<string, string> {
+  const entries = Object.entries(isJsonObject(json) ? json : {});
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => {
+      const text = textOf(value);
+      return text === undefined ? [] : [[name, text] as const];
+    }),
+  );
+}
+
+/** undefined where one is missing. */
+function textsIn(json: JsonObject, names: readonly string[]): Record<string, string> | undefined {
+  const texts = textsOf(json);
+  return names.every((name) => texts[name] !== undefined) ? texts : undefined;
+}

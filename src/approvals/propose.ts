@@ -1,0 +1,119 @@
+import { inputText } from '../bank/check.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { PayctlError } from '../core/errors.js';
+import { fromPlain } from '../core/json.js';
+import { shellWord, visible } from '../core/text.js';
+import { bangkokTimeOf } from '../core/time.js';
+import { claimOf } from '../journal/claim.js';
+import { mayRepeat } from '../journal/state.js';
+import { approvalMessages as messages } from '../messages/approvals.js';
+import { wording } from '../messages/wording.js';
+import { nextEvent } from '../state/desk-event.js';
+import { type Who, whoText } from '../state/who.js';
+import { type Proposal, type ProposedCall, proposalsIn, subjectOfKey } from './proposal.js';
+import { type Approvals, chargeOf, standingOf } from './state.js';
+
+/** A charge that somebody wants. */
+export interface Wanted {
+  operation: Operation;
+  /** Checked fields, as they go on the wire. */
+  input: Fields;
+  call: ProposedCall;
+  profile: string;
+  baseUrl: string;
+  environment: 'test' | 'live';
+  amount: string | undefined;
+  by: Who;
+  reason: string;
+  /** How long it may be released. */
+  lastsMs: number;
+}
+
+/**
+ * Writes down what somebody wants sent; sends nothing. What is proposed already, and was neither refused
+ * nor has expired, is the same proposal. Rejects with CONFLICT for other contents under its reference,
+ * and where the reference was charged.
+ */
+export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposal> {
+  const { desk, journal, random } = parts;
+  const claim = claimOf(wanted.baseUrl, wanted.operation, wanted.input);
+  const subject = subjectOfKey(claim.key);
+  for (;;) {
+    const now = await parts.now();
+    const events = await desk.read(subject);
+    const last = proposalsIn(events).at(-1);
+    const standing = last && (await standingOf(parts, last, now));
+    const isTaken = last && standing && !['refused', 'expired'].includes(standing.state);
+    if (isTaken && last.contents !== claim.contents) {
+      throw conflict(messages.proposedOtherwise(nameOf(wanted, claim.reference), last.id), last.id);
+    }
+    if (isTaken && last.release) return last;
+    const charge = await chargeOf(journal, claim.key);
+    if (charge && !mayRepeat(charge.evidence.state)) {
+      throw charged(
+        messages.chargedAlready,
+        nameOf(wanted, claim.reference),
+        charge.attempt.intent,
+      );
+    }
+    if (isTaken) return last;
+    const expires = now + wanted.lastsMs;
+    const said = saidOf(wanted, claim, { now, expires });
+    const event = nextEvent(subject, events.at(-1), said, random);
+    const proposal = proposalsIn([...events, event]).at(-1);
+    if ((await desk.append(event, expires)) && proposal) return proposal;
+  }
+}
+
+function saidOf(
+  { operation, input, call, profile, baseUrl, environment, amount, by, reason }: Wanted,
+  { key, reference, contents }: ReturnType<typeof claimOf>,
+  { now, expires }: { now: number; expires: number },
+) {
+  const payee = (operation.payee ?? []).flatMap((field) => {
+    const value = inputText(input, field);
+    return value ? [[field, value] as const] : [];
+  });
+  return {
+    at: new Date(now).toISOString(),
+    lasting: {
+      type: 'proposed',
+      operation: operation.id,
+      ...{ reference, key, contents, profile, baseUrl, environment },
+      ...(amount !== undefined && { amount }),
+      by: whoText(by),
+      expires: new Date(expires).toISOString(),
+    },
+    details: {
+      input: fromPlain(input),
+      payee: Object.fromEntries(payee),
+      reason,
+      call: fromPlain(call),
+    },
+  };
+}
+
+/** The charge as a person names it. */
+function nameOf({ operation }: Pick<Wanted, 'operation'>, reference: string): string {
+  return `${operation.command.join(' ')} ${visible(reference)}`;
+}
+
+function conflict(why: PayctlError['said'], id: string): PayctlError {
+  return new PayctlError('CONFLICT', why, {
+    hint: wording.command(`payctl approvals show ${id}`),
+    executed: 'no',
+  });
+}
+
+/** For a charge that was made without the proposal. */
+export function charged(
+  message: (charge: string, since: string, user: string) => PayctlError['said'],
+  name: string,
+  { reference, at, user = '' }: { reference: string; at: string; user?: string },
+): PayctlError {
+  const since = bangkokTimeOf(at) ?? visible(at);
+  return new PayctlError('CONFLICT', message(name, since, visible(user)), {
+    hint: wording.command(`payctl journal show ${shellWord(visible(reference))}`),
+    executed: 'no',
+  });
+}

@@ -1,0 +1,22 @@
+import { fromPlain, type JsonObject } from '../core/json.js';
+import { channelDateTime } from '../core/time.js';
+import { whoText } from '../state/who.js';
+import type { StoredProposal } from './desk.js';
+
+/** A proposal for whoever reads it: exactly what will be sent, and how it stands. */
+export function shownProposal({ proposal, state, outcome }: StoredProposal): JsonObject {
+  const { id, operation, reference, amount, environment, proposer, expires, release } = proposal;
+  const { input, payee, reason } = proposal.confidential ?? {};
+  return {
+    ...{ id, operation, reference, amount: amount ?? null },
+    payee: payee ? fromPlain(payee) : null,
+    environment,
+    proposer: whoText(proposer),
+    reason: reason ?? null,
+    state,
+    expires: channelDateTime(Date.parse(expires)),
+    releasedBy: release ? whoText(release.by) : null,
+    outcome: outcome ? fromPlain(outcome) : null,
+    input: input ?? null,
+  };
+}

@@ -1,0 +1,92 @@
+import type { Executed } from '../core/errors.js';
+import type { Random } from '../host/host.js';
+import { readHistory } from '../journal/history.js';
+import type { Attempt, Journal } from '../journal/journal.js';
+import {
+  attemptsOf,
+  decisiveIndex,
+  type Evidence,
+  evidenceOf,
+  isOpen,
+  mayRepeat,
+} from '../journal/state.js';
+import type { Desk } from '../state/desk.js';
+import type { Proposal } from './proposal.js';
+
+/**
+ * open — waits for a second person; released — sent, or to be sent, and how it ends is not known yet;
+ * done — its charge has ended; refused; expired — nobody released it in time, or it was released and
+ * could not be sent in time.
+ */
+export const PROPOSAL_STATES = ['open', 'released', 'refused', 'expired', 'done'] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+/** What proposals are read and written with. */
+export interface Approvals {
+  desk: Desk;
+  journal: Journal;
+  random: Random;
+  /** By the clock that all machines share, where they share one; milliseconds since the epoch. */
+  now(): Promise<number>;
+}
+
+/** How a proposal stands. */
+export interface Standing {
+  state: ProposalState;
+  /** How its charge ended, or stands. */
+  outcome?: { class: string; executed: Executed };
+}
+
+export async function standingOf(
+  { journal }: Pick<Approvals, 'journal'>,
+  proposal: Proposal,
+  now: number,
+): Promise<Standing> {
+  const { refusal, release, ended, isLapsed, expires } = proposal;
+  if (refusal) return { state: 'refused' };
+  if (isLapsed) return { state: 'expired' };
+  if (ended) return { state: 'done', outcome: outcomeOf(ended.class) };
+  const isOver = now >= Date.parse(expires);
+  if (!release) return { state: isOver ? 'expired' : 'open' };
+  const charge = await chargeOf(journal, proposal.key);
+  const isIts = charge?.attempt.intent.contents === proposal.contents;
+  if (!charge || !isIts || mayRepeat(charge.evidence.state)) {
+    return { state: isOver ? 'expired' : 'released' };
+  }
+  const { evidence } = charge;
+  return {
+    state: isOpen(evidence.state) ? 'released' : 'done',
+    outcome: outcomeOf(classOf(evidence)),
+  };
+}
+
+/** The charge that a claim stands for. */
+export interface Charge {
+  attempt: Attempt;
+  evidence: Evidence;
+}
+
+/** The charge of a claim as the journal has it; undefined where there is none. */
+export async function chargeOf(journal: Journal, key: string): Promise<Charge | undefined> {
+  const { entries } = await readHistory(journal, key);
+  const attempts = attemptsOf(entries);
+  const attempt = attempts[decisiveIndex(journal, attempts)];
+  return attempt && { attempt, evidence: evidenceOf(journal, attempt) };
+}
+
+/** As in the exit table. */
+function classOf({ state, outcome }: Evidence): string {
+  if (outcome) return outcome.class;
+  if (state === 'settled-executed') return 'SUCCESS';
+  return state === 'pending' ? 'PENDING' : 'OUTCOME_UNKNOWN';
+}
+
+function outcomeOf(ended: string): { class: string; executed: Executed } {
+  const executed =
+    ended === 'SUCCESS' || ended === 'PARTIAL'
+      ? 'yes'
+      : ended === 'REJECTED' || ended === 'NOT_FOUND'
+        ? 'no'
+        : 'unknown';
+  return { class: ended, executed };
+}

@@ -1,0 +1,86 @@
+import { refuse as refuseProposal } from '../../approvals/decide.js';
+import { listProposals, readProposal, waits } from '../../approvals/desk.js';
+import { shownProposal } from '../../approvals/shown.js';
+import { type PayctlError, usageError } from '../../core/errors.js';
+import type { Json } from '../../core/json.js';
+import { approvalMessages as messages } from '../../messages/approvals.js';
+import { approvalsOf } from '../../runtime/approvals.js';
+import { wait } from '../../runtime/call-values.js';
+import { type Command, command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { argument, flag, option } from '../../runtime/parameter.js';
+import { noteText } from '../../runtime/values.js';
+import { whoOf } from '../../runtime/who.js';
+import { releaseAndSend } from './release.js';
+
+const VIEW = {
+  fields: ['id', 'operation', 'reference', 'amount', 'state', 'proposer.user', 'expires'],
+  keep: 5,
+};
+
+const list = command({
+  words: ['approvals', 'list'],
+  summary: 'what was proposed and how it stands, the newest first; asks no bank',
+  parameters: { open: flag('--open', 'only what waits for a release, or for its end') },
+  examples: ['payctl approvals list --open', 'payctl approvals list -o json'],
+  dryRun: 'harmless',
+  run: async (context, { open }) => ({
+    list: { items: shownProposals(context, open), isUniform: true },
+    view: VIEW,
+  }),
+});
+
+async function* shownProposals(context: Context, open: boolean): AsyncGenerator<Json> {
+  const parts = await approvalsOf(context);
+  const onDamaged = ({ said }: PayctlError) => context.warn(said);
+  for await (const one of listProposals(parts, onDamaged, { waiting: open })) {
+    if (!open || waits(one)) yield shownProposal(one);
+  }
+}
+
+const ID = argument('id', 'of the proposal');
+
+const show = command({
+  words: ['approvals', 'show'],
+  summary: 'a proposal, with exactly what its release would send; asks no bank',
+  parameters: { id: ID },
+  examples: ['payctl approvals show 0123456789abcdef-1'],
+  dryRun: 'harmless',
+  run: async (context, { id }) => ({
+    data: shownProposal(await readProposal(await approvalsOf(context), id)),
+  }),
+});
+
+const release = command({
+  words: ['approvals', 'release'],
+  summary: 'send what somebody else proposed, exactly as it is shown, and once',
+  notes: [
+    'Refused (5) for whoever proposed it, and where it has expired, was refused or was changed; 12 where its reference was charged without it. What a killed release has left, the same command or journal recover ends, until it expires.',
+    'Whoever uses the same account of the operating system on the same machine counts as the same person. Such an account can also change what lies in its files: there, approvals protect against mistakes only. For more, let people sign in to the console, or use machines of their own over a shared store.',
+  ],
+  parameters: {
+    id: ID,
+    note: option('--note <text>', 'why', noteText),
+    waitMs: wait('inquire until final; after a lost answer 60s by default, 0 inquires once'),
+  },
+  examples: [
+    'payctl approvals release 0123456789abcdef-1',
+    'payctl approvals release 0123456789abcdef-1 --note "the customer sent it back" --yes',
+  ],
+  run: releaseAndSend,
+});
+
+const refuse = command({
+  words: ['approvals', 'refuse'],
+  summary: 'say that a proposal is not to be sent; whoever made it may withdraw it so',
+  parameters: { id: ID, note: option('--note <text>', 'why; required', noteText) },
+  examples: ['payctl approvals refuse 0123456789abcdef-1 --note "the amount is wrong"'],
+  run: async (context, { id, note }) => {
+    if (note === undefined) throw usageError(messages.refusalNeedsNote);
+    const by = await whoOf(context);
+    const parts = await approvalsOf(context);
+    return { data: shownProposal(await refuseProposal(parts, id, { by, note })) };
+  },
+});
+
+export const commands: readonly Command[] = [list, show, release, refuse];

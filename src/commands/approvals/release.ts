@@ -1,0 +1,121 @@
+import { expiryOf, recordEnd, releasable, release } from '../../approvals/decide.js';
+import type { StoredProposal } from '../../approvals/desk.js';
+import type { Proposal } from '../../approvals/proposal.js';
+import { shownProposal } from '../../approvals/shown.js';
+import type { Approvals } from '../../approvals/state.js';
+import { checkInput } from '../../bank/check.js';
+import type { Operation } from '../../bank/define.js';
+import type { Outcome } from '../../client/outcome.js';
+import { isExitClass, PayctlError, usageError } from '../../core/errors.js';
+import { claimOf } from '../../journal/claim.js';
+import { addNote } from '../../journal/notes.js';
+import { approvalMessages as messages } from '../../messages/approvals.js';
+import { wording } from '../../messages/wording.js';
+import { approvalsOf } from '../../runtime/approvals.js';
+import type { Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { guard } from '../../runtime/safety.js';
+import { whoOf } from '../../runtime/who.js';
+import type { ChargePermission } from '../../state/permission.js';
+
+interface Given {
+  id: string;
+  note: string | undefined;
+  waitMs: number | undefined;
+}
+
+/** Releases a proposal and makes its charge. All that could refuse it is asked before the release is written. */
+export async function releaseAndSend(
+  context: Context,
+  { id, note = '', waitMs }: Given,
+): Promise<Result> {
+  const parts = await approvalsOf(context);
+  const by = await whoOf(context);
+  const stored = await releasable(parts, id, by);
+  if (stored.state === 'done') return ended(await recordEnd(parts, id));
+  const { proposal } = stored;
+  const profile = await context.services.profile();
+  const operation = await parts.journal.loadOperation(proposal.operation);
+  await checkUnchanged(context, operation, proposal);
+  const { amount, confidential } = proposal;
+  const permission = await guard(context, operation, confidential?.input ?? {}, {
+    ...profile,
+    amount,
+  });
+  const released = await release(parts, stored, { by, note });
+  const outcome = await sendReleased(context, parts, released, permission, waitMs);
+  return { data: shownProposal(await endOf(context, parts, id)), outcome };
+}
+
+/** The end of one that was sent before, as it ended then. */
+function ended(stored: StoredProposal): Result {
+  const exit = stored.outcome?.class;
+  return { data: shownProposal(stored), ...(isExitClass(exit) && { exit }) };
+}
+
+/** Makes the charge of a released proposal, or learns how it ended: the claim lets it out once, whoever comes. */
+export async function sendReleased(
+  { services }: Pick<Context, 'services'>,
+  parts: Approvals,
+  { id, operation, proposer, release: decision, confidential, ...proposal }: Proposal,
+  permission: ChargePermission,
+  waitMs: number | undefined,
+): Promise<Outcome> {
+  if (!decision || !confidential) throw new TypeError('a proposal that was not released');
+  const { input, call, reason } = confidential;
+  const { desk, random, journal } = parts;
+  const { reference } = proposal;
+  const note = { reference, by: proposer, text: reason, operation };
+  await addNote({ desk, random, clock: journal.clock }, note);
+  return services.charge(await journal.loadOperation(operation), input, permission, {
+    ...call,
+    waitMs,
+    ...(proposal.amount !== undefined && { amount: proposal.amount }),
+    proposal: { id, proposedBy: proposer, releasedBy: decision.by },
+    refusal: await expiryOf(parts, { ...proposal, id, operation, proposer }),
+  });
+}
+
+/** The proposal as it is after its charge. What cannot be written down now is found in the journal later. */
+async function endOf(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
+  try {
+    return await recordEnd(parts, id);
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    await context.warn(messages.endNotWritten(id, error.said));
+    const { readProposal } = await import('../../approvals/desk.js');
+    return readProposal(parts, id);
+  }
+}
+
+/** Throws where what was proposed is for another bank, or is not what the bank or the guards take now. */
+export async function checkUnchanged(
+  { services, host, warn }: Context,
+  operation: Operation,
+  { id, key, contents, environment, profile, baseUrl, confidential }: Proposal,
+): Promise<void> {
+  const { settings, environment: now } = await services.profile();
+  const { input = {} } = confidential ?? {};
+  const own = claimOf((await services.connection()).baseUrl, operation, input);
+  if (own.key !== key && claimOf(baseUrl, operation, input).key === key) {
+    throw usageError(
+      messages.otherBank(id, baseUrl),
+      wording.command(`payctl -p ${profile} approvals release ${id}`),
+    );
+  }
+  if (own.key !== key || own.contents !== contents) throw refused(messages.otherContents(id));
+  if (environment !== now) throw refused(messages.otherEnvironment(id, environment, now));
+  const outTradeNoPrefix = settings('outTradeNoPrefix');
+  const moment = host.clock.now();
+  const checked = checkInput(operation, input, { environment, now: moment, outTradeNoPrefix });
+  if (!checked.ok) throw refused(messages.invalidNow(id), checked.problems);
+  for (const warning of checked.warnings) await warn(warning);
+}
+
+function refused(why: PayctlError['said'], details?: unknown): PayctlError {
+  return new PayctlError('REJECTED', why, {
+    hint: messages.proposeAnew,
+    executed: 'no',
+    ...(details !== undefined && { details }),
+  });
+}

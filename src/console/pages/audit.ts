@@ -1,0 +1,90 @@
+import { type JsonObject, textOf } from '../../core/json.js';
+import { consoleWords, pageNames } from '../../messages/console.js';
+import { auditActs, auditWords as words } from '../../messages/console-audit.js';
+import { searchWords } from '../../messages/console-search.js';
+import { labels } from '../../messages/labels.js';
+import { type Html, html } from '../../web/html.js';
+import type { Column } from '../../web/table.js';
+import { amountText, href, labelFor, momentOf } from '../format.js';
+import type { PageParts } from '../frame.js';
+import { pagedTable } from '../pager.js';
+
+/** What is asked for; days are Bangkok days, both inclusive. */
+export interface AuditQuery {
+  person: string;
+  act: string;
+  from: string;
+  to: string;
+}
+
+export interface AuditPage {
+  wanted: AuditQuery;
+  lines: readonly JsonObject[];
+  /** What was done in these days, by whomever. */
+  acts: readonly string[];
+  /** Lines that were changed or cut off. */
+  damaged: readonly string[];
+}
+
+/** The fields of a line, as they are exported. */
+export const AUDIT_FIELDS = [
+  ...['at', 'subject', 'name', 'address', 'user', 'sudoUser', 'host', 'profile'],
+  ...['action', 'what', 'amount', 'exit'],
+] as const;
+
+export function auditText(line: JsonObject, field: string): string {
+  return textOf(line[field]) ?? '';
+}
+
+const COLUMNS: readonly Column<JsonObject>[] = [
+  { name: labels.time, look: 'keep', cell: (line) => momentOf(auditText(line, 'at')) },
+  { name: words.person, cell: personOf },
+  { name: words.act, cell: (line) => labelFor(auditActs, auditText(line, 'action')) },
+  { name: words.about, cell: (line) => html`<bdi class="theirs">${auditText(line, 'what')}</bdi>` },
+  { name: labels.amount, look: 'number', cell: (line) => amountText(auditText(line, 'amount')) },
+  { name: words.exit, look: 'number', cell: (line) => auditText(line, 'exit') },
+  { name: words.address, look: 'more', cell: (line) => auditText(line, 'address') },
+];
+
+/** Whoever signed in, else the account. */
+function personOf(line: JsonObject): Html {
+  const [name, subject] = [auditText(line, 'name'), auditText(line, 'subject')];
+  const user = auditText(line, 'sudoUser') || auditText(line, 'user');
+  const shown = subject === '' ? user : name || subject;
+  return html`<bdi title="${subject}">${shown}</bdi>`;
+}
+
+export function auditPage(found: AuditPage, page: string | null): PageParts {
+  const { wanted, lines, damaged } = found;
+  const list = pagedTable({
+    label: pageNames.audit,
+    columns: COLUMNS,
+    rows: lines,
+    page,
+    linkTo: (to) => href('/audit', { ...wanted, page: to }),
+    none: html`<p class="note">${words.none}</p>`,
+  });
+  const links = (['csv', 'jsonl'] as const).map(
+    (kind) =>
+      html`<a class="button second" href="${href(`/audit.${kind}`, { ...wanted })}">${words[kind]}</a> `,
+  );
+  const body = html`<h1>${pageNames.audit}</h1><p class="lead">${words.lead}</p>
+${formOf(found)}
+${damaged.length === 0 ? undefined : html`<p class="note" role="alert">${words.damaged(damaged.length)}</p>`}
+${list}
+<p class="actions">${links}</p>`;
+  return { title: pageNames.audit, path: '/audit', body };
+}
+
+function formOf({ wanted, acts }: AuditPage): Html {
+  const day = (name: 'from' | 'to') =>
+    html`<label>${searchWords[name]} <input type="date" name="${name}" value="${wanted[name]}"></label>`;
+  const options = acts.map(
+    (act) =>
+      html`<option value="${act}"${act === wanted.act ? html` selected` : undefined}>${labelFor(auditActs, act)}</option>`,
+  );
+  return html`<form class="line" action="/audit" method="get">
+<label>${words.person} <input name="person" value="${wanted.person}" maxlength="200" autocomplete="off"></label>
+<label>${words.act} <select name="act"><option value="">${words.anyAct}</option>${options}</select></label>
+${day('from')} ${day('to')} <button class="second">${consoleWords.show}</button></form>`;
+}

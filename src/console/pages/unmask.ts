@@ -1,0 +1,28 @@
+import type { Statement } from '../../investigate/evidence.js';
+import { pageNames } from '../../messages/console.js';
+import { refundWords } from '../../messages/console-refund.js';
+import { teamWords as words } from '../../messages/console-team.js';
+import { dates } from '../../messages/dates.js';
+import { labels } from '../../messages/labels.js';
+import { html } from '../../web/html.js';
+import { factsOf } from '../../web/table.js';
+import { amountText, paymentLink } from '../format.js';
+import type { PageParts } from '../frame.js';
+
+/** Who made a payment, as the bank has them. */
+export function unmaskedPage(id: string, statements: readonly Statement[]): PageParts {
+  const cards = statements.map(({ payer, amount = '', transactionId, paidAt }) => {
+    const facts = factsOf([
+      [labels.payer, html`<span class="theirs">${payer}</span>`],
+      [labels.amount, amount && `${amountText(amount)} THB`],
+      [labels.transaction, transactionId],
+      [labels.time, paidAt === undefined ? undefined : dates.moment(paidAt)],
+    ]);
+    return html`<section class="card">${facts}</section>
+`;
+  });
+  const body = html`<h1><bdi>${id}</bdi></h1><p class="lead">${words.unmaskedLead}</p>
+${cards}
+<p class="actions"><a href="${paymentLink(id)}">${refundWords.back}</a></p>`;
+  return { title: html`${pageNames.payment} ${id}`, path: '/search', body };
+}

@@ -1,0 +1,49 @@
+import { parseAmount } from '../core/money.js';
+import type { Person } from './person.js';
+
+/** What a person gave back today, in satang; undefined where that cannot be told. */
+type GivenBack = (subject: string) => Promise<bigint | undefined>;
+
+/**
+ * How much those who sign in may give back by themselves: each payment, and all of a person's day. Who
+ * follows the link of a console of this machine has no limit.
+ */
+export class RefundLimit {
+  readonly #most: bigint;
+  readonly #givenBack: GivenBack;
+  /** By subject: the last refund, after which the next one begins. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  /** @param limit in baht; without one nobody refunds alone */
+  constructor(limit: string | undefined, givenBack: GivenBack) {
+    [this.#most, this.#givenBack] = [parseAmount(limit ?? '0') ?? 0n, givenBack];
+  }
+
+  /** Whether a refund of this amount needs the release of a second person. */
+  async isOver({ subject }: Person, amount: string): Promise<boolean> {
+    if (subject === undefined) return false;
+    const satang = parseAmount(amount);
+    if (satang === undefined || satang > this.#most) return true;
+    const today = await this.#givenBack(subject);
+    return today === undefined || today + satang > this.#most;
+  }
+
+  /**
+   * Does `send` where the limit allows it; undefined where not. One after another for each person, so
+   * that no two refunds at once both find the same rest.
+   */
+  async within<Sent>(
+    person: Person,
+    amount: string,
+    send: () => Promise<Sent>,
+  ): Promise<Sent | undefined> {
+    const key = person.subject ?? '';
+    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(async () =>
+      (await this.isOver(person, amount)) ? undefined : await send(),
+    );
+    const ended = turn.catch(() => undefined);
+    this.#turns.set(key, ended);
+    void ended.then(() => this.#turns.get(key) === ended && this.#turns.delete(key));
+    return turn;
+  }
+}

@@ -1,0 +1,105 @@
+import { approvalWords as words } from '../../messages/console-approvals.js';
+import { recordsOf, textIn } from '../../web/data.js';
+import type { CommandResult } from '../commands.js';
+import type { Answer, RequestContext, Route } from '../console.js';
+import { messagePage } from '../layout.js';
+import { type Decided, isOwn, proposalPage, proposalsPage } from '../pages/approvals.js';
+
+/** What was proposed, and what a second person says of it. The commands decide who may release what. */
+export const approvalRoutes: readonly Route[] = [
+  { method: 'GET', path: '/approvals', act: 'look', answer: list },
+  {
+    method: 'GET',
+    path: '/approvals/*',
+    act: 'look',
+    answer: (request) => show(request, request.rest),
+  },
+  { method: 'POST', path: '/approvals/release', act: 'release', answer: release },
+  { method: 'POST', path: '/approvals/refuse', act: 'release', answer: refuse },
+  { method: 'POST', path: '/approvals/withdraw', act: 'refund', answer: withdraw },
+];
+
+async function list({ commands, audit, frame, query }: RequestContext): Promise<Answer> {
+  const isAll = query.has('all');
+  const ran = await commands.run({
+    command: ['approvals', 'list'],
+    options: isAll ? {} : { open: true },
+  });
+  audit.write({ action: 'approvals', exit: ran.exit });
+  return { page: proposalsPage(frame, { ran, isAll, page: query.get('page') }) };
+}
+
+async function show(request: RequestContext, id: string, decided?: Decided): Promise<Answer> {
+  const { commands, audit, frame } = request;
+  const ran = await commands.run({ command: ['approvals', 'show'], words: [id] });
+  audit.write({ action: 'approval', what: id, exit: ran.exit });
+  return { page: proposalPage(frame, id, ran, decided) };
+}
+
+async function release(request: RequestContext): Promise<Answer> {
+  const { commands, form, audit } = request;
+  const id = form.fields.get('id') ?? '';
+  // Before the money moves, as a refund.
+  audit.write({ action: 'release', what: id });
+  const ran = await commands.run({
+    command: ['approvals', 'release'],
+    words: [id],
+    isConfirmed: true,
+  });
+  return show(request, id, { said: endingOf(ran), ran: noted(request, 'released', id, ran) });
+}
+
+/** Not carried out is said only where that is certain. */
+function endingOf(ran: CommandResult): Decided['said'] {
+  if (ran.exit === 0) return ['good', words.released];
+  return ran.problem?.isUndone ? ['bad', words.notCarriedOut] : ['wait', words.stillOpen];
+}
+
+async function refuse(request: RequestContext): Promise<Answer> {
+  const { commands, form, audit } = request;
+  const id = form.fields.get('id') ?? '';
+  audit.write({ action: 'refuse', what: id });
+  const note = (form.fields.get('note') ?? '').trim();
+  const ran = await commands.run({
+    command: ['approvals', 'refuse'],
+    words: [id],
+    options: note === '' ? {} : { note },
+  });
+  const said: Decided['said'] = ['wait', words.refused];
+  return show(request, id, {
+    ...(ran.problem ? {} : { said }),
+    ran: noted(request, 'refused-proposal', id, ran),
+  });
+}
+
+/** As refusing, by whoever proposed it. */
+async function withdraw(request: RequestContext): Promise<Answer> {
+  const { commands, form, frame, audit } = request;
+  const id = form.fields.get('id') ?? '';
+  const { data } = await commands.run({ command: ['approvals', 'show'], words: [id] });
+  if (isOwn(frame, data) || frame.person.subject === undefined) return refuse(request);
+  audit.write({ action: 'withdraw-refused', what: id });
+  return { page: messagePage(words.notYours), status: 403 };
+}
+
+/** With how it ended in the audit. */
+function noted(
+  { audit }: RequestContext,
+  action: string,
+  id: string,
+  ran: CommandResult,
+): CommandResult {
+  return {
+    ...ran,
+    notes: ran.notes.concat(audit.writeAfter({ action, what: id, exit: ran.exit })),
+  };
+}
+
+/** How many proposals wait for this person; undefined where they release nothing, or none can be read. */
+export async function waitingFor({ commands, frame }: RequestContext): Promise<number | undefined> {
+  if (!frame.may('release')) return undefined;
+  const ran = await commands.run({ command: ['approvals', 'list'], options: { open: true } });
+  if (ran.problem) return undefined;
+  return recordsOf(ran.data).filter((one) => textIn(one, 'state') === 'open' && !isOwn(frame, one))
+    .length;
+}

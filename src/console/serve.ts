@@ -1,0 +1,117 @@
+import { isLoopback } from '../client/address.js';
+import { rolesIn } from '../config/console-settings.js';
+import { fixOf, type Resolved, refuseProblems } from '../config/provenance.js';
+import type { SettingName } from '../config/settings.js';
+import { usageError } from '../core/errors.js';
+import { ServiceManager } from '../host/service-manager.js';
+import { endedBy } from '../host/signals.js';
+import { consoleRun } from '../messages/console-run.js';
+import type { Groups, Result } from '../runtime/command.js';
+import type { Context } from '../runtime/context.js';
+import { serverTls } from '../runtime/server-tls.js';
+import { endOf, openPages } from './open.js';
+import type { ConsoleValues, ListenAddress } from './options.js';
+import { actsOf, type Person } from './person.js';
+import { type Identity, Provider } from './provider.js';
+import { Proxies } from './proxies.js';
+import { serveTeam } from './server.js';
+import { PATHS, TeamAccess } from './team-access.js';
+import { SignIns, Visits } from './visits.js';
+
+const LOOK_MS = 3_600_000;
+
+/** Serves a team until a signal comes. */
+export async function serve(
+  context: Context,
+  groups: Groups,
+  address: ListenAddress,
+  given: ConsoleValues,
+  idleMs: number,
+): Promise<Result> {
+  const { host, services, signals, stopping } = context;
+  for (const flag of ['port', 'open'] as const) {
+    if (given[flag]) throw usageError(consoleRun.notServed(`--${flag}`));
+  }
+  const { resolved } = await services.profile();
+  const { tls } = serverTls(context, given);
+  const proxies = new Proxies(given.trustProxy);
+  if (tls === undefined && !(isOwnAddress(address) && given.trustProxy.length > 0)) {
+    throw usageError(consoleRun.serveInClear, consoleRun.giveCertificate);
+  }
+  const origin = originOf(resolved, address, tls !== undefined);
+  const setup = await signInSetup(context, resolved, origin);
+  const { pages, commands } = await openPages(
+    context,
+    groups,
+    { isReadOnly: given.readOnly, isSandboxOnly: false },
+    (reception) =>
+      new TeamAccess({
+        ...reception,
+        ...setup,
+        origin,
+        visits: new Visits(host, idleMs),
+        signIns: new SignIns(host),
+        warn: (why) => void context.warn(why),
+      }),
+  );
+  if (resolved.values.refundLimit === undefined) await context.note(consoleRun.noLimit);
+  const manager = new ServiceManager(host.env, host.process.self.pid);
+  const listener = await serveTeam(pages, { ...address, tls, socket: manager.sockets[0] }, proxies);
+  try {
+    manager.ready();
+    await context.note(consoleRun.serving(origin));
+    await host.stdout.write(`${origin}/\n`);
+    while (!stopping.aborted) await host.clock.sleep(LOOK_MS, stopping);
+    manager.stopping();
+    await endOf(commands, context);
+  } finally {
+    await listener.close();
+  }
+  return { text: '', exit: signals.received && endedBy(signals.received) };
+}
+
+/** Whether only this machine can reach it. */
+function isOwnAddress({ host }: ListenAddress): boolean {
+  return isLoopback(host) || host === '::1';
+}
+
+const EVERYWHERE = ['0.0.0.0', '::'];
+
+/** Scheme, host and port by which browsers reach the console. */
+function originOf(resolved: Resolved, { host, port }: ListenAddress, hasTls: boolean): string {
+  const { consoleOrigin } = resolved.values;
+  if (consoleOrigin !== undefined) return consoleOrigin;
+  if (!hasTls || port === 0 || EVERYWHERE.includes(host)) {
+    throw usageError(consoleRun.originUnknown, fixOf(resolved, 'consoleOrigin'));
+  }
+  return new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
+}
+
+/** At which provider people sign in, and what they may do by its groups. */
+async function signInSetup({ services }: Context, resolved: Resolved, origin: string) {
+  const { consoleRolesClaim: groupsClaim = 'groups' } = resolved.values;
+  const issuer = needed(resolved, 'consoleIssuer');
+  const clientId = needed(resolved, 'consoleClientId');
+  const roles = needed(resolved, 'consoleRoles');
+  refuseProblems(resolved);
+  const secrets = await services.secrets();
+  const found = await secrets.read(resolved, 'consoleClientSecret');
+  const provider = new Provider({
+    ...{ clientId, groupsClaim, clientSecret: found?.secret },
+    issuer: new URL(issuer),
+    callback: new URL(PATHS.back, origin),
+  });
+  return {
+    provider,
+    personOf: ({ subject, name, groups }: Identity): Person => ({
+      ...{ subject, name },
+      acts: actsOf(rolesIn(roles, groups)),
+    }),
+  };
+}
+
+function needed(resolved: Resolved, name: SettingName): string {
+  const value = resolved.values[name];
+  if (value !== undefined) return value;
+  throw usageError(consoleRun.serveNeeds(name), fixOf(resolved, name));
+}

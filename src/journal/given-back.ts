@@ -1,0 +1,46 @@
+import { parseAmount } from '../core/money.js';
+import { inspectHistory } from './history.js';
+import type { Entry, Intent, Journal } from './journal.js';
+import { charges, list } from './list.js';
+import type { Row } from './rows.js';
+import { mayRepeat } from './state.js';
+
+interface Wanted {
+  /** Who signed in. */
+  subject: string;
+  /** The operations that give money back. */
+  operations: readonly string[];
+  /** Milliseconds since the epoch. */
+  since: number;
+}
+
+/**
+ * What somebody has given back since a moment, in satang: sent and executed, or perhaps executed; what
+ * a proposal released is not theirs. undefined where an amount cannot be told.
+ */
+export async function givenBack(
+  journal: Journal,
+  { subject, operations, since }: Wanted,
+): Promise<bigint | undefined> {
+  let sum = 0n;
+  for await (const row of charges(journal, { operations, since })) {
+    if (row.state === 'rejected' || (row.state !== 'corrupt' && mayRepeat(row.state))) continue;
+    const { history } = await inspectHistory(journal, row.key);
+    if (!history.entries.some((entry) => isOf(entry, subject))) continue;
+    const satang = parseAmount((await amountOf(journal, row)) ?? '');
+    if (satang === undefined) return undefined;
+    sum += satang;
+  }
+  return sum;
+}
+
+function isOf(entry: Entry, subject: string): entry is Intent {
+  return entry.type === 'intent' && entry.subject === subject && entry.proposal === undefined;
+}
+
+/** An operation that gives all back does not say how much; the payment of the same reference does. */
+async function amountOf(journal: Journal, { amount, reference }: Row): Promise<string | undefined> {
+  if (amount !== null) return amount;
+  const payments = await list(journal, { reference });
+  return payments.find((row) => row.amount !== null)?.amount ?? undefined;
+}

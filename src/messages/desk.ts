@@ -1,0 +1,14 @@
+import { area } from '../core/message.js';
+
+/** What the storage of proposals and notes says. */
+export const deskMessages = area('desk', () => ({
+  another: 'it holds no proposals and notes of payctl',
+  noSqlite: (machine: string) =>
+    `proposals and notes in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
+  installSqlite:
+    'npm install --global payctl --include=optional; or keep them in the shared store (docs/shared-store.md)',
+  restore: 'restore it from a backup; whatever it says, no payment is sent twice',
+  oldSchema: 'the shared store has no tables for proposals and notes yet',
+  oddValue: (column: string) => `the desk has a row that payctl did not write (column ${column})`,
+  otherEvents: 'it has other events there',
+}));

@@ -1,0 +1,56 @@
+import { readProposal } from '../approvals/desk.js';
+import { propose } from '../approvals/propose.js';
+import { shownProposal } from '../approvals/shown.js';
+import type { Approvals } from '../approvals/state.js';
+import type { Fields, Operation } from '../bank/define.js';
+import { approvalMessages as messages } from '../messages/approvals.js';
+import type { CallValues, Proposing } from './call-values.js';
+import type { Result } from './command.js';
+import type { Context } from './context.js';
+import { checkAmount } from './safety.js';
+import { whoOf } from './who.js';
+
+/** What proposals are read and written with. */
+export async function approvalsOf({
+  host,
+  services,
+}: Pick<Context, 'host' | 'services'>): Promise<Approvals> {
+  const journal = await services.journalToRead();
+  const { shared } = journal.store;
+  return {
+    desk: await services.desk(),
+    journal,
+    random: host.random,
+    now: async () => (shared ? (await shared.moment()).at : host.clock.now()),
+  };
+}
+
+/** In place of sending a checked call: writes down what is to be sent, for a second person to release. */
+export async function proposeCall(
+  operation: Operation,
+  input: Fields,
+  context: Context,
+  { proposing, expectAmount, method, grant }: CallValues & { proposing: Proposing },
+  amount: string | undefined,
+): Promise<Result> {
+  const { services, requestUId } = context;
+  await checkAmount(expectAmount, amount);
+  const { name: profile, environment } = await services.profile();
+  const { baseUrl } = await services.connection();
+  // What this machine may not charge, it does not propose.
+  (await services.claimPermission()).check();
+  const parts = await approvalsOf(context);
+  const { id } = await propose(parts, {
+    ...{ operation, input, profile, baseUrl, environment, amount },
+    call: {
+      ...(method && { method }),
+      ...(grant && { grant }),
+      ...(requestUId !== undefined && { requestUId }),
+    },
+    by: await whoOf(context),
+    ...proposing,
+  });
+  await context.note(messages.proposed(id));
+  const { id: proposal, ...shown } = shownProposal(await readProposal(parts, id));
+  return { data: { proposal: proposal ?? id, ...shown } };
+}

@@ -1,0 +1,32 @@
+import type { Fields, Operation } from '../bank/define.js';
+import { claimOf } from '../journal/claim.js';
+import { addNote, type Note } from '../journal/notes.js';
+import type { Context } from './context.js';
+import { whoOf } from './who.js';
+
+/** Writes down what somebody has to say about a payment; returns all notes on it. */
+export async function writeNote(
+  context: Pick<Context, 'host' | 'services'>,
+  reference: string,
+  text: string,
+  operation?: string,
+): Promise<Note[]> {
+  const { random, clock } = context.host;
+  const desk = await context.services.desk();
+  const by = await whoOf(context);
+  return addNote(
+    { desk, random, clock },
+    { reference, by, text, ...(operation !== undefined && { operation }) },
+  );
+}
+
+/** Writes down why a charge is made, before it is: what cannot be written down is not sent. */
+export async function writeReason(
+  context: Pick<Context, 'host' | 'services'>,
+  operation: Operation,
+  input: Fields,
+  text: string,
+): Promise<void> {
+  const { baseUrl } = await context.services.connection();
+  await writeNote(context, claimOf(baseUrl, operation, input).reference, text, operation.id);
+}

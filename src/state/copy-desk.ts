@@ -1,0 +1,52 @@
+import { textOf } from '../core/json.js';
+import { Message } from '../core/message.js';
+import { deskMessages } from '../messages/desk.js';
+import type { Difference } from './copy.js';
+import type { Desk, DeskEvent } from './desk.js';
+import { readEvent } from './desk-event.js';
+
+/** Copies what the other desk lacks, but for proposals to the embedded bank; returns how many events were new. */
+export async function copyDesk(
+  from: Desk,
+  to: Desk,
+  differences: Difference[],
+  skipsSandbox: boolean,
+): Promise<number> {
+  let copied = 0;
+  for await (const events of subjectsOf(from)) {
+    const [first] = events;
+    if (first === undefined || (skipsSandbox && isOfSandbox(first))) continue;
+    const there = await to.read(first);
+    const isPrefix = there.every(({ sum }, index) => (events[index]?.sum ?? sum) === sum);
+    if (!isPrefix) {
+      const place = `${first.kind} ${first.subject}`;
+      differences.push({ references: [], place, why: deskMessages.otherEvents });
+      continue;
+    }
+    const openUntil = await from.openUntil(first);
+    for (const event of events.slice(there.length)) {
+      if (await to.append(event, openUntil)) copied += 1;
+    }
+  }
+  return copied;
+}
+
+/** The events of each subject. */
+async function* subjectsOf(desk: Desk): AsyncGenerator<DeskEvent[]> {
+  let events: DeskEvent[] = [];
+  for await (const page of desk.all()) {
+    for (const event of page) {
+      if (event.seq === 1 && events.length > 0) {
+        yield events;
+        events = [];
+      }
+      events.push(event);
+    }
+  }
+  yield events;
+}
+
+function isOfSandbox(first: DeskEvent): boolean {
+  const entry = readEvent(first, undefined);
+  return !(entry instanceof Message) && textOf(entry.lasting.profile) === 'sandbox';
+}

@@ -1,0 +1,78 @@
+import { sha256 } from '../core/hash.js';
+import { isJsonObject, type JsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
+import type { Message } from '../core/message.js';
+import { unsealLine } from '../core/sealed-log.js';
+import type { Random } from '../host/host.js';
+import { damage } from '../messages/damage.js';
+import { CHAIN_START, chainLines } from './chain.js';
+import type { DeskEvent, DeskSubject } from './desk.js';
+
+/** What somebody says: what stays, and what is confidential and may be erased. */
+export interface Said {
+  /** ISO 8601 in UTC. */
+  at: string;
+  /** Never personal, never secret. */
+  lasting: JsonObject;
+  details: JsonObject;
+}
+
+/** What an event says. */
+export interface DeskEntry extends Said {
+  seq: number;
+  /** What was confidential is gone. */
+  isErased: boolean;
+}
+
+/** The event that follows on `before`. */
+export function nextEvent(
+  { kind, subject }: DeskSubject,
+  before: DeskEvent | undefined,
+  { at, lasting, details }: Said,
+  random: Random,
+): DeskEvent {
+  // The checksum of a short text would give it away.
+  const salt = Buffer.from(random.bytes(16)).toString('hex');
+  const confidential = stringifyJson({ ...details, salt });
+  const content = { kind, subject, at, ...lasting, details: sha256(confidential) };
+  const [link] = chainLines([content], before ?? CHAIN_START);
+  if (link === undefined) throw new TypeError('a line was not chained');
+  const seq = (before?.seq ?? 0) + 1;
+  return {
+    kind,
+    subject,
+    seq,
+    at,
+    line: link.text.trimEnd(),
+    sum: link.sum,
+    details: confidential,
+  };
+}
+
+/**
+ * What an event says, or why it cannot be trusted. `before` is the event that it must follow on; `any`
+ * where that is not known.
+ */
+export function readEvent(
+  event: DeskEvent,
+  before: DeskEvent | undefined | 'any',
+): DeskEntry | Message {
+  const sealed = unsealLine(event.line, 64);
+  if (typeof sealed === 'string' || sealed.sum !== event.sum) return damage.checksum;
+  const content = readJson(sealed.json);
+  if (!isJsonObject(content)) return damage.notObject;
+  const { kind, subject, at, seq, prev, details: digest, ...lasting } = content;
+  const after = before ?? CHAIN_START;
+  if (textOf(seq) !== String(event.seq)) return damage.numberJumps;
+  if (after !== 'any') {
+    if (textOf(prev) !== after.sum) return damage.notContinued;
+    if (event.seq !== after.seq + 1) return damage.numberJumps;
+  }
+  const isIts = kind === event.kind && subject === event.subject && at === event.at;
+  if (!isIts) return damage.notContinued;
+  const entry = { seq: event.seq, at: event.at, lasting };
+  if (event.details === null) return { ...entry, details: {}, isErased: true };
+  const details = readJson(event.details);
+  if (sha256(event.details) !== textOf(digest) || !isJsonObject(details)) return damage.checksum;
+  const { salt: _salt, ...confidential } = details;
+  return { ...entry, details: confidential, isErased: false };
+}

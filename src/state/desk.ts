@@ -1,0 +1,65 @@
+/** What is said beside the journal: proposals of charges, and notes on payments. */
+export const DESK_KINDS = ['proposal', 'note'] as const;
+export type DeskKind = (typeof DESK_KINDS)[number];
+
+/** What events are about, and follow one another in. */
+export interface DeskSubject {
+  kind: DeskKind;
+  /** Names it among those of its kind. */
+  subject: string;
+}
+
+/** What somebody said, chained to what was said before it about the same subject. It never changes. */
+export interface DeskEvent extends DeskSubject {
+  /** From 1. */
+  seq: number;
+  /** ISO 8601 in UTC. */
+  at: string;
+  /** A sealed line: JSON with the checksum of the event before (`prev`) and its own. */
+  line: string;
+  sum: string;
+  /** What is confidential of it, as JSON whose checksum the line has; null once it was erased. */
+  details: string | null;
+}
+
+/** Which subjects: the last to change first. */
+export interface DeskQuery {
+  kind: DeskKind;
+  /** Only those that wait for somebody at this moment: milliseconds since the epoch. */
+  openAt?: number | undefined;
+  /** After this one, in that order. */
+  after?: DeskPlace | undefined;
+  limit: number;
+}
+
+export interface DeskPlace {
+  /** Of its newest event. */
+  at: string;
+  subject: string;
+}
+
+/** Waits until an event says that it does not any more. */
+export const FOR_EVER = 8_640_000_000_000_000;
+
+/** The desk: events that are added and stay, in files of this machine or in a shared store. */
+export interface Desk {
+  /**
+   * Adds an event to those that are there; false where somebody else was first, so that it does not
+   * follow on the last one: nothing is written then. `openUntil` says until when the subject now waits for
+   * somebody; undefined: it does not.
+   */
+  append(event: DeskEvent, openUntil?: number): Promise<boolean>;
+  /** The events of a subject in their order. */
+  read(subject: DeskSubject): Promise<DeskEvent[]>;
+  list(query: DeskQuery): Promise<DeskPlace[]>;
+  /** All events since a moment (milliseconds since the epoch) in the order of time, a page at a time. */
+  since(moment: number): AsyncIterable<DeskEvent[]>;
+  /** All events, those of a subject one after the other, a page at a time. */
+  all(): AsyncIterable<DeskEvent[]>;
+  /** Until when a subject waits for somebody; undefined where it does not. */
+  openUntil(subject: DeskSubject): Promise<number | undefined>;
+  /** Erases what is confidential of events before a moment, but for subjects that wait for somebody at `now`; resolves to how many. */
+  erase(before: number, now: number): Promise<number>;
+  /** Removes the subjects of a kind whose newest event is older, and that wait for nobody at `now`; resolves to how many. */
+  remove(kind: DeskKind, before: number, now: number): Promise<number>;
+}

@@ -1,0 +1,230 @@
+import { PayctlError } from '../../core/errors.js';
+import type { Host } from '../../host/host.js';
+import type { Database, SqlValue } from '../../host/sqlite.js';
+import { deskMessages } from '../../messages/desk.js';
+import { previousOf } from '../book-rows.js';
+import {
+  DESK_KINDS,
+  type Desk,
+  type DeskEvent,
+  type DeskKind,
+  type DeskPlace,
+  type DeskQuery,
+  type DeskSubject,
+} from '../desk.js';
+import { statePath } from '../paths.js';
+import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
+
+const PAGE = 1_000;
+
+const DESK: Holding = {
+  version: 1,
+  // `head` has the newest event of each subject, so that what waits is found whatever has been said.
+  tables: `
+CREATE TABLE event (kind TEXT NOT NULL, subject TEXT NOT NULL, seq INTEGER NOT NULL, at TEXT NOT NULL,
+  line TEXT NOT NULL, sum TEXT NOT NULL, details TEXT, PRIMARY KEY (kind, subject, seq)) WITHOUT ROWID;
+CREATE INDEX event_at ON event (at);
+CREATE TABLE head (kind TEXT NOT NULL, subject TEXT NOT NULL, seq INTEGER NOT NULL, sum TEXT NOT NULL,
+  at TEXT NOT NULL, open_until INTEGER, PRIMARY KEY (kind, subject)) WITHOUT ROWID;
+CREATE INDEX head_at ON head (kind, at, subject);
+CREATE INDEX head_open ON head (kind, open_until) WHERE open_until IS NOT NULL`,
+  words: deskMessages,
+};
+
+const EVENT = ['kind', 'subject', 'seq', 'at', 'line', 'sum', 'details'];
+const FROM_EVENT = `SELECT ${EVENT.join()} FROM event`;
+
+/** One SQLite file. Touches no file before its first use, and makes none to read. */
+export class FileDesk implements Desk {
+  readonly #place: DatabasePlace;
+  readonly #stateDir: string;
+  readonly #onOpen: (database: OwnDatabase) => void;
+  #opened: Promise<OwnDatabase> | undefined;
+
+  /** @param onOpen takes what is to be closed */
+  constructor(
+    { files, clock }: Pick<Host, 'files' | 'clock'>,
+    stateDir: string,
+    onOpen: (database: Pick<OwnDatabase, 'close'>) => void = () => {},
+  ) {
+    this.#place = { files, clock, path: statePath(stateDir, 'desk.db'), holding: DESK };
+    this.#stateDir = stateDir;
+    this.#onOpen = onOpen;
+  }
+
+  async append(event: DeskEvent, openUntil?: number): Promise<boolean> {
+    const { kind, subject, seq, at, line, sum, details } = event;
+    const { files, path } = this.#place;
+    files.makeDirectory(this.#stateDir);
+    // SQLite gives a file that it makes itself the modes of the umask.
+    if (files.stat(path) === undefined) files.create(path, new Uint8Array());
+    const database = await this.#database();
+    return database.write(async (tables) => {
+      if (isEmpty(tables)) makeTables(tables, DESK);
+      const found = 'SELECT seq, sum FROM head WHERE kind = ? AND subject = ?';
+      const [[known = 0, last] = []] = tables.all(found, kind, subject);
+      if (last === sum) return true;
+      const follows = known === seq - 1 && (seq === 1 || last === previousOf(event));
+      if (!follows) return false;
+      const place = 'INSERT OR REPLACE INTO head (kind, subject, seq, sum, at, open_until)';
+      tables.run(
+        `${place} VALUES (?, ?, ?, ?, ?, ?)`,
+        kind,
+        subject,
+        seq,
+        sum,
+        at,
+        openUntil ?? null,
+      );
+      const row = `INSERT INTO event (${EVENT.join()}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+      tables.run(row, kind, subject, seq, at, line, sum, details);
+      return true;
+    });
+  }
+
+  read({ kind, subject }: DeskSubject): Promise<DeskEvent[]> {
+    return this.#events('WHERE kind = ? AND subject = ? ORDER BY seq', kind, subject);
+  }
+
+  async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
+    const values: SqlValue[] = [kind];
+    let condition = 'kind = ?';
+    if (openAt !== undefined) {
+      condition += ' AND open_until > ?';
+      values.push(openAt);
+    }
+    if (after) {
+      condition += ' AND (at, subject) < (?, ?)';
+      values.push(after.at, after.subject);
+    }
+    const text = `SELECT at, subject FROM head WHERE ${condition} ORDER BY at DESC, subject DESC LIMIT ?`;
+    const rows = await this.#rows(['at', 'subject'], text, ...values, limit);
+    return rows.map((row) => ({ at: textIn(row, 'at'), subject: textIn(row, 'subject') }));
+  }
+
+  async *since(moment: number): AsyncGenerator<DeskEvent[]> {
+    const order = 'ORDER BY at, kind, subject, seq';
+    const first = new Date(moment).toISOString();
+    let page = await this.#events(`WHERE at >= ? ${order} LIMIT ${PAGE}`, first);
+    while (page.length > 0) {
+      yield page;
+      const after = `WHERE (at, kind, subject, seq) > (?, ?, ?, ?) ${order} LIMIT ${PAGE}`;
+      page = await this.#events(after, ...keyOf(page, ({ at }) => [at]));
+    }
+  }
+
+  async *all(): AsyncGenerator<DeskEvent[]> {
+    const order = `ORDER BY kind, subject, seq LIMIT ${PAGE}`;
+    let page = await this.#events(order);
+    while (page.length > 0) {
+      yield page;
+      page = await this.#events(
+        `WHERE (kind, subject, seq) > (?, ?, ?) ${order}`,
+        ...keyOf(page, () => []),
+      );
+    }
+  }
+
+  async openUntil({ kind, subject }: DeskSubject): Promise<number | undefined> {
+    const text = 'SELECT open_until FROM head WHERE kind = ? AND subject = ?';
+    const [row] = await this.#rows(['open_until'], text, kind, subject);
+    return typeof row?.open_until === 'number' ? row.open_until : undefined;
+  }
+
+  erase(before: number, now: number): Promise<number> {
+    return this.#change(
+      `UPDATE event SET details = NULL WHERE at < ?1 AND details IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM head WHERE head.kind = event.kind AND head.subject = event.subject AND open_until > ?2)`,
+      new Date(before).toISOString(),
+      now,
+    );
+  }
+
+  async remove(kind: DeskKind, before: number, now: number): Promise<number> {
+    const old = 'kind = ?1 AND at < ?2 AND (open_until IS NULL OR open_until <= ?3)';
+    const values = [kind, new Date(before).toISOString(), now];
+    const events = `DELETE FROM event WHERE (kind, subject) IN (SELECT kind, subject FROM head WHERE ${old})`;
+    if (!this.#isThere()) return 0;
+    let removed = 0;
+    await (await this.#database()).write(async (tables) => {
+      tables.run(events, ...values);
+      tables.run(`DELETE FROM head WHERE ${old}`, ...values);
+      removed = changesIn(tables);
+      return true;
+    });
+    return removed;
+  }
+
+  async #change(text: string, ...values: SqlValue[]): Promise<number> {
+    if (!this.#isThere()) return 0;
+    let changed = 0;
+    await (await this.#database()).write(async (tables) => {
+      if (isEmpty(tables)) return false;
+      tables.run(text, ...values);
+      changed = changesIn(tables);
+      return true;
+    });
+    return changed;
+  }
+
+  async #events(condition: string, ...values: SqlValue[]): Promise<DeskEvent[]> {
+    return (await this.#rows(EVENT, `${FROM_EVENT} ${condition}`, ...values)).map(eventIn);
+  }
+
+  async #rows(columns: readonly string[], text: string, ...values: SqlValue[]) {
+    if (!this.#isThere()) return [];
+    const database = await this.#database();
+    return (await database.isEmpty()) ? [] : database.rows(columns, text, ...values);
+  }
+
+  #isThere(): boolean {
+    return this.#place.files.stat(this.#place.path) !== undefined;
+  }
+
+  #database(): Promise<OwnDatabase> {
+    this.#opened ??= OwnDatabase.open(this.#place).then((database) => {
+      this.#onOpen(database);
+      return database;
+    });
+    return this.#opened;
+  }
+}
+
+function isEmpty(tables: Database): boolean {
+  return tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
+}
+
+function changesIn(tables: Database): number {
+  return Number(tables.all('SELECT changes()')[0]?.[0] ?? 0);
+}
+
+/** The place of the last event of a page. */
+function keyOf(page: readonly DeskEvent[], more: (event: DeskEvent) => string[]): SqlValue[] {
+  const last = page.at(-1);
+  return last ? [...more(last), last.kind, last.subject, last.seq] : [];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function eventIn(row: Row): DeskEvent {
+  const kind = DESK_KINDS.find((one) => one === row.kind);
+  if (kind === undefined || typeof row.seq !== 'number') throw odd('seq');
+  const details = row.details === null ? null : textIn(row, 'details');
+  const [subject, at, line, sum] = [
+    textIn(row, 'subject'),
+    textIn(row, 'at'),
+    textIn(row, 'line'),
+    textIn(row, 'sum'),
+  ];
+  return { kind, subject, seq: row.seq, at, line, sum, details };
+}
+
+function textIn(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  throw odd(column);
+}
+
+function odd(column: string): PayctlError {
+  return new PayctlError('CONFIG', deskMessages.oddValue(column), { hint: deskMessages.restore });
+}

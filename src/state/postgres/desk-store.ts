@@ -1,0 +1,182 @@
+import { PayctlError } from '../../core/errors.js';
+import { deskMessages } from '../../messages/desk.js';
+import { wording } from '../../messages/wording.js';
+import { previousOf } from '../book-rows.js';
+import {
+  DESK_KINDS,
+  type Desk,
+  type DeskEvent,
+  type DeskKind,
+  type DeskPlace,
+  type DeskQuery,
+  type DeskSubject,
+} from '../desk.js';
+import type { Sealer } from '../seal.js';
+import { DESK_SINCE } from './schema/version.js';
+import type { Server } from './server.js';
+import {
+  bytesIn,
+  numberIn,
+  type Row,
+  raw,
+  type Sql,
+  sql,
+  textIn,
+  timeIn,
+  together,
+} from './sql.js';
+import { DURABLE } from './trust.js';
+
+const PAGE = 1_000;
+
+const EVENTS = raw('SELECT kind, subject, seq, at, line, sum, sealed FROM payctl.desk_event');
+const BY_SUBJECT = raw(`ORDER BY kind, subject, seq LIMIT ${PAGE}`);
+const BY_TIME = raw(`ORDER BY at, kind, subject, seq LIMIT ${PAGE}`);
+
+/** A row for each event, its details sealed, in the shared store. */
+export class PostgresDesk implements Desk {
+  readonly #server: Pick<Server, 'query' | 'greeting' | 'sealer'>;
+
+  constructor(server: Pick<Server, 'query' | 'greeting' | 'sealer'>) {
+    this.#server = server;
+  }
+
+  /**
+   * The row of the head is written also where this very event is there already, because the answer to an
+   * earlier statement was lost: a commit that writes nothing would not wait for the standby.
+   */
+  async append(event: DeskEvent, openUntil?: number): Promise<boolean> {
+    if (!(await this.#hasTables())) {
+      throw new PayctlError('CONFIG', deskMessages.oldSchema, {
+        hint: wording.command('payctl store init'),
+        executed: 'no',
+      });
+    }
+    const sealer = await this.#server.sealer();
+    return sealer.again(async () => {
+      const [row] = await this.#server.query(
+        together(DURABLE, appendSql(event, sealer, openUntil)),
+      );
+      return numberIn(row, 'written') > 0;
+    });
+  }
+
+  read({ kind, subject }: DeskSubject): Promise<DeskEvent[]> {
+    return this.#events(sql`WHERE kind = ${kind} AND subject = ${subject} ORDER BY seq`);
+  }
+
+  async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
+    if (!(await this.#hasTables())) return [];
+    const open = openAt === undefined ? raw('') : sql`AND open_until > ${openAt}`;
+    const next = after ? sql`AND (at, subject) < (${after.at}, ${after.subject})` : raw('');
+    const rows = await this.#server.query(sql`SELECT at, subject FROM payctl.desk_head
+      WHERE kind = ${kind} ${open} ${next} ORDER BY at DESC, subject DESC LIMIT ${limit}`);
+    return rows.map((row) => ({ at: timeIn(row, 'at'), subject: textIn(row, 'subject') }));
+  }
+
+  async *since(moment: number): AsyncGenerator<DeskEvent[]> {
+    const first = new Date(moment).toISOString();
+    let page = await this.#events(sql`WHERE at >= ${first} ${BY_TIME}`);
+    for (let last = page.at(-1); last; last = page.at(-1)) {
+      yield page;
+      const { at, kind, subject, seq } = last;
+      const after = sql`(${at}, ${kind}, ${subject}, ${seq})`;
+      page = await this.#events(sql`WHERE (at, kind, subject, seq) > ${after} ${BY_TIME}`);
+    }
+  }
+
+  async *all(): AsyncGenerator<DeskEvent[]> {
+    let page = await this.#events(BY_SUBJECT);
+    for (let last = page.at(-1); last; last = page.at(-1)) {
+      yield page;
+      const after = sql`(${last.kind}, ${last.subject}, ${last.seq})`;
+      page = await this.#events(sql`WHERE (kind, subject, seq) > ${after} ${BY_SUBJECT}`);
+    }
+  }
+
+  async openUntil({ kind, subject }: DeskSubject): Promise<number | undefined> {
+    if (!(await this.#hasTables())) return undefined;
+    const [row] = await this.#server.query(sql`SELECT open_until FROM payctl.desk_head
+      WHERE kind = ${kind} AND subject = ${subject}`);
+    return row === undefined || row.open_until === null ? undefined : numberIn(row, 'open_until');
+  }
+
+  /** Needs the rights of the owner. */
+  erase(before: number, now: number): Promise<number> {
+    return this.#change(sql`UPDATE payctl.desk_event AS event SET sealed = NULL
+      WHERE at < ${new Date(before).toISOString()} AND sealed IS NOT NULL AND NOT EXISTS (
+        SELECT FROM payctl.desk_head AS head WHERE head.kind = event.kind
+          AND head.subject = event.subject AND open_until > ${now}) RETURNING 1`);
+  }
+
+  /** Needs the rights of the owner. */
+  remove(kind: DeskKind, before: number, now: number): Promise<number> {
+    return this.#change(sql`DELETE FROM payctl.desk_head WHERE kind = ${kind}
+      AND at < ${new Date(before).toISOString()} AND (open_until IS NULL OR open_until <= ${now})
+      RETURNING kind, subject), events AS (DELETE FROM payctl.desk_event AS event USING changed
+      WHERE event.kind = changed.kind AND event.subject = changed.subject`);
+  }
+
+  /** @param statement the first of its parts has a row for each that it counts */
+  async #change(statement: Sql): Promise<number> {
+    if (!(await this.#hasTables())) return 0;
+    const [row] = await this.#server.query(
+      sql`WITH changed AS (${statement}) SELECT count(*)::float8 AS changed FROM changed`,
+    );
+    return numberIn(row, 'changed');
+  }
+
+  async #events(condition: Sql): Promise<DeskEvent[]> {
+    if (!(await this.#hasTables())) return [];
+    const rows = await this.#server.query(sql`${EVENTS} ${condition}`);
+    const sealer = await this.#server.sealer();
+    return rows.map((row) => eventIn(row, sealer));
+  }
+
+  /** Not where an administrator has not upgraded the schema yet. */
+  async #hasTables(): Promise<boolean> {
+    return (await this.#server.greeting()).schema >= DESK_SINCE;
+  }
+}
+
+function appendSql(event: DeskEvent, sealer: Sealer, openUntil: number | undefined): Sql {
+  const { kind, subject, seq, at, line, sum, details } = event;
+  const sealed = details === null ? null : sealer.seal(boundTo(event), Buffer.from(details));
+  const open = openUntil === undefined ? raw('NULL') : raw(`${openUntil}::bigint`);
+  return sql`WITH head AS (
+    INSERT INTO payctl.desk_head AS known (kind, subject, seq, sum, at, open_until)
+    SELECT ${kind}, ${subject}, ${seq}, ${sum}, ${at}::timestamptz, ${open}
+      WHERE ${seq} = 1 OR EXISTS (SELECT FROM payctl.desk_head
+        WHERE kind = ${kind} AND subject = ${subject})
+    ON CONFLICT (kind, subject) DO UPDATE SET seq = excluded.seq, sum = excluded.sum,
+      at = excluded.at, open_until = excluded.open_until
+      WHERE known.seq = excluded.seq - 1 AND known.sum = ${previousOf(event)}
+        OR known.sum = excluded.sum
+    RETURNING 1
+  ), added AS (
+    INSERT INTO payctl.desk_event (kind, subject, seq, at, line, sum, sealed)
+    SELECT ${kind}, ${subject}, ${seq}, ${at}::timestamptz, ${line}, ${sum}, ${sealed} FROM head
+    ON CONFLICT DO NOTHING)
+  SELECT count(*)::integer AS written FROM head`;
+}
+
+function eventIn(row: Row, sealer: Sealer): DeskEvent {
+  const kind = DESK_KINDS.find((one) => one === row.kind);
+  if (kind === undefined) {
+    throw new PayctlError('CONFIG', deskMessages.oddValue('kind'), { hint: deskMessages.restore });
+  }
+  const event = {
+    kind,
+    subject: textIn(row, 'subject'),
+    seq: numberIn(row, 'seq'),
+    at: timeIn(row, 'at'),
+    line: textIn(row, 'line'),
+    sum: textIn(row, 'sum'),
+  };
+  if (row.sealed === null) return { ...event, details: null };
+  return { ...event, details: sealer.open(boundTo(event), bytesIn(row, 'sealed')).toString() };
+}
+
+function boundTo({ kind, subject, seq }: Omit<DeskEvent, 'details'>) {
+  return { bank: `desk ${kind}`, name: `${subject}/${seq}` };
+}

@@ -1,0 +1,63 @@
+import { defined } from '../core/fields.js';
+import { at, type Json, type JsonObject, textOf } from '../core/json.js';
+import type { Operator } from '../host/host.js';
+
+/** Somebody, as far as a machine can tell. */
+export interface Who extends Operator {
+  /** As whom somebody signed in to a page, and what they are called there. */
+  subject?: string;
+  name?: string;
+  /** Host name of the machine. */
+  host: string;
+  /** Id of the machine, where several share the store. */
+  machine?: string;
+}
+
+/**
+ * Whether two are one person: by what they signed in as, where one did; the account is then that of the
+ * server that they signed in to. Else by the account of a machine: whom SUDO_USER names may be the same
+ * person, and never proves to be another one, because whoever runs the command can set it.
+ */
+export function isSamePerson(one: Who, other: Who): boolean {
+  if (one.subject !== undefined || other.subject !== undefined) {
+    return one.subject === other.subject;
+  }
+  return (
+    isSameMachine(one, other) && accountsOf(one).some((name) => accountsOf(other).includes(name))
+  );
+}
+
+/** Somebody, for people. */
+export function nameOf({ name, subject, user, sudoUser }: Who): string {
+  return name ?? subject ?? sudoUser ?? user;
+}
+
+/** As it is written into lines. */
+export function whoText(who: Who): JsonObject {
+  const { subject, name, user, sudoUser, host, machine } = who;
+  return defined<string>({ subject, name, user, sudoUser, host, machine });
+}
+
+/** Reads what `whoText` wrote; undefined for anything else. */
+export function whoIn(json: Json | undefined): Who | undefined {
+  const word = (field: string) => textOf(at(json, field));
+  const [user, host] = [word('user'), word('host')];
+  if (user === undefined || host === undefined) return undefined;
+  const [subject, name, sudoUser, machine] = ['subject', 'name', 'sudoUser', 'machine'].map(word);
+  return {
+    user,
+    host,
+    ...(subject !== undefined && { subject }),
+    ...(name !== undefined && { name }),
+    ...(sudoUser !== undefined && { sudoUser }),
+    ...(machine !== undefined && { machine }),
+  };
+}
+
+function isSameMachine(one: Who, other: Who): boolean {
+  return one.host === other.host || (one.machine !== undefined && one.machine === other.machine);
+}
+
+function accountsOf({ user, sudoUser }: Who): string[] {
+  return sudoUser === undefined ? [user] : [user, sudoUser];
+}
