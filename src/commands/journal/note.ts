@@ -1,10 +1,9 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
-import { renderList } from '../../format/table.js';
 import { discreetText, type Note } from '../../journal/notes.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
-import { type Command, command, type Screen } from '../../runtime/command.js';
+import { type Command, command } from '../../runtime/command.js';
 import { writeNote } from '../../runtime/notes.js';
 import { argument, option } from '../../runtime/parameter.js';
 import { noteText } from '../../runtime/values.js';
@@ -39,12 +38,4 @@ export function shownNote({ at, by, text, operation }: Note): JsonObject {
     ...(operation !== undefined && { operation }),
     text: text === undefined ? null : discreetText(text),
   };
-}
-
-/** The notes below what they are about; none where there are none. */
-export function noteTable(notes: readonly Note[], screen: Screen): string[] {
-  if (notes.length === 0) return [];
-  const fields = ['at', 'by', 'text'];
-  const lines = renderList(notes.map(shownNote), { ...screen, fields, keep: fields.length });
-  return [lines.map((line) => `${line}\n`).join('')];
 }
