@@ -91,7 +91,7 @@ const MAY: Readonly<Record<keyof typeof ROLES, readonly Act[]>> = {
 };
 
 /** What changes something: a page that posts must not be open to who only looks, but for these. */
-const HARMLESS_POSTS = ['/language', '/slip', '/reconcile'];
+const HARMLESS_POSTS = ['/language', '/slip', '/reconcile', '/tickets'];
 
 /** The home of the embedded bank alone stands behind the start of all others. */
 const FIRST = ROUTES.filter(({ method, path }, index) => {
