@@ -14,6 +14,7 @@ export const sandboxOperator = area('sandboxOperator', () => ({
   settingWrong: ({ name, right, given }: { name: string; right: string; given: string }) =>
     `${name} must be ${right}, not ${given}`,
   threeDigits: 'three digits',
+  hostList: 'HOST or HOST:PORT, several with commas',
   trueOrFalse: 'true or false',
   wholeNumber: 'a whole number',
   oneOf: (choices: readonly string[]) => choices.join(' or '),

@@ -2,6 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
 import { sandboxOperator } from '../messages/sandbox-operator.js';
 import type { Bank } from './bank.js';
+import { confirmationAddress } from './delivery/address.js';
 import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
 import { directDebitPublicKey } from './handlers/encryption.js';
 import type { TransferPlan } from './handlers/transfer.js';
@@ -81,11 +82,13 @@ export function showSettings(bank: Bank): Settings {
   return bank.look(({ settings }) => settings);
 }
 
-/** Keeps settings with the state, for all processes. */
-export async function setSettings(bank: Bank, settings: Partial<Settings>): Promise<void> {
-  await bank.act('operator.settings', undefined, ({ store }) =>
-    writeMeta(store, 'settings', JSON.stringify({ ...readSettings(store), ...settings })),
-  );
+/** Keeps settings with the state, for all processes. Throws USAGE for an address that may not be used. */
+export async function setSettings(bank: Bank, changes: Partial<Settings>): Promise<void> {
+  await bank.act('operator.settings', undefined, ({ store }) => {
+    const settings = { ...readSettings(store), ...changes };
+    if ('confirmationUrl' in changes || 'deliverTo' in changes) confirmationAddress(settings);
+    writeMeta(store, 'settings', JSON.stringify(settings));
+  });
 }
 
 /** Plans how the confirmation of a transfer ends; without a plan, balance and accounts decide. */
@@ -107,15 +110,22 @@ export function directDebitPem(bank: Bank): string {
   return bank.look(({ store }) => directDebitPublicKey(store));
 }
 
-/** A new bank: history, faults, settings and clock are gone; only the direct debit key stays. */
+/**
+ * A new bank: history, faults, settings and clock are gone. The direct debit key stays, and so does
+ * where confirmations go: whoever listens has not gone away.
+ */
 export async function reset(bank: Bank): Promise<void> {
   await bank.act('operator.reset', undefined, ({ store, now }) => {
     const key = readMeta(store, 'directDebitKey');
     const generation = Number(generationOf(store));
     const epoch = Number(readMeta(store, 'epoch') ?? 0);
+    const { confirmationUrl, deliverTo } = readSettings(store);
     empty(store);
     seedStore(store, now, generation + 1);
     writeMeta(store, 'epoch', String(epoch + 1));
     if (key !== undefined) writeMeta(store, 'directDebitKey', key);
+    if (confirmationUrl !== '') {
+      writeMeta(store, 'settings', JSON.stringify({ confirmationUrl, deliverTo }));
+    }
   });
 }

@@ -7,8 +7,9 @@ import { endedBy } from '../../host/signals.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { flag, option, text } from '../../runtime/parameter.js';
+import { flag, option, text, texts } from '../../runtime/parameter.js';
 import { count, moment, port } from '../../runtime/values.js';
+import type { Bank } from '../../sandbox/bank.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
 import type { ControlOptions } from '../../sandbox/server/server.js';
 import { readNamedFile } from '../../state/own-files.js';
@@ -46,6 +47,11 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         '--control',
         'also serve /_sandbox/: pay, faults, clock, reset and log, and a page for people',
       ),
+      confirmationUrl: text('--confirmation-url <url>', 'where confirmations go, on this machine'),
+      deliverTo: texts(
+        '--deliver-to <host[:port]>',
+        'another host to which --confirmation-url and its setting may send',
+      ),
       seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
       clock: option('--clock <time>', 'where the clock stands still until it is set', moment),
       tls: flag('--tls', 'HTTPS, with --tls-cert and --tls-key'),
@@ -60,6 +66,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
     examples: [
       'payctl sandbox serve',
       'payctl sandbox serve --lenient --control --rate-limit 0',
+      'payctl sandbox serve --port 0 --confirmation-url http://127.0.0.1:3000/paid',
       'payctl sandbox serve --port 0 --seed 7 --clock 2026-01-31T09:00:00+07:00',
     ],
     run: async (context, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
@@ -74,6 +81,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         ...optionalField('seed', seed),
         ...optionalField('stoppedAt', clock),
       });
+      await addressConfirmations(bank, given);
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
         await context.warn(sandboxServer.reachable(host));
       }
@@ -97,6 +105,20 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       return { exit: received && endedBy(received) };
     },
   });
+
+/** Kept with the bank, so that `sandbox pay` of another process sends there, too. */
+async function addressConfirmations(
+  bank: Bank,
+  { confirmationUrl, deliverTo }: { confirmationUrl?: string; deliverTo: readonly string[] },
+): Promise<void> {
+  const { setSettings } = await import('../../sandbox/operator.js');
+  const { readChanges } = await import('../../sandbox/settings.js');
+  const changes = [
+    ...(deliverTo.length === 0 ? [] : [`deliverTo=${deliverTo.join(',')}`]),
+    ...(confirmationUrl === undefined ? [] : [`confirmationUrl=${confirmationUrl}`]),
+  ];
+  if (changes.length > 0) await setSettings(bank, readChanges(changes));
+}
 
 function groupsOfPages(load: () => readonly Command[]): Groups {
   return {

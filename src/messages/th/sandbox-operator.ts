@@ -12,6 +12,7 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   noSetting: (given) => `${given} ไม่ใช่การตั้งค่าของธนาคารจำลอง`,
   settingForms: (names) => `ใช้ ชื่อ=ค่า โดยชื่อเป็นหนึ่งใน: ${names}`,
   settingWrong: ({ name, right, given }) => `${name} ต้องเป็น${right} ไม่ใช่ ${given}`,
+  hostList: 'HOST หรือ HOST:PORT คั่นหลายค่าด้วยจุลภาค',
   threeDigits: 'ตัวเลขสามหลัก',
   trueOrFalse: ' true หรือ false',
   wholeNumber: 'จำนวนเต็ม',
