@@ -13,6 +13,7 @@ import { duration } from '../../runtime/values.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
+import { otherBanks } from './banks.js';
 import { withDelivery } from './deliver.js';
 import { sandboxCommand } from './sandbox-command.js';
 
@@ -46,7 +47,7 @@ const pay = sandboxCommand({
     const bank = await context.services.bank();
     const [code] = await readCodes(target, context);
     const paid = await withDelivery(context, bank, () =>
-      settle(bank, code?.payload ?? '', payment),
+      settle(bank, code?.payload ?? '', payment, otherBanks(context)),
     );
     const problem = await saveSlip(
       context,

@@ -17,6 +17,7 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   trueOrFalse: ' true หรือ false',
   wholeNumber: 'จำนวนเต็ม',
   oneOf: (choices) => ` ${choices.join(' หรือ ')}`,
+  servedWith: (names) => `sandbox serve เริ่มด้วยค่าเหล่านี้ ซึ่งใช้กับการเรียกผ่านตัวนั้นเท่านั้น: ${names}`,
   noFault: {
     terminal: (name) => `ไม่มีความผิดพลาด ${name} และไม่มีรหัสนี้ที่ธนาคารใช้ปฏิเสธ`,
     page: (name) => `ไม่มีความผิดพลาดหรือรหัส ${name}`,
@@ -29,6 +30,12 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   anyErrorStatus: 'ใช้ --status 400 ถึง 599',
   noOperation: (id) => `ไม่มีการทำงาน ${id}`,
   operations: (ids) => `มีดังนี้: ${ids}`,
+  noBanks: 'ยังไม่มีธนาคารจำลอง คำสั่งแรกที่ใช้จะสร้างให้',
+  noBank: (name) => `ไม่มีธนาคารจำลอง ${name}`,
+  listBanks: 'payctl sandbox list',
+  mayDeleteBank: (name) => `ลบธนาคารจำลอง ${name} และทุกอย่างที่เกิดขึ้นที่นั่นหรือไม่`,
+  bankInUse: (name) => `มีโปรเซสอื่นเปิดธนาคารจำลอง ${name} อยู่`,
+  endServe: 'ปิด sandbox serve ของธนาคารนั้นก่อน',
   mayDelete: 'ลบทุกสิ่งที่เกิดขึ้นในธนาคารจำลองหรือไม่',
   isNew:
     'ธนาคารจำลองเริ่มใหม่แล้ว บันทึกรายการในเครื่องนี้ยังเก็บคำสั่งที่ส่งไว้ และไม่ยอมให้ใช้เลขอ้างอิงเดิมกับเนื้อหาอื่น ลบได้ด้วย: payctl sandbox reset --journal',

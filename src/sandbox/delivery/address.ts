@@ -1,7 +1,12 @@
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
-import type { Settings } from '../settings.js';
+
+/** The settings that decide where confirmations go. */
+interface DeliverySettings {
+  confirmationUrl: string;
+  deliverTo: string;
+}
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9._-]*[a-z0-9])?)(:[0-9]{1,5})?$/i;
 
@@ -17,7 +22,7 @@ export function isHostList(text: string): boolean {
 export function confirmationAddress({
   confirmationUrl,
   deliverTo,
-}: Pick<Settings, 'confirmationUrl' | 'deliverTo'>): string | undefined {
+}: DeliverySettings): string | undefined {
   if (confirmationUrl === '') return undefined;
   const url = URL.canParse(confirmationUrl) ? new URL(confirmationUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password) {
