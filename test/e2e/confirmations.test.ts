@@ -22,9 +22,15 @@ it('sandbox pay says where the confirmation went and what came back', async () =
   let reply = '{"resCode":"00"}';
   const application = await recordingServer((socket) => socket.write(answer(reply)));
   await machine.payctl(`sandbox settings confirmationUrl=${application.url}`);
-  expect(await pay(machine, await code())).toMatchInlineSnapshot();
+  expect(await pay(machine, await code())).toMatchInlineSnapshot(`
+    "the confirmation of ID went to http://127.0.0.1:PORT/ and was acknowledged
+    "
+  `);
   reply = '{"resCode":"99"}';
-  expect(await pay(machine, await code())).toMatchInlineSnapshot();
+  expect(await pay(machine, await code())).toMatchInlineSnapshot(`
+    "the confirmation of ID went to http://127.0.0.1:PORT/ and was not acknowledged: the answer has resCode 99, not "00"
+    "
+  `);
   await machine.payctl('sandbox faults no-callback --times 1');
   expect(await pay(machine, await code())).toMatchInlineSnapshot(`
     "the confirmation of ID is held back by a fault; see payctl sandbox faults
