@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { pagesOf } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
@@ -196,9 +197,12 @@ async function* oneAhead<T, Made>(
 }
 
 /** Throws UNAVAILABLE after a signal: the same command goes on where this run stopped. */
-export function stopHere({ stopping }: Pick<ArchiveRequest, 'stopping'>): void {
+export function stopHere(
+  { stopping }: Pick<ArchiveRequest, 'stopping'>,
+  said: Message = journalMessages.stoppedArchiving,
+): void {
   if (!stopping?.aborted) return;
-  throw new PayctlError('UNAVAILABLE', journalMessages.stoppedArchiving, {
+  throw new PayctlError('UNAVAILABLE', said, {
     hint: journalMessages.runAgain,
   });
 }
