@@ -121,7 +121,7 @@ async function* claimsOf(
 ): AsyncGenerator<StoredClaim> {
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
-  const read = (page: Retirable[]) => journal.store.claims.readMany(page.map(({ key }) => key));
+  const read = (page: Retirable[]) => journal.store.claims.readMany(page);
   for await (const page of oneAhead(pagesOf(charges, PAGE), read)) {
     stopHere(request);
     for (const claim of page) {
@@ -171,7 +171,7 @@ async function* pagesAgain(
   { file }: ArchiveRequest,
 ): AsyncGenerator<Retirement[]> {
   for await (const page of pagesOf(readClaims(file.read()), PAGE)) {
-    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    const claims = await journal.store.claims.readMany(page);
     yield claims.flatMap((claim, index) => {
       if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
       const retirement = retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY);

@@ -96,7 +96,7 @@ async function giveUp(journal: Journal, request: RetainRequest, retained: Retain
   const { before, onProgress } = request;
   for await (const page of pagesOf(retirable(journal, before), PAGE)) {
     stopHere(request);
-    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    const claims = await journal.store.claims.readMany(page);
     const retirements = claims.flatMap((claim) => {
       const retirement = wasRetired(claim)
         ? completionOf(journal, claim)
