@@ -59,20 +59,36 @@ export async function archive(
   journal: Journal,
   request: ArchiveRequest,
 ): Promise<ArchiveReport | undefined> {
+  const written = await writeArchive(journal, request);
+  return written && removeArchived(journal, request, written);
+}
+
+/** The first half: the file is whole and on disk. undefined if there is nothing to move. */
+export async function writeArchive(
+  journal: Journal,
+  request: ArchiveRequest,
+): Promise<Written | undefined> {
   const { file } = request;
   await journal.store.claims.refuseArchiving();
   const written = file.isThere()
     ? { contents: await contentsOf(file), held: undefined }
     : await write(journal, request);
-  if (written === undefined) return undefined;
-  const { contents, held } = written;
   // The run that wrote it may have been killed before it was on disk.
-  file.flush();
+  if (written) file.flush();
+  return written;
+}
+
+/** The other half: its claims leave the journal. */
+export async function removeArchived(
+  journal: Journal,
+  request: ArchiveRequest,
+  { contents, held }: Written,
+): Promise<ArchiveReport> {
   const pages = held ? pagesOf(held, PAGE) : pagesAgain(journal, request);
   return { ...contents, ...(await takeOut(journal, request, contents.claims, pages)) };
 }
 
-interface Written {
+export interface Written {
   contents: Contents;
   /** How each claim of the file is retired; undefined where they are too many to hold. */
   held: Retirement[] | undefined;
