@@ -115,7 +115,7 @@ describeWith('postgres', 'clerks at one book', () => {
     const { stdout } = await desk.payctl('books export shop');
     expect(stdout.split('\n').filter((line) => line.includes(',cash,'))).toHaveLength(2 * items);
     console.log(`${clerks} clerks, ${nights} nights: ${sum(all.map(({ kills }) => kills))} killed`);
-  });
+  }, 1_200_000);
 
   it('end with 12 where another goes on writing, and nothing is written', async () => {
     const clerk = fleet.machine('clerk');
