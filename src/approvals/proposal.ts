@@ -82,7 +82,6 @@ export function subjectOfKey(key: string): DeskSubject {
 
 /** What an event of a proposal says. */
 const SAYS = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
-type Says = (typeof SAYS)[number];
 
 /** The proposals of a subject, the oldest first. Throws CONFIG where one of its events was changed. */
 export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {

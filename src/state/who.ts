@@ -14,12 +14,12 @@ export interface Who extends Operator {
 }
 
 /**
- * Whether two are one person: by what they signed in as, where one did; the account is then that of the
+ * Whether two may be one person: by what they signed in as, where both did; the account is then that of the
  * server that they signed in to. Else by the account of a machine: whom SUDO_USER names may be the same
  * person, and never proves to be another one, because whoever runs the command can set it.
  */
 export function isSamePerson(one: Who, other: Who): boolean {
-  if (one.subject !== undefined || other.subject !== undefined) {
+  if (one.subject !== undefined && other.subject !== undefined) {
     return one.subject === other.subject;
   }
   return (

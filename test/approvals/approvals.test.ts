@@ -139,14 +139,30 @@ describe('a proposal', () => {
     expect(await refunds()).toBe(1);
   });
 
-  it('is released by nobody in a read-only profile, and on live only with a yes', async () => {
+  it('is released at no other bank', async () => {
     const id = await proposed();
-    const release = ['approvals', 'release', id];
-    const guarded = (env: Record<string, string>) =>
-      lead.payctl(['--sandbox', ...release], { env });
-    expect((await guarded({ PAYCTL_SANDBOX: 'another' })).code).toBe(2);
+    const env = { PAYCTL_SANDBOX: 'another' };
+    const { code } = await lead.payctl(['--sandbox', 'approvals', 'release', id], { env });
+    expect(code).toBe(2);
     expect((await shown(id)).state).toBe('open');
     expect(await refunds()).toBe(0);
+  });
+
+  it('is released on live only with a yes, and in a read-only profile by nobody', async () => {
+    const env = {
+      ...{ PAYCTL_BASE_URL: 'http://127.0.0.1:9', PAYCTL_API_KEY: 'key', PAYCTL_API_SECRET: 'key' },
+      ...{ PAYCTL_COMPANY_ID: '00100', PAYCTL_TERMINAL_ID: '100000000000001' },
+    };
+    const refund = words(`ewallet refund ${WALLET} --total-fee 1.00 --propose --note`, 'x');
+    const { stdout } = await clerk.payctl(refund, { env });
+    const { proposal, environment } = JSON.parse(stdout);
+    expect(environment).toBe('live');
+    const release = (more: Record<string, string>, ...options: string[]) =>
+      lead.payctl(['approvals', 'release', proposal, ...options], { env: { ...env, ...more } });
+    expect((await release({})).code).toBe(2);
+    expect((await release({ PAYCTL_READ_ONLY: 'true' }, '--yes')).code).toBe(2);
+    const { stdout: after } = await lead.payctl(['approvals', 'show', proposal], { env });
+    expect(JSON.parse(after)).toMatchObject({ state: 'open', releasedBy: null });
   });
 
   it('needs a reason, and a time that is none is refused', async () => {

@@ -91,7 +91,7 @@ const MAY: Readonly<Record<keyof typeof ROLES, readonly Act[]>> = {
 };
 
 /** What changes something: a page that posts must not be open to who only looks, but for these. */
-const HARMLESS_POSTS = ['/language', '/slip', '/reconcile'];
+const HARMLESS_POSTS = ['/language', '/slip', '/reconcile', '/tickets'];
 
 /** The home of the embedded bank alone stands behind the start of all others. */
 const FIRST = ROUTES.filter(({ method, path }, index) => {
@@ -157,6 +157,7 @@ describe('the roles of a console', () => {
     }
     expect(refused.sort()).toMatchInlineSnapshot(`
       [
+        "note: POST /note",
         "recover: POST /recover",
         "refund: GET /refund",
         "refund: POST /approvals/withdraw",

@@ -12,15 +12,19 @@ const KILLS = FULL ? 200 : 5;
 const RACES = FULL ? 60 : 3;
 
 let fleet: Fleet;
-let [clerk, lead, other]: FleetMachine[] = [];
+let clerk: FleetMachine;
+let lead: FleetMachine;
+let other: FleetMachine;
 beforeAll(async () => {
   fleet = await Fleet.open();
-  [clerk, lead, other] = ['clerk', 'lead', 'other'].map((name) => fleet.machine(name));
+  clerk = fleet.machine('clerk');
+  lead = fleet.machine('lead');
+  other = fleet.machine('other');
 });
 afterAll(() => fleet?.close());
 
-async function ok(machine: FleetMachine | undefined, args: readonly string[]) {
-  const { code = 1, stdout = '', stderr = '' } = (await machine?.payctl(args)) ?? {};
+async function ok(machine: FleetMachine, args: readonly string[]) {
+  const { code, stdout, stderr } = await machine.payctl(args);
   expect(code, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
   return JSON.parse(stdout || 'null');
 }
@@ -46,7 +50,7 @@ async function recovered(id: string): Promise<string> {
     const state = await stateOf(id);
     if (!state.startsWith('released')) return state;
     await fleet.passes(11);
-    await other?.payctl(['journal', 'recover', '--wait', '0']);
+    await other.payctl(['journal', 'recover', '--wait', '0']);
   }
   return stateOf(id);
 }
@@ -54,8 +58,8 @@ async function recovered(id: string): Promise<string> {
 describeWith('postgres', 'a proposal over a shared store', () => {
   it('is released on another machine, and its charge names both persons', async () => {
     const charge = await propose('ewallet.refund');
-    const own = await clerk?.payctl(['approvals', 'release', charge.id]);
-    expect(own?.code, own?.stderr).toBe(5);
+    const own = await clerk.payctl(['approvals', 'release', charge.id]);
+    expect(own.code, own.stderr).toBe(5);
     expect(effectsOf(fleet.bank, charge)).toBe(0);
     const done = await ok(lead, ['approvals', 'release', charge.id]);
     expect(done).toMatchObject({
@@ -78,7 +82,7 @@ describeWith('postgres', 'a proposal over a shared store', () => {
     for (let turn = 0; turn < RACES; turn++) {
       const charge = await propose(operationOf(turn));
       const asked = [lead, other, lead].map((machine, index) =>
-        machine?.payctl(
+        machine.payctl(
           index === turn % 3
             ? ['approvals', 'refuse', charge.id, '--note', 'no']
             : ['approvals', 'release', charge.id],
@@ -86,8 +90,8 @@ describeWith('postgres', 'a proposal over a shared store', () => {
       );
       const ended = await Promise.all(asked);
       const state = await recovered(charge.id);
-      const codes = ended.map((one) => one?.code);
-      expect(['refused', 'done'], ended.map((one) => one?.stderr).join('')).toContain(state);
+      const codes = ended.map((one) => one.code);
+      expect(['refused', 'done'], ended.map((one) => one.stderr).join('')).toContain(state);
       expect(codes[turn % 3] === 0).toBe(state === 'refused');
       expect(effectsOf(fleet.bank, charge)).toBe(state === 'refused' ? 0 : 1);
     }
@@ -104,12 +108,12 @@ describeWith('postgres', 'a proposal over a shared store', () => {
       const at = FULL ? 1 + (turn % messages) : 1 + Math.floor(messages * ((turn * 0.618) % 1));
       fleet.proxy.watch(async (message: Passing): Promise<Fate> => {
         if (message.number !== at) return 'pass';
-        run?.child.kill('SIGKILL');
-        await run?.finished;
+        run.child.kill('SIGKILL');
+        await run.finished;
         return 'pass';
       });
-      const run = lead?.start(['approvals', 'release', charge.id]);
-      await run?.finished;
+      const run = lead.start(['approvals', 'release', charge.id]);
+      await run.finished;
       fleet.proxy.watch();
       const [before, effects] = [await stateOf(charge.id), effectsOf(fleet.bank, charge)];
       if (before === 'open') expect(effects).toBe(0);

@@ -101,11 +101,11 @@ describeWith('postgres', 'listen on several machines', () => {
     ).toEqual([undefined, true]);
     const rows = await listed();
     expect(rows.map(({ id, machine, forwarding }) => [id, machine, forwarding])).toEqual([
-      ['T1', 'm1', 'delivered'],
-      ['T2', 'm2', 'delivered'],
-      ['T3', 'm1', 'delivered'],
-      ['T4', 'm3', 'delivered'],
       ['T2', 'm3', 'delivered'],
+      ['T4', 'm3', 'delivered'],
+      ['T3', 'm1', 'delivered'],
+      ['T2', 'm2', 'delivered'],
+      ['T1', 'm1', 'delivered'],
     ]);
     const replayed = await fleet.machine('m4').payctl(`listen replay T1 ${forward}`);
     expect([replayed.code, ids.at(-1)], replayed.stderr).toEqual([0, 'T1']);

@@ -31,6 +31,7 @@ import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
+import { consoleServe } from './console-serve.js';
 import { teamWords } from './console-team.js';
 import { ticketWords } from './console-tickets.js';
 import { contradictions } from './contradictions.js';
@@ -159,6 +160,7 @@ export const THAI: Catalogue = {
   confirmationWords,
   confirmations,
   consoleRun,
+  consoleServe,
   actWords,
   paymentListWords,
   startWords,
