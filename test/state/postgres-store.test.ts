@@ -46,6 +46,12 @@ describeStore('a store in PostgreSQL', (at) => {
     };
   });
 
+  it('takes the next statement after one that it refused', async () => {
+    const server = at.store.server();
+    await expect(server.query(raw('SELECT 1 / 0'))).rejects.toThrow('division by zero');
+    expect(await server.query(raw('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  });
+
   it('is sealed with another key, though a connection made meanwhile hears of the old one', async () => {
     const proxy = await WireProxy.before(at.server.port);
     const store = await TestStore.make(at.server, (database) => proxy.url(database));
