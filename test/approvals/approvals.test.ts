@@ -116,6 +116,20 @@ describe('a proposal', () => {
     expect(await refunds()).toBe(0);
   });
 
+  it('is not released by whoever proposed it under another name of the machine', async () => {
+    const id = await proposed();
+    const renamed = quickMachine(clerk, { user: 'clerk', hostName: 'another' });
+    expect((await fails(renamed, `--sandbox approvals release ${id}`)).code).toBe(5);
+    expect(await refunds()).toBe(0);
+  });
+
+  it('shows nothing personal of its reason', async () => {
+    const note = 'call 081-234-5678 or somebody@shop.example';
+    const { proposal, reason } = await ok(clerk, words(`${REFUND} 1.00 --propose --note`, note));
+    expect(reason).toBe('call ***5678 or s***@shop.example');
+    expect((await shown(proposal)).reason).toBe(reason);
+  });
+
   it('that was refused, withdrawn or never made is not sent', async () => {
     const id = await proposed();
     expect((await fails(lead, `--sandbox approvals refuse ${id}`)).code).toBe(2);
