@@ -309,6 +309,26 @@ describe('refunds by people', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
+
+  it('stay within the limit of the day, on two consoles at once too', async () => {
+    const another = await startTeamConsole(machine, provider);
+    onTestFinished(() => another.stop());
+    await Promise.all([paid('SBXTEAM0031', '300.00'), paid('SBXTEAM0032', '300.00')]);
+    const jan = person('Jan', 'refunders');
+    const browsers = [
+      await Browser.of(desk, provider, jan),
+      await Browser.of(another, provider, jan),
+    ];
+    const forms = await Promise.all(
+      browsers.map((one, index) => one.hidden(`/refund?id=SBXTEAM003${index + 1}`, '/refund')),
+    );
+    const answers = await Promise.all(
+      browsers.map((one, index) => one.post('/refund', forms[index] ?? {})),
+    );
+    expect(answers.filter(({ text }) => heading(text) === 'Refunded').length).toBeLessThan(2);
+    const { stdout } = await machine.payctl('--sandbox sandbox log -o json');
+    expect(stdout.match(/"ewallet\.refund"[^}]*SBXTEAM003[12]/g)?.length ?? 0).toBeLessThan(2);
+  });
 });
 
 describe('the audit', () => {

@@ -58,10 +58,11 @@ async function send(request: RequestContext): Promise<Answer> {
   }
   const refund = withReason(refundOf(refundable), form);
   if (form.fields.get('proposed') !== undefined) return propose(request, id, amount, refund);
-  const ran = await request.refundLimit.within(frame.person, amount, () => {
+  const ran = await request.refundLimit.within(frame.person, amount, (isPassed) => {
     // Before the money moves: who sent it must be known even if this process ends now.
     audit.write({ action: 'refund', what: id, amount });
-    return commands.run({ ...refund, isConfirmed: true });
+    const objection = async () => ((await isPassed()) ? refundWords.overLimit : undefined);
+    return commands.run({ ...refund, isConfirmed: true, objection });
   });
   if (ran === undefined) {
     audit.write({ action: 'refund-refused', what: id, amount });
