@@ -45,6 +45,8 @@ export const approvalMessages = area('approvals', () => ({
   // Releasing.
   otherBank: (id: string, bank: string) =>
     `the proposal ${id} is for the bank at ${bank}, and this profile calls another; nothing was sent`,
+  otherPrincipal: (id: string, profile: string) =>
+    `the proposal ${id} was made in the name of another application (profile ${profile}); nothing was sent`,
   otherContents: (id: string) =>
     `the proposal ${id} would not send what it was made for; nothing was sent`,
   otherEnvironment: (id: string, before: string, now: string) =>

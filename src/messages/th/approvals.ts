@@ -35,6 +35,8 @@ export const approvalMessages: Translation<typeof english.approvalMessages> = {
   refusalNeedsNote: 'ใส่ --note เพราะผู้เสนอต้องรู้เหตุผล',
   otherBank: (id, bank) =>
     `ข้อเสนอ ${id} เป็นของธนาคารที่ ${bank} แต่โปรไฟล์นี้ติดต่ออีกธนาคารหนึ่ง จึงไม่ได้ส่งอะไร`,
+  otherPrincipal: (id, profile) =>
+    `ข้อเสนอ ${id} ทำไว้ในนามของแอปพลิเคชันอื่น (โปรไฟล์ ${profile}) จึงไม่ได้ส่งอะไร`,
   otherContents: (id) => `ข้อเสนอ ${id} จะไม่ส่งสิ่งที่ตั้งใจไว้ จึงไม่ได้ส่งอะไร`,
   otherEnvironment: (id, before, now) =>
     `ข้อเสนอ ${id} ทำไว้สำหรับ ${before} แต่โปรไฟล์นี้เป็น ${now} จึงไม่ได้ส่งอะไร`,
