@@ -8,6 +8,7 @@ import { wording } from '../../src/messages/wording.js';
 import { declare } from '../../src/state/postgres/declarations.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
+import { raw } from '../../src/state/postgres/sql.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
