@@ -8,7 +8,7 @@ import type { Fate, Passing } from './proxy.js';
 
 /** How many releases are killed, each at another message to the server of the store. */
 const KILLS = FULL ? 200 : 5;
-/** How many are given and refused by several machines at the same time. */
+/** How many are released by several machines at the same time, and refused meanwhile, or expire. */
 const RACES = FULL ? 60 : 3;
 
 let fleet: Fleet;
@@ -29,9 +29,9 @@ async function ok(machine: FleetMachine, args: readonly string[]) {
   return JSON.parse(stdout || 'null');
 }
 
-async function propose(operation: string): Promise<Charge & { id: string }> {
+async function propose(operation: string, ...more: string[]): Promise<Charge & { id: string }> {
   const charge = await prepared(fleet.bank, operation);
-  const made = await ok(clerk, [...charge.args, '--propose', '--note', 'as agreed']);
+  const made = await ok(clerk, [...charge.args, '--propose', '--note', 'as agreed', ...more]);
   return { ...charge, id: made.proposal };
 }
 
@@ -95,6 +95,37 @@ describeWith('postgres', 'a proposal over a shared store', () => {
       expect(codes[turn % 3] === 0).toBe(state === 'refused');
       expect(effectsOf(fleet.bank, charge)).toBe(state === 'refused' ? 0 : 1);
     }
+  });
+
+  it('that expires while two machines release it is sent once or never, and never afterwards', async () => {
+    const sound = await propose('ewallet.refund');
+    fleet.proxy.watch();
+    await ok(lead, ['approvals', 'release', sound.id]);
+    const messages = 2 * fleet.proxy.messages;
+    const states = new Set<string>();
+    for (let turn = 0; turn < RACES; turn++) {
+      const charge = await propose(operationOf(turn), '--expires', '5m');
+      const release = ['approvals', 'release', charge.id];
+      const at = 1 + Math.floor(messages * ((turn * 0.618) % 1));
+      fleet.proxy.watch(async ({ number }: Passing): Promise<Fate> => {
+        if (number === at) await fleet.passes(6);
+        return 'pass';
+      });
+      const ended = await Promise.all([lead, other].map((machine) => machine.payctl(release)));
+      fleet.proxy.watch();
+      const sent = effectsOf(fleet.bank, charge);
+      // Both may have ended before that message.
+      await fleet.passes(6);
+      const again = await lead.payctl(release);
+      const state = await recovered(charge.id);
+      const about = [...ended, again].map(({ stderr }) => stderr).join('');
+      expect(['expired', 'done', 'released OUTCOME_UNKNOWN'], about).toContain(state);
+      expect(effectsOf(fleet.bank, charge), about).toBe(sent);
+      if (state !== 'released OUTCOME_UNKNOWN') expect(sent, about).toBe(state === 'done' ? 1 : 0);
+      expect(sent, about).toBeLessThanOrEqual(1);
+      states.add(state);
+    }
+    expect([...states].sort()).toEqual(expect.arrayContaining(['done', 'expired']));
   });
 
   it('of which a release is killed is sent once in the end, or was not released', async () => {
