@@ -9,7 +9,7 @@ export interface Who extends Operator {
   name?: string;
   /** Host name of the machine. */
   host: string;
-  /** Id of the machine, where several share the store. */
+  /** Id of the machine, where several share the store; absent where the store is files. */
   machine?: string;
 }
 
@@ -54,8 +54,9 @@ export function whoIn(json: Json | undefined): Who | undefined {
   };
 }
 
+/** Files are of one machine, whatever its name was: that of a container is another one in each run. */
 function isSameMachine(one: Who, other: Who): boolean {
-  return one.host === other.host || (one.machine !== undefined && one.machine === other.machine);
+  return one.host === other.host || one.machine === other.machine;
 }
 
 function accountsOf({ user, sudoUser }: Who): string[] {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const WALLET = '--tran-type W --out-trade-no SBXAPPR0001';
 const REFUND = `--sandbox ewallet refund ${WALLET} --total-fee`;
@@ -115,6 +116,20 @@ describe('a proposal', () => {
     expect(await refunds()).toBe(0);
   });
 
+  it('is not released by whoever proposed it under another name of the machine', async () => {
+    const id = await proposed();
+    const renamed = quickMachine(clerk, { user: 'clerk', hostName: 'another' });
+    expect((await fails(renamed, `--sandbox approvals release ${id}`)).code).toBe(5);
+    expect(await refunds()).toBe(0);
+  });
+
+  it('shows nothing personal of its reason', async () => {
+    const note = 'call 081-234-5678 or somebody@shop.example';
+    const { proposal, reason } = await ok(clerk, words(`${REFUND} 1.00 --propose --note`, note));
+    expect(reason).toBe('call ***5678 or s***@shop.example');
+    expect((await shown(proposal)).reason).toBe(reason);
+  });
+
   it('that was refused, withdrawn or never made is not sent', async () => {
     const id = await proposed();
     expect((await fails(lead, `--sandbox approvals refuse ${id}`)).code).toBe(2);
@@ -146,6 +161,28 @@ describe('a proposal', () => {
     expect(code).toBe(2);
     expect((await shown(id)).state).toBe('open');
     expect(await refunds()).toBe(0);
+  });
+
+  it('is released, and proposed again, in the name of no other application', async () => {
+    const bank = await serveBank(clerk, '--lenient');
+    const payment = '--tran-type W --out-trade-no SBXAPPR0002';
+    const refund = `ewallet refund ${payment} --total-fee 5.00`;
+    const by = (machine: Machine, line: string, more: Record<string, string> = {}) =>
+      machine.payctl(line, { env: { ...bank.env, ...more } });
+    await by(clerk, `ewallet create ${payment} --total-fee 5.00`);
+    await ok(clerk, 'sandbox pay SBXAPPR0002');
+    const { stdout } = await by(clerk, `${refund} --propose --note x`);
+    const { proposal } = JSON.parse(stdout);
+    for (const name of ['PAYCTL_APPLICATION_ID', 'PAYCTL_RESOURCE_OWNER_ID']) {
+      const another = { [name]: 'another-application' };
+      const { code, stderr } = await by(lead, `approvals release ${proposal}`, another);
+      expect(code, name).toBe(2);
+      expect(stderr).toMatch(/was made in the name of another application/);
+      expect((await by(other, `${refund} --propose --note x`, another)).code).toBe(12);
+    }
+    expect(await refunds()).toBe(0);
+    expect((await by(lead, `approvals release ${proposal}`)).code).toBe(0);
+    await bank.stop();
   });
 
   it('is released on live only with a yes, and in a read-only profile by nobody', async () => {

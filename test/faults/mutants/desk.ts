@@ -51,7 +51,7 @@ export const DESK: readonly Mutant[] = [
       return class extends real {
         override async within<Sent>(...asked: Parameters<typeof real.prototype.within<Sent>>) {
           const [person, amount, send] = asked;
-          return (await this.isOver(person, amount)) ? undefined : send();
+          return (await this.isOver(person, amount)) ? undefined : send(async () => false);
         }
       };
     }),
