@@ -7,16 +7,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { median } from './measure.mjs';
-import {
-  fixed,
-  flag,
-  machine,
-  openScratch,
-  payctl,
-  startServer,
-  surface,
-  table,
-} from './shared.mjs';
+import { fixed, flag, machine, openScratch, payctl, surface, table } from './shared.mjs';
 import { environmentProfile } from './startup-rows.mjs';
 import { BASE_URL, reference } from './years.mjs';
 
