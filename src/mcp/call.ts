@@ -26,6 +26,8 @@ export interface ServerSetup {
   /** What moves money is written down, for a person to release. */
   mayPropose: boolean;
   showPersonal: boolean;
+  /** The tools and groups that it has; undefined for all. */
+  tools: readonly string[] | undefined;
   /** Words what an agent reads, as the run was asked to. */
   say: Say;
 }

@@ -4,6 +4,8 @@ import { connectionValues } from '../runtime/named-values.js';
 import { option } from '../runtime/parameter.js';
 import { oneOf } from '../runtime/values.js';
 
+import { GROUPS } from './listing.js';
+
 const ALLOWED = ['create', 'propose'] as const;
 type Allowed = (typeof ALLOWED)[number];
 
@@ -24,13 +26,19 @@ export function mcpOf(groups: Groups): Command {
       allow: option('--allow <what>', 'what tools may also do: create, propose, or both', allowed, {
         choices: ALLOWED,
       }),
+      tools: option(
+        '--tools <what>',
+        `tools, or groups (${GROUPS.join(', ')}), with commas; without it all but what may not be created`,
+        (value) => value.split(',').map((word) => word.trim()),
+      ),
     },
     examples: [
       'payctl mcp --help',
       'payctl --sandbox mcp < /dev/null',
       'payctl --sandbox mcp --allow create,propose < /dev/null',
+      'payctl --sandbox mcp --tools read,journal < /dev/null',
     ],
-    run: async (context, { allow = new Set<Allowed>() }) => {
+    run: async (context, { allow = new Set<Allowed>(), tools }) => {
       const { serve } = await import('./server.js');
       const { host, selection, showPersonal, services, signals } = context;
       await serve({
@@ -41,6 +49,7 @@ export function mcpOf(groups: Groups): Command {
         mayCreate: allow.has('create'),
         mayPropose: allow.has('propose'),
         showPersonal,
+        tools,
         say: await services.say(),
       });
       return { text: '', exit: signals.received && endedBy(signals.received) };

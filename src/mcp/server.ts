@@ -1,19 +1,23 @@
 import { Readable, Writable } from 'node:stream';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { usageError } from '../core/errors.js';
 import { stringifyJson, toPlain } from '../core/json.js';
 import type { Say } from '../core/message.js';
-import { visible } from '../core/text.js';
+import { nearest, visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
+import { wording } from '../messages/wording.js';
 import { callTool, type ServerSetup, type ToolResult } from './call.js';
+import { GROUPS, groupOf, listed } from './listing.js';
 import { OpenRequests } from './open-requests.js';
 import { resourcesOf } from './resources.js';
-import { annotationsOf, OUTPUT_SCHEMA, type Tool, toolsOf } from './tools.js';
+import { type Tool, toolsOf } from './tools.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
 export async function serve(setup: ServerSetup): Promise<void> {
-  const tools = new Map((await toolsOf(setup.groups, setup)).map((tool) => [tool.name, tool]));
+  const chosen = chooseTools(await toolsOf(setup.groups, setup), setup.tools);
+  const tools = new Map(chosen.map((tool) => [tool.name, tool]));
   const { host, signals } = setup;
   const openRequests = new OpenRequests(host.clock);
   const input = Readable.from(watchInput(host.stdin.chunks(), openRequests), { objectMode: false });
@@ -36,6 +40,21 @@ export async function serve(setup: ServerSetup): Promise<void> {
   // After a signal calls may still be running.
   await openRequests.idle();
   await handle.close();
+}
+
+/** Those that `--tools` names, or that are in one of its groups. */
+function chooseTools(all: readonly Tool[], wanted: readonly string[] | undefined): readonly Tool[] {
+  if (wanted === undefined) return all;
+  const known = new Set<string>([...GROUPS, ...all.map(({ name }) => name)]);
+  const strange = wanted.find((word) => !known.has(word));
+  if (strange !== undefined) {
+    const guess = nearest(strange, [...known]);
+    throw usageError(
+      words.noToolOrGroup(JSON.stringify(strange), GROUPS.join(', ')),
+      guess ? wording.didYouMean(guess) : undefined,
+    );
+  }
+  return all.filter((tool) => wanted.includes(tool.name) || wanted.includes(groupOf(tool)));
 }
 
 async function* watchInput(
@@ -61,8 +80,11 @@ class Calls {
     this.#openRequests = openRequests;
   }
 
+  /** What may not be created is listed only where it was asked for: its tool answers an error. */
   list(): readonly Tool[] {
-    return [...this.#tools.values()];
+    const { mayCreate, tools } = this.#setup;
+    const all = [...this.#tools.values()];
+    return mayCreate || tools !== undefined ? all : all.filter(({ kind }) => kind !== 'create');
   }
 
   async call(name: string, given: unknown): Promise<ToolResult> {
@@ -84,13 +106,7 @@ function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup):
     },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: calls.list().map(({ name, description, inputSchema, kind }) => ({
-      name,
-      description,
-      inputSchema: { ...inputSchema, type: 'object' as const },
-      outputSchema: OUTPUT_SCHEMA,
-      annotations: annotationsOf(kind, mayPropose),
-    })),
+    tools: calls.list().map((tool) => listed(tool, mayPropose)),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await calls.call(params.name, params.arguments);

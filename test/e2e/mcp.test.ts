@@ -47,9 +47,12 @@ describe.each([
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
     for (const { id, effect } of await loadCatalogue()) {
       const tool = byName.get(id.replace('.', '_'));
-      if (effect === 'auth') expect(tool).toBeUndefined();
-      else expect(tool?.annotations?.readOnlyHint).toBe(effect !== 'create');
+      // What may not be created is not listed either, and answers an error.
+      if (effect === 'auth' || effect === 'create') expect(tool).toBeUndefined();
+      else expect(tool?.annotations?.readOnlyHint).toBe(true);
     }
+    // Agents pay for the list in every conversation: at most 8,000 tokens of 4 bytes.
+    expect(Buffer.byteLength(JSON.stringify(tools)) / 4).toBeLessThanOrEqual(8000);
     expect([...byName.keys()]).toEqual(
       expect.arrayContaining(
         'investigate explain qr_decode qr_lint journal_list journal_show doctor'.split(' '),
@@ -99,6 +102,21 @@ describe.each([
 });
 
 describe('mcp', () => {
+  it('lists the tools and groups that --tools names', async () => {
+    const { client } = await connected('legacy', '--tools', 'journal,create,ewallet_pay');
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['journal_show', 'ewallet_create', 'ewallet_pay']),
+    );
+    expect(names.filter((name) => /inquire|investigate|refund/.test(name))).toEqual([]);
+    await client.close();
+    const wrong = await machine.payctl('mcp --tools jurnal');
+    expect([wrong.code, wrong.stderr]).toEqual([
+      2,
+      expect.stringContaining('did you mean journal'),
+    ]);
+  });
+
   it('creates where it may, and masks personal data', async () => {
     const { client, call } = await connected('legacy', '--allow', 'create');
     const bill = { ref1: 'BILL1', amount: '55.50', ref2: 'T1', ref3: 'SBX1' };
