@@ -1,0 +1,142 @@
+import { formatAmount } from '../core/money.js';
+import type { PlannedOrder } from './history.js';
+import { type FindingClass, judge, keptOf } from './judge.js';
+import { OrderPlay } from './order-play.js';
+import { type NewOrder, readOrders, type Said } from './orders.js';
+import type { Scenario } from './scenario.js';
+import { isNeverUp, type Stage } from './stage.js';
+
+/** How the application is spoken to beside the bank's confirmations. */
+export interface Door {
+  /** Has it make an order. */
+  create(): Promise<NewOrder>;
+  /** What it says of its orders, as text. */
+  orders(): Promise<string>;
+}
+
+export interface RunOptions {
+  door: Door;
+  status: Parameters<typeof readOrders>[1];
+  settleMs: number;
+  stopping: AbortSignal;
+}
+
+/** What became of one order. */
+export interface Played {
+  planned: PlannedOrder;
+  reference: string;
+  events: OrderPlay['events'];
+  bank: { state: 'paid' | 'unpaid' | 'refunded'; amount: string };
+  application: { state: string | null; amount: string | null };
+  /** What is wrong, the worst first; none where bank and application agree. */
+  classes: readonly FindingClass[];
+}
+
+/** So many orders are made at the same time. */
+const MAKES = 4;
+/** Nothing has changed for so long: the application is quiet. */
+const QUIET_MS = 1_000;
+/** So long after the last event it may still do something. */
+const AFTERWARDS_MS = 1_500;
+const LOOK_MS = 200;
+/** An application that never comes to rest is judged all the same, after so many times its time to settle. */
+const MOST_SETTLES = 5;
+
+/** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
+export async function runScenario(
+  scenario: Scenario,
+  planned: readonly PlannedOrder[],
+  stage: Stage,
+  options: RunOptions,
+): Promise<Played[]> {
+  await prepareClock(scenario, stage);
+  await stage.application.start();
+  await makeOrders(planned, stage, options);
+  await Promise.all(stage.orders.map((order) => order.play()));
+  const said = await settled(stage, options);
+  return stage.orders.map((order) => playedOf(order, said.get(order.order.reference)));
+}
+
+/** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
+async function prepareClock({ from }: Scenario, { bank, clock }: Stage): Promise<void> {
+  await bank.moveClock('now');
+  if (from !== undefined) await bank.setClock(from, clock.now());
+  else await bank.avoidMidnight(clock.now());
+}
+
+async function makeOrders(
+  planned: readonly PlannedOrder[],
+  stage: Stage,
+  { door }: RunOptions,
+): Promise<void> {
+  let next = 0;
+  const make = async (): Promise<void> => {
+    for (let at = next++; at < planned.length; at = next++) {
+      const plan = planned[at];
+      if (plan) stage.add(new OrderPlay(stage, plan, await door.create()));
+    }
+  };
+  await Promise.all(Array.from({ length: MAKES }, make));
+}
+
+/** What the application says once it is quiet: orders that disagree have longer to come right. */
+async function settled(
+  stage: Stage,
+  { door, status, settleMs, stopping }: RunOptions,
+): Promise<Map<string, Said>> {
+  const { clock } = stage;
+  const since = clock.now();
+  let seen = '';
+  let changedAt = since;
+  for (;;) {
+    const said = readOrders(await ordersOf(stage, door), status);
+    const now = clock.now();
+    const mine = stage.orders.map((order) => said.get(order.order.reference));
+    const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
+    if (snapshot !== seen) changedAt = now;
+    seen = snapshot;
+    const agrees = stage.orders.every((order, index) => classOf(order, mine[index]) === undefined);
+    const quietMs = now - changedAt;
+    const isQuiet = agrees
+      ? quietMs >= QUIET_MS && now - stage.lastStepAt >= AFTERWARDS_MS
+      : quietMs >= settleMs && now - stage.lastStepAt >= settleMs && !stage.isAnswering();
+    if (isQuiet || stopping.aborted || now - since > settleMs * MOST_SETTLES) return said;
+    await clock.sleep(LOOK_MS, stopping);
+  }
+}
+
+/** An application that does not even list its orders hangs: it is asked once more after a new start. */
+async function ordersOf(stage: Stage, door: Door): Promise<string> {
+  try {
+    await stage.application.up();
+    return await door.orders();
+  } catch (error) {
+    if (!isNeverUp(error) || !stage.application.canBeKilled || stage.isHung) throw error;
+    await stage.hung();
+    return door.orders();
+  }
+}
+
+function classOf(order: OrderPlay, said: Said | undefined): FindingClass | undefined {
+  return judge(order.facts(), said);
+}
+
+function playedOf(order: OrderPlay, said: Said | undefined): Played {
+  const facts = order.facts();
+  const kept = keptOf(facts);
+  const wrong = classOf(order, said);
+  order.note('application', 'bank', 'says', [said?.state, said?.amount].filter(Boolean).join(' '));
+  const paid = facts.payments.length > 0;
+  return {
+    planned: order.planned,
+    reference: order.order.reference,
+    events: order.events,
+    bank: { state: kept > 0n ? 'paid' : paid ? 'refunded' : 'unpaid', amount: formatAmount(kept) },
+    application: { state: said?.state ?? null, amount: said?.amount ?? null },
+    classes: [
+      ...(order.isCrashed ? (['crashed'] as const) : []),
+      ...(order.isHung ? (['hung'] as const) : []),
+      ...(wrong === undefined ? [] : [wrong]),
+    ],
+  };
+}
