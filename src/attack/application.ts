@@ -28,9 +28,9 @@ export class Application {
   /** Hears that it ended by itself. */
   readonly #onCrash: () => void;
   #running: Running | undefined;
-  #starting: Promise<void> | undefined;
-  /** Beginnings of it; what one was told is lost by a kill. */
-  generation = 0;
+  #isUp = false;
+  /** Starts and ends come one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(setup: ApplicationSetup, clock: Clock, onCrash: () => void) {
     this.#setup = setup;
@@ -43,39 +43,46 @@ export class Application {
   }
 
   /** Resolves once it accepts connections. Rejects with UNAVAILABLE where it never does. */
-  start(): Promise<void> {
-    this.#starting ??= this.#start();
-    return this.#starting;
+  up(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#isUp) await this.#start();
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work, work);
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 
   async #start(): Promise<void> {
     const { start, env } = this.#setup;
     if (start !== undefined) {
-      if (await this.#isUp()) {
+      if (await this.#accepts()) {
         throw new PayctlError('UNAVAILABLE', words.portTaken(this.#setup.confirmTo.host), {
           hint: words.stopOther,
         });
       }
       const running = startShell(start, env);
       this.#running = running;
-      this.generation += 1;
       void running.ended.then(() => this.#ended(running));
     }
+    const running = this.#running;
     const until = this.#clock.now() + START_MS;
-    while (!(await this.#isUp())) {
-      const end = this.#running?.end;
-      if (end !== undefined && end.code !== 0) throw this.#neverUp(end);
-      if (this.#clock.now() > until) throw this.#neverUp(end);
+    while (!(await this.#accepts())) {
+      // Killed while it starts: whoever did so starts it again.
+      if (running !== this.#running) return;
+      if ((running?.end?.code ?? 0) !== 0 || this.#clock.now() > until) {
+        this.#running = undefined;
+        running?.signal('SIGKILL');
+        throw this.#neverUp(running?.end);
+      }
       await this.#clock.sleep(LOOK_MS);
     }
+    this.#isUp = running === this.#running;
   }
 
-  /** The same as `start`, by who only waits for it. */
-  up(): Promise<void> {
-    return this.start();
-  }
-
-  #isUp(): Promise<boolean> {
+  #accepts(): Promise<boolean> {
     const { hostname, port, protocol } = this.#setup.confirmTo;
     const host = hostname.replace(/^\[|\]$/g, '');
     return isListening(host, Number(port) || (protocol === 'https:' ? 443 : 80));
@@ -92,28 +99,31 @@ export class Application {
 
   /** A command that only starts a service ends by itself, with 0, and the service goes on. */
   async #ended(running: Running): Promise<void> {
+    if (this.#running !== running || !this.#isUp) return;
+    if (running.end?.code === 0 && (await this.#accepts())) return;
     if (this.#running !== running) return;
-    if (running.end?.code === 0 && (await this.#isUp())) return;
-    if (this.#running !== running) return;
-    this.#running = undefined;
-    this.#starting = undefined;
+    this.#forget();
     this.#onCrash();
   }
 
-  /** Kills it, with all that it started. */
-  async kill(): Promise<void> {
+  #forget(): Running | undefined {
     const running = this.#running;
     this.#running = undefined;
-    this.#starting = undefined;
+    if (this.canBeKilled) this.#isUp = false;
+    return running;
+  }
+
+  /** Kills it at once, with all that it started. */
+  async kill(): Promise<void> {
+    const running = this.#forget();
     running?.signal('SIGKILL');
-    await running?.ended;
+    await this.#inTurn(async () => void (await running?.ended));
   }
 
   /** Ends it as a machine does that is shut down. */
   async stop(): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    this.#starting = undefined;
+    await this.#turn;
+    const running = this.#forget();
     if (running === undefined) return;
     running.signal('SIGTERM');
     await Promise.race([running.ended, this.#clock.sleep(GOODBYE_MS)]);

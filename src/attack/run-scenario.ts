@@ -50,7 +50,7 @@ export async function runScenario(
   options: RunOptions,
 ): Promise<Played[]> {
   await prepareClock(scenario, stage);
-  await stage.application.start();
+  await stage.application.up();
   await makeOrders(planned, stage, options);
   await Promise.all(stage.orders.map((order) => order.play()));
   const said = await settled(stage, options);

@@ -105,7 +105,7 @@ export class Stage {
     for (const order of this.#orders) order.onKilled();
     await this.application.kill();
     this.#noteAll('killed');
-    await this.application.start();
+    await this.application.up();
     this.#noteAll('started');
   }
 
