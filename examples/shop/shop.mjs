@@ -2,7 +2,11 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { PAYCTL_BANK_URL: bank, PAYCTL_BILLER_ID: billerId, SHOP_FILE: file = 'shop.jsonl' } = process.env;
+const {
+  PAYCTL_BANK_URL: bank,
+  PAYCTL_BILLER_ID: billerId,
+  SHOP_FILE: file = 'shop.jsonl',
+} = process.env;
 const { PAYCTL_API_KEY: applicationKey, PAYCTL_API_SECRET: applicationSecret } = process.env;
 const orders = new Map();
 let token;
@@ -20,14 +24,25 @@ function write(line) {
 }
 
 async function call(method, path, body) {
-  token ??= (await send('POST', '/v1/oauth/token', { applicationKey, applicationSecret })).accessToken;
+  token ??= (await send('POST', '/v1/oauth/token', { applicationKey, applicationSecret }))
+    .accessToken;
   return send(method, path, body, { authorization: `Bearer ${token}` });
 }
 async function send(method, path, body, more) {
   const requestUId = crypto.randomUUID().replaceAll('-', '');
-  const headers = { 'content-type': 'application/json', resourceOwnerId: applicationKey, requestUId, ...more };
+  const headers = {
+    'content-type': 'application/json',
+    resourceOwnerId: applicationKey,
+    requestUId,
+    ...more,
+  };
   const signal = AbortSignal.timeout(5000);
-  const answer = await fetch(bank + path, { method, headers, signal, body: body && JSON.stringify(body) });
+  const answer = await fetch(bank + path, {
+    method,
+    headers,
+    signal,
+    body: body && JSON.stringify(body),
+  });
   if (answer.status === 401) token = undefined;
   if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
   return (await answer.json()).data;
@@ -39,7 +54,12 @@ async function ask(reference, { days }) {
   const around = [-1, 0, 1].map((more) => dayOf(Date.now() + more * 86_400_000));
   const payments = {};
   for (const transactionDate of new Set([...around, ...days])) {
-    const query = new URLSearchParams({ eventCode: '00300100', transactionDate, billerId, reference1: reference });
+    const query = new URLSearchParams({
+      eventCode: '00300100',
+      transactionDate,
+      billerId,
+      reference1: reference,
+    });
     for (const paid of await call('GET', `/v1/payment/billpayment/inquiry?${query}`)) {
       if (paid.reverseFlag !== 'R') payments[paid.transactionId] = paid.amount;
     }
@@ -57,16 +77,25 @@ async function askAll() {
 
 const routes = {
   async 'POST /orders'() {
-    const reference = `SHOP${Date.now().toString(36)}${orders.size}`.toUpperCase();
+    const reference = crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
     const amount = '120.50';
-    const order = { qrType: 'PP', ppType: 'BILLERID', ppId: billerId, ref1: reference, amount: 120.5 };
+    const order = {
+      qrType: 'PP',
+      ppType: 'BILLERID',
+      ppId: billerId,
+      ref1: reference,
+      amount: 120.5,
+    };
     const { qrRawData: payload } = (await call('POST', '/v2/payment/qrcode/create', order)).data;
     write({ reference, amount, madeAt: Date.now() });
     return { reference, amount, payload };
   },
   'GET /orders': () =>
     [...orders].map(([reference, { payments }]) => {
-      const satang = Object.values(payments).reduce((sum, amount) => sum + Math.round(amount * 100), 0);
+      const satang = Object.values(payments).reduce(
+        (sum, amount) => sum + Math.round(amount * 100),
+        0,
+      );
       return { reference, state: satang > 0 ? 'paid' : 'open', amount: (satang / 100).toFixed(2) };
     }),
   'POST /confirm'({ billPaymentRef1: reference, transactionDateandTime: at = '' }) {
@@ -75,11 +104,14 @@ const routes = {
   },
 };
 
-if (existsSync(file)) readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse).forEach(learn);
+if (existsSync(file))
+  readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse).forEach(learn);
 void askAll();
 createServer(async (request, response) => {
   const body = (await request.toArray()).join('');
   const route = routes[`${request.method} ${request.url}`];
   const answer = await Promise.resolve(route?.(body && JSON.parse(body))).catch(() => undefined);
-  response.writeHead(answer ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  response
+    .writeHead(answer ? 200 : 500, { 'content-type': 'application/json' })
+    .end(JSON.stringify(answer));
 }).listen(Number(process.env.PORT ?? 8080), '127.0.0.1');

@@ -77,13 +77,18 @@ class AttackRun {
   readonly #startedAt: number;
   #stage: Stage | undefined;
 
-  private constructor(options: AttackOptions, openBank: (run: () => Stage | undefined) => HostileBank) {
+  private constructor(
+    options: AttackOptions,
+    openBank: (run: () => Stage | undefined) => HostileBank,
+  ) {
     const { host, setup, transport } = options;
     this.#options = options;
     this.#startedAt = host.clock.now();
     this.#bank = openBank(() => this.#stage);
     const env = { ...this.#bank.variables(), PAYCTL_CONFIRM_URL: setup.confirmTo.href };
-    this.#application = new Application({ ...setup, env }, host.clock, () => this.#stage?.crashed());
+    this.#application = new Application({ ...setup, env }, host.clock, () =>
+      this.#stage?.crashed(),
+    );
     this.#courier = new Courier(this.#application, transport, host.clock, setup.confirmTo.href);
   }
 
@@ -132,7 +137,12 @@ class AttackRun {
     const { host } = this.#options;
     const { clock } = host;
     await this.#application.stop();
-    const parts = { bank: this.#bank, application: this.#application, courier: this.#courier, clock };
+    const parts = {
+      bank: this.#bank,
+      application: this.#application,
+      courier: this.#courier,
+      clock,
+    };
     const stage = new Stage(parts);
     this.#stage = stage;
     try {
@@ -231,6 +241,7 @@ export function readId(id: string, scenarios: readonly Scenario[] = SCENARIOS): 
   const [name, fate = '', steps = ''] = id.split('.');
   const scenario = scenarios.find((one) => one.name === name);
   const isKnown = scenario?.fates.some((one) => one.name === fate);
-  if (scenario === undefined || !isKnown || !/^(?:all|[0-9a-f]{1,4})$/.test(steps)) return undefined;
+  if (scenario === undefined || !isKnown || !/^(?:all|[0-9a-f]{1,4})$/.test(steps))
+    return undefined;
   return { scenario, fate, mask: steps === 'all' ? undefined : Number.parseInt(steps, 16) };
 }

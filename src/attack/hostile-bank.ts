@@ -14,8 +14,8 @@ import { loadPayables } from '../sandbox/handlers/families.js';
 import type { HandlerContext } from '../sandbox/handlers/handler-context.js';
 import type { Paid, Payable, Payables } from '../sandbox/handlers/payable.js';
 import { refundPayment } from '../sandbox/handlers/payments.js';
-import { entriesOf, setTradeState } from '../sandbox/handlers/trades.js';
 import { revokeToken } from '../sandbox/handlers/token.js';
+import { entriesOf, setTradeState } from '../sandbox/handlers/trades.js';
 import { post, reversed } from '../sandbox/ledger/ledger.js';
 import { confirmations, payments, qrs, tokens, trades } from '../sandbox/ledger/tables.js';
 import { changeClock, clearFaults, setFault } from '../sandbox/operator.js';
@@ -121,7 +121,8 @@ export class HostileBank {
 
   #paid(context: HandlerContext, target: string, amount: bigint): Payment {
     const payable = this.#find(context, target);
-    if (payable === undefined) throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
+    if (payable === undefined)
+      throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
     const paid: Paid = payable.pay({ amount: formatAmount(amount) });
     const confirmation = confirmations.first(context.store, 'ORDER BY id DESC LIMIT 1')?.body ?? '';
     return { id: paid.reference, amount: parseAmount(paid.amount) ?? amount, confirmation };
@@ -231,7 +232,10 @@ export function withAmount(body: string, amount: bigint): string {
   const fields = readJson(body);
   if (!isJsonObject(fields)) return body;
   const text = formatAmount(amount);
-  return stringifyJson({ ...fields, amount: isLosslessNumber(fields.amount) ? number(text) : text });
+  return stringifyJson({
+    ...fields,
+    amount: isLosslessNumber(fields.amount) ? number(text) : text,
+  });
 }
 
 /** The same confirmation of what would be another payment. */

@@ -36,6 +36,8 @@ export class OrderPlay {
   /** Confirmations that are on their way, by bodies. */
   #underway = 0;
   #at = 0;
+  /** When the application last asked about it. */
+  lastAskAt = 0;
   isCrashed = false;
   isHung = false;
 
@@ -82,6 +84,7 @@ export class OrderPlay {
 
   /** A search without a reference asks about every order. */
   onSearched(): void {
+    this.lastAskAt = this.#stage.clock.now();
     if (this.#payments.length > 0) this.#hasAsked = true;
     if (this.#isRefunded) this.#couldKnowRefund = true;
   }
@@ -143,7 +146,13 @@ export class OrderPlay {
         for (const reference of this.references) {
           const { by: name, times, ms } = step;
           this.#stage.slowAnswer(ms ?? 0);
-          await bank.fail({ name, operation: '*', reference, times, ...(ms !== undefined && { ms }) });
+          await bank.fail({
+            name,
+            operation: '*',
+            reference,
+            times,
+            ...(ms !== undefined && { ms }),
+          });
         }
         return this.note('bank', 'bank', 'failsAnswers', step.by);
       case 'kill':
@@ -228,7 +237,12 @@ export class OrderPlay {
       this.#isAcknowledged = true;
       if (this.#isRefunded) this.#couldKnowRefund = true;
     }
-    const what = { acknowledged: 'acknowledges', refused: 'refuses', silent: 'silent', hung: 'hangs' } as const;
+    const what = {
+      acknowledged: 'acknowledges',
+      refused: 'refuses',
+      silent: 'silent',
+      hung: 'hangs',
+    } as const;
     this.note('application', to, what[kind], status === undefined ? undefined : String(status));
   }
 
@@ -249,7 +263,8 @@ export class OrderPlay {
       if (at !== 'acknowledged') {
         this.#onAsk = (moment) => {
           if (at === 'asking' && moment === 'received') void kill().catch(() => undefined);
-          if (at === 'answered' && moment === 'answered') setImmediate(() => void kill().catch(() => undefined));
+          if (at === 'answered' && moment === 'answered')
+            setImmediate(() => void kill().catch(() => undefined));
         };
       }
       await this.#deliver(body, amount, 'confirms', async (answer) => {

@@ -1,11 +1,17 @@
-import { PayctlError, usageError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, readJson, textOf } from '../core/json.js';
 import { parseAmount } from '../core/money.js';
 import { CsvReader } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { attack as words } from '../messages/attack.js';
-import { type Column, HEADERS, type Mapping, plainHeader, statusWords } from '../reconcile/mapping.js';
 import { PAID } from '../reconcile/columns.js';
+import {
+  type Column,
+  HEADERS,
+  type Mapping,
+  plainHeader,
+  statusWords,
+} from '../reconcile/mapping.js';
 
 /** What the application says of one order. */
 export interface Said {

@@ -30,7 +30,10 @@ export function attackPage(result: AttackResult, { lang, say, now }: About): str
   const body = html`<h2>${words.scenarios}</h2>
 ${tableOf({ label: words.scenarios, columns: SCENARIO_COLUMNS, rows })}
 ${shown}`;
-  return reportText({ lang, title: words.title, made: words.made(dates.moment(now), seed), body }, say);
+  return reportText(
+    { lang, title: words.title, made: words.made(dates.moment(now), seed), body },
+    say,
+  );
 }
 
 const SCENARIO_COLUMNS: readonly Column<ScenarioResult & { found: number }>[] = [

@@ -37,10 +37,10 @@ const MAKES = 4;
 /** Nothing has changed for so long: the application is quiet. */
 const QUIET_MS = 1_000;
 /** So long after the last event it may still do something. */
-const AFTERWARDS_MS = 1_500;
+const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
 /** An application that never comes to rest is judged all the same, after so many times its time to settle. */
-const MOST_SETTLES = 5;
+const MOST_SETTLES = 4;
 
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
 export async function runScenario(
@@ -95,14 +95,21 @@ async function settled(
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
-    const agrees = stage.orders.every((order, index) => classOf(order, mine[index]) === undefined);
-    const quietMs = now - changedAt;
-    const isQuiet = agrees
-      ? quietMs >= QUIET_MS && now - stage.lastStepAt >= AFTERWARDS_MS
-      : quietMs >= settleMs && now - stage.lastStepAt >= settleMs && !stage.isAnswering();
+    const wrong = stage.orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
+    const stillMs = Math.min(now - changedAt, now - stage.lastStepAt);
+    const isQuiet =
+      wrong.length === 0
+        ? now - changedAt >= QUIET_MS && stillMs >= AFTERWARDS_MS
+        : stillMs >= settleMs && !stage.isAnswering() && !isBehind(stage, wrong);
     if (isQuiet || stopping.aborted || now - since > settleMs * MOST_SETTLES) return said;
     await clock.sleep(LOOK_MS, stopping);
   }
+}
+
+/** Whether it asks about others, and will come to what is wrong: many orders take an application long. */
+function isBehind(stage: Stage, wrong: readonly OrderPlay[]): boolean {
+  const isAsking = stage.clock.now() - stage.lastAskAt < QUIET_MS;
+  return isAsking && wrong.some((order) => order.lastAskAt < stage.lastStepAt);
 }
 
 /** An application that does not even list its orders hangs: it is asked once more after a new start. */

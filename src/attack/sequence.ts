@@ -12,12 +12,16 @@ const LEFT = 110;
 
 /** A history as a drawing: a line for each of those who speak, an arrow for each thing said. */
 export function sequenceOf(events: readonly Event[], say: Say): Html {
-  const actors = ACTORS.filter((actor) => events.some(({ from, to }) => from === actor || to === actor));
+  const actors = ACTORS.filter((actor) =>
+    events.some(({ from, to }) => from === actor || to === actor),
+  );
   const x = (actor: Actor) => LEFT + actors.indexOf(actor) * COLUMN;
   const height = TOP + (events.length + 1) * ROW;
   const width = LEFT * 2 + (actors.length - 1) * COLUMN;
   const lifelines = actors.map(
-    (actor) => html`<text x="${x(actor)}" y="18" text-anchor="middle" font-weight="600">${words[actor]}</text>
+    (
+      actor,
+    ) => html`<text x="${x(actor)}" y="18" text-anchor="middle" font-weight="600">${words[actor]}</text>
 <line x1="${x(actor)}" y1="26" x2="${x(actor)}" y2="${height - 8}" stroke="currentColor" stroke-dasharray="3 4" opacity=".5"/>
 `,
   );

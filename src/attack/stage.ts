@@ -1,6 +1,6 @@
 import type { WireRequest } from '../bank/wire.js';
-import { readJson, isJsonObject, type Json, textOf } from '../core/json.js';
 import { PayctlError } from '../core/errors.js';
+import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
@@ -23,6 +23,8 @@ export class Stage {
   /** Kills come one after the other. */
   #turn: Promise<void> = Promise.resolve();
   isHung = false;
+  /** When the application last asked the bank anything. */
+  lastAskAt = 0;
   /** What was last said to or by the application, of which order. */
   #touched: OrderPlay | undefined;
   /** When the last step of any order was played. */
@@ -59,10 +61,9 @@ export class Stage {
 
   /** Hears what the application asks the bank. */
   asked(request: WireRequest, moment: 'received' | 'answered'): void {
-    const about = new Set(
-      textsOf(request).flatMap((text) => this.#byReference.get(text) ?? []),
-    );
+    const about = new Set(textsOf(request).flatMap((text) => this.#byReference.get(text) ?? []));
     const isSearch = about.size === 0 && /search/i.test(request.url);
+    this.lastAskAt = this.clock.now();
     for (const order of about) {
       this.touch(order);
       order.onAsked(request, moment);
@@ -89,7 +90,8 @@ export class Stage {
   crashed(): void {
     const order = this.#touched ?? this.#orders[0];
     order?.markCrashed();
-    for (const other of this.#orders) if (other !== order) other.note('application', 'application', 'crashed');
+    for (const other of this.#orders)
+      if (other !== order) other.note('application', 'application', 'crashed');
   }
 
   /** The application does not answer any more. */

@@ -30,7 +30,8 @@ export const attackReport = area('attackReport', () => ({
   'wrong-amount': 'The application credits another amount than was paid.',
   'refunded-still-credited': 'The bank gave the money back, and the application still credits it.',
   'believed-forgery': 'The application believes a confirmation that the bank did not send.',
-  'acknowledged-and-lost': 'The application acknowledged a confirmation, and forgot it when it was killed.',
+  'acknowledged-and-lost':
+    'The application acknowledged a confirmation, and forgot it when it was killed.',
   'never-asked': 'No confirmation came, and the application never asked the bank.',
   hung: 'The application did not answer in 10 seconds.',
   crashed: 'The application ended by itself.',

@@ -18,7 +18,8 @@ export const attack = area('attack', () => ({
   findingForm: 'copy the id from the line that begins with payctl attack',
   portTaken: (host: string) => `something else listens on ${host} already`,
   stopOther: 'stop it: --start runs the application itself, and starts it again after each kill',
-  neverUp: (host: string) => `the application never came up: nothing accepts connections on ${host}`,
+  neverUp: (host: string) =>
+    `the application never came up: nothing accepts connections on ${host}`,
   seeStart: 'run the command of --start by itself and see what it prints',
   giveStart: 'start the application first, or give --start COMMAND',
   noOrderMade: (why: string) => `the application made no order: ${why}`,
@@ -32,9 +33,12 @@ export const attack = area('attack', () => ({
   ordersForms: 'each order needs reference, state and amount',
   unknownState: (state: string) => `nothing says what the state ${state} of an order means`,
   mapStates: 'name it under orders: status: in the mapping of --map, as payctl reconcile has it',
-  unknownPayload: 'the payload of a new order is no code that the bank knows, and no bill payment QR',
-  payloadForms: 'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
-  skipped: (names: string) => `left out: ${names}; without --start nothing can be killed, and --duration ends a long run`,
+  unknownPayload:
+    'the payload of a new order is no code that the bank knows, and no bill payment QR',
+  payloadForms:
+    'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
+  skipped: (names: string) =>
+    `left out: ${names}; without --start nothing can be killed, and --duration ends a long run`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')} agree with the bank.`,
@@ -45,7 +49,8 @@ export const attack = area('attack', () => ({
   noSuchOrder: 'no such order',
   again: (command: string) => `again: ${command}`,
   planNotMap: 'a plan is a list of keys and values',
-  planKey: (key: string, guess: string) => `unknown key ${key}${guess === '' ? '' : `, did you mean ${guess}?`}`,
+  planKey: (key: string, guess: string) =>
+    `unknown key ${key}${guess === '' ? '' : `, did you mean ${guess}?`}`,
   planValue: (key: string) => `${key} has a value that it cannot have`,
   noPlan: (file: string) => `${file}: there is no such file`,
 }));

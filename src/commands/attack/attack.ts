@@ -1,16 +1,16 @@
 import type { AttackOptions, AttackResult, Replay } from '../../attack/attack.js';
 import type { AttackPlan } from '../../attack/plan.js';
-import { SCENARIOS } from '../../attack/scenarios.js';
 import type { Scenario } from '../../attack/scenario.js';
+import { SCENARIOS } from '../../attack/scenarios.js';
 import { isLoopback } from '../../client/address.js';
-import { PayctlError, usageError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
+import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
-import { outputPath } from '../../host/output-file.js';
 import { attack as words } from '../../messages/attack.js';
 import { wording } from '../../messages/wording.js';
 import { PLAIN } from '../../reconcile/mapping.js';
@@ -28,28 +28,82 @@ const HISTORIES = { group: 'The histories:' };
 const RESULT = { group: 'Result:' };
 
 const ATTACK = {
-  start: text('--start <command>', 'starts the application; without it, it runs already and is never killed', APPLICATION),
-  create: text('--create <command>', 'has it make an order; prints {"reference","amount","payload"}', APPLICATION),
-  orders: text('--orders <command>', 'lists its orders as JSON, JSON Lines or CSV: reference, state, amount', APPLICATION),
-  confirmTo: text('--confirm-to <url>', 'where it takes confirmations, on this machine', APPLICATION),
-  map: text('--map <file>', 'what its words for states mean, as payctl reconcile has it', { ...APPLICATION, effect: 'reads' }),
-  plan: text('--plan <file>', 'all of this as YAML; an option wins over it', { ...APPLICATION, effect: 'reads' }),
-  bankPort: option('--bank-port <n>', 'port of the hostile bank, for an application that runs already (a free one)', port, APPLICATION),
-  scenario: texts('--scenario <name>', 'only this one; several times', { ...HISTORIES, choices: SCENARIOS.map(({ name }) => name) }),
-  seed: option('--seed <n>', 'the first seed; the same one gives the same histories (1)', count, HISTORIES),
-  seeds: option('--seeds <n>', 'how many histories of each scenario are played at once (2)', count, HISTORIES),
-  settle: option('--settle <duration>', 'how long an order may take to come right (5s)', duration, HISTORIES),
-  duration: option('--duration <duration>', 'after this long no scenario is begun once something was found (60s)', duration, HISTORIES),
+  start: text(
+    '--start <command>',
+    'starts the application; without it, it runs already and is never killed',
+    APPLICATION,
+  ),
+  create: text(
+    '--create <command>',
+    'has it make an order; prints {"reference","amount","payload"}',
+    APPLICATION,
+  ),
+  orders: text(
+    '--orders <command>',
+    'lists its orders as JSON, JSON Lines or CSV: reference, state, amount',
+    APPLICATION,
+  ),
+  confirmTo: text(
+    '--confirm-to <url>',
+    'where it takes confirmations, on this machine',
+    APPLICATION,
+  ),
+  map: text('--map <file>', 'what its words for states mean, as payctl reconcile has it', {
+    ...APPLICATION,
+    effect: 'reads',
+  }),
+  plan: text('--plan <file>', 'all of this as YAML; an option wins over it', {
+    ...APPLICATION,
+    effect: 'reads',
+  }),
+  bankPort: option(
+    '--bank-port <n>',
+    'port of the hostile bank, for an application that runs already (a free one)',
+    port,
+    APPLICATION,
+  ),
+  scenario: texts('--scenario <name>', 'only this one; several times', {
+    ...HISTORIES,
+    choices: SCENARIOS.map(({ name }) => name),
+  }),
+  seed: option(
+    '--seed <n>',
+    'the first seed; the same one gives the same histories (1)',
+    count,
+    HISTORIES,
+  ),
+  seeds: option(
+    '--seeds <n>',
+    'how many histories of each scenario are played at once (2)',
+    count,
+    HISTORIES,
+  ),
+  settle: option(
+    '--settle <duration>',
+    'how long an order may take to come right (5s)',
+    duration,
+    HISTORIES,
+  ),
+  duration: option(
+    '--duration <duration>',
+    'after this long no scenario is begun once something was found (60s)',
+    duration,
+    HISTORIES,
+  ),
   only: text('--only <id>', 'play one finding again', HISTORIES),
   list: flag('--list', 'print the names of the scenarios, and attack nothing', HISTORIES),
   junit: text('--junit <file>', 'write the results as JUnit XML', { ...RESULT, effect: 'writes' }),
-  report: text('--report <file>', 'write a page to read and print, FILE.html', { ...RESULT, effect: 'writes' }),
+  report: text('--report <file>', 'write a page to read and print, FILE.html', {
+    ...RESULT,
+    effect: 'writes',
+  }),
 };
 type Given = ValuesOf<typeof ATTACK>;
 
 export const attack = command({
   words: ['attack'],
-  summary: 'attack your own application: faults, orders and lies of a bank, judged by what it says afterwards',
+  summary:
+    'attack your own application: faults, orders and lies of a bank, judged by what it says afterwards',
   notes: [
     'A hostile bank is made and served for this run alone. The application is told PAYCTL_BANK_URL, PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BILLER_ID and PAYCTL_CONFIRM_URL. Nothing leaves this machine.',
     'Customers pay, and confirmations come twice, late, forged or not at all, while answers get lost and the application is killed. Then what --orders says is compared with the ledger of the bank. docs/attack.md shows it with a shop of forty lines.',
@@ -69,7 +123,8 @@ async function run(context: Context, given: Given): Promise<Result> {
     create: needed<Speech>(given.create ?? plan.create, words.needsCreate, words.giveCreate),
     orders: needed<Speech>(given.orders ?? plan.orders, words.needsOrders, words.giveOrders),
   };
-  for (const speech of Object.values(speeches)) if (typeof speech !== 'string') addressOf(speech.url);
+  for (const speech of Object.values(speeches))
+    if (typeof speech !== 'string') addressOf(speech.url);
   const confirmTo = addressOf(
     needed(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
   );
@@ -172,7 +227,10 @@ function scenariosOf(names: readonly string[] | undefined): readonly Scenario[] 
   return names.map((name) => {
     const scenario = SCENARIOS.find((one) => one.name === name);
     if (scenario !== undefined) return scenario;
-    const guess = nearest(name, SCENARIOS.map((one) => one.name));
+    const guess = nearest(
+      name,
+      SCENARIOS.map((one) => one.name),
+    );
     const hint = guess === undefined ? words.seeList : wording.didYouMean(guess);
     throw usageError(words.noScenario(visible(JSON.stringify(name))), hint);
   });
@@ -185,8 +243,10 @@ function lengthOf(written: string | undefined, name: string): number | undefined
 /** Every address of an attack is on this machine. */
 function addressOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) throw usageError(words.notUrl(visible(text)), words.useLoopback);
-  if (!isLoopback(url.hostname)) throw usageError(words.notLoopback(visible(text)), words.useLoopback);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw usageError(words.notUrl(visible(text)), words.useLoopback);
+  if (!isLoopback(url.hostname))
+    throw usageError(words.notLoopback(visible(text)), words.useLoopback);
   if (/localhost$/.test(url.hostname)) url.hostname = '127.0.0.1';
   return url;
 }

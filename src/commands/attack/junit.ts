@@ -8,7 +8,9 @@ import { againOf, statesOf } from './shown.js';
 /** JUnit XML: a suite for a scenario, a case for each finding, or one that passed. */
 export function junitOf({ scenarios, findings, skipped }: AttackResult, say: Say): string {
   const suites = scenarios.map(({ name }) => {
-    const cases = findings.filter(({ scenario }) => scenario === name).map((one) => failureOf(one, say));
+    const cases = findings
+      .filter(({ scenario }) => scenario === name)
+      .map((one) => failureOf(one, say));
     const failures = cases.length;
     if (failures === 0) cases.push(`    <testcase name="${name}" classname="attack"/>`);
     return [
@@ -24,7 +26,9 @@ export function junitOf({ scenarios, findings, skipped }: AttackResult, say: Say
       '  </testsuite>',
     ].join('\n'),
   );
-  const passed = scenarios.filter(({ name }) => !findings.some(({ scenario }) => scenario === name));
+  const passed = scenarios.filter(
+    ({ name }) => !findings.some(({ scenario }) => scenario === name),
+  );
   const tests = findings.length + passed.length + skipped.length;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -1,11 +1,11 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
+import { eventLine } from '../../attack/event-words.js';
 import { CLASSES } from '../../attack/judge.js';
 import { fromPlain } from '../../core/json.js';
 import { type Data, joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { attack as words } from '../../messages/attack.js';
 import { attackReport } from '../../messages/attack-report.js';
-import { eventLine } from '../../attack/event-words.js';
 
 /** How to play a finding again. */
 export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): string {
@@ -14,7 +14,9 @@ export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): string {
 
 /** As `-o json` prints it. */
 export function dataOf({ seed, scenarios, findings }: AttackResult): Data {
-  const counted = CLASSES.map((name) => [name, findings.filter((one) => one.class === name).length] as const);
+  const counted = CLASSES.map(
+    (name) => [name, findings.filter((one) => one.class === name).length] as const,
+  );
   return fromPlain({
     seed,
     scenarios,
