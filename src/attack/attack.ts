@@ -128,9 +128,9 @@ class AttackRun {
     return result;
   }
 
-  #isLate(): boolean {
+  #isLate(more = 1): boolean {
     const { host, durationMs } = this.#options;
-    return host.clock.now() - this.#startedAt > durationMs;
+    return host.clock.now() - this.#startedAt > durationMs * more;
   }
 
   async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<Played[]> {
@@ -175,7 +175,7 @@ class AttackRun {
 
   #mayShorten(): boolean {
     const { only, stopping } = this.#options;
-    return only === undefined && !stopping.aborted && !this.#isLate();
+    return only === undefined && !stopping.aborted && !this.#isLate(A_LITTLE_LONGER);
   }
 
   /** Plays all shorter histories of the findings at once: first without, then with what kills. */
@@ -212,6 +212,8 @@ class AttackRun {
   }
 }
 
+/** A short history is worth more than a scenario more. */
+const A_LITTLE_LONGER = 1.2;
 /** So many shorter histories of one finding are tried. */
 const MOST_CANDIDATES = 12;
 

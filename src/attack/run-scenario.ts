@@ -40,6 +40,7 @@ const QUIET_MS = 1_000;
 const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
 /** An application that never comes to rest is judged all the same, after so many times its time to settle. */
+const MOST_STARTS = 3;
 const MOST_SETTLES = 4;
 
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
@@ -54,7 +55,10 @@ export async function runScenario(
   await makeOrders(planned, stage, options);
   await Promise.all(stage.orders.map((order) => order.play()));
   const said = await settled(stage, options);
-  return stage.orders.map((order) => playedOf(order, said.get(order.order.reference)));
+  const isSilent = stage.isBroken() && said.size === 0;
+  return stage.orders.map((order) =>
+    playedOf(order, said.get(order.order.reference), isSilent),
+  );
 }
 
 /** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
@@ -112,15 +116,20 @@ function isBehind(stage: Stage, wrong: readonly OrderPlay[]): boolean {
   return isAsking && wrong.some((order) => order.lastAskAt < stage.lastStepAt);
 }
 
-/** An application that does not even list its orders hangs: it is asked once more after a new start. */
+/** An application that ended by itself is started again; one that does not even list its orders hangs. */
 async function ordersOf(stage: Stage, door: Door): Promise<string> {
-  try {
-    await stage.application.up();
-    return await door.orders();
-  } catch (error) {
-    if (!isNeverUp(error) || !stage.application.canBeKilled || stage.isHung) throw error;
-    await stage.hung();
-    return door.orders();
+  for (let tries = 0; ; tries++) {
+    try {
+      await stage.application.up();
+      return await door.orders();
+    } catch (error) {
+      if (!isNeverUp(error) || !stage.application.canBeKilled) throw error;
+      if (tries >= MOST_STARTS) {
+        if (stage.isBroken()) return '';
+        throw error;
+      }
+      if (!stage.isBroken()) await stage.hung();
+    }
   }
 }
 
@@ -128,10 +137,11 @@ function classOf(order: OrderPlay, said: Said | undefined): FindingClass | undef
   return judge(order.facts(), said);
 }
 
-function playedOf(order: OrderPlay, said: Said | undefined): Played {
+function playedOf(order: OrderPlay, said: Said | undefined, isSilent: boolean): Played {
   const facts = order.facts();
   const kept = keptOf(facts);
-  const wrong = classOf(order, said);
+  // What ends again and again says nothing more.
+  const wrong = isSilent ? undefined : classOf(order, said);
   order.note('application', 'bank', 'says', [said?.state, said?.amount].filter(Boolean).join(' '));
   const paid = facts.payments.length > 0;
   return {

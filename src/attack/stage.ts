@@ -22,7 +22,6 @@ export class Stage {
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
   /** Kills come one after the other. */
   #turn: Promise<void> = Promise.resolve();
-  isHung = false;
   /** When the application last asked the bank anything. */
   lastAskAt = 0;
   /** What was last said to or by the application, of which order. */
@@ -94,9 +93,13 @@ export class Stage {
       if (other !== order) other.note('application', 'application', 'crashed');
   }
 
+  /** Whether it ended by itself, or hung. */
+  isBroken(): boolean {
+    return this.#orders.some((order) => order.isCrashed || order.isHung);
+  }
+
   /** The application does not answer any more. */
   async hung(): Promise<void> {
-    this.isHung = true;
     (this.#touched ?? this.#orders[0])?.markHung();
     await this.kill();
   }

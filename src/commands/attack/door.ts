@@ -67,6 +67,7 @@ export class ApplicationDoor implements Door {
     let said: Said = { text: '' };
     for (let tries = 0; tries < TRIES; tries++) {
       if (tries > 0) await this.#clock.sleep(AGAIN_MS);
+      await this.#application.up();
       said = await this.#say(speech);
       const problem = said.problem ?? problemOf(said.text);
       if (problem === undefined) return said;
