@@ -56,9 +56,7 @@ export async function runScenario(
   await Promise.all(stage.orders.map((order) => order.play()));
   const said = await settled(stage, options);
   const isSilent = stage.isBroken() && said.size === 0;
-  return stage.orders.map((order) =>
-    playedOf(order, said.get(order.order.reference), isSilent),
-  );
+  return stage.orders.map((order) => playedOf(order, said.get(order.order.reference), isSilent));
 }
 
 /** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */

@@ -27,7 +27,11 @@ describe('judge', () => {
     ['never-asked', { payments: paid(100) }, 0],
     ['paid-not-credited', { payments: paid(100), hasAsked: true }, 0],
     ['paid-not-credited', { payments: paid(100), isAcknowledged: true }, 0],
-    ['acknowledged-and-lost', { payments: paid(100), isAcknowledged: true, isKilledSince: true }, 0],
+    [
+      'acknowledged-and-lost',
+      { payments: paid(100), isAcknowledged: true, isKilledSince: true },
+      0,
+    ],
     ['wrong-amount', { payments: paid(100, 100), isAcknowledged: true }, 100],
     [undefined, { payments: paid(100, 100) }, 200],
     ['credited-twice', { payments: paid(100) }, 200],
@@ -67,9 +71,18 @@ describe('orders', () => {
   ];
 
   it.each([
-    ['JSON', '[{"reference":"A1","state":"paid","amount":"100.50"},{"reference":"A2","state":"open","amount":5}]'],
-    ['JSON in an object', '{"orders":[{"orderId":"A1","status":"SUCCESS","amount":100.50},{"orderId":"A2","status":"refunded","amount":3}]}'],
-    ['JSON Lines', '{"reference":"A1","state":"","amount":100.5}\n{"reference":"A2","state":"pending"}\n'],
+    [
+      'JSON',
+      '[{"reference":"A1","state":"paid","amount":"100.50"},{"reference":"A2","state":"open","amount":5}]',
+    ],
+    [
+      'JSON in an object',
+      '{"orders":[{"orderId":"A1","status":"SUCCESS","amount":100.50},{"orderId":"A2","status":"refunded","amount":3}]}',
+    ],
+    [
+      'JSON Lines',
+      '{"reference":"A1","state":"","amount":100.5}\n{"reference":"A2","state":"pending"}\n',
+    ],
     ['CSV', '\uFEFFreference,state,amount\r\nA1,paid,"100.50"\r\nA2,open,\r\n'],
     ['CSV of Thai words', 'เลขอ้างอิง;สถานะ;จำนวนเงิน\nA1;สำเร็จ;100.50\nA2;ยกเลิก;1'],
   ])('are read as %s', (_, text) => expect(rows(text)).toEqual(EXPECTED));
@@ -95,7 +108,9 @@ describe('histories', () => {
   it('are the same for the same seed, and not for all seeds', () => {
     for (const scenario of SCENARIOS) {
       expect(historyOf(scenario, 7)).toEqual(historyOf(scenario, 7));
-      const texts = Array.from({ length: 20 }, (_, seed) => JSON.stringify(historyOf(scenario, seed)));
+      const texts = Array.from({ length: 20 }, (_, seed) =>
+        JSON.stringify(historyOf(scenario, seed)),
+      );
       expect(new Set(texts).size).toBeGreaterThan(1);
     }
   });

@@ -24,15 +24,21 @@ async function fetchJson(path, options) {
 }
 
 async function paid(reference) {
-  const body = JSON.stringify({ applicationKey: PAYCTL_API_KEY, applicationSecret: PAYCTL_API_SECRET });
+  const body = JSON.stringify({
+    applicationKey: PAYCTL_API_KEY,
+    applicationSecret: PAYCTL_API_SECRET,
+  });
   const token = await fetchJson('/v1/oauth/token', { method: 'POST', headers: headers(), body });
   const found = new Map();
   for (const days of [-1, 0, 1]) {
-    const date = new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000).toISOString().slice(0, 10);
+    const date = new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000)
+      .toISOString()
+      .slice(0, 10);
     const query = `eventCode=00300100&transactionDate=${date}&billerId=${PAYCTL_BILLER_ID}&reference1=${reference}`;
     const more = { ...headers(), authorization: `Bearer ${token.accessToken}` };
     const records = await fetchJson(`/v1/payment/billpayment/inquiry?${query}`, { headers: more });
-    for (const one of records) found.set(one.transactionId, one.reverseFlag === 'R' ? 0 : Number(one.amount));
+    for (const one of records)
+      found.set(one.transactionId, one.reverseFlag === 'R' ? 0 : Number(one.amount));
   }
   return [...found.values()].reduce((sum, amount) => sum + amount, 0);
 }
@@ -52,7 +58,11 @@ void poll();
 /** The text of a bill payment QR, as the specification of EMVCo has it. */
 function payloadOf(reference) {
   const field = (id, value) => id + String(value.length).padStart(2, '0') + value;
-  const bill = [['00', 'A000000677010112'], ['01', PAYCTL_BILLER_ID], ['02', reference]];
+  const bill = [
+    ['00', 'A000000677010112'],
+    ['01', PAYCTL_BILLER_ID],
+    ['02', reference],
+  ];
   const text = `${field('00', '01')}${field('01', '12')}${field('30', bill.map(([id, value]) => field(id, value)).join(''))}${field('53', '764')}${field('54', '99.75')}${field('58', 'TH')}6304`;
   let crc = 0xffff;
   for (const sign of text) {
