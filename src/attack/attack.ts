@@ -230,12 +230,15 @@ function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[
 function findingOf(
   scenario: Scenario,
   name: FindingClass,
-  { planned, classes: _, ...played }: Played,
+  { planned, reference, events, bank, application }: Played,
   isShortest: boolean,
 ): Finding {
   const steps = isShortest ? planned.mask.toString(16) : 'all';
-  const id = `${scenario.name}.${planned.fate}.${steps}`;
-  return { ...played, id, scenario: scenario.name, seed: planned.seed, class: name, isShortest };
+  return {
+    id: `${scenario.name}.${planned.fate}.${steps}`,
+    ...{ scenario: scenario.name, seed: planned.seed, class: name },
+    ...{ reference, events, bank, application, isShortest },
+  };
 }
 
 /** What an id of a finding names; undefined for what is none. */

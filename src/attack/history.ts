@@ -29,7 +29,7 @@ function plannedOrder(fate: Fate, seed: number, chance: number): PlannedOrder {
 }
 
 function drawn(name: string, seed: number, index: number): number {
-  const letters = [...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) | 0;
+  const letters = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) | 0, 7);
   return mulberry32(letters ^ mulberry32(seed * 97 + index));
 }
 

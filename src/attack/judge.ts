@@ -33,7 +33,7 @@ export interface Facts {
   couldKnowRefund: boolean;
 }
 
-export function sumOf(amounts: readonly bigint[]): bigint {
+function sumOf(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 

@@ -20,11 +20,11 @@ export function dataOf({ seed, scenarios, findings }: AttackResult): Data {
   return fromPlain({
     seed,
     scenarios,
-    findings: findings.map(({ reference, isShortest: _, ...finding }) => ({
+    findings: findings.map((finding) => ({
       id: finding.id,
       scenario: finding.scenario,
       seed: finding.seed,
-      order: reference,
+      order: finding.reference,
       class: finding.class,
       bank: finding.bank,
       application: finding.application,
@@ -38,11 +38,11 @@ export function dataOf({ seed, scenarios, findings }: AttackResult): Data {
   });
 }
 
-export function ordersOf(scenarios: AttackResult['scenarios']): number {
+function ordersOf(scenarios: AttackResult['scenarios']): number {
   return scenarios.reduce((sum, { orders }) => sum + orders, 0);
 }
 
-export function summaryOf({ scenarios, findings }: AttackResult): Message {
+function summaryOf({ scenarios, findings }: AttackResult): Message {
   const orders = ordersOf(scenarios);
   return findings.length === 0
     ? words.nothingFound(orders, scenarios.length)
