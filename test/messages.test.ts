@@ -15,7 +15,17 @@ const HELP = new Set([
   ...['elsewhere', 'help', 'conditional', 'limits', 'pattern'],
 ]);
 const TAKES_HELP = new Set([
-  ...['flag', 'flagOr', 'text', 'option', 'choice', 'counted', 'argument', 'optionalArgument'],
+  ...[
+    'flag',
+    'flagOr',
+    'text',
+    'texts',
+    'option',
+    'choice',
+    'counted',
+    'argument',
+    'optionalArgument',
+  ],
   ...['restArguments', 'rawFields', 'wait', 'expectedAmount', 'fieldsOf', 'command', 'digits'],
   ...['reference', 'amountText', 'TypeError', 'RangeError', 'Error', 'SyntaxError', 'SqliteError'],
   ...['ProtocolError', 'sql', 'raw'],

@@ -30,7 +30,7 @@ export async function releasable(parts: Approvals, id: string, by: Who): Promise
   const stored = await readProposal(parts, id);
   const { proposal, state } = stored;
   if (isSamePerson(proposal.proposer, by)) {
-    throw rejected(messages.ownProposal(id), messages.anotherPerson);
+    throw rejected(messages.ownProposal(id), messages.anotherPerson(id));
   }
   if (state === 'refused' || state === 'expired') throw overAlready(stored);
   if (!proposal.confidential) throw rejected(messages.erased(id), messages.proposeAnew);

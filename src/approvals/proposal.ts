@@ -1,11 +1,15 @@
 import type { Fields } from '../bank/define.js';
+import type { Connection, Grant } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
+import { sha256 } from '../core/hash.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { DeskEvent, DeskSubject } from '../state/desk.js';
 import { type DeskEntry, readEvent } from '../state/desk-event.js';
 import { type Who, whoIn } from '../state/who.js';
+
+type Principal = Pick<Connection, 'apiKey' | 'applicationId' | 'resourceOwnerId'>;
 
 /** A charge that somebody wants and somebody else is to release. */
 export interface Proposal {
@@ -18,6 +22,8 @@ export interface Proposal {
   contents: string;
   profile: string;
   baseUrl: string;
+  /** In whose name it is sent, as `principalOf` makes it. */
+  principal: string;
   environment: 'test' | 'live';
   amount?: string;
   proposer: Who;
@@ -64,6 +70,14 @@ interface Ending {
   class: string;
 }
 
+/** A fingerprint of in whose name a call is made: the application, and whose token and data it uses. */
+export function principalOf(
+  { apiKey, applicationId, resourceOwnerId = '' }: Principal,
+  grant: Grant = 'application',
+): string {
+  return sha256(JSON.stringify([apiKey, applicationId, resourceOwnerId, grant])).slice(0, 16);
+}
+
 /** Of a subject and the number of an event. */
 function proposalId({ subject }: Pick<DeskSubject, 'subject'>, seq: number): string {
   return `${subject}-${seq}`;
@@ -82,7 +96,6 @@ export function subjectOfKey(key: string): DeskSubject {
 
 /** What an event of a proposal says. */
 const SAYS = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
-type Says = (typeof SAYS)[number];
 
 /** The proposals of a subject, the oldest first. Throws CONFIG where one of its events was changed. */
 export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
@@ -140,16 +153,18 @@ function proposalIn(
   const proposer = whoIn(lasting.by);
   const environment = (['test', 'live'] as const).find((one) => one === lasting.environment);
   const texts = textsIn(lasting, [
-    ...['operation', 'reference', 'key', 'contents', 'profile', 'baseUrl', 'expires'],
+    ...['operation', 'reference', 'key', 'contents', 'profile', 'baseUrl', 'principal'],
+    'expires',
   ] as const);
   const confidential = isErased ? undefined : confidentialIn(details);
   if (!proposer || !environment || !texts || (!isErased && !confidential)) return undefined;
   const { operation = '', reference = '', key = '', contents = '' } = texts;
-  const { profile = '', baseUrl = '', expires = '' } = texts;
+  const { profile = '', baseUrl = '', principal = '', expires = '' } = texts;
   const amount = textOf(lasting.amount);
   return {
     id: proposalId(event, seq),
-    ...{ operation, reference, key, contents, profile, baseUrl, environment, proposer, expires },
+    ...{ operation, reference, key, contents, profile, baseUrl, principal },
+    ...{ environment, proposer, expires },
     proposedAt: at,
     ...(amount !== undefined && { amount }),
     ...(confidential && { confidential }),

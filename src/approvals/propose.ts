@@ -21,6 +21,8 @@ export interface Wanted {
   call: ProposedCall;
   profile: string;
   baseUrl: string;
+  /** In whose name, as `principalOf` makes it. */
+  principal: string;
   environment: 'test' | 'live';
   amount: string | undefined;
   by: Who;
@@ -44,7 +46,8 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
     const last = proposalsIn(events).at(-1);
     const standing = last && (await standingOf(parts, last, now));
     const isTaken = last && standing && !['refused', 'expired'].includes(standing.state);
-    if (isTaken && last.contents !== claim.contents) {
+    const isSame = last?.contents === claim.contents && last.principal === wanted.principal;
+    if (isTaken && !isSame) {
       throw conflict(messages.proposedOtherwise(nameOf(wanted, claim.reference), last.id), last.id);
     }
     if (isTaken && last.release) return last;
@@ -66,10 +69,11 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
 }
 
 function saidOf(
-  { operation, input, call, profile, baseUrl, environment, amount, by, reason }: Wanted,
+  { operation, input, call, profile, baseUrl, principal, environment, ...wanted }: Wanted,
   { key, reference, contents }: ReturnType<typeof claimOf>,
   { now, expires }: { now: number; expires: number },
 ) {
+  const { amount, by, reason } = wanted;
   const payee = (operation.payee ?? []).flatMap((field) => {
     const value = inputText(input, field);
     return value ? [[field, value] as const] : [];
@@ -79,7 +83,7 @@ function saidOf(
     lasting: {
       type: 'proposed',
       operation: operation.id,
-      ...{ reference, key, contents, profile, baseUrl, environment },
+      ...{ reference, key, contents, profile, baseUrl, principal, environment },
       ...(amount !== undefined && { amount }),
       by: whoText(by),
       expires: new Date(expires).toISOString(),

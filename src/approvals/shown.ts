@@ -1,5 +1,6 @@
 import { fromPlain, type JsonObject } from '../core/json.js';
 import { channelDateTime } from '../core/time.js';
+import { discreetText } from '../journal/notes.js';
 import { whoText } from '../state/who.js';
 import type { StoredProposal } from './desk.js';
 
@@ -12,7 +13,7 @@ export function shownProposal({ proposal, state, outcome }: StoredProposal): Jso
     payee: payee ? fromPlain(payee) : null,
     environment,
     proposer: whoText(proposer),
-    reason: reason ?? null,
+    reason: reason === undefined ? null : discreetText(reason),
     state,
     expires: channelDateTime(Date.parse(expires)),
     releasedBy: release ? whoText(release.by) : null,

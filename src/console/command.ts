@@ -9,7 +9,7 @@ export function consoleFor(groups: Groups): Command {
     notes: [
       'Prints a link that works once, in one browser of this machine; no other machine can reach the page. It ends after 30 idle minutes, or by ctrl-C.',
       'A refund runs as its command does, with the same checks and the same journal; --read-only turns refunds off. With the embedded bank there are also pages for the phone of the customer and for the bank.',
-      'With --serve a team uses it: people sign in at the OpenID Connect provider that consoleIssuer names, and may do what consoleRoles gives their groups: viewer looks; agent also accepts slips, writes notes, exports and recovers; refunder also refunds up to refundLimit; approver looks, releases and settles; unmask and auditor stand by themselves. docs/console.md sets it up.',
+      'With --serve a team uses it: people sign in at the OpenID Connect provider that consoleIssuer names, and may do what consoleRoles gives their groups: viewer looks; agent also accepts slips, writes notes, exports and recovers; refunder also refunds up to refundLimit; approver looks, releases and settles; unmask and auditor stand by themselves. payctl help environment names the settings.',
       'An audit log of what was looked up is kept in the state directory, in console/, one file a day.',
     ],
     parameters: CONSOLE,
@@ -17,7 +17,6 @@ export function consoleFor(groups: Groups): Command {
       'payctl --sandbox console',
       'payctl --sandbox console --port 0 --read-only',
       'payctl --sandbox --lang th console --port 0 --idle 10m',
-      'payctl console --serve desk.example:8443 --tls-cert desk.pem --tls-key desk-key.pem',
     ],
     run: async (context, given): Promise<Result> =>
       (await import('./run.js')).run(context, groups, given),

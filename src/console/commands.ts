@@ -64,6 +64,8 @@ export interface Call {
   isDry?: boolean;
   /** A person has confirmed it on a page. */
   isConfirmed?: boolean;
+  /** Why what moves money must not be sent, asked once its intent is on disk. */
+  objection?: () => Promise<Message | undefined>;
   /** Its standard input. */
   input?: Uint8Array;
   /** In place of the data of the command, its results a line each. */
@@ -135,6 +137,7 @@ export class Commands {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
       ...(call.say && { say: call.say }),
+      objection: call.objection,
     });
     const ran = resultOf(answered);
     return ticket === undefined ? { ran } : { ran, ticket };

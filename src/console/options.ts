@@ -1,5 +1,6 @@
 import { usageError } from '../core/errors.js';
 import { consoleRun } from '../messages/console-run.js';
+import { consoleServe } from '../messages/console-serve.js';
 import { flag, option, texts, type ValuesOf } from '../runtime/parameter.js';
 import { SERVER_TLS } from '../runtime/server-tls.js';
 import { duration, port } from '../runtime/values.js';
@@ -24,7 +25,7 @@ export const CONSOLE = {
   ...SERVER_TLS,
   trustProxy: texts(
     '--trust-proxy <addresses>',
-    'believe these proxies where a request comes from (X-Forwarded-For): addresses or networks, with commas',
+    'proxies whose X-Forwarded-For counts, by address or network',
     TEAM,
   ),
 };
@@ -49,6 +50,6 @@ function listenAddress(text: string, flag: string): ListenAddress {
   const [, v6, name, digits = ''] =
     /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]]+)):([0-9]{1,5})$/i.exec(text) ?? [];
   const host = v6 ?? name;
-  if (host === undefined) throw usageError(consoleRun.notAddress(flag, text));
+  if (host === undefined) throw usageError(consoleServe.notAddress(flag, text));
   return { host, port: port(digits, flag) };
 }

@@ -90,7 +90,7 @@ export class Provider {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (claims === undefined) throw new SignInError('unproven', 'no id token', undefined);
+      if (claims === undefined) throw new SignInError('unproven', 'no_id_token', undefined);
       const { groupsClaim } = this.#settings;
       const isWhole = claims[groupsClaim] !== undefined && nameIn(claims) !== undefined;
       const isAsked = !isWhole && hasUserInfo(configuration);
@@ -176,7 +176,7 @@ function faultOf(library: Library, error: unknown): SignInError {
     return new SignInError(isAway ? 'away' : 'unproven', error.code, error);
   }
   // What fetch rejects with: no answer came.
-  return new SignInError(error instanceof TypeError ? 'away' : 'unproven', 'no answer', error);
+  return new SignInError(error instanceof TypeError ? 'away' : 'unproven', 'no_answer', error);
 }
 
 const AWAY: readonly string[] = [

@@ -30,16 +30,18 @@ export class RefundLimit {
 
   /**
    * Does `send` where the limit allows it; undefined where not. One after another for each person, so
-   * that no two refunds at once both find the same rest.
+   * that no two refunds at once both find the same rest. On another console they may: there each finds
+   * the intents of both, by `isPassed`, before it is sent.
    */
   async within<Sent>(
     person: Person,
     amount: string,
-    send: () => Promise<Sent>,
+    send: (isPassed: () => Promise<boolean>) => Promise<Sent>,
   ): Promise<Sent | undefined> {
+    const isPassed = () => this.isOver(person, '0');
     const key = person.subject ?? '';
     const turn = (this.#turns.get(key) ?? Promise.resolve()).then(async () =>
-      (await this.isOver(person, amount)) ? undefined : await send(),
+      (await this.isOver(person, amount)) ? undefined : await send(isPassed),
     );
     const ended = turn.catch(() => undefined);
     this.#turns.set(key, ended);

@@ -1,6 +1,7 @@
 import { PayctlError, usageError } from '../core/errors.js';
 import { endedBy } from '../host/signals.js';
 import { consoleRun } from '../messages/console-run.js';
+import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { LinkAccess } from './link-access.js';
@@ -40,7 +41,7 @@ export async function run(context: Context, groups: Groups, given: ConsoleValues
 function refuseOfTeam({ cert, key, trustProxy }: ConsoleValues): void {
   const served = { '--tls-cert': cert, '--tls-key': key, '--trust-proxy': trustProxy[0] };
   const [flag] = Object.entries(served).flatMap(([name, value]) => (value ? [name] : []));
-  if (flag !== undefined) throw usageError(consoleRun.onlyServed(flag));
+  if (flag !== undefined) throw usageError(consoleServe.onlyServed(flag));
 }
 
 /** The phone of the customer and the embedded bank alone. */

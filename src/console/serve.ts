@@ -3,9 +3,10 @@ import { rolesIn } from '../config/console-settings.js';
 import { fixOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import type { SettingName } from '../config/settings.js';
 import { usageError } from '../core/errors.js';
+import { Proxies } from '../host/proxies.js';
 import { ServiceManager } from '../host/service-manager.js';
 import { endedBy } from '../host/signals.js';
-import { consoleRun } from '../messages/console-run.js';
+import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { serverTls } from '../runtime/server-tls.js';
@@ -13,7 +14,6 @@ import { endOf, openPages } from './open.js';
 import type { ConsoleValues, ListenAddress } from './options.js';
 import { actsOf, type Person } from './person.js';
 import { type Identity, Provider } from './provider.js';
-import { Proxies } from './proxies.js';
 import { serveTeam } from './server.js';
 import { PATHS, TeamAccess } from './team-access.js';
 import { SignIns, Visits } from './visits.js';
@@ -30,13 +30,13 @@ export async function serve(
 ): Promise<Result> {
   const { host, services, signals, stopping } = context;
   for (const flag of ['port', 'open'] as const) {
-    if (given[flag]) throw usageError(consoleRun.notServed(`--${flag}`));
+    if (given[flag]) throw usageError(consoleServe.notServed(`--${flag}`));
   }
   const { resolved } = await services.profile();
   const { tls } = serverTls(context, given);
   const proxies = new Proxies(given.trustProxy);
   if (tls === undefined && !(isOwnAddress(address) && given.trustProxy.length > 0)) {
-    throw usageError(consoleRun.serveInClear, consoleRun.giveCertificate);
+    throw usageError(consoleServe.serveInClear, consoleServe.giveCertificate);
   }
   const origin = originOf(resolved, address, tls !== undefined);
   const setup = await signInSetup(context, resolved, origin);
@@ -54,12 +54,12 @@ export async function serve(
         warn: (why) => void context.warn(why),
       }),
   );
-  if (resolved.values.refundLimit === undefined) await context.note(consoleRun.noLimit);
+  if (resolved.values.refundLimit === undefined) await context.note(consoleServe.noLimit);
   const manager = new ServiceManager(host.env, host.process.self.pid);
   const listener = await serveTeam(pages, { ...address, tls, socket: manager.sockets[0] }, proxies);
   try {
     manager.ready();
-    await context.note(consoleRun.serving(origin));
+    await context.note(consoleServe.serving(origin));
     await host.stdout.write(`${origin}/\n`);
     while (!stopping.aborted) await host.clock.sleep(LOOK_MS, stopping);
     manager.stopping();
@@ -82,7 +82,7 @@ function originOf(resolved: Resolved, { host, port }: ListenAddress, hasTls: boo
   const { consoleOrigin } = resolved.values;
   if (consoleOrigin !== undefined) return consoleOrigin;
   if (!hasTls || port === 0 || EVERYWHERE.includes(host)) {
-    throw usageError(consoleRun.originUnknown, fixOf(resolved, 'consoleOrigin'));
+    throw usageError(consoleServe.originUnknown, fixOf(resolved, 'consoleOrigin'));
   }
   return new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
@@ -113,5 +113,5 @@ async function signInSetup({ services }: Context, resolved: Resolved, origin: st
 function needed(resolved: Resolved, name: SettingName): string {
   const value = resolved.values[name];
   if (value !== undefined) return value;
-  throw usageError(consoleRun.serveNeeds(name), fixOf(resolved, name));
+  throw usageError(consoleServe.serveNeeds(name), fixOf(resolved, name));
 }

@@ -1,8 +1,8 @@
+import type { Proxies } from '../host/proxies.js';
 import { type Listener, listen, listenHere, type ServeOptions } from '../host/serve.js';
 import { Console, type ConsoleSetup, type Route } from './console.js';
 import { MOST_BYTES } from './form.js';
 import { HEADERS } from './guard.js';
-import type { Proxies } from './proxies.js';
 import { actRoutes } from './routes/acts.js';
 import { approvalRoutes } from './routes/approvals.js';
 import { assetRoutes } from './routes/assets.js';

@@ -224,7 +224,7 @@ class Reading {
 
   async *#read(charges: AsyncIterable<Charge>): AsyncGenerator<Charge & { history: History }> {
     for await (const page of pagesOf(charges, PAGE)) {
-      const claims = await this.#journal.store.claims.readMany(page.map(({ row }) => row.key));
+      const claims = await this.#journal.store.claims.readMany(page.map(({ row }) => row));
       const histories = new Map(claims.map((claim) => [claim.key, inspectStored(claim).history]));
       for (const charge of page) {
         const history = histories.get(charge.row.key);

@@ -1,5 +1,6 @@
 import type { Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { pagesOf } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
@@ -58,20 +59,36 @@ export async function archive(
   journal: Journal,
   request: ArchiveRequest,
 ): Promise<ArchiveReport | undefined> {
+  const written = await writeArchive(journal, request);
+  return written && removeArchived(journal, request, written);
+}
+
+/** The first half: the file is whole and on disk. undefined if there is nothing to move. */
+export async function writeArchive(
+  journal: Journal,
+  request: ArchiveRequest,
+): Promise<Written | undefined> {
   const { file } = request;
   await journal.store.claims.refuseArchiving();
   const written = file.isThere()
     ? { contents: await contentsOf(file), held: undefined }
     : await write(journal, request);
-  if (written === undefined) return undefined;
-  const { contents, held } = written;
   // The run that wrote it may have been killed before it was on disk.
-  file.flush();
+  if (written) file.flush();
+  return written;
+}
+
+/** The other half: its claims leave the journal. */
+export async function removeArchived(
+  journal: Journal,
+  request: ArchiveRequest,
+  { contents, held }: Written,
+): Promise<ArchiveReport> {
   const pages = held ? pagesOf(held, PAGE) : pagesAgain(journal, request);
   return { ...contents, ...(await takeOut(journal, request, contents.claims, pages)) };
 }
 
-interface Written {
+export interface Written {
   contents: Contents;
   /** How each claim of the file is retired; undefined where they are too many to hold. */
   held: Retirement[] | undefined;
@@ -120,7 +137,7 @@ async function* claimsOf(
 ): AsyncGenerator<StoredClaim> {
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
-  const read = (page: Retirable[]) => journal.store.claims.readMany(page.map(({ key }) => key));
+  const read = (page: Retirable[]) => journal.store.claims.readMany(page);
   for await (const page of oneAhead(pagesOf(charges, PAGE), read)) {
     stopHere(request);
     for (const claim of page) {
@@ -170,7 +187,7 @@ async function* pagesAgain(
   { file }: ArchiveRequest,
 ): AsyncGenerator<Retirement[]> {
   for await (const page of pagesOf(readClaims(file.read()), PAGE)) {
-    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    const claims = await journal.store.claims.readMany(page);
     yield claims.flatMap((claim, index) => {
       if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
       const retirement = retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY);
@@ -196,9 +213,12 @@ async function* oneAhead<T, Made>(
 }
 
 /** Throws UNAVAILABLE after a signal: the same command goes on where this run stopped. */
-export function stopHere({ stopping }: Pick<ArchiveRequest, 'stopping'>): void {
+export function stopHere(
+  { stopping }: Pick<ArchiveRequest, 'stopping'>,
+  said: Message = journalMessages.stoppedArchiving,
+): void {
   if (!stopping?.aborted) return;
-  throw new PayctlError('UNAVAILABLE', journalMessages.stoppedArchiving, {
+  throw new PayctlError('UNAVAILABLE', said, {
     hint: journalMessages.runAgain,
   });
 }

@@ -27,6 +27,8 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   onSending?: (lost: Outcome) => void;
   /** Called before each inquiry. */
   onInquiry?: (intent: Intent) => void;
+  /** A reason not to send, asked once the intent is on disk, where all others see it. */
+  objection?: (() => Promise<Message | undefined>) | undefined;
   /** A further reason not to send; asked right before the first byte. */
   refusal?: () => Message | undefined;
 }

@@ -2,10 +2,12 @@ import { pagesOf } from '../core/pages.js';
 import {
   type ArchiveFile,
   type ArchiveRequest,
-  archive,
   MOST_HELD,
   PAGE,
+  removeArchived,
   stopHere,
+  type Written,
+  writeArchive,
 } from './archive.js';
 import type { Journal } from './journal.js';
 import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
@@ -40,36 +42,49 @@ export interface Retained {
 export async function retain(journal: Journal, request: RetainRequest): Promise<Retained> {
   await journal.store.claims.refuseArchiving();
   const retained: Retained = { archives: [], taken: 0, stayed: 0 };
-  const { archives, before } = request;
+  const { archives, before, stopping } = request;
   if (archives === undefined) {
     await giveUp(journal, request, retained);
     return retained;
   }
+  const leave = async (file: ArchiveFile, written: Written | undefined) => {
+    if (written) await removeFrom(journal, { ...request, file }, written, retained);
+    archives.finish(file);
+  };
+  const write = { before, ...(stopping && { stopping }) };
   for (const file of archives.unfinished()) {
-    if (file.isThere()) await moveInto(file, journal, request, retained);
-    archives.finish(file);
+    await leave(file, file.isThere() ? await writeArchive(journal, { ...write, file }) : undefined);
   }
-  for await (const { month, charges } of byMonth(retirable(journal, before))) {
-    const file = archives.begin(month);
-    await moveInto(file, journal, { ...request, charges }, retained);
-    archives.finish(file);
+  // The server takes charges out while this process writes the next file.
+  let leaving = Promise.resolve();
+  try {
+    for await (const { month, charges } of byMonth(retirable(journal, before))) {
+      const file = archives.begin(month);
+      const written = await writeArchive(journal, { ...write, file, charges });
+      await leaving;
+      leaving = leave(file, written);
+      // Heard of when it is awaited.
+      leaving.catch(() => undefined);
+      if (!journal.store.shared) await leaving;
+    }
+  } finally {
+    await leaving;
   }
   return retained;
 }
 
-async function moveInto(
-  file: ArchiveFile,
+async function removeFrom(
   journal: Journal,
-  request: Omit<ArchiveRequest, 'file'>,
+  request: ArchiveRequest,
+  written: Written,
   retained: Retained,
 ): Promise<void> {
   const { taken } = retained;
   const onProgress = (done: number, total?: number) => {
     if (total !== undefined) request.onProgress?.(taken + done);
   };
-  const report = await archive(journal, { ...request, file, onProgress });
-  if (report === undefined) return;
-  retained.archives.push(file.name);
+  const report = await removeArchived(journal, { ...request, onProgress }, written);
+  retained.archives.push(request.file.name);
   retained.taken += report.taken;
   retained.stayed += report.stayed;
 }
@@ -96,7 +111,7 @@ async function giveUp(journal: Journal, request: RetainRequest, retained: Retain
   const { before, onProgress } = request;
   for await (const page of pagesOf(retirable(journal, before), PAGE)) {
     stopHere(request);
-    const claims = await journal.store.claims.readMany(page.map(({ key }) => key));
+    const claims = await journal.store.claims.readMany(page);
     const retirements = claims.flatMap((claim) => {
       const retirement = wasRetired(claim)
         ? completionOf(journal, claim)

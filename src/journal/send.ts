@@ -38,6 +38,8 @@ export async function callOnce(
   const ended = new AbortController();
   void sendHeartbeats(journal, handle, ended.signal);
   try {
+    const objection = await options.objection?.();
+    if (objection !== undefined) return { outcome: notSent(intent, objection) };
     const outcome = await caller.call(operation, input, { ...call, fence: guarded });
     return fence.fault ? { outcome, error: fence.fault } : { outcome };
   } catch (error) {

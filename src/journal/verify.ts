@@ -1,9 +1,10 @@
 import { isInitiation } from '../bank/transfer/references.js';
+import { pagesOf } from '../core/pages.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { EndedClaim } from '../state/claim-index.js';
 import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
-import { type History, type Inspection, inspectHistory } from './history.js';
+import { type History, type Inspection, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './read-claims.js';
 import { rowOf } from './rows.js';
@@ -24,7 +25,7 @@ interface VerifyOptions {
   stopping?: AbortSignal;
 }
 
-/** Claims between two reports of progress, and two looks at signals. */
+/** Claims between two reports of progress, and two looks at signals; as many are read from the shared store at once. */
 const BATCH = 200;
 
 /**
@@ -82,15 +83,29 @@ export async function* inspectAll(
       const inspection = await inspectClaim(journal, claim);
       yield { inspection, known: last && knownClaim(last) };
     }
-    let left = newest;
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
-    for await (const claim of view.ended({ since, ...query })) {
-      if (left-- <= 0) return;
-      const inspection = await inspectHistory(journal, claim.key, claim.newest);
-      yield { inspection, known: knownClaim(claim), at: claim.at };
+    const ended = firstOf(view.ended({ since, ...query }), newest);
+    // A file must not change between its reading and that of its backup.
+    for await (const page of pagesOf(ended, journal.store.shared ? BATCH : 1)) {
+      const claims = await journal.store.claims.readMany(page);
+      const stored = new Map(claims.map((claim) => [claim.key, claim]));
+      for (const claim of page) {
+        const read = stored.get(claim.key);
+        if (read) yield { inspection: inspectStored(read), known: knownClaim(claim), at: claim.at };
+      }
     }
   } finally {
     view.close();
+  }
+}
+
+async function* firstOf<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<T> {
+  let left = most;
+  if (left <= 0) return;
+  for await (const one of all) {
+    yield one;
+    left -= 1;
+    if (left <= 0) return;
   }
 }
 

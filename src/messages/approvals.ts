@@ -16,9 +16,9 @@ export const approvalMessages = area('approvals', () => ({
   ownProposal: (id: string) =>
     `the proposal ${id} is your own, or was made with the same account on this machine; nothing was sent`,
   anotherPerson: {
-    terminal:
-      'another person releases it, with another account or on another machine; to withdraw it: payctl approvals refuse',
-    page: 'Another person releases it. You may withdraw it.',
+    terminal: (id: string) =>
+      `another person releases it, with another account or on another machine; to withdraw it: payctl approvals refuse ${id} --note TEXT`,
+    page: () => 'Another person releases it. You may withdraw it.',
   },
   erased: (id: string) => `what the proposal ${id} would send was erased; nothing was sent`,
   proposeAnew: {
@@ -45,6 +45,8 @@ export const approvalMessages = area('approvals', () => ({
   // Releasing.
   otherBank: (id: string, bank: string) =>
     `the proposal ${id} is for the bank at ${bank}, and this profile calls another; nothing was sent`,
+  otherPrincipal: (id: string, profile: string) =>
+    `the proposal ${id} was made in the name of another application (profile ${profile}); nothing was sent`,
   otherContents: (id: string) =>
     `the proposal ${id} would not send what it was made for; nothing was sent`,
   otherEnvironment: (id: string, before: string, now: string) =>

@@ -27,6 +27,17 @@ export const customer = area('customer', () => ({
     terminal: 'the sandbox has no such reference, QR or bill payment code',
     page: 'The embedded bank knows no such reference, QR or bill payment code.',
   },
+  madeBy: (bank: string) =>
+    `the embedded bank ${bank} made this code, and it can be paid only there`,
+  payAt: {
+    terminal: (bank: string) => `pay it there: payctl sandbox pay --id ${bank} TARGET`,
+    page: () => '',
+  },
+  madeByShared: 'the shared embedded bank made this code, and it can be paid only there',
+  payAtShared: {
+    terminal: 'pay it there: payctl sandbox pay TARGET, without --id and PAYCTL_SANDBOX',
+    page: '',
+  },
   seeLog: {
     terminal:
       'list what it has with payctl sandbox log; create a QR with payctl --sandbox qr create',

@@ -4,6 +4,11 @@ import { area } from '../core/message.js';
 export const listenMessages = area('listen', () => ({
   noneListed: 'no such confirmation was received; payctl listen --verify receives them',
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
+  pointSandbox: (prefix: string, url: string) =>
+    `to have the embedded bank send its confirmations here: ${prefix}payctl sandbox settings confirmationUrl=${url}`,
+  sandboxSends: 'the embedded bank sends its confirmations here',
+  notSandbox: '--from-sandbox needs the profile of the embedded bank',
+  useSandbox: 'payctl --sandbox listen --from-sandbox',
   counts: (counts: {
     received: number;
     duplicates: number;

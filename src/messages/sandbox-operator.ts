@@ -14,9 +14,12 @@ export const sandboxOperator = area('sandboxOperator', () => ({
   settingWrong: ({ name, right, given }: { name: string; right: string; given: string }) =>
     `${name} must be ${right}, not ${given}`,
   threeDigits: 'three digits',
+  hostList: 'HOST or HOST:PORT, several with commas',
   trueOrFalse: 'true or false',
   wholeNumber: 'a whole number',
   oneOf: (choices: readonly string[]) => choices.join(' or '),
+  servedWith: (names: string) =>
+    `sandbox serve was started with these; they hold for calls to it alone: ${names}`,
   noFault: {
     terminal: (name: string) =>
       `there is no fault ${name}, and no code with which the bank refuses a call`,
@@ -36,6 +39,12 @@ export const sandboxOperator = area('sandboxOperator', () => ({
     terminal: (ids: string) => `the operations are ${ids}`,
     page: (ids: string) => `There are: ${ids}.`,
   },
+  noBanks: 'there is no embedded bank yet; the first command of one makes it',
+  noBank: (name: string) => `there is no embedded bank ${name}`,
+  listBanks: 'payctl sandbox list',
+  mayDeleteBank: (name: string) => `Delete the embedded bank ${name} and all that happened at it?`,
+  bankInUse: (name: string) => `another process has the embedded bank ${name} open`,
+  endServe: 'end its sandbox serve first',
   mayDelete: 'Delete everything that happened at the embedded bank?',
   isNew:
     'The embedded bank is new. The journal on this machine still holds the charges that were sent and refuses their references for other contents. To delete them: payctl sandbox reset --journal',

@@ -15,16 +15,36 @@ export const sandboxServer = area('sandboxServer', () => ({
   noneCanBeSent: (why: string) => `no confirmations are sent: ${why}`,
   confirmation: (reference: string) => `the confirmation of ${reference}`,
   status: (reference: string) => `the status of ${reference}`,
-  acknowledged: (what: string) => `${what} was acknowledged`,
-  acknowledgedAgain: (what: string, attempt: number) =>
-    `${what} was acknowledged, attempt ${attempt}`,
-  unacknowledged: ({ what, why }: { what: string; why: string }) =>
-    `${what} was not acknowledged: ${why}`,
-  unacknowledgedAgain: ({ what, attempt, why }: { what: string; attempt: number; why: string }) =>
-    `${what} was not acknowledged, attempt ${attempt}: ${why}`,
+  acknowledged: ({ what, url }: { what: string; url: string }) =>
+    `${what} went to ${url} and was acknowledged`,
+  acknowledgedAgain: ({ what, url, attempt }: { what: string; url: string; attempt: number }) =>
+    `${what} went to ${url} and was acknowledged, attempt ${attempt}`,
+  unacknowledged: ({ what, url, why }: { what: string; url: string; why: string }) =>
+    `${what} went to ${url} and was not acknowledged: ${why}`,
+  unacknowledgedAgain: ({
+    what,
+    url,
+    attempt,
+    why,
+  }: {
+    what: string;
+    url: string;
+    attempt: number;
+    why: string;
+  }) => `${what} went to ${url} and was not acknowledged, attempt ${attempt}: ${why}`,
+  noAddress: {
+    terminal: (prefix: string) =>
+      `No confirmation was sent: the embedded bank has no address for it. To receive one: ${prefix}payctl --sandbox listen --from-sandbox. To send it to your application: ${prefix}payctl sandbox settings confirmationUrl=http://127.0.0.1:3000/`,
+    page: () => 'No confirmation was sent: the embedded bank has no address for it.',
+  },
+  sentElsewhere: (what: string) => `${what} is sent by the running sandbox serve`,
+  heldBack: (what: string) => `${what} is held back by a fault; see payctl sandbox faults`,
   answeredWith: (status: number) => `it was answered with ${status}`,
   resCodeWrong: (code: string) => `the answer has resCode ${code}, not "00"`,
   resCodeMissing: 'the answer has no resCode; "00" was expected',
   urlElsewhere: 'the confirmationUrl of the sandbox must be an address of this machine',
+  nameHost: (host: string) =>
+    `to allow another host, name it: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+  urlWrong: 'the confirmationUrl of the sandbox must be an http or https address, without a user',
   urlExample: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
 }));

@@ -1,4 +1,5 @@
 import { readProposal } from '../approvals/desk.js';
+import { principalOf } from '../approvals/proposal.js';
 import { propose } from '../approvals/propose.js';
 import { shownProposal } from '../approvals/shown.js';
 import type { Approvals } from '../approvals/state.js';
@@ -36,12 +37,14 @@ export async function proposeCall(
   const { services, requestUId } = context;
   await checkAmount(expectAmount, amount);
   const { name: profile, environment } = await services.profile();
-  const { baseUrl } = await services.connection();
+  const connection = await services.connection();
+  const { baseUrl } = connection;
   // What this machine may not charge, it does not propose.
   (await services.claimPermission()).check();
   const parts = await approvalsOf(context);
   const { id } = await propose(parts, {
     ...{ operation, input, profile, baseUrl, environment, amount },
+    principal: principalOf(connection, grant),
     call: {
       ...(method && { method }),
       ...(grant && { grant }),

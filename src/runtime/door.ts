@@ -28,6 +28,8 @@ export interface Interaction {
   statusLine(): StatusLine;
   /** Whether a picture that is drawn there may have colours. */
   hasColour(screen: Output): boolean;
+  /** Asked before a charge is sent, once its intent is on disk: why not, in the rules of the door. */
+  objection?: (() => Promise<Message | undefined>) | undefined;
   /** Takes each exchange with the bank; absent where nobody wants to see them. */
   observe?: Observe | undefined;
 }

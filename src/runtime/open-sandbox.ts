@@ -17,6 +17,16 @@ export function bankPath(paths: Paths, name: string | undefined): string {
   return `${statePath(paths.state, 'sandboxes')}/${name}.db`;
 }
 
+/** The embedded banks that there are, the shared one first, which has no name. */
+export function bankNames({ files }: Host, paths: Paths): (string | undefined)[] {
+  const named = files.list(statePath(paths.state, 'sandboxes')).flatMap((file) => {
+    const [, name] = /^(.+)\.db$/.exec(file) ?? [];
+    return name === undefined ? [] : [name];
+  });
+  const hasShared = files.stat(bankPath(paths, undefined)) !== undefined;
+  return [...(hasShared ? [undefined] : []), ...named.sort()];
+}
+
 /** Opens an embedded bank, and creates its state if there is none. */
 export async function openSandbox(
   { files, clock, random }: Host,

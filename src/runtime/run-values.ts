@@ -9,7 +9,7 @@ import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Door, Ended } from './carry-out.js';
 import type { Command, Result } from './command.js';
-import { type Note, UNATTENDED } from './door.js';
+import { type Interaction, type Note, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
 import { dataOf } from './result-data.js';
@@ -34,6 +34,8 @@ export interface ValuesRun {
   input?: Uint8Array | undefined;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
+  /** As of a door. */
+  objection?: Interaction['objection'];
   /** Words what the data says; in English for a terminal unless given. */
   say?: Say;
 }
@@ -42,8 +44,9 @@ export interface ValuesRun {
 export async function runValues(
   command: Command,
   given: Parsed | (() => Parsed),
-  { host, signals, connection, input = new Uint8Array(), bank, say = sayEnglish }: ValuesRun,
+  { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: ValuesRun,
 ): Promise<Answered> {
+  const { say = sayEnglish } = run;
   const notes: Note[] = [];
   const printed = new Collected();
   const written = new Collected();
@@ -51,6 +54,7 @@ export async function runValues(
   let data: Json | undefined;
   const door = (globals: Globals): Door => ({
     ...UNATTENDED,
+    objection,
     observe: globals.verbose > 1 ? wireLog((line) => void written.write(`${line}\n`)) : undefined,
     tell: async (text, kind) => void notes.push({ text, kind }),
     receive: (result) => wholeOf(result, say),

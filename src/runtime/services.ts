@@ -83,7 +83,7 @@ export class Services extends BankServices {
         operation,
         input,
         permission,
-        options: { ...options, onSending },
+        options: { ...options, onSending, objection: this.door.objection },
         signals: this.signals,
         note: (text) => this.door.tell(text, 'note'),
       });

@@ -13,11 +13,41 @@ import { CUSTOMERS } from './seed/profiles.js';
 import { randomDigits, uuid } from './seed/random.js';
 import { CUSTOMER_ACCOUNT } from './seed/seed.js';
 
+/** The embedded bank that made a payload, if it was another one of this machine: '' is the shared one. */
+export type MadeBy = (payload: string) => Promise<string | undefined>;
+
+/** Whether the bank has made this code. */
+export async function hasMade(bank: Bank, payload: string): Promise<boolean> {
+  const all = await loadPayables();
+  return bank.look((context) =>
+    all.some(({ find }) => {
+      const payable = find(context, payload);
+      return payable !== undefined && !payable.isForeign;
+    }),
+  );
+}
+
+/** Money for another bank's code would never arrive there. */
+async function refuseOthers(bank: Bank, target: string, madeBy: MadeBy): Promise<void> {
+  if (!/^000201|:\/\//.test(target) || (await hasMade(bank, target))) return;
+  const maker = await madeBy(target);
+  if (maker === undefined) return;
+  throw maker === ''
+    ? new PayctlError('REJECTED', words.madeByShared, { hint: words.payAtShared })
+    : new PayctlError('REJECTED', words.madeBy(maker), { hint: words.payAt(maker) });
+}
+
 /**
  * The customer pays: `target` is the id, the reference or the payload of what was made here to be
  * paid, or a bill payment code from elsewhere. Throws PayctlError NOT_FOUND, REJECTED or USAGE.
  */
-export async function pay(bank: Bank, target: string, options: PayOptions = {}): Promise<Paid> {
+export async function pay(
+  bank: Bank,
+  target: string,
+  options: PayOptions = {},
+  madeBy?: MadeBy,
+): Promise<Paid> {
+  if (madeBy !== undefined) await refuseOthers(bank, target, madeBy);
   const all = await loadPayables();
   return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {
     for (const { find } of all) {
@@ -36,6 +66,15 @@ export interface OpenCode {
   /** Baht; absent where the customer says how much. */
   amount?: string;
   at: number;
+}
+
+/** Direct debit registrations that wait for the customer, oldest first. */
+export function openConsents(bank: Bank): { regRef: string; merchant: string }[] {
+  return bank.look(({ store }) =>
+    registrations
+      .all(store, "WHERE status = '0001' ORDER BY created_at")
+      .map(({ regRef, merchant }) => ({ regRef, merchant })),
+  );
 }
 
 const MOST_OPEN_CODES = 20;

@@ -1,7 +1,9 @@
 import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
+import type { ProcessMark } from '../host/host.js';
 import { sandboxOperator } from '../messages/sandbox-operator.js';
 import type { Bank } from './bank.js';
+import { confirmationAddress } from './delivery/address.js';
 import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';
 import { directDebitPublicKey } from './handlers/encryption.js';
 import type { TransferPlan } from './handlers/transfer.js';
@@ -77,15 +79,41 @@ export async function clearFaults(bank: Bank, id?: number): Promise<void> {
   await bank.act('operator.fault', undefined, ({ store }) => removeFaults(store, id));
 }
 
+/** The settings that a served bank has while it is served, and the process that serves it. */
+interface ServedSettings {
+  by: ProcessMark;
+  settings: Partial<Settings>;
+}
+
+/** Notes what holds for calls to a served bank alone, for `sandbox settings` of another process. */
+export async function noteServed(bank: Bank, served: ServedSettings | undefined): Promise<void> {
+  await bank.act('operator.settings', undefined, ({ store }) =>
+    writeMeta(store, 'served', served === undefined ? '' : JSON.stringify(served)),
+  );
+}
+
+/** What holds for calls to the served bank alone; empty where no process serves it any more. */
+export function servedSettings(
+  bank: Bank,
+  isAlive: (mark: ProcessMark) => boolean,
+): Partial<Settings> {
+  const text = bank.look(({ store }) => readMeta(store, 'served'));
+  if (!text) return {};
+  const { by, settings }: ServedSettings = JSON.parse(text);
+  return isAlive(by) ? settings : {};
+}
+
 export function showSettings(bank: Bank): Settings {
   return bank.look(({ settings }) => settings);
 }
 
-/** Keeps settings with the state, for all processes. */
-export async function setSettings(bank: Bank, settings: Partial<Settings>): Promise<void> {
-  await bank.act('operator.settings', undefined, ({ store }) =>
-    writeMeta(store, 'settings', JSON.stringify({ ...readSettings(store), ...settings })),
-  );
+/** Keeps settings with the state, for all processes. Throws USAGE for an address that may not be used. */
+export async function setSettings(bank: Bank, changes: Partial<Settings>): Promise<void> {
+  await bank.act('operator.settings', undefined, ({ store }) => {
+    const settings = { ...readSettings(store), ...changes };
+    if ('confirmationUrl' in changes || 'deliverTo' in changes) confirmationAddress(settings);
+    writeMeta(store, 'settings', JSON.stringify(settings));
+  });
 }
 
 /** Plans how the confirmation of a transfer ends; without a plan, balance and accounts decide. */
@@ -107,15 +135,24 @@ export function directDebitPem(bank: Bank): string {
   return bank.look(({ store }) => directDebitPublicKey(store));
 }
 
-/** A new bank: history, faults, settings and clock are gone; only the direct debit key stays. */
+/**
+ * A new bank: history, faults, settings and clock are gone. The direct debit key stays, and so does
+ * where confirmations go: whoever listens has not gone away.
+ */
 export async function reset(bank: Bank): Promise<void> {
   await bank.act('operator.reset', undefined, ({ store, now }) => {
     const key = readMeta(store, 'directDebitKey');
     const generation = Number(generationOf(store));
     const epoch = Number(readMeta(store, 'epoch') ?? 0);
+    const { confirmationUrl, deliverTo } = readSettings(store);
+    const served = readMeta(store, 'served');
     empty(store);
     seedStore(store, now, generation + 1);
     writeMeta(store, 'epoch', String(epoch + 1));
     if (key !== undefined) writeMeta(store, 'directDebitKey', key);
+    if (served) writeMeta(store, 'served', served);
+    if (confirmationUrl !== '') {
+      writeMeta(store, 'settings', JSON.stringify({ confirmationUrl, deliverTo }));
+    }
   });
 }

@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { sandboxOperator } from '../messages/sandbox-operator.js';
+import { isHostList } from './delivery/address.js';
 import { BANK_CODE } from './seed/profile.js';
 
 /** What public clients send although the specification does not allow it, each with a setting that accepts it. */
@@ -92,8 +93,10 @@ export const DEFAULT_SETTINGS = {
   slipBank: BANK_CODE,
   /** Whether the amount of a confirmation is text or a JSON number. */
   confirmationAmount: defaultOf(CHOICES.confirmationAmount),
-  /** Where confirmations go; none are sent while it is empty. */
+  /** Where confirmations go; none are sent while it is empty. Like deliverTo, it survives a reset. */
   confirmationUrl: '',
+  /** Hosts beside this machine that confirmationUrl may name, as HOST or HOST:PORT, with commas. */
+  deliverTo: '',
 };
 
 export type Settings = typeof DEFAULT_SETTINGS;
@@ -135,12 +138,14 @@ function chosenOf(choices: readonly Value[], text: string): Value | undefined {
 
 function rightFor(name: string, fallback: Value): Message {
   if (name === 'slipBank') return sandboxOperator.threeDigits;
+  if (name === 'deliverTo') return sandboxOperator.hostList;
   return typeof fallback === 'boolean' ? sandboxOperator.trueOrFalse : sandboxOperator.wholeNumber;
 }
 
 /** A value of the same type. */
 function valueLike(name: string, fallback: Value, text: string): Value | undefined {
   if (name === 'slipBank') return /^[0-9]{3}$/.test(text) ? text : undefined;
+  if (name === 'deliverTo') return isHostList(text) ? text : undefined;
   if (typeof fallback === 'string') return text;
   if (typeof fallback === 'boolean') return chosenOf([true, false], text);
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;

@@ -17,7 +17,7 @@ export interface Claims {
   /** All revisions of a claim, with their faults as values. `newest`: the newest that must be there, if known from a listing. */
   read(key: string, newest?: number): Promise<StoredClaim>;
   /** As `read`, of many claims at once, in this order; their originals stay sealed. */
-  readMany(keys: readonly string[]): Promise<StoredClaim[]>;
+  readMany(claims: readonly { key: string; newest?: number }[]): Promise<StoredClaim[]>;
   /**
    * Creates the first revision; undefined if there is one. Rejects with `MayHaveForgotten` where the
    * store may have lost a claim.

@@ -9,17 +9,17 @@ export interface Who extends Operator {
   name?: string;
   /** Host name of the machine. */
   host: string;
-  /** Id of the machine, where several share the store. */
+  /** Id of the machine, where several share the store; absent where the store is files. */
   machine?: string;
 }
 
 /**
- * Whether two are one person: by what they signed in as, where one did; the account is then that of the
+ * Whether two may be one person: by what they signed in as, where both did; the account is then that of the
  * server that they signed in to. Else by the account of a machine: whom SUDO_USER names may be the same
  * person, and never proves to be another one, because whoever runs the command can set it.
  */
 export function isSamePerson(one: Who, other: Who): boolean {
-  if (one.subject !== undefined || other.subject !== undefined) {
+  if (one.subject !== undefined && other.subject !== undefined) {
     return one.subject === other.subject;
   }
   return (
@@ -54,8 +54,9 @@ export function whoIn(json: Json | undefined): Who | undefined {
   };
 }
 
+/** Files are of one machine, whatever its name was: that of a container is another one in each run. */
 function isSameMachine(one: Who, other: Who): boolean {
-  return one.host === other.host || (one.machine !== undefined && one.machine === other.machine);
+  return one.host === other.host || one.machine === other.machine;
 }
 
 function accountsOf({ user, sudoUser }: Who): string[] {

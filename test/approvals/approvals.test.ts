@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { serveBank } from '../fixtures/served-bank.js';
 
 const WALLET = '--tran-type W --out-trade-no SBXAPPR0001';
 const REFUND = `--sandbox ewallet refund ${WALLET} --total-fee`;
@@ -115,6 +116,20 @@ describe('a proposal', () => {
     expect(await refunds()).toBe(0);
   });
 
+  it('is not released by whoever proposed it under another name of the machine', async () => {
+    const id = await proposed();
+    const renamed = quickMachine(clerk, { user: 'clerk', hostName: 'another' });
+    expect((await fails(renamed, `--sandbox approvals release ${id}`)).code).toBe(5);
+    expect(await refunds()).toBe(0);
+  });
+
+  it('shows nothing personal of its reason', async () => {
+    const note = 'call 081-234-5678 or somebody@shop.example';
+    const { proposal, reason } = await ok(clerk, words(`${REFUND} 1.00 --propose --note`, note));
+    expect(reason).toBe('call ***5678 or s***@shop.example');
+    expect((await shown(proposal)).reason).toBe(reason);
+  });
+
   it('that was refused, withdrawn or never made is not sent', async () => {
     const id = await proposed();
     expect((await fails(lead, `--sandbox approvals refuse ${id}`)).code).toBe(2);
@@ -139,14 +154,52 @@ describe('a proposal', () => {
     expect(await refunds()).toBe(1);
   });
 
-  it('is released by nobody in a read-only profile, and on live only with a yes', async () => {
+  it('is released at no other bank', async () => {
     const id = await proposed();
-    const release = ['approvals', 'release', id];
-    const guarded = (env: Record<string, string>) =>
-      lead.payctl(['--sandbox', ...release], { env });
-    expect((await guarded({ PAYCTL_SANDBOX: 'another' })).code).toBe(2);
+    const env = { PAYCTL_SANDBOX: 'another' };
+    const { code } = await lead.payctl(['--sandbox', 'approvals', 'release', id], { env });
+    expect(code).toBe(2);
     expect((await shown(id)).state).toBe('open');
     expect(await refunds()).toBe(0);
+  });
+
+  it('is released, and proposed again, in the name of no other application', async () => {
+    const bank = await serveBank(clerk, '--lenient');
+    const payment = '--tran-type W --out-trade-no SBXAPPR0002';
+    const refund = `ewallet refund ${payment} --total-fee 5.00`;
+    const by = (machine: Machine, line: string, more: Record<string, string> = {}) =>
+      machine.payctl(line, { env: { ...bank.env, ...more } });
+    await by(clerk, `ewallet create ${payment} --total-fee 5.00`);
+    await ok(clerk, 'sandbox pay SBXAPPR0002');
+    const { stdout } = await by(clerk, `${refund} --propose --note x`);
+    const { proposal } = JSON.parse(stdout);
+    for (const name of ['PAYCTL_APPLICATION_ID', 'PAYCTL_RESOURCE_OWNER_ID']) {
+      const another = { [name]: 'another-application' };
+      const { code, stderr } = await by(lead, `approvals release ${proposal}`, another);
+      expect(code, name).toBe(2);
+      expect(stderr).toMatch(/was made in the name of another application/);
+      expect((await by(other, `${refund} --propose --note x`, another)).code).toBe(12);
+    }
+    expect(await refunds()).toBe(0);
+    expect((await by(lead, `approvals release ${proposal}`)).code).toBe(0);
+    await bank.stop();
+  });
+
+  it('is released on live only with a yes, and in a read-only profile by nobody', async () => {
+    const env = {
+      ...{ PAYCTL_BASE_URL: 'http://127.0.0.1:9', PAYCTL_API_KEY: 'key', PAYCTL_API_SECRET: 'key' },
+      ...{ PAYCTL_COMPANY_ID: '00100', PAYCTL_TERMINAL_ID: '100000000000001' },
+    };
+    const refund = words(`ewallet refund ${WALLET} --total-fee 1.00 --propose --note`, 'x');
+    const { stdout } = await clerk.payctl(refund, { env });
+    const { proposal, environment } = JSON.parse(stdout);
+    expect(environment).toBe('live');
+    const release = (more: Record<string, string>, ...options: string[]) =>
+      lead.payctl(['approvals', 'release', proposal, ...options], { env: { ...env, ...more } });
+    expect((await release({})).code).toBe(2);
+    expect((await release({ PAYCTL_READ_ONLY: 'true' }, '--yes')).code).toBe(2);
+    const { stdout: after } = await lead.payctl(['approvals', 'show', proposal], { env });
+    expect(JSON.parse(after)).toMatchObject({ state: 'open', releasedBy: null });
   });
 
   it('needs a reason, and a time that is none is refused', async () => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { freshMachine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
-import { freePort } from '../fixtures/team.js';
+import { freePort } from '../fixtures/servers.js';
 
 const SHOP = resolve(import.meta.dirname, '../../examples/shop/shop.mjs');
 const POLLER = resolve(import.meta.dirname, 'poller.mjs');

@@ -132,7 +132,9 @@ it('finds a code made on this machine that nobody has paid by its reference', as
   const { stdout, code } = await machine.payctl('--sandbox investigate UNPAID1 -o json');
   expect(code).toBe(8);
   const { verdict, timeline } = JSON.parse(stdout);
-  expect(verdict.sentence).toBe('Not paid yet: the bank has no payment for this code.');
+  expect(verdict.sentence).toMatch(
+    /^Not paid yet: the bank has no payment for this code; the days searched are [-\d]+ to [-\d]+\.$/,
+  );
   expect(timeline).toMatchObject([{ what: 'a code was made for UNPAID1' }]);
   expect(await exitOf('investigate UNPAID2')).toBe(6);
   expect(await exitOf('find')).toBe(6);

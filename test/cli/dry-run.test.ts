@@ -45,7 +45,7 @@ describe('--dry-run', () => {
     const names = (await commandsWith('harmless')).map(named);
     expect(names.join(', ')).toBe(
       'token status, qr decode, qr lint, batch status, batch results, reconcile guess, books list, ' +
-        'books status, books breaks, books decisions, books export, books verify, journal list, journal show, journal verify, audit export, store status, store key, listen list, smoke, sandbox log, ' +
+        'books status, books breaks, books decisions, books export, books verify, journal list, journal show, journal verify, approvals list, approvals show, audit export, store status, store key, listen list, smoke, sandbox log, ' +
         'config list, config show, config get, config path, explain, openapi, completion, help',
     );
   });

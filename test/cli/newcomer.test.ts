@@ -43,10 +43,11 @@ describe('the reference alone', () => {
 describe('ids from standard input', () => {
   it('are investigated one after the other, and end with 11 where one is not paid', async () => {
     const words = '--sandbox investigate - -o csv';
-    expect(await seen(words, 'SBXN01\r\n\n  SBXN0404  \nSBXN02')).toBe(`
+    const said = await seen(words, 'SBXN01\r\n\n  SBXN0404  \nSBXN02');
+    expect(said.replaceAll(/\d{4}-\d{2}-\d{2}/g, 'DAY')).toBe(`
 id,verdict.class,verdict.exit,verdict.sentence
 SBXN01,SUCCESS,0,"Paid: 10.00 by wallet B; no confirmation of it was received on this machine."
-SBXN0404,NOT_FOUND,6,Not found: neither the bank nor this machine knows it.
+SBXN0404,NOT_FOUND,6,"Not found: neither the bank nor this machine knows it; the days searched are DAY to DAY."
 SBXN02,SUCCESS,0,"Paid: 20.00 by wallet A; no confirmation of it was received on this machine."
 exit 11
 `);

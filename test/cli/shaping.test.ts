@@ -115,7 +115,7 @@ describe('a result with nothing in it', () => {
   });
 
   it.each([
-    ['table', '', 'nothing found\n'],
+    ['table', '', 'the journal has no such charge; payctl find asks the bank too\n'],
     ['json', '[]\n', ''],
     ['yaml', '[]\n', ''],
     ['jsonl', '', ''],

@@ -14,9 +14,10 @@ interface Known {
 /** What `find` prints of these payments: the newest first, those before a moment, so many. */
 const findAmong =
   (payments: readonly Known[]): Search =>
-  async ({ limit, until = new Date(NOW + 1).toISOString() }) => {
+  async ({ limit, until }) => {
+    const end = typeof until === 'string' ? Date.parse(until) : NOW + 1;
     const fitting = payments
-      .filter(({ at }) => at < Date.parse(String(until)))
+      .filter(({ at }) => at < end)
       .sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1))
       .slice(0, Number(limit));
     const data = fitting.map(({ id, at, amount }) => ({

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Access } from '../../src/console/access.js';
-import { Audit } from '../../src/console/audit.js';
-import { Commands } from '../../src/console/commands.js';
-import { Console, type ConsoleSetup } from '../../src/console/console.js';
-import { LatestResult } from '../../src/console/latest-result.js';
+import { Console } from '../../src/console/console.js';
 import {
   type Act,
   actsOf,
@@ -11,49 +7,12 @@ import {
   type Person,
   type ROLES,
 } from '../../src/console/person.js';
-import { Pictures } from '../../src/console/pictures.js';
-import { RefundLimit } from '../../src/console/refund-limit.js';
-import { ResultCache } from '../../src/console/result-cache.js';
 import { ROUTES } from '../../src/console/server.js';
-import { Submissions } from '../../src/console/submissions.js';
-import { sayEnglish } from '../../src/core/message.js';
-import { fakeHost } from '../fixtures/fake-host.js';
+import { bareConsole } from '../fixtures/bare-console.js';
 
 /** A console whose pages do nothing but say that they were reached. */
 function consoleFor(person: Person, about: { readOnly?: boolean } = {}) {
-  const host = fakeHost();
-  const access: Access = {
-    base: '',
-    refusalOf: () => undefined,
-    admit: async ({ url }) => ({
-      visit: { person, token: (path) => `token of ${path}`, touch: () => undefined },
-      path: url.pathname,
-    }),
-    isOpen: () => true,
-  };
-  const never = async () => {
-    throw new TypeError('no page is made here');
-  };
-  const setup: ConsoleSetup = {
-    frame: {
-      ...{ lang: 'en', say: sayEnglish, environment: 'live', profile: 'shop', program: 'payctl' },
-      ...{ readOnly: about.readOnly ?? false, isSandbox: true, isSandboxOnly: false },
-    },
-    speakers: { en: sayEnglish, th: sayEnglish },
-    ...{ access, clock: host.clock, files: host.files, nonce: () => 'nonce', place: 'shop' },
-    commands: new Commands({
-      ...{ host: never, connection: {}, groups: () => ({}) },
-      signals: {
-        ...{ first: new AbortController().signal, second: new AbortController().signal },
-        ...{ received: undefined, inFlight: new Set() },
-      },
-    }),
-    audit: new Audit(host, '/home/tester/state', 'shop'),
-    ...{ connection: '', once: new Submissions(), received: new ResultCache(async () => '') },
-    ...{ today: new LatestResult(host.clock), pictures: new Pictures() },
-    refundLimit: new RefundLimit('0', async () => 0n),
-    asset: () => new Uint8Array(),
-  };
+  const { setup, host } = bareConsole(person, about);
   const routes = ROUTES.map((route) => ({
     ...route,
     answer: () => ({ text: 'reached', type: 'text/plain' }),
@@ -91,7 +50,7 @@ const MAY: Readonly<Record<keyof typeof ROLES, readonly Act[]>> = {
 };
 
 /** What changes something: a page that posts must not be open to who only looks, but for these. */
-const HARMLESS_POSTS = ['/language', '/slip', '/reconcile'];
+const HARMLESS_POSTS = ['/language', '/slip', '/reconcile', '/tickets'];
 
 /** The home of the embedded bank alone stands behind the start of all others. */
 const FIRST = ROUTES.filter(({ method, path }, index) => {
@@ -157,6 +116,7 @@ describe('the roles of a console', () => {
     }
     expect(refused.sort()).toMatchInlineSnapshot(`
       [
+        "note: POST /note",
         "recover: POST /recover",
         "refund: GET /refund",
         "refund: POST /approvals/withdraw",

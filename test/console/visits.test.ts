@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { actsOf } from '../../src/console/person.js';
-import { Proxies } from '../../src/console/proxies.js';
 import { RefundLimit } from '../../src/console/refund-limit.js';
 import { SignIns, Visits } from '../../src/console/visits.js';
+import { Proxies } from '../../src/host/proxies.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 const MINUTE = 60_000;

@@ -285,6 +285,18 @@ describe('refunds by people', () => {
     expect(withdrawn.text).toContain('Refused');
   });
 
+  it('are of a payment by its own reference alone, as the audit has it', async () => {
+    await paid('SBXTEAM0021', '20.00');
+    const ivy = await Browser.of(desk, provider, person('Ivy', 'refunders'));
+    const led = await ivy.get('/refund?id=sbx-team-0021');
+    expect([led.status, led.headers.location]).toEqual([303, '/refund?id=SBXTEAM0021']);
+    const form = await ivy.hidden('/refund?id=SBXTEAM0021', '/refund');
+    const answered = await ivy.post('/refund', { ...form, id: 'sbx-team-0021' });
+    expect(heading(answered.text)).not.toBe('Refunded');
+    const acts = auditLines().filter(({ name, action }) => name === 'Ivy' && action === 'refund');
+    expect(acts).toEqual([]);
+  });
+
   it('of two at once by one person, no more go out than the limit of the day allows', async () => {
     await Promise.all([paid('SBXTEAM0011', '300.00'), paid('SBXTEAM0012', '300.00')]);
     const gus = person('Gus', 'refunders');
@@ -296,6 +308,26 @@ describe('refunds by people', () => {
       browsers.map((one, index) => one.post('/refund', forms[index] ?? {})),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('stay within the limit of the day, on two consoles at once too', async () => {
+    const another = await startTeamConsole(machine, provider);
+    onTestFinished(() => another.stop());
+    await Promise.all([paid('SBXTEAM0031', '300.00'), paid('SBXTEAM0032', '300.00')]);
+    const jan = person('Jan', 'refunders');
+    const browsers = [
+      await Browser.of(desk, provider, jan),
+      await Browser.of(another, provider, jan),
+    ];
+    const forms = await Promise.all(
+      browsers.map((one, index) => one.hidden(`/refund?id=SBXTEAM003${index + 1}`, '/refund')),
+    );
+    const answers = await Promise.all(
+      browsers.map((one, index) => one.post('/refund', forms[index] ?? {})),
+    );
+    expect(answers.filter(({ text }) => heading(text) === 'Refunded').length).toBeLessThan(2);
+    const { stdout } = await machine.payctl('--sandbox sandbox log -o json');
+    expect(stdout.match(/"ewallet\.refund"[^}]*SBXTEAM003[12]/g)?.length ?? 0).toBeLessThan(2);
   });
 });
 

@@ -41,7 +41,7 @@ function rowsIn(page: string): string[] {
         .replace(/<[^>]*>/g, '')
         .trim(),
     )
-    .map((row) => row.replace(/\d{4}-\d\d-\d\d [\d:]+/g, 'TIME'))
+    .map((row) => row.replace(/\d{4}-\d\d-\d\d [\d:]+/g, 'TIME').replace(/\d{4}-\d\d-\d\d/g, 'DAY'))
     .filter(Boolean);
 }
 
@@ -54,7 +54,7 @@ it('the page Tickets tells what became of each row, with links', async () => {
     [
       "Row|Ticket|Customer|Subject|Reference|Outcome|Amount|Time|",
       "2|7|Mali &lt;b&gt;|No receipt|ORDER1|Paid: 100.00 at TIME; no confirmation of it was received on this machine.|100.00|TIME|",
-      "3|8||=1+1|NOBODY77|Not found: neither the bank nor this machine knows it.|||",
+      "3|8||=1+1|NOBODY77|Not found: neither the bank nor this machine knows it; the days searched are DAY to DAY.|||",
     ]
   `);
   expect(text).toContain('href="/p/ORDER1"');

@@ -11,6 +11,9 @@ const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-
 
 /** What the examples of a command take for granted, by its words or the first of them. */
 const BEFORE: Readonly<Record<string, readonly string[]>> = {
+  'approvals release': [
+    'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00 --propose --note "came broken"',
+  ],
   config: [SHOP, 'payctl config copy shop kiosk'],
   'config copy': [SHOP],
   'journal settle': [
@@ -23,8 +26,9 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Exits that are not 0: a new machine received nothing to forward, and has no shared store. */
+/** Exits that are not 0: a new machine received nothing to forward, has no shared store, and one person. */
 const EXITS: Readonly<Record<string, number>> = {
+  'approvals release': 5,
   'listen replay': 6,
   'batch work': 3,
   'batch status': 3,

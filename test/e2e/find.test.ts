@@ -92,7 +92,7 @@ describe('find', () => {
     expect(table).toContain('! the bank says 100.00, a confirmation says 900.00');
     const [head = '', line = ''] = table.split('\n');
     const cells = (text: string, mark: string) => width(text.slice(0, text.indexOf(mark)));
-    expect(cells(line, 'ORDER1')).toBe(cells(head, 'reference'));
+    expect(cells(line, 'ORDER1')).toBe(cells(head, 'REFERENCE'));
   });
 
   it('prints what this machine knows where the bank cannot be asked, and ends with 9', async () => {

@@ -48,8 +48,8 @@ describe('payctl listen', () => {
 
     const listed = await machine.payctl('listen list --ref T1 -o jsonl');
     expect(lines(listed.stdout).map((line) => JSON.parse(line))).toMatchObject([
-      { id: 'T1', state: 'hint', amount: '100.00', contradicts: true, differs: ['amount'] },
       { id: 'T1', kind: 'qr30', reference: 'ORDER1', amount: '1000.00', differs: ['amount'] },
+      { id: 'T1', state: 'hint', amount: '100.00', contradicts: true, differs: ['amount'] },
     ]);
   });
 

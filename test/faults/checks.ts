@@ -2,6 +2,7 @@ import { APPROVALS } from './checks/approvals.js';
 import { BOOKS } from './checks/books.js';
 import { CHARGES } from './checks/charges.js';
 import { CLIENT } from './checks/client.js';
+import { DESK } from './checks/desk.js';
 import { EVIDENCE } from './checks/evidence.js';
 import { FENCE } from './checks/fence.js';
 import { FILES } from './checks/files.js';
@@ -19,6 +20,7 @@ export const CHECKS = {
   ...BOOKS,
   ...CHARGES,
   ...CLIENT,
+  ...DESK,
   ...EVIDENCE,
   ...FENCE,
   ...FILES,

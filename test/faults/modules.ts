@@ -30,6 +30,10 @@ export interface Modules {
   'state/token-cache': typeof import('../../src/state/token-cache.js');
   'state/token-store': typeof import('../../src/state/token-store.js');
   'state/token-rows': typeof import('../../src/state/token-rows.js');
+  'console/console': typeof import('../../src/console/console.js');
+  'console/person': typeof import('../../src/console/person.js');
+  'console/refund-limit': typeof import('../../src/console/refund-limit.js');
+  'journal/given-back': typeof import('../../src/journal/given-back.js');
   'core/errors': typeof import('../../src/core/errors.js');
   'host/disk': typeof import('../../src/host/disk.js');
   'host/files': typeof import('../../src/host/files.js');

@@ -49,6 +49,10 @@ const EXPORTS = {
   'runtime/services': ['Services'],
   'approvals/propose': ['propose'],
   'approvals/decide': ['releasable', 'refuse'],
+  'journal/given-back': ['givenBack'],
+  'console/console': ['Console'],
+  'console/person': ['actsOf'],
+  'console/refund-limit': ['RefundLimit'],
 } as const satisfies { [Name in keyof Modules]?: readonly (keyof Modules[Name])[] };
 
 type Picked = {

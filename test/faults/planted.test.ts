@@ -4,6 +4,7 @@ import { APPROVALS } from './mutants/approvals.js';
 import { BOOKS } from './mutants/books.js';
 import { CLAIMS } from './mutants/claims.js';
 import { CLIENT } from './mutants/client.js';
+import { DESK } from './mutants/desk.js';
 import { EVIDENCE } from './mutants/evidence.js';
 import { FENCE } from './mutants/fence.js';
 import { JOURNAL } from './mutants/journal.js';
@@ -19,6 +20,7 @@ const MUTANTS = [
   JOURNAL,
   FENCE,
   CLAIMS,
+  DESK,
   EVIDENCE,
   CLIENT,
   KEPT,

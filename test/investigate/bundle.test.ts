@@ -150,26 +150,34 @@ describe('report', () => {
     const page = formatReport(reported(all), say, await styleFor(0), 60);
     const painted = formatReport(reported(all), say, await styleFor(1), 60);
     expect(stripVTControlCharacters(painted)).toBe(page);
-    expect(page.slice(page.indexOf('Timeline'))).toMatchInlineSnapshot(`
-      "Timeline, Bangkok time
+    expect(page.slice(page.indexOf('Verdict'))).toMatchInlineSnapshot(`
+      "Verdict
+        Contradiction: the confirmation says 100.00, the inquiry
+        says 10.00.
+        Contradiction, exit 14
+
+      Contradictions
+        conflict  the confirmation says 100.00, the inquiry says
+                  10.00
+
+      Next
+        $ payctl investigate SBX1 --bundle case.zip
+          writes a redacted case that the bank can work with
+
+      Timeline, Bangkok time
         2026-03-02 09:51:00  confirmations    confirmation T1 was
                                               received, 100.00
         2026-03-02 10:00:00  ewallet.inquire  the bank says of
                                               wallet B: SUCCESS
                                               10.00
 
-      Contradictions
-        conflict  the confirmation says 100.00, the inquiry says
-                  10.00
+      Recognised as
+        outTradeNo  SBX1    likely  made up
+        reference1  ORDER1  likely  made up
 
-      Verdict
-        Contradiction: the confirmation says 100.00, the inquiry
-        says 10.00.
-        Contradiction, exit 14
-
-      Next
-        $ payctl investigate SBX1 --bundle case.zip
-          writes a redacted case that the bank can work with
+      Asked
+        ewallet.inquire  found  wallet B, outTradeNo SBX1: SUCCESS
+                                10.00
       "
     `);
   });

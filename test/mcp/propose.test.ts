@@ -7,12 +7,14 @@ import { namesOf, toolsOf } from '../../src/mcp/tools.js';
 import { optionNamed } from '../../src/runtime/named-values.js';
 import { GROUPS } from '../../src/tree.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { FULL, runs } from '../fixtures/sizes.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 import { call } from './session.js';
 
-/** Calls that are thrown at the server. */
-const CALLS = process.env.PAYCTL_FAULTS === 'full' ? 1_000 : 120;
+/** Sessions of an agent that was led astray, and the calls in each. */
+const SESSIONS = runs(FULL ? 50 : 6);
 const EACH = 20;
+const LONGEST_MS = 60_000 + 2_000 * SESSIONS;
 
 const bank = await stubBank(() => ({ data: {} }));
 const settings = { PAYCTL_COMPANY_ID: '00100', PAYCTL_TERMINAL_ID: '100000000000001' };
@@ -93,63 +95,69 @@ describe('an agent that may propose', () => {
     expect(bank.calls).toEqual([]);
   });
 
-  it('sends nothing that moves money, whatever it is led to ask', async () => {
-    const paths = (await loadCatalogue())
-      .filter(({ effect }) => effect === 'money')
-      .map(({ path }) => path.replace(/\{.*/, ''));
-    const hostile = fc.oneof(
-      fc.string(),
-      fc.constantFrom(
-        '--yes',
-        'true',
-        true,
-        false,
-        '@/etc/passwd',
-        '</data>',
-        '99999.99',
-        'release',
-      ),
-      fc.double(),
-      fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
-    );
-    const request = fc.constantFrom(...money).chain((tool) => {
-      const names = [
-        ...namesOf(tool),
-        'yes',
-        'propose',
-        'release',
-        'expires',
-        'data',
-        'wait',
-        'id',
-      ];
-      return fc
-        .tuple(
-          fc.boolean(),
-          fc.constantFrom(tool.name, tool.name, 'approvals_release', 'journal_recover'),
-          fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), hostile, { maxKeys: 4 }),
-        )
-        .map(([isSound, name, given]) => {
-          const sound = { ...tool.command.operation?.example, note: 'please' };
-          return call(name, isSound ? { ...sound, ...given } : given);
-        });
-    });
-    const runs = Math.ceil(CALLS / EACH);
-    let proposed = 0;
-    for (const calls of fc.sample(fc.array(request, { minLength: EACH, maxLength: EACH }), runs)) {
-      bank.forget();
-      const answers = await session(calls);
-      proposed += answers.filter(
-        ({ structuredContent }) => structuredContent?.class === 'PROPOSED',
-      ).length;
-      const sent = bank.calls.map(({ path }) => path);
-      expect(sent.filter((path) => paths.some((one) => path.includes(one)))).toEqual([]);
-    }
-    expect(proposed).toBeGreaterThan(0);
-    const { stdout } = await agent.payctl('approvals list');
-    const states = new Set(JSON.parse(stdout).map(({ state }: { state: string }) => state));
-    expect([...states]).toEqual(['open']);
-    const charges = await agent.payctl('journal list');
-    expect(JSON.parse(charges.stdout)).toEqual([]);
-  }, 120_000);
+  it(
+    'sends nothing that moves money, whatever it is led to ask',
+    async () => {
+      const paths = (await loadCatalogue())
+        .filter(({ effect }) => effect === 'money')
+        .map(({ path }) => path.replace(/\{.*/, ''));
+      const hostile = fc.oneof(
+        fc.string(),
+        fc.constantFrom(
+          '--yes',
+          'true',
+          true,
+          false,
+          '@/etc/passwd',
+          '</data>',
+          '99999.99',
+          'release',
+        ),
+        fc.double(),
+        fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 }),
+      );
+      const request = fc.constantFrom(...money).chain((tool) => {
+        const names = [
+          ...namesOf(tool),
+          'yes',
+          'propose',
+          'release',
+          'expires',
+          'data',
+          'wait',
+          'id',
+        ];
+        return fc
+          .tuple(
+            fc.boolean(),
+            fc.constantFrom(tool.name, tool.name, 'approvals_release', 'journal_recover'),
+            fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), hostile, {
+              maxKeys: 4,
+            }),
+          )
+          .map(([isSound, name, given]) => {
+            const sound = { ...tool.command.operation?.example, note: 'please' };
+            return call(name, isSound ? { ...sound, ...given } : given);
+          });
+      });
+      const calls = fc.array(request, { minLength: EACH, maxLength: EACH });
+      let proposed = 0;
+      for (const asked of fc.sample(calls, SESSIONS)) {
+        bank.forget();
+        const answers = await session(asked);
+        proposed += answers.filter(
+          ({ structuredContent }) => structuredContent?.class === 'PROPOSED',
+        ).length;
+        const sent = bank.calls.map(({ path }) => path);
+        expect(sent.filter((path) => paths.some((one) => path.includes(one)))).toEqual([]);
+      }
+      expect(proposed).toBeGreaterThan(0);
+      const { stdout } = await agent.payctl('approvals list');
+      const states = new Set(JSON.parse(stdout).map(({ state }: { state: string }) => state));
+      expect([...states]).toEqual(['open']);
+      const charges = await agent.payctl('journal list');
+      expect(JSON.parse(charges.stdout)).toEqual([]);
+    },
+    LONGEST_MS,
+  );
 });

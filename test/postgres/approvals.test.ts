@@ -8,26 +8,30 @@ import type { Fate, Passing } from './proxy.js';
 
 /** How many releases are killed, each at another message to the server of the store. */
 const KILLS = FULL ? 200 : 5;
-/** How many are given and refused by several machines at the same time. */
+/** How many are released by several machines at the same time, and refused meanwhile, or expire. */
 const RACES = FULL ? 60 : 3;
 
 let fleet: Fleet;
-let [clerk, lead, other]: FleetMachine[] = [];
+let clerk: FleetMachine;
+let lead: FleetMachine;
+let other: FleetMachine;
 beforeAll(async () => {
   fleet = await Fleet.open();
-  [clerk, lead, other] = ['clerk', 'lead', 'other'].map((name) => fleet.machine(name));
+  clerk = fleet.machine('clerk');
+  lead = fleet.machine('lead');
+  other = fleet.machine('other');
 });
 afterAll(() => fleet?.close());
 
-async function ok(machine: FleetMachine | undefined, args: readonly string[]) {
-  const { code = 1, stdout = '', stderr = '' } = (await machine?.payctl(args)) ?? {};
+async function ok(machine: FleetMachine, args: readonly string[]) {
+  const { code, stdout, stderr } = await machine.payctl(args);
   expect(code, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0);
   return JSON.parse(stdout || 'null');
 }
 
-async function propose(operation: string): Promise<Charge & { id: string }> {
+async function propose(operation: string, ...more: string[]): Promise<Charge & { id: string }> {
   const charge = await prepared(fleet.bank, operation);
-  const made = await ok(clerk, [...charge.args, '--propose', '--note', 'as agreed']);
+  const made = await ok(clerk, [...charge.args, '--propose', '--note', 'as agreed', ...more]);
   return { ...charge, id: made.proposal };
 }
 
@@ -46,7 +50,7 @@ async function recovered(id: string): Promise<string> {
     const state = await stateOf(id);
     if (!state.startsWith('released')) return state;
     await fleet.passes(11);
-    await other?.payctl(['journal', 'recover', '--wait', '0']);
+    await other.payctl(['journal', 'recover', '--wait', '0']);
   }
   return stateOf(id);
 }
@@ -54,8 +58,8 @@ async function recovered(id: string): Promise<string> {
 describeWith('postgres', 'a proposal over a shared store', () => {
   it('is released on another machine, and its charge names both persons', async () => {
     const charge = await propose('ewallet.refund');
-    const own = await clerk?.payctl(['approvals', 'release', charge.id]);
-    expect(own?.code, own?.stderr).toBe(5);
+    const own = await clerk.payctl(['approvals', 'release', charge.id]);
+    expect(own.code, own.stderr).toBe(5);
     expect(effectsOf(fleet.bank, charge)).toBe(0);
     const done = await ok(lead, ['approvals', 'release', charge.id]);
     expect(done).toMatchObject({
@@ -78,7 +82,7 @@ describeWith('postgres', 'a proposal over a shared store', () => {
     for (let turn = 0; turn < RACES; turn++) {
       const charge = await propose(operationOf(turn));
       const asked = [lead, other, lead].map((machine, index) =>
-        machine?.payctl(
+        machine.payctl(
           index === turn % 3
             ? ['approvals', 'refuse', charge.id, '--note', 'no']
             : ['approvals', 'release', charge.id],
@@ -86,11 +90,42 @@ describeWith('postgres', 'a proposal over a shared store', () => {
       );
       const ended = await Promise.all(asked);
       const state = await recovered(charge.id);
-      const codes = ended.map((one) => one?.code);
-      expect(['refused', 'done'], ended.map((one) => one?.stderr).join('')).toContain(state);
+      const codes = ended.map((one) => one.code);
+      expect(['refused', 'done'], ended.map((one) => one.stderr).join('')).toContain(state);
       expect(codes[turn % 3] === 0).toBe(state === 'refused');
       expect(effectsOf(fleet.bank, charge)).toBe(state === 'refused' ? 0 : 1);
     }
+  });
+
+  it('that expires while two machines release it is sent once or never, and never afterwards', async () => {
+    const sound = await propose('ewallet.refund');
+    fleet.proxy.watch();
+    await ok(lead, ['approvals', 'release', sound.id]);
+    const messages = 2 * fleet.proxy.messages;
+    const states = new Set<string>();
+    for (let turn = 0; turn < RACES; turn++) {
+      const charge = await propose(operationOf(turn), '--expires', '5m');
+      const release = ['approvals', 'release', charge.id];
+      const at = 1 + Math.floor(messages * ((turn * 0.618) % 1));
+      fleet.proxy.watch(async ({ number }: Passing): Promise<Fate> => {
+        if (number === at) await fleet.passes(6);
+        return 'pass';
+      });
+      const ended = await Promise.all([lead, other].map((machine) => machine.payctl(release)));
+      fleet.proxy.watch();
+      const sent = effectsOf(fleet.bank, charge);
+      // Both may have ended before that message.
+      await fleet.passes(6);
+      const again = await lead.payctl(release);
+      const state = await recovered(charge.id);
+      const about = [...ended, again].map(({ stderr }) => stderr).join('');
+      expect(['expired', 'done', 'released OUTCOME_UNKNOWN'], about).toContain(state);
+      expect(effectsOf(fleet.bank, charge), about).toBe(sent);
+      if (state !== 'released OUTCOME_UNKNOWN') expect(sent, about).toBe(state === 'done' ? 1 : 0);
+      expect(sent, about).toBeLessThanOrEqual(1);
+      states.add(state);
+    }
+    expect([...states].sort()).toEqual(expect.arrayContaining(['done', 'expired']));
   });
 
   it('of which a release is killed is sent once in the end, or was not released', async () => {
@@ -104,12 +139,12 @@ describeWith('postgres', 'a proposal over a shared store', () => {
       const at = FULL ? 1 + (turn % messages) : 1 + Math.floor(messages * ((turn * 0.618) % 1));
       fleet.proxy.watch(async (message: Passing): Promise<Fate> => {
         if (message.number !== at) return 'pass';
-        run?.child.kill('SIGKILL');
-        await run?.finished;
+        run.child.kill('SIGKILL');
+        await run.finished;
         return 'pass';
       });
-      const run = lead?.start(['approvals', 'release', charge.id]);
-      await run?.finished;
+      const run = lead.start(['approvals', 'release', charge.id]);
+      await run.finished;
       fleet.proxy.watch();
       const [before, effects] = [await stateOf(charge.id), effectsOf(fleet.bank, charge)];
       if (before === 'open') expect(effects).toBe(0);

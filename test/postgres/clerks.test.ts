@@ -115,12 +115,14 @@ describeWith('postgres', 'clerks at one book', () => {
     const { stdout } = await desk.payctl('books export shop');
     expect(stdout.split('\n').filter((line) => line.includes(',cash,'))).toHaveLength(2 * items);
     console.log(`${clerks} clerks, ${nights} nights: ${sum(all.map(({ kills }) => kills))} killed`);
-  });
+  }, 1_200_000);
 
-  // Waits for half a minute.
-  it.runIf(FULL)('end with 12 where another goes on writing, and nothing is written', async () => {
+  it('end with 12 where another goes on writing, and nothing is written', async () => {
     const clerk = fleet.machine('clerk');
     await clerk.payctl('books create held');
+    // In place of half a minute.
+    const impatient = `ALTER FUNCTION payctl.commit_book SET lock_timeout = '200ms'`;
+    await fleet.server.sql(impatient, fleet.database);
     const head = "seq FROM payctl.book WHERE name = 'held'";
     const held = fleet.server
       .sql(`DO $$ BEGIN PERFORM ${head} FOR UPDATE; PERFORM pg_sleep(60); END $$`, fleet.database)
@@ -131,8 +133,8 @@ describeWith('postgres', 'clerks at one book', () => {
     const { code, stderr } = await clerk.payctl(files);
     expect([code, stderr]).toEqual([12, expect.stringContaining('nothing was written')]);
     expect(await fleet.server.sql(`SELECT ${head}`, fleet.database)).toEqual([{ seq: 1 }]);
-    await fleet.server.sql(`SELECT pg_terminate_backend(pid) FROM (${holder}) AS holder`);
-    expect(await held).toContain('terminat');
+    await fleet.server.sql(`SELECT pg_cancel_backend(pid) FROM (${holder}) AS holder`);
+    expect(await held).toContain('cancel');
     expect((await clerk.payctl(files)).code).toBe(11);
   });
 });

@@ -101,11 +101,11 @@ describeWith('postgres', 'listen on several machines', () => {
     ).toEqual([undefined, true]);
     const rows = await listed();
     expect(rows.map(({ id, machine, forwarding }) => [id, machine, forwarding])).toEqual([
-      ['T1', 'm1', 'delivered'],
-      ['T2', 'm2', 'delivered'],
-      ['T3', 'm1', 'delivered'],
-      ['T4', 'm3', 'delivered'],
       ['T2', 'm3', 'delivered'],
+      ['T4', 'm3', 'delivered'],
+      ['T3', 'm1', 'delivered'],
+      ['T2', 'm2', 'delivered'],
+      ['T1', 'm1', 'delivered'],
     ]);
     const replayed = await fleet.machine('m4').payctl(`listen replay T1 ${forward}`);
     expect([replayed.code, ids.at(-1)], replayed.stderr).toEqual([0, 'T1']);
@@ -141,6 +141,24 @@ describeWith('postgres', 'listen on several machines', () => {
       `listen on 2 machines, the server killed: ${COUNT} messages sent to both, ${acknowledged.size} acknowledged, ${kept.length} kept, none twice`,
     );
   }, 600_000);
+
+  it('has what came before an upgrade found by its day, read once by store init', async () => {
+    await fleet.server.sql(
+      `UPDATE payctl.inbox SET paid_at = NULL;
+        INSERT INTO payctl.meta (name, value) VALUES ('confirmations', 'undated')`,
+      fleet.database,
+    );
+    const [{ count } = {}] = await fleet.server.sql(
+      'SELECT count(*)::text FROM payctl.inbox',
+      fleet.database,
+    );
+    const owner = fleet.machine('owner');
+    const { code, stdout, stderr } = await owner.payctl('store init -o json');
+    expect([code, JSON.parse(stdout).confirmations], stderr).toEqual([0, count]);
+    expect(stderr).toContain(`${count} confirmations of older versions can now be found`);
+    const again = await owner.payctl('store init -o json');
+    expect(JSON.parse(again.stdout).confirmations).toBeUndefined();
+  });
 
   it('neither begins nor lists while the store is away', async () => {
     fleet.proxy.watch(() => 'cut');

@@ -50,7 +50,47 @@ describe('the control calls', () => {
     ]);
   });
 
+  it('show codes and consent as the customer, and decide as the operator', async () => {
+    const { bank, ask } = await served();
+    const { data: shown } = await ask('buyer-code', {
+      wallet: 'A',
+      balance: '9.00',
+      pending: '30s',
+    });
+    expect(shown).toMatchObject({ code: expect.stringMatching(/^28[0-9]{16}$/) });
+    expect((await ask('consent', { customer: 'mali' })).data).toHaveProperty('authCode');
+    await ewallet(bank, 'qrcode/create', ORDER);
+    const { data: seen } = await ask('customer', undefined, 'GET');
+    expect(seen.codes).toMatchObject([{ reference: ORDER.outTradeNo, amount: '250.00' }]);
+    expect(seen.consents).toEqual([]);
+    expect(seen.accounts.map(({ account }: { account: string }) => account)).toContain('wallet:W');
+    const { data: balances } = await ask('balance');
+    expect(balances.length).toBeGreaterThan(seen.accounts.length);
+    const unknown = { tokenizerId: 'NONE', plan: 'failed' };
+    expect(await ask('transfer', unknown)).toMatchObject({ http: 404, code: 1104 });
+    expect((await ask('settings', { rateLimit: 0, unpaidBill: 'not-found' })).data).toMatchObject({
+      ...{ rateLimit: 0, unpaidBill: 'not-found' },
+    });
+  });
+
+  it('set where confirmations go, on this machine, over a reset', async () => {
+    const { ask } = await served();
+    const confirmationUrl = 'http://127.0.0.1:9/paid';
+    expect((await ask('settings', { confirmationUrl })).data).toMatchObject({ confirmationUrl });
+    for (const elsewhere of ['http://shop:3000/', 'file:///etc/passwd', 'http://u:p@127.0.0.1/']) {
+      expect(await ask('settings', { confirmationUrl: elsewhere })).toMatchObject({ http: 400 });
+    }
+    await ask('reset');
+    expect((await ask('settings', {})).data).toMatchObject({ confirmationUrl });
+  });
+
   it.each([
+    ['settings', { deliverTo: 'shop:3000' }],
+    ['settings', { rateLimit: 'few' }],
+    ['settings', { nothing: 1 }],
+    ['buyer-code', { pending: 'soon' }],
+    ['transfer', { tokenizerId: 'X', plan: 'won' }],
+    ['balance', { account: 'X' }],
     ['pay', {}],
     ['pay', { target: 7 }],
     ['pay', { target: 'X', amuont: '1' }],

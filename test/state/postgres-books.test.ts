@@ -3,7 +3,7 @@ import type { BookChange } from '../../src/state/books.js';
 import { copyBooks } from '../../src/state/copy-books.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { PostgresBooks } from '../../src/state/postgres/book-store.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { BOOKS_SINCE, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import type { StoreQueries } from '../../src/state/postgres/server.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { changeAfter, contentsOf, firstNight, lineOf, nextNight } from '../fixtures/book-nights.js';
@@ -65,7 +65,7 @@ describeWith('postgres', 'books in PostgreSQL', () => {
   });
 
   it('need the tables of this version, and are none before', async () => {
-    const books = new PostgresBooks(operator(SCHEMA_VERSION - 1));
+    const books = new PostgresBooks(operator(BOOKS_SINCE - 1));
     expect([await books.names(), await books.open('shop')]).toEqual([[], undefined]);
     await expect(books.create('shop', firstNight())).rejects.toMatchObject({
       exitClass: 'CONFIG',

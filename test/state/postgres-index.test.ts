@@ -99,7 +99,7 @@ class History {
       [...this.truth.keys()].sort(),
     );
     for (const { claims } of Object.values(this.stores)) {
-      const many = await claims.readMany([...this.truth.keys()]);
+      const many = await claims.readMany(Array.from(this.truth.keys(), (key) => ({ key })));
       expect(many.map(linesOf).sort()).toEqual(
         (await Promise.all([...this.truth.keys()].map((key) => claims.read(key))))
           .map(linesOf)

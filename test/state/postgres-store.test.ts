@@ -8,6 +8,7 @@ import { wording } from '../../src/messages/wording.js';
 import { declare } from '../../src/state/postgres/declarations.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
+import { raw } from '../../src/state/postgres/sql.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
 import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
@@ -44,6 +45,12 @@ describeStore('a store in PostgreSQL', (at) => {
         await at.sql(`DELETE FROM payctl.entry WHERE key = '${key}' AND part = ${number}`);
       },
     };
+  });
+
+  it('takes the next statement after one that it refused', async () => {
+    const server = at.store.server();
+    await expect(server.query(raw('SELECT 1 / 0'))).rejects.toThrow('division by zero');
+    expect(await server.query(raw('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   });
 
   it('is sealed with another key, though a connection made meanwhile hears of the old one', async () => {

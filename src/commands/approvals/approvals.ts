@@ -1,6 +1,7 @@
 import { refuse as refuseProposal } from '../../approvals/decide.js';
 import { listProposals, readProposal, waits } from '../../approvals/desk.js';
 import { shownProposal } from '../../approvals/shown.js';
+import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
@@ -38,13 +39,23 @@ async function* shownProposals(context: Context, open: boolean): AsyncGenerator<
   }
 }
 
+const PROPOSE =
+  'payctl --sandbox ewallet refund --tran-type W --out-trade-no SBXDEMO0001 --total-fee 100.00 --propose --note "came broken"';
+const PROPOSED = [...TRADE_PAID, PROPOSE];
+/** The embedded bank is always at the same address, and so is the proposal of the same charge. */
+const EXAMPLE = '9ca8436afa044c95';
+
 const ID = argument('id', 'of the proposal');
 
 const show = command({
   words: ['approvals', 'show'],
   summary: 'a proposal, with exactly what its release would send; asks no bank',
   parameters: { id: ID },
-  examples: ['payctl approvals show 0123456789abcdef-1'],
+  examples: [
+    ...PROPOSED,
+    `payctl --sandbox approvals show ${EXAMPLE}-1`,
+    `payctl --sandbox approvals show ${EXAMPLE}-1 -o json`,
+  ],
   dryRun: 'harmless',
   run: async (context, { id }) => ({
     data: shownProposal(await readProposal(await approvalsOf(context), id)),
@@ -64,8 +75,8 @@ const release = command({
     waitMs: wait('inquire until final; after a lost answer 60s by default, 0 inquires once'),
   },
   examples: [
-    'payctl approvals release 0123456789abcdef-1',
-    'payctl approvals release 0123456789abcdef-1 --note "the customer sent it back" --yes',
+    `payctl --sandbox approvals release ${EXAMPLE}-1`,
+    `payctl --sandbox approvals release ${EXAMPLE}-1 --note "seen in the shop" --yes`,
   ],
   run: releaseAndSend,
 });
@@ -74,7 +85,12 @@ const refuse = command({
   words: ['approvals', 'refuse'],
   summary: 'say that a proposal is not to be sent; whoever made it may withdraw it so',
   parameters: { id: ID, note: option('--note <text>', 'why; required', noteText) },
-  examples: ['payctl approvals refuse 0123456789abcdef-1 --note "the amount is wrong"'],
+  examples: [
+    ...PROPOSED,
+    `payctl --sandbox approvals refuse ${EXAMPLE}-1 --note "the amount is wrong"`,
+    PROPOSE,
+    `payctl --sandbox approvals refuse ${EXAMPLE}-3 --note "given back in cash"`,
+  ],
   run: async (context, { id, note }) => {
     if (note === undefined) throw usageError(messages.refusalNeedsNote);
     const by = await whoOf(context);

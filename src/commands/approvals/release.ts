@@ -1,6 +1,6 @@
 import { expiryOf, recordEnd, releasable, release } from '../../approvals/decide.js';
 import type { StoredProposal } from '../../approvals/desk.js';
-import type { Proposal } from '../../approvals/proposal.js';
+import { type Proposal, principalOf } from '../../approvals/proposal.js';
 import { shownProposal } from '../../approvals/shown.js';
 import type { Approvals } from '../../approvals/state.js';
 import { checkInput } from '../../bank/check.js';
@@ -92,19 +92,21 @@ async function endOf(context: Context, parts: Approvals, id: string): Promise<St
 export async function checkUnchanged(
   { services, host, warn }: Context,
   operation: Operation,
-  { id, key, contents, environment, profile, baseUrl, confidential }: Proposal,
+  { id, key, contents, environment, profile, baseUrl, principal, confidential }: Proposal,
 ): Promise<void> {
   const { settings, environment: now } = await services.profile();
-  const { input = {} } = confidential ?? {};
-  const own = claimOf((await services.connection()).baseUrl, operation, input);
+  const { input = {}, call } = confidential ?? {};
+  const connection = await services.connection();
+  const own = claimOf(connection.baseUrl, operation, input);
+  const withItsProfile = wording.command(`payctl -p ${profile} approvals release ${id}`);
   if (own.key !== key && claimOf(baseUrl, operation, input).key === key) {
-    throw usageError(
-      messages.otherBank(id, baseUrl),
-      wording.command(`payctl -p ${profile} approvals release ${id}`),
-    );
+    throw usageError(messages.otherBank(id, baseUrl), withItsProfile);
   }
   if (own.key !== key || own.contents !== contents) throw refused(messages.otherContents(id));
   if (environment !== now) throw refused(messages.otherEnvironment(id, environment, now));
+  if (principalOf(connection, call?.grant) !== principal) {
+    throw usageError(messages.otherPrincipal(id, profile), withItsProfile);
+  }
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const moment = host.clock.now();
   const checked = checkInput(operation, input, { environment, now: moment, outTradeNoPrefix });

@@ -15,7 +15,7 @@ import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';
 import { erase } from './erase.js';
-import { note, noteTable, shownNote } from './note.js';
+import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
 import { chargeTable, fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
@@ -96,7 +96,7 @@ const show = command({
         ...(notes.length > 0 && { notes: notes.map(shownNote) }),
       })),
       table: (screen) =>
-        [...shown.map((one) => chargeTable(one, screen)), ...noteTable(notes, screen)].join('\n'),
+        shown.map((one) => chargeTable(one, notes.map(shownNote), screen)).join('\n'),
     };
   },
 });

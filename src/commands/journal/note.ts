@@ -1,10 +1,9 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
-import { renderList } from '../../format/table.js';
 import { discreetText, type Note } from '../../journal/notes.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
-import { type Command, command, type Screen } from '../../runtime/command.js';
+import { type Command, command } from '../../runtime/command.js';
 import { writeNote } from '../../runtime/notes.js';
 import { argument, option } from '../../runtime/parameter.js';
 import { noteText } from '../../runtime/values.js';
@@ -20,7 +19,10 @@ export const note: Command = command({
     reference: argument('reference', 'of the payment'),
     text: option('--text <text>', 'what is to be known; required', noteText),
   },
-  examples: ['payctl journal note SBXDEMO0001 --text "the customer called, case 4711"'],
+  examples: [
+    'payctl journal note SBXDEMO0001 --text "the customer called, case 4711"',
+    'payctl journal note SBXDEMO0001 --text "given back in the shop" -q notes[-1].text',
+  ],
   run: async (context, { reference, text }) => {
     if (text === undefined) throw usageError(messages.noteNeeds);
     const notes = await writeNote(context, reference, text);
@@ -36,12 +38,4 @@ export function shownNote({ at, by, text, operation }: Note): JsonObject {
     ...(operation !== undefined && { operation }),
     text: text === undefined ? null : discreetText(text),
   };
-}
-
-/** The notes below what they are about; none where there are none. */
-export function noteTable(notes: readonly Note[], screen: Screen): string[] {
-  if (notes.length === 0) return [];
-  const fields = ['at', 'by', 'text'];
-  const lines = renderList(notes.map(shownNote), { ...screen, fields, keep: fields.length });
-  return [lines.map((line) => `${line}\n`).join('')];
 }

@@ -51,11 +51,12 @@ function bangkok(text: string): string {
 }
 
 /** A charge for a person: what it is, then what happened, a line each; -o json has all of its lines. */
-export function chargeTable({ row, lines }: Shown, screen: Screen): string {
+export function chargeTable({ row, lines }: Shown, notes: readonly Json[], screen: Screen): string {
   const events = lines.map((line) => eventOf(inBangkok(line)));
   const fields = ['at', 'type', 'class', 'code', 'user', 'message'];
   const table = renderList(events, { ...screen, fields, keep: 3 });
-  return [...renderRecord(shownRow(row), screen), '', ...table].map((one) => `${one}\n`).join('');
+  const record = { ...shownRow(row), notes: [...notes] };
+  return [...renderRecord(record, screen), '', ...table].map((one) => `${one}\n`).join('');
 }
 
 function eventOf(line: Json): JsonObject {

@@ -2,7 +2,7 @@ import type { ListenAddress } from '../../callbacks/listener.js';
 import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
@@ -13,6 +13,7 @@ import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { SERVER_TLS, serverTls } from '../../runtime/server-tls.js';
 import { port } from '../../runtime/values.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
+import { prefixFor } from '../sandbox/deliver.js';
 import { forwardSettings, list, openerOf, replay } from './inbox.js';
 
 const LISTEN = {
@@ -21,6 +22,7 @@ const LISTEN = {
   ...SERVER_TLS,
   verify: flag('--verify', 'ask the bank about each payment before it is called verified'),
   url: text('--forward-to <url>', 'send each on to an application on this machine'),
+  fromSandbox: flag('--from-sandbox', 'have the embedded bank send its confirmations here'),
   ...MONITORED,
 };
 
@@ -36,7 +38,7 @@ const listen = command({
   parameters: LISTEN,
   lasts: true,
   examples: [
-    'payctl --sandbox listen --verify',
+    'payctl --sandbox listen --verify --from-sandbox',
     'payctl --sandbox listen --port 0 --forward-to http://127.0.0.1:3000/confirmations -o jsonl',
   ],
   run,
@@ -50,6 +52,7 @@ async function run(outer: Context, given: ListenValues): Promise<Result> {
   const stopping = AbortSignal.any([outer.stopping, lost.signal]);
   const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
+  const toSandbox = await sandboxOf(context, given);
   const inbox = await context.services.inbox();
   const address = await addressOf(context, given);
   const work = await workOf(context, given);
@@ -59,7 +62,9 @@ async function run(outer: Context, given: ListenValues): Promise<Result> {
     note: (text) => void context.note(text),
     warn: (text) => void context.warn(text),
   });
-  const items = messages(context, session, () => serve(context, session, inbox, address, lost));
+  const items = messages(context, session, () =>
+    serve(context, session, inbox, { address, lost, toSandbox }),
+  );
   const line: Rows['line'] = (row, { say }) => lineOf(row, say);
   return { rows: { items, line, fields: ROW_FIELDS, end: () => exitOf(context) } };
 }
@@ -84,12 +89,18 @@ async function* messages(
   await context.note(listenMessages.counts({ received, duplicates, contradictions, refused }));
 }
 
+interface Serving {
+  address: ListenAddress;
+  /** Aborted once another listener has taken over. */
+  lost: AbortController;
+  toSandbox: (url: string) => Promise<void>;
+}
+
 async function serve(
   context: Context,
   session: Session,
   inbox: InboxStore,
-  address: ListenAddress,
-  lost: AbortController,
+  { address, lost, toSandbox }: Serving,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/listener.js');
   const { ServiceManager } = await import('../../host/service-manager.js');
@@ -102,6 +113,7 @@ async function serve(
     const listener = await openListener({ ...address, socket }, session.handle);
     manager.ready();
     await context.note(listenMessages.listening(listener.url, inbox.place));
+    await toSandbox(listener.url);
     const forwarding = session.forward();
     await keepHold(hold, lost, context);
     manager.stopping();
@@ -110,6 +122,24 @@ async function serve(
   } finally {
     await hold.release();
   }
+}
+
+/** Points the embedded bank at the address of the listener, or says how, where the profile is its own. */
+async function sandboxOf(
+  context: Context,
+  { fromSandbox }: ListenValues,
+): Promise<(url: string) => Promise<void>> {
+  const { name } = await context.services.profile();
+  if (fromSandbox && name !== 'sandbox') {
+    throw usageError(listenMessages.notSandbox, listenMessages.useSandbox);
+  }
+  if (name !== 'sandbox') return async () => {};
+  return async (url) => {
+    if (!fromSandbox) return context.note(listenMessages.pointSandbox(prefixFor(context), url));
+    const { setSettings } = await import('../../sandbox/operator.js');
+    await setSettings(await context.services.bank(), { confirmationUrl: url });
+    return context.note(listenMessages.sandboxSends);
+  };
 }
 
 function otherListens({ place }: InboxStore): PayctlError {

@@ -21,11 +21,11 @@ export const openapi = command({
   },
 });
 
-/** The document, with examples that the embedded bank takes. */
-export async function bankDocument(): Promise<object> {
+/** The document of the bank at an address, with examples that the embedded bank takes. */
+export async function bankDocument(address?: string): Promise<object> {
   const { loadCatalogue } = await import('../../bank/families.js');
   const { openapi: derive } = await import('./openapi.js');
-  return derive(await loadCatalogue(), { ...EXAMPLES, headers: EXAMPLE_HEADERS });
+  return derive(await loadCatalogue(), { ...EXAMPLES, headers: EXAMPLE_HEADERS }, address);
 }
 
 /** One exchange with the embedded bank: what it takes, by field, and the data of its answer. */

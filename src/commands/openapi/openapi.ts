@@ -6,6 +6,7 @@ import {
   exampleInput,
   Status,
 } from '../../bank/envelope.js';
+import { FAMILIES, isFamily } from '../../bank/families.js';
 import {
   type JsonSchema,
   jsonSchema,
@@ -34,8 +35,15 @@ export interface Examples {
   events: Readonly<Record<string, object>>;
 }
 
-/** The operations as an OpenAPI 3.1 document, in plain JSON values. */
-export function openapi(operations: readonly Operation[], examples: Examples): object {
+/** Where `sandbox serve` listens unless it is told otherwise. */
+const SERVED = 'http://127.0.0.1:8787';
+
+/** The operations as an OpenAPI 3.1 document of the bank at an address, in plain JSON values. */
+export function openapi(
+  operations: readonly Operation[],
+  examples: Examples,
+  address = SERVED,
+): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     for (const method of [operation.method, ...(operation.otherMethods ?? [])]) {
@@ -51,10 +59,14 @@ export function openapi(operations: readonly Operation[], examples: Examples): o
       version: '1',
       description:
         'Derived from the catalogue of payctl. x-payctl-specified false marks calls whose shape the specification does not show.',
+      contact: { name: 'payctl' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The base address of the bank or of the sandbox' }],
-    tags: [...new Set(operations.map(familyOf))].map((name) => ({ name })),
+    servers: [{ url: address, description: 'The embedded bank: payctl sandbox serve' }],
+    tags: [...new Set(operations.map(familyOf))].map((name) => ({
+      name,
+      description: capitalized(isFamily(name) ? FAMILIES[name].summary : name),
+    })),
     paths,
     webhooks: webhooks(examples.events),
     components: {
@@ -69,6 +81,8 @@ export function openapi(operations: readonly Operation[], examples: Examples): o
     },
   };
 }
+
+const REFUSAL = { $ref: '#/components/responses/Refusal' };
 
 const RESPONSES = {
   Refusal: {
@@ -118,7 +132,8 @@ function operationObject(operation: Operation, method: string, examples: Example
           'application/json': { schema: answerSchema(operation), example: answerExample(data) },
         },
       },
-      default: { $ref: '#/components/responses/Refusal' },
+      '4XX': REFUSAL,
+      default: REFUSAL,
     },
     security: operation.subject === 'none' ? [] : [{ token: [] }],
     'x-payctl-specified': operation.specified,
@@ -198,6 +213,7 @@ function webhooks(messages: Readonly<Record<string, object>>): object {
             },
           },
         },
+        security: [],
         'x-payctl-command': 'payctl listen',
       },
     },

@@ -1,8 +1,9 @@
 import { jsonSchema, objectSchema } from '../../bank/json-schema.js';
 import { type Fields, isRecord } from '../../core/fields.js';
-import { CONTROL_CALLS, CONTROL_PATH } from '../../sandbox/server/server.js';
+import { CONTROL_CALLS, CONTROL_PATH } from '../../sandbox/server/control-calls.js';
 
 const SCHEME = 'sandboxKey';
+const TAG = { name: 'sandbox', description: 'The customer and the operator, for tests' };
 
 /** The document of the bank, with the control calls of `sandbox serve --control` and their key. */
 export function withControl(document: Fields): object {
@@ -11,6 +12,7 @@ export function withControl(document: Fields): object {
   const key = { type: 'apiKey', in: 'header', name: 'X-Sandbox-Key' };
   return {
     ...document,
+    tags: [...(Array.isArray(document.tags) ? document.tags : []), TAG],
     paths: { ...asFields(paths), ...controlPaths() },
     components: {
       ...asFields(components),
@@ -31,7 +33,8 @@ function controlPaths() {
         [method.toLowerCase()]: {
           operationId: `sandbox.${name}`,
           summary,
-          tags: ['sandbox'],
+          description: `${summary}. A call of the embedded bank, not of the bank.`,
+          tags: [TAG.name],
           security: [{ [SCHEME]: [] }],
           ...(method === 'GET'
             ? { parameters: queryOf(input) }
@@ -43,6 +46,7 @@ function controlPaths() {
                 'application/json': { schema: { $ref: '#/components/schemas/Envelope' } },
               },
             },
+            '4XX': { $ref: '#/components/responses/Refusal' },
             default: { $ref: '#/components/responses/Refusal' },
           },
         },

@@ -13,7 +13,8 @@ import { duration } from '../../runtime/values.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type * as Customer from '../../sandbox/customer.js';
 import { checkTarget, savePicture } from '../qr/drawing.js';
-import { deliverNow } from './deliver.js';
+import { otherBanks } from './banks.js';
+import { withDelivery } from './deliver.js';
 import { sandboxCommand } from './sandbox-command.js';
 
 const pay = sandboxCommand({
@@ -45,14 +46,15 @@ const pay = sandboxCommand({
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.services.bank();
     const [code] = await readCodes(target, context);
-    const paid = await settle(bank, code?.payload ?? '', payment);
+    const paid = await withDelivery(context, bank, () =>
+      settle(bank, code?.payload ?? '', payment, otherBanks(context)),
+    );
     const problem = await saveSlip(
       context,
       slip,
       paid.slip,
       bank.look(({ settings }) => settings.slipBank),
     );
-    await deliverNow(context, bank);
     return { data: fromPlain(paid), ...(problem && { problem }) };
   },
 });
@@ -176,8 +178,8 @@ async function endRegistration(
   end: (customer: typeof Customer, bank: Bank) => Promise<void>,
 ): Promise<Result> {
   const bank = await context.services.bank();
-  await end(await import('../../sandbox/customer.js'), bank);
-  await deliverNow(context, bank);
+  const customer = await import('../../sandbox/customer.js');
+  await withDelivery(context, bank, () => end(customer, bank));
   return { data: { regRef, state } };
 }
 

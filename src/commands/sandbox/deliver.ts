@@ -1,21 +1,60 @@
 import { PayctlError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Context } from '../../runtime/context.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
 
-/** Sends each due confirmation once; unacknowledged ones are sent again while the sandbox is served. */
-export async function deliverNow(context: Context, bank: Bank): Promise<void> {
-  if (bank.look(({ settings }) => settings.confirmationUrl) === '') return;
+/**
+ * Sends each due confirmation once, and says what became of those that the work made; unacknowledged
+ * ones are sent again while the sandbox is served.
+ */
+export async function withDelivery<T>(
+  context: Context,
+  bank: Bank,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { confirmationsAfter, newestConfirmation } = await import(
+    '../../sandbox/delivery/delivery.js'
+  );
+  const before = newestConfirmation(bank);
+  const result = await work();
+  const sent = await deliverNow(context, bank);
+  const made = confirmationsAfter(bank, before);
+  if (made.some(({ state }) => state === 'unaddressed')) {
+    await context.note(sandboxServer.noAddress(prefixFor(context)));
+  } else if (sent !== undefined) {
+    for (const { id, kind, reference, attempts } of made) {
+      if (sent.some((delivered) => delivered.id === id)) continue;
+      const what = nameOf(kind, reference);
+      await context.note(
+        attempts > 0 ? sandboxServer.sentElsewhere(what) : sandboxServer.heldBack(what),
+      );
+    }
+  }
+  return result;
+}
+
+/** For a command about the bank of this name. */
+export function prefixFor({ services }: Context): string {
+  const name = services.bankName();
+  return name === undefined ? '' : `PAYCTL_SANDBOX=${name} `;
+}
+
+/** undefined where none could be sent. */
+async function deliverNow(context: Context, bank: Bank): Promise<Delivered[] | undefined> {
   const { deliverDue } = await import('../../sandbox/delivery/delivery.js');
+  if (bank.look(({ settings }) => settings.confirmationUrl) === '') return [];
   const transport = await openTransport();
   try {
-    for (const delivered of await deliverDue(bank, transport))
-      await noteDelivery(context, delivered);
+    const sent = await deliverDue(bank, transport);
+    for (const delivered of sent) await noteDelivery(context, delivered);
+    return sent;
   } catch (error) {
     // The payment stands even if its confirmation is not sent.
     if (!(error instanceof PayctlError)) throw error;
     await context.note(sandboxServer.noneSent(error.said));
+    return undefined;
   } finally {
     await transport.close();
   }
@@ -39,17 +78,24 @@ async function openTransport() {
 }
 
 function noteDelivery(context: Context, delivered: Delivered): Promise<void> {
-  const { kind, reference, attempt, acknowledged, reason: why = '' } = delivered;
-  const what =
-    kind === 'payment' ? sandboxServer.confirmation(reference) : sandboxServer.status(reference);
+  const { kind, reference, url, attempt, acknowledged, reason: why = '' } = delivered;
+  const what = nameOf(kind, reference);
   if (attempt > 1) {
     return context.note(
       acknowledged
-        ? sandboxServer.acknowledgedAgain(what, attempt)
-        : sandboxServer.unacknowledgedAgain({ what, attempt, why }),
+        ? sandboxServer.acknowledgedAgain({ what, url, attempt })
+        : sandboxServer.unacknowledgedAgain({ what, url, attempt, why }),
     );
   }
   return context.note(
-    acknowledged ? sandboxServer.acknowledged(what) : sandboxServer.unacknowledged({ what, why }),
+    acknowledged
+      ? sandboxServer.acknowledged({ what, url })
+      : sandboxServer.unacknowledged({ what, url, why }),
   );
+}
+
+function nameOf(kind: string, reference: string): Message {
+  return kind === 'payment'
+    ? sandboxServer.confirmation(reference)
+    : sandboxServer.status(reference);
 }

@@ -17,6 +17,7 @@ import {
 } from '../../runtime/parameter.js';
 import { count } from '../../runtime/values.js';
 import { confirmed } from '../config/secret-input.js';
+import { bankCommands, forgetCodes } from './banks.js';
 import { customerCommands } from './customer.js';
 import { faults } from './faults.js';
 import { sandboxCommand } from './sandbox-command.js';
@@ -70,11 +71,14 @@ const settings = sandboxCommand({
   },
   examples: ['payctl sandbox settings', 'payctl sandbox settings rateLimit=0 unpaidBill=not-found'],
   run: async (context, { changes }) => {
-    const { setSettings, showSettings } = await import('../../sandbox/operator.js');
+    const { servedSettings, setSettings, showSettings } = await import('../../sandbox/operator.js');
     const { readChanges } = await import('../../sandbox/settings.js');
     const bank = await context.services.bank();
     if (changes.length > 0) await setSettings(bank, readChanges(changes));
-    return { data: fromPlain(showSettings(bank)) };
+    const served = servedSettings(bank, (mark) => context.host.process.state(mark) === 'alive');
+    const names = Object.keys(served);
+    if (names.length > 0) await context.note(sandboxOperator.servedWith(names.join(', ')));
+    return { data: fromPlain({ ...showSettings(bank), ...served }) };
   },
 });
 
@@ -113,7 +117,7 @@ const reset = sandboxCommand({
     await confirmed(context, sandboxOperator.mayDelete);
     const { reset: renew } = await import('../../sandbox/operator.js');
     await renew(await context.services.bank());
-    await forgetCodes(context);
+    await forgetCodes(context, context.services.bankName());
     if (journal) {
       const count = await forgetCharges(context);
       await context.note(sandboxOperator.isNewWithoutCharges(count));
@@ -123,15 +127,6 @@ const reset = sandboxCommand({
     return {};
   },
 });
-
-/** Forgets the codes that the reset bank no longer knows, so nobody can pay them. */
-async function forgetCodes({ services, host }: Context): Promise<void> {
-  const { addressOfBank } = await import('../../config/names.js');
-  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
-  const { FileCodes } = await import('../../state/codes.js');
-  const codes = new FileCodes(host.files, services.paths.state);
-  await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, services.bankName()));
-}
 
 /** Only charges sent to this embedded bank, recognised by its made-up credentials and its address. */
 async function forgetCharges({ services }: Context): Promise<number> {
@@ -226,6 +221,7 @@ export function commandsWith(openPages: OpenPages): readonly Command[] {
     reset,
     key,
     balance,
+    ...bankCommands,
   ];
   return commands;
 }

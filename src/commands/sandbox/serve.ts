@@ -7,11 +7,13 @@ import { endedBy } from '../../host/signals.js';
 import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { flag, option, text } from '../../runtime/parameter.js';
+import { flag, option, text, texts } from '../../runtime/parameter.js';
 import { count, moment, port } from '../../runtime/values.js';
+import type { Bank } from '../../sandbox/bank.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
-import type { ControlOptions } from '../../sandbox/server/server.js';
+import type { ControlOptions } from '../../sandbox/server/control.js';
 import { readNamedFile } from '../../state/own-files.js';
+import { otherBanks } from './banks.js';
 import { keepDelivering } from './deliver.js';
 import { sandboxCommand } from './sandbox-command.js';
 
@@ -44,7 +46,12 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       ),
       control: flag(
         '--control',
-        'also serve /_sandbox/: pay, faults, clock, reset and log, and a page for people',
+        'also serve /_sandbox/, the customer and the operator for tests, and a page for people',
+      ),
+      confirmationUrl: text('--confirmation-url <url>', 'where confirmations go, on this machine'),
+      deliverTo: texts(
+        '--deliver-to <host[:port]>',
+        'another host to which --confirmation-url and its setting may send',
       ),
       seed: option('--seed <n>', 'the same ids for the same calls, with a stopped clock', count),
       clock: option('--clock <time>', 'where the clock stands still until it is set', moment),
@@ -60,20 +67,24 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
     examples: [
       'payctl sandbox serve',
       'payctl sandbox serve --lenient --control --rate-limit 0',
+      'payctl sandbox serve --port 0 --confirmation-url http://127.0.0.1:3000/paid',
       'payctl sandbox serve --port 0 --seed 7 --clock 2026-01-31T09:00:00+07:00',
     ],
     run: async (context, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
+      const { noteServed } = await import('../../sandbox/operator.js');
       const { serveBank } = await import('../../sandbox/server/server.js');
       const { ALL_LENIENT } = await import('../../sandbox/settings.js');
+      const settings = {
+        ...optionalField('rateLimit', given.rateLimit),
+        ...(given.requestCert && { requireClientCertificate: true }),
+        ...(given.lenient && ALL_LENIENT),
+      };
       const bank = await context.services.bank({
-        settings: {
-          ...optionalField('rateLimit', given.rateLimit),
-          ...(given.requestCert && { requireClientCertificate: true }),
-          ...(given.lenient && ALL_LENIENT),
-        },
+        settings,
         ...optionalField('seed', seed),
         ...optionalField('stoppedAt', clock),
       });
+      await addressConfirmations(bank, given);
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
         await context.warn(sandboxServer.reachable(host));
       }
@@ -85,18 +96,42 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       const listener = await serveBank(
         bank,
         { ...address, ...optionalField('tls', tls), ...optionalField('control', control) },
-        () => document(control !== undefined),
+        (url) => document(url, control !== undefined),
       );
       const pages = control && (await openPages(context, groupsOfPages(load)));
       const say = await context.services.say();
-      const served = { url: listener.url, ownPath, key: control?.key, link: pages?.link };
-      await context.host.stdout.write(welcome(served, say));
+      const served = {
+        url: listener.url,
+        key: control?.key,
+        link: pages?.link,
+        env: environmentOf(listener.url + ownPath, name, control?.key),
+      };
+      if (Object.keys(settings).length > 0) {
+        await noteServed(bank, { by: context.host.process.self, settings });
+      }
+      const isJson = ['json', 'jsonl'].includes(context.output.requested ?? '');
+      await context.host.stdout.write(isJson ? lineOf(served) : welcome(served, say));
       await keepDelivering(context, bank);
       await Promise.all([listener.close(), pages?.close()]);
+      if (Object.keys(settings).length > 0) await noteServed(bank, undefined);
       const { received } = context.signals;
       return { exit: received && endedBy(received) };
     },
   });
+
+/** Kept with the bank, so that `sandbox pay` of another process sends there, too. */
+async function addressConfirmations(
+  bank: Bank,
+  { confirmationUrl, deliverTo }: { confirmationUrl?: string; deliverTo: readonly string[] },
+): Promise<void> {
+  const { setSettings } = await import('../../sandbox/operator.js');
+  const { readChanges } = await import('../../sandbox/settings.js');
+  const changes = [
+    ...(deliverTo.length === 0 ? [] : [`deliverTo=${deliverTo.join(',')}`]),
+    ...(confirmationUrl === undefined ? [] : [`confirmationUrl=${confirmationUrl}`]),
+  ];
+  if (changes.length > 0) await setSettings(bank, readChanges(changes));
+}
 
 function groupsOfPages(load: () => readonly Command[]): Groups {
   return {
@@ -105,9 +140,9 @@ function groupsOfPages(load: () => readonly Command[]): Groups {
   };
 }
 
-async function document(hasControl: boolean): Promise<string> {
+async function document(url: string, hasControl: boolean): Promise<string> {
   const { bankDocument } = await import('../openapi/command.js');
-  const bank = await bankDocument();
+  const bank = await bankDocument(url);
   if (!hasControl) return JSON.stringify(bank);
   const { withControl } = await import('./control-document.js');
   return JSON.stringify(withControl({ ...bank }));
@@ -116,14 +151,15 @@ async function document(hasControl: boolean): Promise<string> {
 const KEY_BYTES = 24;
 
 /** The key is random, unless the environment sets it, for tests that start the bank. */
-async function controlOf({ host }: Context): Promise<ControlOptions> {
+async function controlOf(context: Context): Promise<ControlOptions> {
   const { orderOf } = await import('./faults.js');
+  const { host } = context;
   const { PAYCTL_SANDBOX_KEY: fixedKey } = host.env;
   if (fixedKey && !/^[!-~]{16,200}$/.test(fixedKey)) {
     throw usageError(sandboxServer.keyWrong, sandboxServer.unsetKey);
   }
   const key = fixedKey || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
-  return { key, orderOf };
+  return { key, orderOf, madeBy: otherBanks(context) };
 }
 
 interface TlsOptions {
@@ -156,25 +192,43 @@ function tlsOf({ host }: Context, { requestCert, ...files }: TlsOptions) {
 
 interface Served {
   url: string;
-  ownPath: string;
   /** The key of the control calls. */
   key: string | undefined;
   /** The link to the pages. */
   link: string | undefined;
+  /** What callers export. */
+  env: Readonly<Record<string, string>>;
 }
 
-/** Address, credentials and a call to paste; all of it is made up, none of it secret. */
-function welcome({ url, ownPath, key, link }: Served, say: Say): string {
-  const settings = { ...SANDBOX_PROFILE, baseUrl: url + ownPath + TEST_PREFIX };
+/** Address and credentials; all of it is made up, none of it secret. */
+function environmentOf(url: string, name: string | undefined, key: string | undefined) {
+  const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
+  const pairs = Object.entries(settings).flatMap(([setting, value]) =>
+    isSettingName(setting) ? [[variableOf(setting), value] as const] : [],
+  );
+  return {
+    ...Object.fromEntries(pairs),
+    ...optionalField('PAYCTL_SANDBOX', name),
+    ...optionalField('PAYCTL_SANDBOX_KEY', key),
+  };
+}
+
+/** For programs that start the bank. */
+function lineOf({ url, key, link, env }: Served): string {
+  const { apiKey, apiSecret } = SANDBOX_PROFILE;
+  const { PAYCTL_SANDBOX: id = null } = env;
+  const line = { url, apiKey, apiSecret, controlKey: key ?? null, id, phone: link ?? null, env };
+  return `${JSON.stringify(line)}\n`;
+}
+
+/** For people: with a call to paste. */
+function welcome({ url, link, env }: Served, say: Say): string {
   return [
     say(sandboxServer.listens({ url, test: TEST_PREFIX, live: LIVE_PREFIX })),
     ...(link === undefined ? [] : [say(sandboxServer.pages), link]),
     '',
     say(sandboxServer.inAnotherTerminal),
-    ...Object.entries(settings).flatMap(([name, value]) =>
-      isSettingName(name) ? [`  export ${variableOf(name)}=${value}`] : [],
-    ),
-    ...(key === undefined ? [] : [`  export PAYCTL_SANDBOX_KEY=${key}`]),
+    ...Object.entries(env).map(([name, value]) => `  export ${name}=${value}`),
     '  payctl qr create --ref1 ORDER1 --amount 100.00',
     '',
   ].join('\n');

@@ -33,6 +33,8 @@ export interface RefundLookup {
   /** The bank has said how the payment stands, for good. */
   isKnown: boolean;
   refundable?: Refundable;
+  /** The reference that was looked up in place of the one that nobody knows. */
+  taken?: string;
   /** The sentence of the verdict. */
   sentence?: Text;
   problem?: Problem;

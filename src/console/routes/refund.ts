@@ -11,6 +11,7 @@ import { fieldIn, textIn } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import type { Form } from '../form.js';
+import { href } from '../format.js';
 import { messagePage } from '../layout.js';
 import {
   noRefundPage,
@@ -32,6 +33,7 @@ async function ask(request: RequestContext): Promise<Answer> {
   const id = query.get('id') ?? '';
   const lookup = await lookUp(request, id);
   audit.write({ action: 'refund-asked', what: id, exit: lookup.exit });
+  if (lookup.taken !== undefined) return { to: href('/refund', { id: lookup.taken }) };
   if (lookup.refundable === undefined) return { page: noRefundPage(frame, id, lookup) };
   const offer = await offerOf(request, id, lookup.refundable);
   return {
@@ -56,10 +58,11 @@ async function send(request: RequestContext): Promise<Answer> {
   }
   const refund = withReason(refundOf(refundable), form);
   if (form.fields.get('proposed') !== undefined) return propose(request, id, amount, refund);
-  const ran = await request.refundLimit.within(frame.person, amount, () => {
+  const ran = await request.refundLimit.within(frame.person, amount, (isPassed) => {
     // Before the money moves: who sent it must be known even if this process ends now.
     audit.write({ action: 'refund', what: id, amount });
-    return commands.run({ ...refund, isConfirmed: true });
+    const objection = async () => ((await isPassed()) ? refundWords.overLimit : undefined);
+    return commands.run({ ...refund, isConfirmed: true, objection });
   });
   if (ran === undefined) {
     audit.write({ action: 'refund-refused', what: id, amount });
@@ -96,13 +99,23 @@ function sealOf({ frame, connection }: RequestContext, id: string, refundable: R
   return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
 }
 
-/** What the bank says of a payment now, and how it can be given back where it can. */
+/**
+ * What the bank says of a payment now, and how it can be given back where it can: by its own reference
+ * alone, never by another spelling that may fit a second payment too.
+ */
 async function lookUp({ commands }: RequestContext, id: string): Promise<RefundLookup> {
   const { ran, ticket } = await commands.investigate({ command: ['investigate'], typed: id });
   const { exit, problem } = ran;
-  const refundable = ticket && refundableOf(ticket.evidence, await loadReferences());
+  const { typed, id: found } = ticket?.evidence ?? {};
+  const taken = typed === undefined ? undefined : found;
+  const isItsOwn = ticket !== undefined && taken === undefined;
+  const refundable = isItsOwn ? refundableOf(ticket.evidence, await loadReferences()) : undefined;
   const sentence = ticket?.report.verdict.sentence;
-  return { exit, isKnown: SETTLED.includes(exit), ...defined({ refundable, problem, sentence }) };
+  return {
+    exit,
+    isKnown: SETTLED.includes(exit),
+    ...defined({ refundable, taken, problem, sentence }),
+  };
 }
 
 /** Paid, refused or given back, not found: the bank was asked, and its answer is final. */

@@ -13,8 +13,9 @@ export const approvalMessages: Translation<typeof english.approvalMessages> = {
     `${charge} ส่งไปแล้วโดยไม่ผ่านข้อเสนอนี้ (${since}${user && ` โดย ${user}`}) จึงไม่ได้ส่งอะไร`,
   ownProposal: (id) => `ข้อเสนอ ${id} เป็นของคุณเอง หรือทำด้วยบัญชีเดียวกันในเครื่องนี้ จึงไม่ได้ส่งอะไร`,
   anotherPerson: {
-    terminal: 'ต้องให้คนอื่นอนุมัติ ด้วยบัญชีอื่นหรือจากเครื่องอื่น ถ้าต้องการถอนข้อเสนอ: payctl approvals refuse',
-    page: 'ต้องให้คนอื่นอนุมัติ ส่วนคุณถอนข้อเสนอได้',
+    terminal: (id) =>
+      `ต้องให้คนอื่นอนุมัติ ด้วยบัญชีอื่นหรือจากเครื่องอื่น ถ้าต้องการถอนข้อเสนอ: payctl approvals refuse ${id} --note TEXT`,
+    page: () => 'ต้องให้คนอื่นอนุมัติ ส่วนคุณถอนข้อเสนอได้',
   },
   erased: (id) => `สิ่งที่ข้อเสนอ ${id} จะส่งถูกลบแล้ว จึงไม่ได้ส่งอะไร`,
   proposeAnew: {
@@ -34,6 +35,8 @@ export const approvalMessages: Translation<typeof english.approvalMessages> = {
   refusalNeedsNote: 'ใส่ --note เพราะผู้เสนอต้องรู้เหตุผล',
   otherBank: (id, bank) =>
     `ข้อเสนอ ${id} เป็นของธนาคารที่ ${bank} แต่โปรไฟล์นี้ติดต่ออีกธนาคารหนึ่ง จึงไม่ได้ส่งอะไร`,
+  otherPrincipal: (id, profile) =>
+    `ข้อเสนอ ${id} ทำไว้ในนามของแอปพลิเคชันอื่น (โปรไฟล์ ${profile}) จึงไม่ได้ส่งอะไร`,
   otherContents: (id) => `ข้อเสนอ ${id} จะไม่ส่งสิ่งที่ตั้งใจไว้ จึงไม่ได้ส่งอะไร`,
   otherEnvironment: (id, before, now) =>
     `ข้อเสนอ ${id} ทำไว้สำหรับ ${before} แต่โปรไฟล์นี้เป็น ${now} จึงไม่ได้ส่งอะไร`,

@@ -34,6 +34,7 @@ import { refundWords } from './console-refund.js';
 import { consoleRun } from './console-run.js';
 import { operatorWords, phoneWords } from './console-sandbox.js';
 import { searchWords } from './console-search.js';
+import { consoleServe } from './console-serve.js';
 import { teamWords } from './console-team.js';
 import { ticketWords } from './console-tickets.js';
 import { contradictions } from './contradictions.js';
@@ -165,6 +166,7 @@ export const THAI: Catalogue = {
   confirmationWords,
   confirmations,
   consoleRun,
+  consoleServe,
   actWords,
   paymentListWords,
   startWords,

@@ -32,6 +32,16 @@ export const customer: Translation<typeof english.customer> = {
   },
   setAmount: { terminal: 'ระบุจำนวนเงิน เช่น --amount 100.00', page: '' },
   unknownTarget: 'ธนาคารจำลองไม่มีเลขอ้างอิง QR หรือรหัสชำระบิลนี้',
+  madeBy: (bank) => `ธนาคารจำลอง ${bank} เป็นผู้สร้างรหัสนี้ จึงชำระได้ที่นั่นเท่านั้น`,
+  payAt: {
+    terminal: (bank) => `ชำระที่นั่นด้วย payctl sandbox pay --id ${bank} TARGET`,
+    page: () => '',
+  },
+  madeByShared: 'ธนาคารจำลองที่ใช้ร่วมกันเป็นผู้สร้างรหัสนี้ จึงชำระได้ที่นั่นเท่านั้น',
+  payAtShared: {
+    terminal: 'ชำระที่นั่นด้วย payctl sandbox pay TARGET โดยไม่ใช้ --id และ PAYCTL_SANDBOX',
+    page: '',
+  },
   seeLog: {
     terminal: 'ดูรายการที่มีด้วย payctl sandbox log หรือสร้าง QR ด้วย payctl --sandbox qr create',
     page: 'เลือกรหัสจากหน้าจอของร้าน',

@@ -15,14 +15,25 @@ export const sandboxServer: Translation<typeof english.sandboxServer> = {
   noneCanBeSent: (why) => `ส่งข้อความยืนยันไม่ได้: ${why}`,
   confirmation: (reference) => `ข้อความยืนยันของ ${reference}`,
   status: (reference) => `สถานะของ ${reference}`,
-  acknowledged: (what) => `${what} ได้รับการตอบรับแล้ว`,
-  acknowledgedAgain: (what, attempt) => `${what} ได้รับการตอบรับแล้วในครั้งที่ ${attempt}`,
-  unacknowledged: ({ what, why }) => `${what} ไม่ได้รับการตอบรับ: ${why}`,
-  unacknowledgedAgain: ({ what, attempt, why }) =>
-    `${what} ไม่ได้รับการตอบรับในครั้งที่ ${attempt}: ${why}`,
+  acknowledged: ({ what, url }) => `ส่ง${what} ไปที่ ${url} และได้รับการตอบรับแล้ว`,
+  acknowledgedAgain: ({ what, url, attempt }) =>
+    `ส่ง${what} ไปที่ ${url} และได้รับการตอบรับแล้วในครั้งที่ ${attempt}`,
+  unacknowledged: ({ what, url, why }) => `ส่ง${what} ไปที่ ${url} แต่ไม่ได้รับการตอบรับ: ${why}`,
+  unacknowledgedAgain: ({ what, url, attempt, why }) =>
+    `ส่ง${what} ไปที่ ${url} แต่ไม่ได้รับการตอบรับในครั้งที่ ${attempt}: ${why}`,
+  noAddress: {
+    terminal: (prefix) =>
+      `ไม่ได้ส่งข้อความยืนยัน เพราะธนาคารจำลองยังไม่มีที่อยู่ปลายทาง หากต้องการรับ: ${prefix}payctl --sandbox listen --from-sandbox หากต้องการส่งไปยังแอปพลิเคชัน: ${prefix}payctl sandbox settings confirmationUrl=http://127.0.0.1:3000/`,
+    page: () => 'ไม่ได้ส่งข้อความยืนยัน เพราะธนาคารจำลองยังไม่มีที่อยู่ปลายทาง',
+  },
+  sentElsewhere: (what) => `sandbox serve ที่ทำงานอยู่เป็นผู้ส่ง${what}`,
+  heldBack: (what) => `${what} ถูกกักไว้ด้วยความผิดพลาดที่ตั้งไว้ ดูที่ payctl sandbox faults`,
   answeredWith: (status) => `ได้รับคำตอบ ${status}`,
   resCodeWrong: (code) => `คำตอบมี resCode ${code} ไม่ใช่ "00"`,
   resCodeMissing: 'คำตอบไม่มี resCode "00"',
   urlElsewhere: 'confirmationUrl ของธนาคารจำลองต้องเป็นที่อยู่ของเครื่องนี้',
+  nameHost: (host) =>
+    `หากต้องการใช้โฮสต์อื่น ให้ระบุชื่อ: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+  urlWrong: 'confirmationUrl ของธนาคารจำลองต้องเป็นที่อยู่ http หรือ https และไม่มีชื่อผู้ใช้',
   urlExample: 'ตัวอย่าง: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
 };

@@ -1,5 +1,4 @@
 import type { WireRequest } from '../../bank/wire.js';
-import { isLoopback } from '../../client/address.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, readJson, textOf } from '../../core/json.js';
@@ -8,9 +7,13 @@ import { sandboxServer } from '../../messages/sandbox-server.js';
 import type { Bank } from '../bank.js';
 import type { RowOf } from '../ledger/table.js';
 import { confirmations } from '../ledger/tables.js';
+import { confirmationAddress } from './address.js';
 
 /** The result of one attempt to send one confirmation. */
 export interface Delivered {
+  /** Of the confirmation. */
+  id: number;
+  url: string;
   /** `payment` or `registration`. */
   kind: string;
   /** transactionId, or reference of the registration. */
@@ -32,12 +35,12 @@ const POLL_MS = 250;
 
 /**
  * Sends every confirmation that is due by the sandbox clock, once, in order. Several processes may do so
- * at the same time: each confirmation is claimed first. Throws PayctlError CONFIG where the registered
- * address is not on this machine.
+ * at the same time: each confirmation is claimed first. Throws PayctlError USAGE where the registered
+ * address is neither on this machine nor on a host that may be used.
  */
 export async function deliverDue(bank: Bank, transport: Transport): Promise<Delivered[]> {
   const delivered: Delivered[] = [];
-  const url = addressOf(bank);
+  const url = bank.look(({ settings }) => confirmationAddress(settings));
   if (url === undefined) return delivered;
   await bank.settle();
   for (
@@ -77,18 +80,14 @@ export async function deliver(
   }
 }
 
-/** undefined where none is registered. Names are not looked up: they all mean this machine. */
-function addressOf(bank: Bank): string | undefined {
-  const address = bank.look(({ settings }) => settings.confirmationUrl);
-  if (address === '') return undefined;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || !isLoopback(url.hostname)) {
-    throw new PayctlError('CONFIG', sandboxServer.urlElsewhere, {
-      hint: sandboxServer.urlExample,
-    });
-  }
-  if (/localhost$/.test(url.hostname)) url.hostname = '127.0.0.1';
-  return url.href;
+/** Id of the newest confirmation; 0 where there is none. */
+export function newestConfirmation(bank: Bank): number {
+  return bank.look(({ store }) => confirmations.first(store, 'ORDER BY id DESC LIMIT 1')?.id ?? 0);
+}
+
+/** The confirmations that were made after the one with this id. */
+export function confirmationsAfter(bank: Bank, id: number): Confirmation[] {
+  return bank.look(({ store }) => confirmations.all(store, 'WHERE id > ? ORDER BY id', id));
 }
 
 function nextConfirmation(bank: Bank): Confirmation | undefined {
@@ -130,7 +129,7 @@ async function send(
       confirmations.update(store, { id }, { state: 'delivered' }),
     );
   }
-  const sent = { kind, reference, attempt: confirmation.attempts + 1 };
+  const sent = { id, url, kind, reference, attempt: confirmation.attempts + 1 };
   return refusal === undefined
     ? { ...sent, acknowledged: true }
     : { ...sent, acknowledged: false, reason: refusal };

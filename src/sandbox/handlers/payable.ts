@@ -39,6 +39,8 @@ export interface Payable {
   /** In satang; null if the customer chooses the amount. */
   amount: bigint | null;
   createdAt: number;
+  /** No bank here made it: any biller's code can be paid. */
+  isForeign?: boolean;
   /** Moves the money and records the confirmation. Throws PayctlError REJECTED or USAGE. */
   pay(options: PayOptions): Paid;
 }

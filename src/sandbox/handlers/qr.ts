@@ -53,7 +53,8 @@ function payableOf(context: HandlerContext, qr: Qr): Payable {
     isByCard(qr, options)
       ? payByCard(context, qr, options)
       : payByAccount(context, qr, options, 'qr30');
-  return { payload, reference: ref1 ?? invoice ?? id, amount, createdAt, pay };
+  const reference = ref1 ?? invoice ?? id;
+  return { payload, reference, amount, createdAt, isForeign: id === '', pay };
 }
 
 function isByCard({ type }: Qr, { by }: PayOptions): boolean {

@@ -123,6 +123,22 @@ export async function openStore(path: string): Promise<Store> {
   return new Store(database);
 }
 
+/** Whether another connection has the file open: then it cannot leave WAL mode. */
+export async function isInUse(path: string): Promise<boolean> {
+  const Database = await loadDriver();
+  const database = new Database(path, { timeout: 0 });
+  try {
+    database.exec('PRAGMA journal_mode=DELETE');
+    return false;
+  } catch (error) {
+    if (sqliteErrorKind(error) === 'busy') return true;
+    // A file that is no database any more serves nobody.
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
 /**
  * SQLite ignores the timeout here: of two processes that switch a new file at the same moment, both
  * hold a read lock and want the write lock, and one gets SQLITE_BUSY at once. It waits for the other

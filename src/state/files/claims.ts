@@ -68,9 +68,9 @@ export class FileClaims implements Claims {
     return this.#reader.read(key, newest);
   }
 
-  async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
+  async readMany(wanted: Parameters<Claims['readMany']>[0]): Promise<StoredClaim[]> {
     const claims: StoredClaim[] = [];
-    for (const key of keys) claims.push(await this.read(key));
+    for (const { key, newest } of wanted) claims.push(await this.read(key, newest));
     return claims;
   }
 

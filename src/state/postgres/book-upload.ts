@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import { books } from '../../messages/books.js';
 import { type BookTable, EVENTS, FILES, ITEMS, LINES } from '../book-rows.js';
 import type { Book, BookChange, BookHead } from '../books.js';
 import type { StoreQueries } from './server.js';
@@ -83,7 +84,10 @@ export class BookUpload {
     return upload;
   }
 
-  /** False where the book has another head by now, or another writes to it for half a minute. The same step twice is done once, and true both times. */
+  /**
+   * False where the book has another head by now. The same step twice is done once, and true both times.
+   * Rejects with CONFLICT where another writes to it for half a minute.
+   */
   async commit(name: string, { before, head, isWhole = false }: BookStep): Promise<boolean> {
     const statement = sql`SELECT payctl.commit_book(${name}, ${before.seq}, ${before.sum},
       ${head.seq}, ${head.sum}, ${head.state}, ${this.#pieces}, ${isWhole}) AS committed`;
@@ -91,8 +95,8 @@ export class BookUpload {
       const [row] = await this.#query([statement], isWhole ? COMMIT_MS.book : COMMIT_MS.night);
       return row?.committed === true;
     } catch (error) {
-      if (error instanceof PayctlError && error.facts.code === LOCK_NOT_AVAILABLE) return false;
-      throw error;
+      if (!(error instanceof PayctlError) || error.facts.code !== LOCK_NOT_AVAILABLE) throw error;
+      throw new PayctlError('CONFLICT', books.busy(name), { hint: books.again });
     }
   }
 

@@ -71,9 +71,10 @@ export class PostgresClaims implements Claims {
     return readIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
   }
 
-  async readMany(keys: readonly string[]): Promise<StoredClaim[]> {
+  async readMany(wanted: Parameters<Claims['readMany']>[0]): Promise<StoredClaim[]> {
     await this.prepare();
     const { server } = this.#context;
+    const keys = wanted.map(({ key }) => key);
     if ((await server.greeting()).schema < RETIRED_SINCE) return this.#readEach(keys);
     const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
     for (const row of await server.query(readClaimsSql(keys))) {

@@ -100,8 +100,10 @@ export class Database {
       const untilMs = isReached ? limitMs : failed ? 0 : patienceMs;
       const isOver = tried.kind === 'refused' || untilMs - elapsed() <= pause;
       if (isOver || ending?.aborted) {
-        const { error } = tried;
-        if (error instanceof StoreUnavailable) this.#failure = { error, at: host.process.uptime() };
+        const { error, kind } = tried;
+        // What refused this statement may take the next one.
+        if (error instanceof StoreUnavailable && kind !== 'refused')
+          this.#failure = { error, at: host.process.uptime() };
         throw marked(error, lost);
       }
       await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512), ending);

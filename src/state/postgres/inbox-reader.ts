@@ -9,7 +9,14 @@ import {
   type Span,
 } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { fillPaidAt, idsMarked, isPaidBefore, isPaidIn, MARKS } from './inbox-paid.js';
+import {
+  fillPaidAt,
+  idsMarked,
+  isPaidBefore,
+  isPaidIn,
+  MARKS,
+  UNDATED_ORDER,
+} from './inbox-paid.js';
 import { MARKED_SINCE, PAID_SINCE } from './schema/version.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
@@ -50,7 +57,9 @@ export class InboxReader {
     { newestFirst, state, forwarding }: InboxQuery,
     undated: boolean,
   ): AsyncGenerator<InboxPage> {
-    const [beyond, order] = newestFirst ? [raw('<'), raw('DESC')] : [raw('>'), raw('ASC')];
+    const direction = newestFirst ? 'DESC' : 'ASC';
+    const beyond = raw(newestFirst ? '<' : '>');
+    const order = undated ? UNDATED_ORDER[direction] : raw(`seq ${direction}`);
     const wanted = sql`${state ? sql`AND state = ${state}` : raw('')}
       ${forwarding ? sql`AND forwarding = ${forwarding}` : raw('')}
       ${raw(undated ? 'AND paid_at IS NULL' : '')}`;
@@ -58,7 +67,7 @@ export class InboxReader {
     for (let after: number | undefined; ; ) {
       const rest = after === undefined ? raw('') : sql`AND seq ${beyond} ${after}`;
       const rows = await this.#query(
-        sql`${this.#selected(contradicts)} ${wanted} ${rest} ORDER BY seq ${order} LIMIT ${PAGE}`,
+        sql`${this.#selected(contradicts)} ${wanted} ${rest} ORDER BY ${order} LIMIT ${PAGE}`,
       );
       if (undated) await fillPaidAt(this.#context, rows);
       if (rows.length > 0) yield await this.#pageOf(rows);

@@ -1,7 +1,8 @@
 import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
 import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
 import type { AssociatedData, Sealer } from '../seal.js';
-import { numberIn, type Row, textIn, timeIn } from './sql.js';
+import type { Server } from './server.js';
+import { numberIn, type Row, raw, textIn, timeIn } from './sql.js';
 
 /** The rows of an inbox, whose contents are sealed. */
 export class InboxRows {
@@ -83,3 +84,15 @@ export class InboxRows {
 }
 
 const ENDS = ['delivered', 'dead'] as const;
+
+/** The inboxes of all owners, which every index of the table begins with: from each to the next, not row by row. */
+export async function inboxesIn(server: Pick<Server, 'query'>): Promise<string[]> {
+  const rows = await server.query(
+    raw(`WITH RECURSIVE known AS (
+  SELECT min(inbox) AS inbox FROM payctl.inbox
+  UNION ALL SELECT (SELECT min(next.inbox) FROM payctl.inbox AS next WHERE next.inbox > known.inbox)
+    FROM known WHERE known.inbox IS NOT NULL
+) SELECT inbox FROM known WHERE inbox IS NOT NULL`),
+  );
+  return rows.map((row) => textIn(row, 'inbox'));
+}

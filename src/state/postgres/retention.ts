@@ -1,4 +1,4 @@
-import { InboxRows } from './inbox-rows.js';
+import { InboxRows, inboxesIn } from './inbox-rows.js';
 import { listPartitions } from './partitions.js';
 import type { Server } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
@@ -134,18 +134,6 @@ async function changeInbox(
     if (rows.length < PAGE) return changed;
     after = numberIn(rows.at(-1), 'seq');
   }
-}
-
-/** The inboxes of all owners, which every index of the table begins with: from each to the next, not row by row. */
-async function inboxesIn(server: Server): Promise<string[]> {
-  const rows = await server.query(
-    raw(`WITH RECURSIVE known AS (
-  SELECT min(inbox) AS inbox FROM payctl.inbox
-  UNION ALL SELECT (SELECT min(next.inbox) FROM payctl.inbox AS next WHERE next.inbox > known.inbox)
-    FROM known WHERE known.inbox IS NOT NULL
-) SELECT inbox FROM known WHERE inbox IS NOT NULL`),
-  );
-  return rows.map((row) => textIn(row, 'inbox'));
 }
 
 /** undefined where nothing is another, or the message cannot be opened. */

@@ -40,6 +40,7 @@ async function proposed(parts: Parts) {
     input: INPUT,
     call: {},
     ...{ profile: 'test', baseUrl: 'https://bank.example', environment: 'test', amount: '1.00' },
+    principal: 'shop',
     ...{ by: CLERK, reason: 'as agreed', lastsMs: HOUR },
   });
   return { bench, memory, approvals, proposal };

@@ -2,11 +2,14 @@
 -- does not have: proposals of charges, and notes on payments.
 
 -- When the payment of a confirmation was made, as it says: so that those of some days are found whenever they
--- came. NULL in rows of older programs, which the next reader fills in, and where the message is encrypted.
+-- came. NULL where the message is encrypted, and in rows of older programs: the messages are sealed, so that
+-- `store init` fills those in after this step, and readers those that come later.
 ALTER TABLE payctl.inbox ADD COLUMN paid_at timestamptz;
 CREATE INDEX inbox_paid ON payctl.inbox (inbox, paid_at, seq);
 -- Until the next vacuum the server would take it to be known of nearly all.
 ANALYZE payctl.inbox (paid_at);
+INSERT INTO payctl.meta (name, value)
+  SELECT 'confirmations', 'undated' WHERE EXISTS (SELECT FROM payctl.inbox);
 
 -- What was said about a subject, each event chained to the one before: rows are added, and only the owner
 -- erases what is sealed in them. The key lets one of several writers be first.

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { usageError } from '../core/errors.js';
-import { consoleRun } from '../messages/console-run.js';
+import { consoleServe } from '../messages/console-serve.js';
 
 /** The proxies that are believed where a request comes from. */
 export class Proxies {
@@ -33,7 +33,7 @@ export class Proxies {
     const family = familyOf(address);
     const most = family === 'ipv6' ? 128 : 32;
     const length = bits === undefined ? most : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : NaN;
-    if (family === undefined || !(length <= most)) throw usageError(consoleRun.notProxy(text));
+    if (family === undefined || !(length <= most)) throw usageError(consoleServe.notProxy(text));
     this.#trusted.addSubnet(address, length, family);
   }
 

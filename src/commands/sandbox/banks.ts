@@ -1,0 +1,88 @@
+import { addressOfBank, bankName } from '../../config/names.js';
+import { PayctlError } from '../../core/errors.js';
+import { sandboxOperator } from '../../messages/sandbox-operator.js';
+import { type Command, command } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { argument } from '../../runtime/parameter.js';
+import type { MadeBy } from '../../sandbox/customer.js';
+import { confirmed } from '../config/secret-input.js';
+import { sandboxCommand } from './sandbox-command.js';
+
+const list = command({
+  words: ['sandbox', 'list'],
+  step: 'harmless',
+  summary: 'list the embedded banks of this machine',
+  notes: ['The one that all share has no name. sandbox delete removes one that has.'],
+  parameters: {},
+  examples: ['payctl sandbox list', 'payctl sandbox list -o json'],
+  dryRun: 'harmless',
+  run: async ({ host, services: { paths } }) => {
+    const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
+    const data = bankNames(host, paths).map((name) => ({
+      name: name ?? null,
+      file: bankPath(paths, name),
+    }));
+    return { data, none: sandboxOperator.noBanks };
+  },
+});
+
+const remove = sandboxCommand({
+  words: ['sandbox', 'delete'],
+  summary: 'delete an embedded bank that has a name, with all that happened at it',
+  parameters: { name: argument('name', 'name of the bank') },
+  examples: [
+    'payctl sandbox balance --id checkout',
+    'payctl sandbox delete checkout --yes',
+    'payctl sandbox list',
+  ],
+  run: async (context, given) => {
+    const name = bankName(given.name, 'NAME');
+    const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
+    const { paths } = context.services;
+    if (!bankNames(context.host, paths).includes(name)) {
+      throw new PayctlError('NOT_FOUND', sandboxOperator.noBank(name), {
+        hint: sandboxOperator.listBanks,
+      });
+    }
+    await confirmed(context, sandboxOperator.mayDeleteBank(name));
+    const path = bankPath(paths, name);
+    const { isInUse } = await import('../../sandbox/ledger/store.js');
+    if (await isInUse(path)) {
+      throw new PayctlError('REJECTED', sandboxOperator.bankInUse(name), {
+        hint: sandboxOperator.endServe,
+      });
+    }
+    for (const part of ['-wal', '-shm', '']) context.host.files.remove(path + part);
+    await forgetCodes(context, name);
+    return { data: { deleted: name } };
+  },
+});
+
+/** Forgets the codes that the bank no longer knows, so nobody can pay them. */
+export async function forgetCodes({ services, host }: Context, name?: string): Promise<void> {
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
+  const { FileCodes } = await import('../../state/codes.js');
+  const codes = new FileCodes(host.files, services.paths.state);
+  await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, name));
+}
+
+/** Looks for the maker of a code among the other banks of this machine. */
+export function otherBanks({ host, services }: Context): MadeBy {
+  const own = services.bankName();
+  return async (payload) => {
+    const { bankNames, openSandbox } = await import('../../runtime/open-sandbox.js');
+    const { hasMade } = await import('../../sandbox/customer.js');
+    for (const name of bankNames(host, services.paths)) {
+      if (name === own) continue;
+      const bank = await openSandbox(host, services.paths, name, {});
+      try {
+        if (await hasMade(bank, payload)) return name ?? '';
+      } finally {
+        bank.close();
+      }
+    }
+    return undefined;
+  };
+}
+
+export const bankCommands: readonly Command[] = [list, remove];
