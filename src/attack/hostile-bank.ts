@@ -1,7 +1,5 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import { sha256 } from '../core/hash.js';
-import { isJsonObject, isLosslessNumber, number, readJson, stringifyJson } from '../core/json.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { bangkokDate, bangkokHour, DAY_MS } from '../core/time.js';
 import { temporaryDirectory } from '../host/disk.js';
@@ -9,6 +7,7 @@ import type { Host } from '../host/host.js';
 import type { Listener } from '../host/serve.js';
 import { attack as words } from '../messages/attack.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
+import { changed, OTHER_BILLER, STRANGER } from '../sandbox/delivery/altered.js';
 import type { FaultOrder } from '../sandbox/faults.js';
 import { loadPayables } from '../sandbox/handlers/families.js';
 import type { HandlerContext } from '../sandbox/handlers/handler-context.js';
@@ -213,32 +212,3 @@ const EVENING = 20;
 
 /** Undoes the transaction of a payment that only its confirmation is wanted of. */
 class Undone extends Error {}
-
-const OTHER_BILLER = {
-  ...{ payeeProxyId: '099999999999999', companyId: '99999', merchantId: '299999999999999' },
-};
-const STRANGER = { billPaymentRef1: 'NOBODY0001', billPaymentRef2: '', qrId: 'NOBODY0001' };
-
-/** The same confirmation with other fields, as far as it has them. */
-function changed(body: string, fields: Readonly<Record<string, string>>): string {
-  const all = readJson(body);
-  if (!isJsonObject(all)) return body;
-  const known = Object.entries(fields).filter(([name]) => name in all);
-  return stringifyJson({ ...all, ...Object.fromEntries(known) });
-}
-
-/** The same confirmation of another amount; text stays text, and a number a number. */
-export function withAmount(body: string, amount: bigint): string {
-  const fields = readJson(body);
-  if (!isJsonObject(fields)) return body;
-  const text = formatAmount(amount);
-  return stringifyJson({
-    ...fields,
-    amount: isLosslessNumber(fields.amount) ? number(text) : text,
-  });
-}
-
-/** The same confirmation of what would be another payment. */
-export function withOtherId(body: string): string {
-  return changed(body, { transactionId: `X${sha256(body).slice(0, 31)}` });
-}

@@ -1,9 +1,10 @@
 import type { WireRequest } from '../bank/wire.js';
 import { formatAmount } from '../core/money.js';
+import { withAmount, withOtherId } from '../sandbox/delivery/altered.js';
 import type { Answer } from './courier.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import type { PlannedOrder } from './history.js';
-import { type Payment, withAmount, withOtherId } from './hostile-bank.js';
+import type { Payment } from './hostile-bank.js';
 import type { Facts } from './judge.js';
 import type { NewOrder } from './orders.js';
 import type { ClockMoment, Forgery, KillMoment, Step } from './scenario.js';

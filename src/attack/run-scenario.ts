@@ -52,11 +52,11 @@ export async function runScenario(
 ): Promise<Played[]> {
   await prepareClock(scenario, stage);
   await stage.application.up();
-  await makeOrders(planned, stage, options);
-  await Promise.all(stage.orders.map((order) => order.play()));
-  const said = await settled(stage, options);
+  const orders = await makeOrders(planned, stage, options);
+  await Promise.all(orders.map((order) => order.play()));
+  const said = await settled(stage, orders, options);
   const isSilent = stage.isBroken() && said.size === 0;
-  return stage.orders.map((order) => playedOf(order, said.get(order.order.reference), isSilent));
+  return orders.map((order) => playedOf(order, said.get(order.order.reference), isSilent));
 }
 
 /** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
@@ -70,20 +70,26 @@ async function makeOrders(
   planned: readonly PlannedOrder[],
   stage: Stage,
   { door }: RunOptions,
-): Promise<void> {
+): Promise<OrderPlay[]> {
+  const orders: OrderPlay[] = [];
   let next = 0;
   const make = async (): Promise<void> => {
     for (let at = next++; at < planned.length; at = next++) {
       const plan = planned[at];
-      if (plan) stage.add(new OrderPlay(stage, plan, await door.create()));
+      if (plan === undefined) continue;
+      const order = new OrderPlay(stage, plan, await door.create());
+      orders.push(order);
+      stage.add(order);
     }
   };
   await Promise.all(Array.from({ length: MAKES }, make));
+  return orders;
 }
 
 /** What the application says once it is quiet: orders that disagree have longer to come right. */
 async function settled(
   stage: Stage,
+  orders: readonly OrderPlay[],
   { door, status, settleMs, stopping }: RunOptions,
 ): Promise<Map<string, Said>> {
   const { clock } = stage;
@@ -93,11 +99,11 @@ async function settled(
   for (;;) {
     const said = readOrders(await ordersOf(stage, door), status);
     const now = clock.now();
-    const mine = stage.orders.map((order) => said.get(order.order.reference));
+    const mine = orders.map((order) => said.get(order.order.reference));
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
-    const wrong = stage.orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
+    const wrong = orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
     const stillMs = Math.min(now - changedAt, now - stage.lastStepAt);
     const isQuiet =
       wrong.length === 0

@@ -6,8 +6,21 @@ import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
 import type { HostileBank } from './hostile-bank.js';
-import type { OrderPlay } from './order-play.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
+
+/** What the stage knows of an order that is played on it. */
+interface StagedOrder {
+  readonly references: readonly string[];
+  readonly isCrashed: boolean;
+  readonly isHung: boolean;
+  note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
+  onAsked(request: WireRequest, moment: 'received' | 'answered'): void;
+  onSearched(): void;
+  onKilled(): void;
+  markCrashed(): void;
+  markHung(): void;
+  willReach(moment: ClockMoment): boolean;
+}
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
 export class Stage {
@@ -16,8 +29,8 @@ export class Stage {
   readonly courier: Courier;
   readonly clock: Clock;
   readonly #startedAt: number;
-  readonly #orders: OrderPlay[] = [];
-  readonly #byReference = new Map<string, OrderPlay>();
+  readonly #orders: StagedOrder[] = [];
+  readonly #byReference = new Map<string, StagedOrder>();
   /** Whoever waits for the clock to come to a moment. */
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
   /** Kills come one after the other. */
@@ -25,7 +38,7 @@ export class Stage {
   /** When the application last asked the bank anything. */
   lastAskAt = 0;
   /** What was last said to or by the application, of which order. */
-  #touched: OrderPlay | undefined;
+  #touched: StagedOrder | undefined;
   /** When the last step of any order was played. */
   lastStepAt: number;
   /** Answers of the bank that are slow on purpose come until then. */
@@ -40,21 +53,17 @@ export class Stage {
     this.lastStepAt = this.#startedAt;
   }
 
-  get orders(): readonly OrderPlay[] {
-    return this.#orders;
-  }
-
   /** Milliseconds since the scenario began. */
   elapsed(): number {
     return this.clock.now() - this.#startedAt;
   }
 
-  add(order: OrderPlay): void {
+  add(order: StagedOrder): void {
     this.#orders.push(order);
     for (const reference of order.references) this.#byReference.set(reference, order);
   }
 
-  touch(order: OrderPlay): void {
+  touch(order: StagedOrder): void {
     this.#touched = order;
   }
 

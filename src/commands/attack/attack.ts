@@ -102,20 +102,18 @@ type Given = ValuesOf<typeof ATTACK>;
 
 export const attack = command({
   words: ['attack'],
-  summary:
-    'attack your own application: faults, orders and lies of a bank, judged by what it says afterwards',
+  summary: 'attack your own application with the faults, orders and lies of a bank',
   notes: [
     'A hostile bank is made and served for this run alone. The application is told PAYCTL_BANK_URL, PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BILLER_ID and PAYCTL_CONFIRM_URL. Nothing leaves this machine.',
     'Customers pay, and confirmations come twice, late, forged or not at all, while answers get lost and the application is killed. Then what --orders says is compared with the ledger of the bank. docs/attack.md shows it with a shop of forty lines.',
   ],
   parameters: ATTACK,
   examples: ['payctl attack --list', 'payctl attack --list -o json'],
-  dryRun: 'harmless',
   run,
 });
 
 async function run(context: Context, given: Given): Promise<Result> {
-  if (given.list || context.dryRun) return listed();
+  if (given.list) return listed();
   const plan = await planOf(context, given.plan);
   const junit = outputOf(context, '--junit', given.junit);
   const report = outputOf(context, '--report', given.report);
