@@ -93,6 +93,10 @@ export const GROUPS: Groups = {
     summary: 'run plans of calls and expectations, on the embedded bank or a real one',
     load: async () => [(await import('./commands/smoke/smoke.js')).smokeOf(GROUPS)],
   },
+  attack: {
+    summary: 'faults, orders and lies of a bank against your own application',
+    load: async () => [(await import('./commands/attack/attack.js')).attack],
+  },
   console: {
     summary: 'the web page of support: search, slips, journal, confirmations',
     load: async () => [(await import('./console/command.js')).consoleFor(GROUPS)],

@@ -54,7 +54,7 @@ const SECTIONS: readonly (readonly [title: string, groups: readonly string[]])[]
     ],
   ],
   ['Set-up', ['init', 'config', 'doctor', 'metrics', 'completion', 'openapi', 'mcp', 'help']],
-  ['Without a bank', ['sandbox', 'smoke']],
+  ['Without a bank', ['sandbox', 'smoke', 'attack']],
 ];
 
 export function rootHelp(groups: Groups): string {

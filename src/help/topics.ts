@@ -147,6 +147,8 @@ const OTHERS: readonly (readonly [string, string])[] = [
     'where journal, tokens and sandbox are kept, absolute; default: XDG_STATE_HOME/payctl',
   ],
   ['PAYCTL_SANDBOX', 'name of the embedded bank that --sandbox and sandbox use, like --id'],
+  ['PAYCTL_BANK_URL', 'address of the bank that attack tells the application under attack'],
+  ['PAYCTL_CONFIRM_URL', 'where attack sends confirmations, told to the application'],
   ['PAYCTL_SANDBOX_KEY', 'key of sandbox serve --control; default: made anew, and printed'],
   ['PAYCTL_STORE_KEY_NEW', 'the key that payctl store rotate-key seals the shared store with'],
   ['PAYCTL_CODE_CACHE', 'off: keep no compiled code in XDG_CACHE_HOME/payctl'],

@@ -128,7 +128,7 @@ function suiteOf({ plan, steps }: PlanResult, say: Say): string {
   const { passed, failed, skipped } = countsOf([{ plan, steps }]);
   const figures = `tests="${passed + failed + skipped}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(steps)}"`;
   return [
-    `  <testsuite name="${xml(plan.name)}" file="${xml(plan.file)}" ${figures}>`,
+    `  <testsuite name="${xmlText(plan.name)}" file="${xmlText(plan.file)}" ${figures}>`,
     ...steps.map((step) => caseOf(step, plan.name, say)),
     '  </testsuite>',
   ].join('\n');
@@ -138,11 +138,11 @@ function caseOf(result: StepResult, suite: string, say: Say): string {
   const { step, outcome, seen } = result;
   const why = whyOf(result);
   const name = `${step.n} ${callOf(step)}`;
-  const open = `    <testcase name="${xml(name)}" classname="${xml(suite)}" time="${secondsOf([result])}"`;
+  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(suite)}" time="${secondsOf([result])}"`;
   if (outcome === 'passed') return `${open}/>`;
-  const message = xml(say(joined(why)));
+  const message = xmlText(say(joined(why)));
   if (outcome === 'skipped') return `${open}><skipped message="${message}"/></testcase>`;
-  const body = xml(say(joined([...why, seen?.exchange ?? ''], '\n')));
+  const body = xmlText(say(joined([...why, seen?.exchange ?? ''], '\n')));
   return `${open}><failure message="${message}">${body}</failure></testcase>`;
 }
 
@@ -158,7 +158,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Text in XML; what XML cannot hold is made visible. */
-function xml(text: string): string {
+export function xmlText(text: string): string {
   const safe = visibleLines(text).replace(/[\uFFFE\uFFFF]/g, '\\ufffe');
   return safe.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign).replaceAll('\n', '&#10;');
 }

@@ -131,9 +131,9 @@ describe('a plan', () => {
   });
 
   it('fails only with mistakes, however the text is mutated', async () => {
-    const texts = readdirSync(EXAMPLES).map((name) =>
-      readFileSync(resolve(EXAMPLES, name), 'utf8'),
-    );
+    const texts = readdirSync(EXAMPLES)
+      .filter((name) => name.includes('.'))
+      .map((name) => readFileSync(resolve(EXAMPLES, name), 'utf8'));
     const edit = fc.record({
       at: fc.nat(),
       cut: fc.nat(12),

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
 import { approvalMessages } from './approvals.js';
+import { attack } from './attack.js';
+import { attackEvents } from './attack-events.js';
+import { attackReport } from './attack-report.js';
 import { auditMessages } from './audit.js';
 import { bank } from './bank.js';
 import { bankChecks } from './bank-checks.js';
@@ -131,6 +134,9 @@ import { yaml } from './yaml.js';
 
 /** All that payctl says, in Thai, by area. */
 export const THAI: Catalogue = {
+  attack,
+  attackEvents,
+  attackReport,
   address,
   approvals: approvalMessages,
   audit: auditMessages,

@@ -1,0 +1,82 @@
+// @ts-check
+// node bench/console.mjs: how long the console takes to answer for its pages over a store that is there.
+//   --state DIR       a state directory, as bench/growth.mjs --keep makes them
+//   --store URL       or a shared store, as bench/large-store.mjs fills them; its key is in PAYCTL_STORE_KEY
+//   --reference REF   a payment of it
+//   --rounds N        how often each page is asked for (9), after once that does not count
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { median } from './measure.mjs';
+import { fixed, flag, machine, openScratch, payctl, surface, table } from './shared.mjs';
+import { environmentProfile } from './startup-rows.mjs';
+import { BASE_URL, reference } from './years.mjs';
+
+const rounds = Number(flag('rounds', 9));
+const PAGES = [
+  ...['/', '/payments', `/p/${flag('reference', reference(1))}`, '/journal', '/confirmations'],
+  ...['/approvals', '/approvals?all=yes', '/audit'],
+];
+
+/**
+ * Starts a console and follows its link; resolves to where its pages are, and the cookie that opens them.
+ * Charges count for their own bank alone, and at its address nobody answers: it refuses at once.
+ */
+async function enter(env) {
+  const [program = '', ...args] = payctl;
+  const child = spawn(program, [...args, '--retries', '0', 'console', '--port', '0'], {
+    ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+  });
+  const link = await new Promise((resolve, reject) => {
+    child.stdout?.once('data', (line) => resolve(String(line).trim()));
+    child.once('exit', (code) => reject(new Error(`the console ended with exit ${code}`)));
+  });
+  const opened = await fetch(link);
+  const [cookie = ''] = (opened.headers.getSetCookie()[0] ?? '').split(';');
+  const { origin, pathname } = new URL(link);
+  const pages = origin + pathname.replace(/\/$/, '');
+  return { pages, cookie, pid: child.pid, close: () => child.kill() };
+}
+
+/** The processor time of a process so far, in ticks of 10 ms. */
+function ticksOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
+  return Number(fields[13]) + Number(fields[14]);
+}
+
+/** Of one answer, to its last byte; and what of it was the console's own work. */
+async function ask({ pages, cookie, pid }, path) {
+  const [began, ticks] = [performance.now(), ticksOf(pid)];
+  const answer = await fetch(pages + path, { headers: { cookie } });
+  await answer.text();
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
+  return { ms: performance.now() - began, cpu: 10 * (ticksOf(pid) - ticks) };
+}
+
+async function main() {
+  const scratch = openScratch();
+  const [state, store] = [flag('state', undefined), flag('store', undefined)];
+  const console_ = await enter({
+    ...environmentProfile(scratch.env, BASE_URL),
+    ...(state && { PAYCTL_STATE_DIR: state }),
+    ...(store && { PAYCTL_STORE: store, PAYCTL_STORE_KEY: process.env.PAYCTL_STORE_KEY }),
+  });
+  try {
+    const rows = [];
+    for (const path of PAGES) {
+      const first = await ask(console_, path);
+      const all = [];
+      for (let round = 0; round < rounds; round++) all.push(await ask(console_, path));
+      const cpu = all.reduce((sum, one) => sum + one.cpu, 0) / rounds;
+      rows.push([
+        path,
+        ...[first.ms, median(all.map(({ ms }) => ms)), cpu].map((ms) => fixed(ms, 0)),
+      ]);
+    }
+    console.log(`${surface(machine())}\n\n${table(['page', 'first ms', 'ms', 'cpu ms'], rows)}`);
+  } finally {
+    console_.close();
+    scratch.close();
+  }
+}
+
+await main();

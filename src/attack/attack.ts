@@ -1,0 +1,252 @@
+import type { Transport } from '../client/transport.js';
+import type { Host } from '../host/host.js';
+import { Application, type ApplicationSetup } from './application.js';
+import { Courier } from './courier.js';
+import { historyOf, masked, type PlannedOrder, reductionsOf } from './history.js';
+import { HostileBank } from './hostile-bank.js';
+import type { FindingClass } from './judge.js';
+import { type Played, type RunOptions, runScenario } from './run-scenario.js';
+import type { Scenario } from './scenario.js';
+import { SCENARIOS } from './scenarios.js';
+import { Stage } from './stage.js';
+
+export interface Finding extends Omit<Played, 'planned' | 'classes'> {
+  /** `SCENARIO.FATE.STEPS`, by which `--only` plays it again. */
+  id: string;
+  scenario: string;
+  seed: number;
+  class: FindingClass;
+  /** The finding was seen in this history by itself, and leaving out anything more hides it. */
+  isShortest: boolean;
+}
+
+export interface ScenarioResult {
+  name: string;
+  histories: number;
+  orders: number;
+}
+
+export interface AttackResult {
+  seed: number;
+  scenarios: ScenarioResult[];
+  findings: Finding[];
+  /** Scenarios that could not be played: nothing starts the application again. */
+  skipped: string[];
+}
+
+export interface AttackOptions extends Omit<RunOptions, 'door'> {
+  host: Pick<Host, 'clock' | 'random'>;
+  transport: Transport;
+  setup: Omit<ApplicationSetup, 'env'>;
+  scenarios: readonly Scenario[];
+  seed: number;
+  seeds: number;
+  port: number;
+  /** After so long no history is shortened any more, and no scenario begun once something is found. */
+  durationMs: number;
+  /** `--only`. */
+  only?: Replay | undefined;
+  onScenario?: (name: string) => void;
+  /** Commands of the user run with the application's variables. */
+  doorOf(application: Application): RunOptions['door'];
+}
+
+/** What `--only ID` names. */
+export interface Replay {
+  scenario: Scenario;
+  fate: string;
+  /** undefined: the whole history of the scenario, with the kills of others. */
+  mask: number | undefined;
+}
+
+/** Attacks the application with each scenario, and makes the histories of what it finds as short as can be. */
+export async function runAttack(options: AttackOptions): Promise<AttackResult> {
+  const run = await AttackRun.open(options);
+  try {
+    return await run.all();
+  } finally {
+    await run.close();
+  }
+}
+
+class AttackRun {
+  readonly #options: AttackOptions;
+  readonly #bank: HostileBank;
+  readonly #application: Application;
+  readonly #courier: Courier;
+  readonly #startedAt: number;
+  #stage: Stage | undefined;
+
+  private constructor(
+    options: AttackOptions,
+    openBank: (run: () => Stage | undefined) => HostileBank,
+  ) {
+    const { host, setup, transport } = options;
+    this.#options = options;
+    this.#startedAt = host.clock.now();
+    this.#bank = openBank(() => this.#stage);
+    const env = { ...this.#bank.variables(), PAYCTL_CONFIRM_URL: setup.confirmTo.href };
+    this.#application = new Application({ ...setup, env }, host.clock, () =>
+      this.#stage?.crashed(),
+    );
+    this.#courier = new Courier(this.#application, transport, host.clock, setup.confirmTo.href);
+  }
+
+  static async open(options: AttackOptions): Promise<AttackRun> {
+    let current: () => Stage | undefined = () => undefined;
+    const { host, seed, port } = options;
+    const bank = await HostileBank.open(host, {
+      ...{ seed, port },
+      onAsked: (request, moment) => current()?.asked(request, moment),
+    });
+    return new AttackRun(options, (stage) => {
+      current = stage;
+      return bank;
+    });
+  }
+
+  async all(): Promise<AttackResult> {
+    const { seed, seeds, only, scenarios, onScenario } = this.#options;
+    const result: AttackResult = { seed, scenarios: [], findings: [], skipped: [] };
+    for (const scenario of only ? [only.scenario] : scenarios) {
+      if (this.#options.stopping.aborted) break;
+      if (scenario.kills && !this.#application.canBeKilled) {
+        result.skipped.push(scenario.name);
+        continue;
+      }
+      if (result.findings.length > 0 && this.#isLate()) {
+        result.skipped.push(scenario.name);
+        continue;
+      }
+      onScenario?.(scenario.name);
+      const planned = only ? replayed(only, seed) : historiesOf(scenario, seed, seeds);
+      const played = await this.#play(scenario, planned);
+      const histories = only ? 1 : seeds;
+      result.scenarios.push({ name: scenario.name, histories, orders: played.length });
+      result.findings.push(...(await this.#findingsOf(scenario, played)));
+    }
+    return result;
+  }
+
+  #isLate(more = 1): boolean {
+    const { host, durationMs } = this.#options;
+    return host.clock.now() - this.#startedAt > durationMs * more;
+  }
+
+  async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<Played[]> {
+    const { host } = this.#options;
+    const { clock } = host;
+    await this.#application.stop();
+    const parts = {
+      bank: this.#bank,
+      application: this.#application,
+      courier: this.#courier,
+      clock,
+    };
+    const stage = new Stage(parts);
+    this.#stage = stage;
+    try {
+      const door = this.#options.doorOf(this.#application);
+      return await runScenario(scenario, planned, stage, { ...this.#options, door });
+    } finally {
+      this.#stage = undefined;
+      await this.#bank.clearFaults();
+    }
+  }
+
+  /** The shortest history of each class; what is found alone is played alone. */
+  async #findingsOf(scenario: Scenario, played: readonly Played[]): Promise<Finding[]> {
+    const byClass = new Map<FindingClass, Played>();
+    for (const one of played) {
+      for (const name of one.classes) {
+        const best = byClass.get(name);
+        if (best === undefined || one.planned.steps.length < best.planned.steps.length) {
+          byClass.set(name, one);
+        }
+      }
+    }
+    if (byClass.size === 0) return [];
+    const shortest = this.#mayShorten() ? await this.#shortened(scenario, byClass) : new Map();
+    return [...byClass].map(([name, whole]) => {
+      const short = shortest.get(name);
+      return findingOf(scenario, name, short ?? whole, short !== undefined);
+    });
+  }
+
+  #mayShorten(): boolean {
+    const { only, stopping } = this.#options;
+    return only === undefined && !stopping.aborted && !this.#isLate(A_LITTLE_LONGER);
+  }
+
+  /** Plays all shorter histories of the findings at once: first without, then with what kills. */
+  async #shortened(
+    scenario: Scenario,
+    findings: ReadonlyMap<FindingClass, Played>,
+  ): Promise<Map<FindingClass, Played>> {
+    const shortest = new Map<FindingClass, Played>();
+    const candidates = [...findings.values()].flatMap(({ planned }) => [
+      ...reductionsOf(planned).slice(0, MOST_CANDIDATES),
+      planned,
+    ]);
+    const kills = ({ steps }: PlannedOrder) => steps.some((step) => step.do === 'kill');
+    const harmless = candidates.filter((one) => !kills(one));
+    const deadly = [...findings.values()].map(({ planned }) => planned).filter(kills);
+    for (const planned of [harmless, ...deadly.map((one) => [one])]) {
+      const open = [...findings.keys()].filter((name) => !shortest.has(name));
+      if (open.length === 0 || planned.length === 0 || !this.#mayShorten()) continue;
+      const played = await this.#play(scenario, planned);
+      for (const name of open) {
+        const fate = findings.get(name)?.planned.fate;
+        const [best] = played
+          .filter((one) => one.classes.includes(name) && one.planned.fate === fate)
+          .sort((a, b) => a.planned.steps.length - b.planned.steps.length);
+        if (best) shortest.set(name, best);
+      }
+    }
+    return shortest;
+  }
+
+  async close(): Promise<void> {
+    await this.#application.stop();
+    await this.#bank.close();
+  }
+}
+
+/** A short history is worth more than a scenario more. */
+const A_LITTLE_LONGER = 1.2;
+/** So many shorter histories of one finding are tried. */
+const MOST_CANDIDATES = 12;
+
+function historiesOf(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
+  return Array.from({ length: seeds }, (_, index) => historyOf(scenario, seed + index)).flat();
+}
+
+function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[] {
+  const history = historyOf(scenario, seed);
+  if (mask === undefined) return history;
+  return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
+}
+
+function findingOf(
+  scenario: Scenario,
+  name: FindingClass,
+  { planned, reference, events, bank, application }: Played,
+  isShortest: boolean,
+): Finding {
+  const steps = isShortest ? planned.mask.toString(16) : 'all';
+  return {
+    id: `${scenario.name}.${planned.fate}.${steps}`,
+    ...{ scenario: scenario.name, seed: planned.seed, class: name },
+    ...{ reference, events, bank, application, isShortest },
+  };
+}
+
+/** What an id of a finding names; undefined for what is none. */
+export function readId(id: string, scenarios: readonly Scenario[] = SCENARIOS): Replay | undefined {
+  const [name, fate = '', steps = ''] = id.split('.');
+  const scenario = scenarios.find((one) => one.name === name);
+  const isKnown = scenario?.fates.some((one) => one.name === fate);
+  if (scenario === undefined || !isKnown || !/^(?:all|[0-9a-f]{1,4})$/.test(steps))
+    return undefined;
+  return { scenario, fate, mask: steps === 'all' ? undefined : Number.parseInt(steps, 16) };
+}

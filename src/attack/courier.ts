@@ -1,0 +1,61 @@
+import type { Transport } from '../client/transport.js';
+import { TransportFailure } from '../client/transport.js';
+import { at, readJson, textOf } from '../core/json.js';
+import type { Clock } from '../host/host.js';
+import { type Application, HANG_MS } from './application.js';
+
+/** How the application answered a confirmation. */
+export interface Answer {
+  kind: 'acknowledged' | 'refused' | 'silent' | 'hung';
+  status?: number;
+}
+
+/** The bank sends again what was not acknowledged, up to three times. */
+const RESENDS = 3;
+/** In place of the bank's twelve seconds, which pass by its clock. */
+const RESEND_MS = 700;
+
+/** Takes confirmations to the application, as the bank does: again until they are acknowledged. */
+export class Courier {
+  readonly #application: Application;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #url: string;
+
+  constructor(application: Application, transport: Transport, clock: Clock, url: string) {
+    this.#application = application;
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#url = url;
+  }
+
+  /** @param onAnswer hears of each attempt */
+  async deliver(
+    body: string,
+    onAnswer: (answer: Answer) => Promise<void> | void,
+    resends = RESENDS,
+  ): Promise<void> {
+    for (let attempt = 0; attempt <= resends; attempt++) {
+      if (attempt > 0) await this.#clock.sleep(RESEND_MS);
+      await this.#application.up();
+      const answer = await this.#send(body);
+      await onAnswer(answer);
+      if (answer.kind === 'acknowledged') return;
+    }
+  }
+
+  async #send(body: string): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const request = { method: 'POST', url: this.#url, headers, body };
+    try {
+      const options = { timeoutMs: HANG_MS, fresh: true };
+      const { status, body: bytes } = await this.#transport.send(request, options);
+      const code = textOf(at(readJson(new TextDecoder().decode(bytes)), 'resCode')) ?? '00';
+      const isAcknowledged = status >= 200 && status < 300 && code === '00';
+      return { kind: isAcknowledged ? 'acknowledged' : 'refused', status };
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error;
+      return { kind: error.reason === 'timeout' ? 'hung' : 'silent' };
+    }
+  }
+}

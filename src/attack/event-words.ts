@@ -1,0 +1,20 @@
+import { joined, type Message } from '../core/message.js';
+import { attackEvents } from '../messages/attack-events.js';
+import { attackReport } from '../messages/attack-report.js';
+import type { Event } from './events.js';
+
+/** What was said or done. */
+export function eventWords({ what, detail = '', times }: Event): Message {
+  const said = attackEvents[what](detail);
+  return times === undefined ? said : joined([said, attackEvents.times(times)], ', ');
+}
+
+/** An event in a line of its own. */
+export function eventLine(event: Event): Message {
+  const seconds = (event.ms / 1_000).toFixed(1).padStart(5);
+  const who =
+    event.from === event.to
+      ? attackReport[event.from]
+      : joined([attackReport[event.from], attackReport[event.to]], ' → ');
+  return joined([`${seconds} s`, who, eventWords(event)], '  ');
+}

@@ -1,0 +1,66 @@
+import { mulberry32 } from '../sandbox/seed/random.js';
+import type { Fate, Scenario, Step } from './scenario.js';
+
+/** One order of a history: what happens to it. */
+export interface PlannedOrder {
+  /** Name of its fate in the scenario. */
+  fate: string;
+  /** Of the history that it belongs to. */
+  seed: number;
+  steps: readonly Step[];
+  /** Which steps of the fate it has, as bits; all, unless some were left out. */
+  mask: number;
+  /** How long it waits before its first step. */
+  delayMs: number;
+}
+
+/** Orders begin within so long of one another. */
+const SPREAD_MS = 400;
+
+/** What a seed makes of a scenario: the way of each fate, and when it begins. */
+export function historyOf({ name, fates }: Scenario, seed: number): PlannedOrder[] {
+  return fates.map((fate, index) => plannedOrder(fate, seed, drawn(name, seed, index)));
+}
+
+function plannedOrder(fate: Fate, seed: number, chance: number): PlannedOrder {
+  const steps = fate.ways[chance % fate.ways.length] ?? [];
+  const delayMs = (chance >>> 8) % SPREAD_MS;
+  return { fate: fate.name, seed, steps, mask: 2 ** steps.length - 1, delayMs };
+}
+
+function drawn(name: string, seed: number, index: number): number {
+  const letters = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) | 0, 7);
+  return mulberry32(letters ^ mulberry32(seed * 97 + index));
+}
+
+/** The order without the steps whose bit is not in the mask. */
+export function masked(order: PlannedOrder, mask: number): PlannedOrder {
+  const steps = order.steps.filter((_, index) => (mask >> index) & 1);
+  return { ...order, steps, mask };
+}
+
+/** Every way to leave steps out, the shortest histories first. The moves of the clock stay. */
+export function reductionsOf(order: PlannedOrder): PlannedOrder[] {
+  const stays = order.steps.reduce(
+    (bits, step, index) => (step.do === 'clock' ? bits | (1 << index) : bits),
+    0,
+  );
+  return Array.from({ length: order.mask }, (_, mask) => mask)
+    .filter((mask) => (mask & stays) === stays)
+    .map((mask) => masked(order, mask))
+    .filter(({ steps }) => isPlayable(steps))
+    .sort((a, b) => a.steps.length - b.steps.length || a.mask - b.mask);
+}
+
+/** Nothing is confirmed or given back before it was paid, and a kill has its moment. */
+function isPlayable(steps: readonly Step[]): boolean {
+  let paid = 0;
+  for (const [index, step] of steps.entries()) {
+    if (step.do === 'pay') paid += 1;
+    if (step.do === 'confirm' && paid <= (step.of ?? 0)) return false;
+    if ((step.do === 'refund' || step.do === 'alter') && paid === 0) return false;
+    const isArmed = step.do === 'kill' && step.at !== 'idle';
+    if (isArmed && steps[index + 1]?.do !== 'confirm') return false;
+  }
+  return true;
+}

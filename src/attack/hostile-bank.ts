@@ -1,0 +1,214 @@
+import type { WireRequest } from '../bank/wire.js';
+import { PayctlError } from '../core/errors.js';
+import { formatAmount, parseAmount } from '../core/money.js';
+import { bangkokDate, bangkokHour, DAY_MS } from '../core/time.js';
+import { temporaryDirectory } from '../host/disk.js';
+import type { Host } from '../host/host.js';
+import type { Listener } from '../host/serve.js';
+import { attack as words } from '../messages/attack.js';
+import { type Bank, openBank } from '../sandbox/bank.js';
+import { changed, OTHER_BILLER, STRANGER } from '../sandbox/delivery/altered.js';
+import type { FaultOrder } from '../sandbox/faults.js';
+import { loadPayables } from '../sandbox/handlers/families.js';
+import type { HandlerContext } from '../sandbox/handlers/handler-context.js';
+import type { Paid, Payable, Payables } from '../sandbox/handlers/payable.js';
+import { refundPayment } from '../sandbox/handlers/payments.js';
+import { revokeToken } from '../sandbox/handlers/token.js';
+import { entriesOf, setTradeState } from '../sandbox/handlers/trades.js';
+import { post, reversed } from '../sandbox/ledger/ledger.js';
+import { confirmations, payments, qrs, tokens, trades } from '../sandbox/ledger/tables.js';
+import { changeClock, clearFaults, setFault } from '../sandbox/operator.js';
+import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
+import { serveBank } from '../sandbox/server/server.js';
+import { ALL_LENIENT } from '../sandbox/settings.js';
+import type { ClockMoment, Forgery } from './scenario.js';
+
+/** One payment of a customer, and the bank's confirmation of it. */
+export interface Payment {
+  /** Id of the payment, or outTradeNo of the trade. */
+  id: string;
+  amount: bigint;
+  confirmation: string;
+}
+
+/** Hears of each request of the application: as it comes, and when its answer is half sent. */
+export type OnAsked = (request: WireRequest, moment: 'received' | 'answered') => void;
+
+/** The embedded bank, served for one attack: nothing of it outlives the run. */
+export class HostileBank {
+  readonly #bank: Bank;
+  readonly #listener: Listener;
+  readonly #payables: readonly Payables[];
+  readonly #remove: () => void;
+
+  private constructor(
+    bank: Bank,
+    listener: Listener,
+    payables: readonly Payables[],
+    remove: () => void,
+  ) {
+    this.#bank = bank;
+    this.#listener = listener;
+    this.#payables = payables;
+    this.#remove = remove;
+  }
+
+  /** @param onAsked hears of the requests */
+  static async open(
+    { clock, random }: Pick<Host, 'clock' | 'random'>,
+    { seed, port, onAsked }: { seed: number; port: number; onAsked: OnAsked },
+  ): Promise<HostileBank> {
+    const directory = temporaryDirectory();
+    const bank = await openBank({
+      path: `${directory.path}/bank.db`,
+      ...{ clock, random, seed },
+      settings: { ...ALL_LENIENT, rateLimit: 0, confirmationUrl: '' },
+      onMoment: (moment, request) => {
+        if (moment === 'received') onAsked(request, 'received');
+        if (moment === 'mid-reply') onAsked(request, 'answered');
+      },
+    });
+    const listener = await serveBank(bank, { host: '127.0.0.1', port });
+    return new HostileBank(bank, listener, await loadPayables(), directory.remove);
+  }
+
+  /** What the application is told of it, as variables of its environment. */
+  variables(): Record<string, string> {
+    const { apiKey, apiSecret, billerId, companyId, terminalId, merchantId } = SANDBOX_PROFILE;
+    return {
+      PAYCTL_BANK_URL: this.#listener.url,
+      PAYCTL_BASE_URL: this.#listener.url,
+      PAYCTL_API_KEY: apiKey,
+      PAYCTL_API_SECRET: apiSecret,
+      PAYCTL_BILLER_ID: billerId,
+      PAYCTL_COMPANY_ID: companyId,
+      PAYCTL_TERMINAL_ID: terminalId,
+      PAYCTL_MERCHANT_ID: merchantId,
+    };
+  }
+
+  /** By which names the bank knows what is paid by this payload. */
+  referencesOf(target: string): string[] {
+    return this.#bank.look((context) => {
+      const payable = this.#find(context, target);
+      if (payable === undefined) return [];
+      const code = qrs.find(context.store, { payload: payable.payload });
+      const id = code?.id ?? '';
+      return [payable.reference, ...(id === '' ? [] : [id])];
+    });
+  }
+
+  #find(context: HandlerContext, target: string): Payable | undefined {
+    for (const { find } of this.#payables) {
+      const payable = find(context, target);
+      if (payable !== undefined) return payable;
+    }
+    return undefined;
+  }
+
+  /** The customer pays; undefined where the bank refuses. */
+  async pay(target: string, amount: bigint): Promise<Payment | undefined> {
+    try {
+      return await this.#bank.act('customer.pay', undefined, (context) =>
+        this.#paid(context, target, amount),
+      );
+    } catch (error) {
+      if (error instanceof PayctlError && error.exitClass === 'REJECTED') return undefined;
+      throw error;
+    }
+  }
+
+  #paid(context: HandlerContext, target: string, amount: bigint): Payment {
+    const payable = this.#find(context, target);
+    if (payable === undefined)
+      throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
+    const paid: Paid = payable.pay({ amount: formatAmount(amount) });
+    const confirmation = confirmations.first(context.store, 'ORDER BY id DESC LIMIT 1')?.body ?? '';
+    return { id: paid.reference, amount: parseAmount(paid.amount) ?? amount, confirmation };
+  }
+
+  /** What the bank would send if this were paid, which it is not; undefined where it cannot be paid. */
+  async forged(target: string, amount: bigint, as: Forgery): Promise<string | undefined> {
+    let body = '';
+    try {
+      await this.#bank.act('attack.forge', undefined, (context) => {
+        body = this.#paid(context, target, amount).confirmation;
+        throw new Undone();
+      });
+    } catch (error) {
+      if (error instanceof PayctlError && error.exitClass === 'REJECTED') return undefined;
+      if (!(error instanceof Undone)) throw error;
+    }
+    if (as === 'biller') return changed(body, OTHER_BILLER);
+    return as === 'stranger' ? changed(body, STRANGER) : body;
+  }
+
+  /** The bank's clerks give a payment back. */
+  async refund({ id }: Payment): Promise<void> {
+    await this.#bank.act('bank.refund', id, (context) => {
+      const { store, now } = context;
+      const payment = payments.find(store, { id });
+      if (payment !== undefined) {
+        refundPayment(context, payment, 'bank.refund', id);
+        return;
+      }
+      const trade = trades.find(store, { reference: id });
+      if (trade?.state !== 'paid' || trade.payer === null) return;
+      const back = reversed(entriesOf(context, trade, trade.payer));
+      post(store, { at: now, kind: 'bank.refund', reference: id }, back);
+      setTradeState(store, trade, 'refunded');
+    });
+  }
+
+  /** Whether the bank still has the money of a payment for the application. */
+  isKept({ id }: Payment): boolean {
+    return this.#bank.look(({ store }) => {
+      const payment = payments.find(store, { id });
+      if (payment !== undefined) return payment.refundedAt === null;
+      return trades.find(store, { reference: id })?.state === 'paid';
+    });
+  }
+
+  async fail(order: FaultOrder): Promise<void> {
+    await setFault(this.#bank, order);
+  }
+
+  async clearFaults(): Promise<void> {
+    await clearFaults(this.#bank);
+  }
+
+  /** All tokens end at once. */
+  async endTokens(): Promise<void> {
+    await this.#bank.act('attack.tokens', undefined, ({ store }) => {
+      for (const { access } of tokens.all(store, 'WHERE revoked = 0')) revokeToken(store, access);
+    });
+  }
+
+  /** `+1m`, or back to the machine's time by `now`. */
+  async moveClock(change: string): Promise<void> {
+    await changeClock(this.#bank, change);
+  }
+
+  /** Back to noon in the evening: hours that a scenario adds must not come to another day. */
+  async avoidMidnight(machineNow: number): Promise<void> {
+    if (bangkokHour(machineNow) < EVENING) return;
+    await changeClock(this.#bank, `${bangkokDate(machineNow)}T12:00:00+07:00`);
+  }
+
+  /** To a moment of the night from yesterday to today, by the clock of the machine. */
+  async setClock(at: ClockMoment, machineNow: number): Promise<void> {
+    const day = at.startsWith('00') ? machineNow : machineNow - DAY_MS;
+    await changeClock(this.#bank, `${bangkokDate(day)}T${at}+07:00`);
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.close();
+    this.#bank.close();
+    this.#remove();
+  }
+}
+
+const EVENING = 20;
+
+/** Undoes the transaction of a payment that only its confirmation is wanted of. */
+class Undone extends Error {}

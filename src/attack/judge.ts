@@ -1,0 +1,73 @@
+import type { Said } from './orders.js';
+
+/** What is wrong with an order, or with the application. */
+export const CLASSES = [
+  'paid-not-credited',
+  'credited-not-paid',
+  'credited-twice',
+  'wrong-amount',
+  'refunded-still-credited',
+  'believed-forgery',
+  'acknowledged-and-lost',
+  'never-asked',
+  'hung',
+  'crashed',
+] as const;
+export type FindingClass = (typeof CLASSES)[number];
+
+/** What the bank, and who played the history, know of an order. Amounts are satang. */
+export interface Facts {
+  /** All payments of customers, and whether the bank still has each for the application. */
+  payments: readonly { amount: bigint; isKept: boolean }[];
+  /** Amounts that somebody else claimed were paid. */
+  forged: readonly bigint[];
+  /** Amounts that a second confirmation of the bank had under the id of a payment. */
+  altered: readonly bigint[];
+  /** A true confirmation was answered 2xx. */
+  isAcknowledged: boolean;
+  /** The application was killed after it had answered a true confirmation, or while it did. */
+  isKilledSince: boolean;
+  /** It asked the bank about the order after it was paid. */
+  hasAsked: boolean;
+  /** It heard of the order, or asked, after the bank had given something back. */
+  couldKnowRefund: boolean;
+}
+
+function sumOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}
+
+/** What the bank has of an order for the application. */
+export function keptOf({ payments }: Pick<Facts, 'payments'>): bigint {
+  return sumOf(payments.filter(({ isKept }) => isKept).map(({ amount }) => amount));
+}
+
+/**
+ * Judges what the application says of an order by the bank's ledger; undefined where they agree, or
+ * where the application could not know better.
+ */
+export function judge(facts: Facts, said: Said | undefined): FindingClass | undefined {
+  const kept = keptOf(facts);
+  const credited = said === undefined ? 0n : said.credited;
+  if (credited === undefined) return 'wrong-amount';
+  if (credited === kept) return undefined;
+  return credited < kept ? tooLittle(facts, credited) : tooMuch(facts, credited, kept);
+}
+
+function tooLittle(facts: Facts, credited: bigint): FindingClass {
+  if (facts.isAcknowledged && facts.isKilledSince) return 'acknowledged-and-lost';
+  if (credited > 0n) return 'wrong-amount';
+  return facts.isAcknowledged || facts.hasAsked ? 'paid-not-credited' : 'never-asked';
+}
+
+function tooMuch(facts: Facts, credited: bigint, kept: bigint): FindingClass | undefined {
+  const { payments, forged, altered, couldKnowRefund } = facts;
+  const excess = credited - kept;
+  if (forged.includes(excess) || forged.includes(credited)) return 'believed-forgery';
+  if (altered.includes(credited)) return 'wrong-amount';
+  const paid = sumOf(payments.map(({ amount }) => amount));
+  if (paid === 0n) return forged.length > 0 ? 'believed-forgery' : 'credited-not-paid';
+  if (credited <= paid) return couldKnowRefund ? 'refunded-still-credited' : undefined;
+  const least = payments.reduce((min, { amount }) => (amount < min ? amount : min), paid);
+  return credited - paid >= least ? 'credited-twice' : 'wrong-amount';
+}

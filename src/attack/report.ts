@@ -1,0 +1,67 @@
+import type { Language, Say } from '../core/message.js';
+import { shellWord } from '../core/text.js';
+import { attackReport as words } from '../messages/attack-report.js';
+import { dates } from '../messages/dates.js';
+import { type Html, html } from '../web/html.js';
+import { reportText } from '../web/report.js';
+import { type Column, factsOf, tableOf } from '../web/table.js';
+import type { AttackResult, Finding, ScenarioResult } from './attack.js';
+import { sequenceOf } from './sequence.js';
+
+/** What the page is about. */
+interface About {
+  lang: Language;
+  say: Say;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** The page of --report: each finding with its history, drawn as who said what to whom. */
+export function attackPage(result: AttackResult, { lang, say, now }: About): string {
+  const { scenarios, findings, seed } = result;
+  const rows = scenarios.map((scenario) => ({
+    ...scenario,
+    found: findings.filter((finding) => finding.scenario === scenario.name).length,
+  }));
+  const shown =
+    findings.length === 0
+      ? html`<p class="good">${words.none}</p>`
+      : html`<h2>${words.findings}</h2>${findings.map((finding) => findingPart(finding, say))}`;
+  const body = html`<h2>${words.scenarios}</h2>
+${tableOf({ label: words.scenarios, columns: SCENARIO_COLUMNS, rows })}
+${shown}`;
+  return reportText(
+    { lang, title: words.title, made: words.made(dates.moment(now), seed), body },
+    say,
+  );
+}
+
+const SCENARIO_COLUMNS: readonly Column<ScenarioResult & { found: number }>[] = [
+  { name: words.scenario, isHead: true, cell: ({ name }) => name },
+  { name: words.histories, look: 'number', cell: ({ histories }) => histories },
+  { name: words.orders, look: 'number', cell: ({ orders }) => orders },
+  {
+    name: words.findings,
+    look: 'number',
+    cell: ({ found }) => (found > 0 ? html`<span class="bad">${found}</span>` : found),
+  },
+];
+
+function findingPart(finding: Finding, say: Say): Html {
+  const { id, scenario, seed, reference, bank, application, isShortest } = finding;
+  const facts = [
+    [words.scenario, scenario],
+    [words.order, reference],
+    [words.bank, html`${words[bank.state]} ${bank.amount}`],
+    [words.application, `${application.state ?? '-'} ${application.amount ?? ''}`],
+    [words.seed, seed],
+    [words.again, html`<code>payctl attack --seed ${seed} --only ${shellWord(id)}</code>`],
+  ] as const;
+  return html`<article><h3 class="bad">${finding.class}</h3>
+<p>${words[finding.class]}</p>
+${factsOf(facts)}
+<h3>${words.sequence}</h3>
+<figure>${sequenceOf(finding.events, say)}</figure>
+<p class="faint">${isShortest ? words.shortest : words.notShortest}</p></article>
+`;
+}

@@ -1,0 +1,163 @@
+import { formatAmount } from '../core/money.js';
+import type { PlannedOrder } from './history.js';
+import { type FindingClass, judge, keptOf } from './judge.js';
+import { OrderPlay } from './order-play.js';
+import { type NewOrder, readOrders, type Said } from './orders.js';
+import type { Scenario } from './scenario.js';
+import { isNeverUp, type Stage } from './stage.js';
+
+/** How the application is spoken to beside the bank's confirmations. */
+export interface Door {
+  /** Has it make an order. */
+  create(): Promise<NewOrder>;
+  /** What it says of its orders, as text. */
+  orders(): Promise<string>;
+}
+
+export interface RunOptions {
+  door: Door;
+  status: Parameters<typeof readOrders>[1];
+  settleMs: number;
+  stopping: AbortSignal;
+}
+
+/** What became of one order. */
+export interface Played {
+  planned: PlannedOrder;
+  reference: string;
+  events: OrderPlay['events'];
+  bank: { state: 'paid' | 'unpaid' | 'refunded'; amount: string };
+  application: { state: string | null; amount: string | null };
+  /** What is wrong, the worst first; none where bank and application agree. */
+  classes: readonly FindingClass[];
+}
+
+/** So many orders are made at the same time. */
+const MAKES = 4;
+/** Nothing has changed for so long: the application is quiet. */
+const QUIET_MS = 1_000;
+/** So long after the last event it may still do something. */
+const AFTERWARDS_MS = 2_000;
+const LOOK_MS = 200;
+/** An application that never comes to rest is judged all the same, after so many times its time to settle. */
+const MOST_STARTS = 3;
+const MOST_SETTLES = 4;
+
+/** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
+export async function runScenario(
+  scenario: Scenario,
+  planned: readonly PlannedOrder[],
+  stage: Stage,
+  options: RunOptions,
+): Promise<Played[]> {
+  await prepareClock(scenario, stage);
+  await stage.application.up();
+  const orders = await makeOrders(planned, stage, options);
+  await Promise.all(orders.map((order) => order.play()));
+  const said = await settled(stage, orders, options);
+  const isSilent = stage.isBroken() && said.size === 0;
+  return orders.map((order) => playedOf(order, said.get(order.order.reference), isSilent));
+}
+
+/** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
+async function prepareClock({ from }: Scenario, { bank, clock }: Stage): Promise<void> {
+  await bank.moveClock('now');
+  if (from !== undefined) await bank.setClock(from, clock.now());
+  else await bank.avoidMidnight(clock.now());
+}
+
+async function makeOrders(
+  planned: readonly PlannedOrder[],
+  stage: Stage,
+  { door }: RunOptions,
+): Promise<OrderPlay[]> {
+  const orders: OrderPlay[] = [];
+  let next = 0;
+  const make = async (): Promise<void> => {
+    for (let at = next++; at < planned.length; at = next++) {
+      const plan = planned[at];
+      if (plan === undefined) continue;
+      const order = new OrderPlay(stage, plan, await door.create());
+      orders.push(order);
+      stage.add(order);
+    }
+  };
+  await Promise.all(Array.from({ length: MAKES }, make));
+  return orders;
+}
+
+/** What the application says once it is quiet: orders that disagree have longer to come right. */
+async function settled(
+  stage: Stage,
+  orders: readonly OrderPlay[],
+  { door, status, settleMs, stopping }: RunOptions,
+): Promise<Map<string, Said>> {
+  const { clock } = stage;
+  const since = clock.now();
+  let seen = '';
+  let changedAt = since;
+  for (;;) {
+    const said = readOrders(await ordersOf(stage, door), status);
+    const now = clock.now();
+    const mine = orders.map((order) => said.get(order.order.reference));
+    const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
+    if (snapshot !== seen) changedAt = now;
+    seen = snapshot;
+    const wrong = orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
+    const stillMs = Math.min(now - changedAt, now - stage.lastStepAt);
+    const isQuiet =
+      wrong.length === 0
+        ? now - changedAt >= QUIET_MS && stillMs >= AFTERWARDS_MS
+        : stillMs >= settleMs && !stage.isAnswering() && !isBehind(stage, wrong);
+    if (isQuiet || stopping.aborted || now - since > settleMs * MOST_SETTLES) return said;
+    await clock.sleep(LOOK_MS, stopping);
+  }
+}
+
+/** Whether it asks about others, and will come to what is wrong: many orders take an application long. */
+function isBehind(stage: Stage, wrong: readonly OrderPlay[]): boolean {
+  const isAsking = stage.clock.now() - stage.lastAskAt < QUIET_MS;
+  return isAsking && wrong.some((order) => order.lastAskAt < stage.lastStepAt);
+}
+
+/** An application that ended by itself is started again; one that does not even list its orders hangs. */
+async function ordersOf(stage: Stage, door: Door): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await stage.application.up();
+      return await door.orders();
+    } catch (error) {
+      if (!isNeverUp(error) || !stage.application.canBeKilled) throw error;
+      if (tries >= MOST_STARTS) {
+        if (stage.isBroken()) return '';
+        throw error;
+      }
+      if (!stage.isBroken()) await stage.hung();
+    }
+  }
+}
+
+function classOf(order: OrderPlay, said: Said | undefined): FindingClass | undefined {
+  return judge(order.facts(), said);
+}
+
+function playedOf(order: OrderPlay, said: Said | undefined, isSilent: boolean): Played {
+  const facts = order.facts();
+  const kept = keptOf(facts);
+  // What ends again and again says nothing more.
+  const wrong = isSilent ? undefined : classOf(order, said);
+  order.note('application', 'bank', 'says', [said?.state, said?.amount].filter(Boolean).join(' '));
+  const paid = facts.payments.length > 0;
+  return {
+    planned: order.planned,
+    reference: order.order.reference,
+    events: order.events,
+    bank: { state: kept > 0n ? 'paid' : paid ? 'refunded' : 'unpaid', amount: formatAmount(kept) },
+    application: { state: said?.state ?? null, amount: said?.amount ?? null },
+    classes: [
+      ...(order.isCrashed ? (['crashed'] as const) : []),
+      ...(order.isHung ? (['hung'] as const) : []),
+      ...(wrong === undefined ? [] : [wrong]),
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import type { FaultName } from '../sandbox/faults.js';
+
+/** What the bank's confirmation says, where it is not what really happened. */
+export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger';
+
+/** When the application is killed, by the next confirmation. */
+export type KillMoment = 'acknowledged' | 'asking' | 'answered' | 'idle';
+
+/** What happens to an order, in order. */
+export type Step =
+  /** A customer pays what the order costs. */
+  | { do: 'pay' }
+  /** The bank gives the latest payment back. */
+  | { do: 'refund' }
+  /** The bank confirms a payment (the first unless `of` says), so many times at once. */
+  | { do: 'confirm'; of?: number; times?: number }
+  /** Another confirmation under the id of a payment, with another amount. */
+  | { do: 'alter' }
+  /** Somebody who is not the bank confirms what nobody paid. */
+  | { do: 'forge'; as: Forgery }
+  /** So many answers of the bank about the order fail. */
+  | { do: 'fail'; by: FaultName; times: number; ms?: number }
+  /** The application is killed, and started again. */
+  | { do: 'kill'; at: KillMoment }
+  /** All tokens end before their time. */
+  | { do: 'revoke' }
+  /** The clock of the bank goes on; at most `ms` of real time pass. */
+  | { do: 'wait'; ms: number; bank?: string }
+  /** The clock of the bank goes there, once all orders that name this moment have come so far. */
+  | { do: 'clock'; at: ClockMoment };
+
+/** Moments of the night from yesterday to today, in order. */
+export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01'] as const;
+export type ClockMoment = (typeof CLOCK_MOMENTS)[number];
+
+/** What happens to one order of a scenario; each of its lists of steps is drawn by a seed. */
+export interface Fate {
+  name: string;
+  /** One of these; one alone is the same for every seed. */
+  ways: readonly (readonly Step[])[];
+}
+
+export interface Scenario {
+  name: string;
+  /** Orders that are played at the same time, once for each seed. */
+  fates: readonly Fate[];
+  /** It kills the application, and needs a command that starts it again. */
+  kills?: true;
+  /** Where the bank's clock stands when the scenario begins. */
+  from?: ClockMoment;
+}

@@ -1,0 +1,198 @@
+import type { WireRequest } from '../bank/wire.js';
+import { PayctlError } from '../core/errors.js';
+import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import type { Clock } from '../host/host.js';
+import type { Application } from './application.js';
+import type { Courier } from './courier.js';
+import type { Actor, EventKind } from './events.js';
+import type { HostileBank } from './hostile-bank.js';
+import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
+
+/** What the stage knows of an order that is played on it. */
+interface StagedOrder {
+  readonly references: readonly string[];
+  readonly isCrashed: boolean;
+  readonly isHung: boolean;
+  note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
+  onAsked(request: WireRequest, moment: 'received' | 'answered'): void;
+  onSearched(): void;
+  onKilled(): void;
+  markCrashed(): void;
+  markHung(): void;
+  willReach(moment: ClockMoment): boolean;
+}
+
+/** What one scenario is played with: the bank, the application, and all orders at once. */
+export class Stage {
+  readonly bank: HostileBank;
+  readonly application: Application;
+  readonly courier: Courier;
+  readonly clock: Clock;
+  readonly #startedAt: number;
+  readonly #orders: StagedOrder[] = [];
+  readonly #byReference = new Map<string, StagedOrder>();
+  /** Whoever waits for the clock to come to a moment. */
+  readonly #waiting = new Map<ClockMoment, (() => void)[]>();
+  /** Kills come one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  /** When the application last asked the bank anything. */
+  lastAskAt = 0;
+  /** What was last said to or by the application, of which order. */
+  #touched: StagedOrder | undefined;
+  /** When the last step of any order was played. */
+  lastStepAt: number;
+  /** Answers of the bank that are slow on purpose come until then. */
+  #answeringUntil = 0;
+
+  constructor(parts: Pick<Stage, 'bank' | 'application' | 'courier' | 'clock'>) {
+    this.bank = parts.bank;
+    this.application = parts.application;
+    this.courier = parts.courier;
+    this.clock = parts.clock;
+    this.#startedAt = parts.clock.now();
+    this.lastStepAt = this.#startedAt;
+  }
+
+  /** Milliseconds since the scenario began. */
+  elapsed(): number {
+    return this.clock.now() - this.#startedAt;
+  }
+
+  add(order: StagedOrder): void {
+    this.#orders.push(order);
+    for (const reference of order.references) this.#byReference.set(reference, order);
+  }
+
+  touch(order: StagedOrder): void {
+    this.#touched = order;
+  }
+
+  /** Hears what the application asks the bank. */
+  asked(request: WireRequest, moment: 'received' | 'answered'): void {
+    const about = new Set(textsOf(request).flatMap((text) => this.#byReference.get(text) ?? []));
+    const isSearch = about.size === 0 && /search/i.test(request.url);
+    this.lastAskAt = this.clock.now();
+    for (const order of about) {
+      this.touch(order);
+      order.onAsked(request, moment);
+    }
+    if (!isSearch) return;
+    for (const order of this.#orders) order.onSearched();
+  }
+
+  stepped(): void {
+    this.lastStepAt = this.clock.now();
+  }
+
+  /** The next answer about an order takes so long. */
+  slowAnswer(ms: number): void {
+    this.#answeringUntil = Math.max(this.#answeringUntil, this.clock.now() + ms);
+  }
+
+  /** Whether a slow answer may still be on its way. */
+  isAnswering(): boolean {
+    return this.clock.now() < this.#answeringUntil;
+  }
+
+  /** The application ended by itself, while it was busy with some order. */
+  crashed(): void {
+    const order = this.#touched ?? this.#orders[0];
+    order?.markCrashed();
+    for (const other of this.#orders)
+      if (other !== order) other.note('application', 'application', 'crashed');
+  }
+
+  /** Whether it ended by itself, or hung. */
+  isBroken(): boolean {
+    return this.#orders.some((order) => order.isCrashed || order.isHung);
+  }
+
+  /** The application does not answer any more. */
+  async hung(): Promise<void> {
+    (this.#touched ?? this.#orders[0])?.markHung();
+    await this.kill();
+  }
+
+  /** Kills the application and starts it again; all orders see it. */
+  async kill(): Promise<void> {
+    if (!this.application.canBeKilled) return;
+    for (const order of this.#orders) order.onKilled();
+    await this.application.kill();
+    this.#noteAll('killed');
+    await this.application.up();
+    this.#noteAll('started');
+  }
+
+  #noteAll(what: EventKind): void {
+    const who: Actor = 'application';
+    for (const order of this.#orders) order.note(who, who, what);
+    this.lastStepAt = this.clock.now();
+  }
+
+  /** One after the other: what one kill is to hit must not be hit by another. */
+  async inTurn(work: () => Promise<void>): Promise<void> {
+    const before = this.#turn;
+    let resolve = () => {};
+    this.#turn = new Promise((done) => {
+      resolve = done;
+    });
+    await before;
+    try {
+      await work();
+    } finally {
+      resolve();
+    }
+  }
+
+  /** Waits until all orders that name this moment have come to it, and moves the clock there. */
+  async clockAt(moment: ClockMoment): Promise<void> {
+    const waiting = this.#waiting.get(moment) ?? [];
+    this.#waiting.set(moment, waiting);
+    const moved = new Promise<void>((resolve) => waiting.push(resolve));
+    await this.#moveIfReady(moment);
+    await moved;
+  }
+
+  async #moveIfReady(moment: ClockMoment): Promise<void> {
+    const waiting = this.#waiting.get(moment) ?? [];
+    const expected = this.#orders.filter((order) => order.willReach(moment)).length;
+    if (waiting.length < expected) return;
+    await this.bank.setClock(moment, this.clock.now());
+    for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
+    for (const go of waiting.splice(0)) go();
+  }
+
+  /** An order that is over keeps nobody waiting. */
+  async leave(): Promise<void> {
+    for (const moment of CLOCK_MOMENTS) {
+      if ((this.#waiting.get(moment)?.length ?? 0) > 0) await this.#moveIfReady(moment);
+    }
+  }
+}
+
+/** Whether the application could not be started again. */
+export function isNeverUp(error: unknown): boolean {
+  return error instanceof PayctlError && error.exitClass === 'UNAVAILABLE';
+}
+
+/** All texts in a request that may be a reference. */
+function textsOf({ url, body }: WireRequest): string[] {
+  const { pathname, searchParams } = new URL(url);
+  const inPath = pathname.split('/').map(decoded);
+  return [...inPath, ...searchParams.values(), ...leavesOf(readJson(body ?? ''))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function leavesOf(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  if (isJsonObject(value)) return Object.values(value).flatMap(leavesOf);
+  const text = textOf(value);
+  return text === undefined ? [] : [text];
+}

@@ -1,0 +1,262 @@
+import type { AttackOptions, AttackResult, Replay } from '../../attack/attack.js';
+import type { AttackPlan } from '../../attack/plan.js';
+import type { Scenario } from '../../attack/scenario.js';
+import { SCENARIOS } from '../../attack/scenarios.js';
+import { isLoopback } from '../../client/address.js';
+import { usageError } from '../../core/errors.js';
+import { optionalField } from '../../core/fields.js';
+import { fromPlain } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
+import { nearest, visible } from '../../core/text.js';
+import { outputPath } from '../../host/output-file.js';
+import { createProgress } from '../../host/progress.js';
+import { endedBy } from '../../host/signals.js';
+import { attack as words } from '../../messages/attack.js';
+import { wording } from '../../messages/wording.js';
+import { PLAIN } from '../../reconcile/mapping.js';
+import { command, type Result } from '../../runtime/command.js';
+import type { Context } from '../../runtime/context.js';
+import { requireDirectory } from '../../runtime/output-directory.js';
+import { flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
+import { absolutePath } from '../../runtime/user-file.js';
+import { count, duration, port } from '../../runtime/values.js';
+import type { Speech } from './door.js';
+import { dataOf, textOf } from './shown.js';
+
+const APPLICATION = { group: 'The application:' };
+const HISTORIES = { group: 'The histories:' };
+const RESULT = { group: 'Result:' };
+
+const ATTACK = {
+  start: text(
+    '--start <command>',
+    'starts the application; without it, it runs already and is never killed',
+    APPLICATION,
+  ),
+  create: text(
+    '--create <command>',
+    'has it make an order; prints {"reference","amount","payload"}',
+    APPLICATION,
+  ),
+  orders: text(
+    '--orders <command>',
+    'lists its orders as JSON, JSON Lines or CSV: reference, state, amount',
+    APPLICATION,
+  ),
+  confirmTo: text(
+    '--confirm-to <url>',
+    'where it takes confirmations, on this machine',
+    APPLICATION,
+  ),
+  map: text('--map <file>', 'what its words for states mean, as payctl reconcile has it', {
+    ...APPLICATION,
+    effect: 'reads',
+  }),
+  plan: text('--plan <file>', 'all of this as YAML; an option wins over it', {
+    ...APPLICATION,
+    effect: 'reads',
+  }),
+  bankPort: option(
+    '--bank-port <n>',
+    'port of the hostile bank, for an application that runs already (a free one)',
+    port,
+    APPLICATION,
+  ),
+  scenario: texts('--scenario <name>', 'only this one; several times', {
+    ...HISTORIES,
+    choices: SCENARIOS.map(({ name }) => name),
+  }),
+  seed: option(
+    '--seed <n>',
+    'the first seed; the same one gives the same histories (1)',
+    count,
+    HISTORIES,
+  ),
+  seeds: option(
+    '--seeds <n>',
+    'how many histories of each scenario are played at once (2)',
+    count,
+    HISTORIES,
+  ),
+  settle: option(
+    '--settle <duration>',
+    'how long an order may take to come right (5s)',
+    duration,
+    HISTORIES,
+  ),
+  duration: option(
+    '--duration <duration>',
+    'after this long no scenario is begun once something was found (60s)',
+    duration,
+    HISTORIES,
+  ),
+  only: text('--only <id>', 'play one finding again', HISTORIES),
+  list: flag('--list', 'print the names of the scenarios, and attack nothing', HISTORIES),
+  junit: text('--junit <file>', 'write the results as JUnit XML', { ...RESULT, effect: 'writes' }),
+  report: text('--report <file>', 'write a page to read and print, FILE.html', {
+    ...RESULT,
+    effect: 'writes',
+  }),
+};
+type Given = ValuesOf<typeof ATTACK>;
+
+export const attack = command({
+  words: ['attack'],
+  summary: 'attack your own application with the faults, orders and lies of a bank',
+  notes: [
+    'A hostile bank is made and served for this run alone. The application is told PAYCTL_BANK_URL, PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BILLER_ID and PAYCTL_CONFIRM_URL. Nothing leaves this machine.',
+    'Customers pay, and confirmations come twice, late, forged or not at all, while answers get lost and the application is killed. Then what --orders says is compared with the ledger of the bank. docs/attack.md shows it with a shop of forty lines.',
+  ],
+  parameters: ATTACK,
+  examples: ['payctl attack --list', 'payctl attack --list -o json'],
+  run,
+});
+
+async function run(context: Context, given: Given): Promise<Result> {
+  if (given.list) return listed();
+  const plan = await planOf(context, given.plan);
+  const junit = outputOf(context, '--junit', given.junit);
+  const report = outputOf(context, '--report', given.report);
+  const speeches = {
+    create: needed<Speech>(given.create ?? plan.create, words.needsCreate, words.giveCreate),
+    orders: needed<Speech>(given.orders ?? plan.orders, words.needsOrders, words.giveOrders),
+  };
+  for (const speech of Object.values(speeches))
+    if (typeof speech !== 'string') addressOf(speech.url);
+  const confirmTo = addressOf(
+    needed(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
+  );
+  const result = await attacked(context, given, plan, { confirmTo, speeches });
+  const say = await context.services.say();
+  const { host } = context;
+  if (junit !== undefined) {
+    const { junitOf } = await import('./junit.js');
+    host.files.replace(junit, new TextEncoder().encode(junitOf(result, say)));
+  }
+  if (report !== undefined) {
+    const { attackPage } = await import('../../attack/report.js');
+    const { writePage } = await import('../../runtime/page-file.js');
+    const lang = await context.services.language();
+    writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
+  }
+  if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
+  const { received } = context.signals;
+  return {
+    data: dataOf(result),
+    table: ({ say }) => textOf(result, say),
+    exit: received ? endedBy(received) : result.findings.length > 0 ? 'PARTIAL' : 'SUCCESS',
+  };
+}
+
+async function attacked(
+  context: Context,
+  given: Given,
+  plan: AttackPlan,
+  { confirmTo, speeches }: { confirmTo: URL; speeches: { create: Speech; orders: Speech } },
+): Promise<AttackResult> {
+  const { runAttack } = await import('../../attack/attack.js');
+  const { gotTransport } = await import('../../client/transport-got.js');
+  const { ApplicationDoor } = await import('./door.js');
+  const { host } = context;
+  const transport = gotTransport();
+  const scenarios = scenariosOf(given.scenario.length > 0 ? given.scenario : plan.scenarios);
+  const only = await replayOf(given.only);
+  const progress = createProgress(host, 'attack', scenarios.length);
+  let played = 0;
+  const options: AttackOptions = {
+    host,
+    transport,
+    setup: { start: given.start ?? plan.start, confirmTo },
+    status: await statusOf(context, given.map, plan),
+    doorOf: (application) => new ApplicationDoor(application, transport, host.clock, speeches),
+    scenarios,
+    seed: given.seed ?? plan.seed ?? 1,
+    seeds: given.seeds ?? plan.seeds ?? 2,
+    settleMs: given.settle ?? lengthOf(plan.settle, 'settle') ?? 5_000,
+    durationMs: given.duration ?? lengthOf(plan.duration, 'duration') ?? 60_000,
+    port: given.bankPort ?? 0,
+    stopping: context.stopping,
+    ...optionalField('only', only),
+    onScenario: (name) => void progress.update(played++, name),
+  };
+  try {
+    return await runAttack(options);
+  } finally {
+    await progress.clear();
+    await transport.close();
+  }
+}
+
+function listed(): Result {
+  const data = SCENARIOS.map(({ name, fates }) =>
+    fromPlain({ name, orders: fates.length, fates: fates.map((fate) => fate.name).join(' ') }),
+  );
+  return { data, view: { fields: ['name', 'orders', 'fates'], keep: 1 } };
+}
+
+const LIMIT = 1024 * 1024;
+
+function textOfFile({ host }: Context, file: string): string {
+  const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
+  if (bytes === undefined) throw usageError(words.noPlan(visible(file)));
+  return new TextDecoder().decode(bytes);
+}
+
+async function planOf(context: Context, file: string | undefined): Promise<AttackPlan> {
+  if (file === undefined) return {};
+  const { readPlan } = await import('../../attack/plan.js');
+  return readPlan(file, textOfFile(context, file));
+}
+
+async function statusOf(context: Context, file: string | undefined, { status }: AttackPlan) {
+  if (file === undefined) return { status: { ...PLAIN.status, ...status } };
+  const { readMapping } = await import('../../reconcile/mapping-file.js');
+  return readMapping(textOfFile(context, file), file).orders;
+}
+
+async function replayOf(id: string | undefined): Promise<Replay | undefined> {
+  if (id === undefined) return undefined;
+  const { readId } = await import('../../attack/attack.js');
+  return needed(readId(id), words.noFinding(visible(id)), words.findingForm);
+}
+
+function scenariosOf(names: readonly string[] | undefined): readonly Scenario[] {
+  if (names === undefined) return SCENARIOS;
+  return names.map((name) => {
+    const scenario = SCENARIOS.find((one) => one.name === name);
+    if (scenario !== undefined) return scenario;
+    const guess = nearest(
+      name,
+      SCENARIOS.map((one) => one.name),
+    );
+    const hint = guess === undefined ? words.seeList : wording.didYouMean(guess);
+    throw usageError(words.noScenario(visible(JSON.stringify(name))), hint);
+  });
+}
+
+function lengthOf(written: string | undefined, name: string): number | undefined {
+  return written === undefined ? undefined : duration(written, name);
+}
+
+/** Every address of an attack is on this machine. */
+function addressOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw usageError(words.notUrl(visible(text)), words.useLoopback);
+  if (!isLoopback(url.hostname))
+    throw usageError(words.notLoopback(visible(text)), words.useLoopback);
+  if (/localhost$/.test(url.hostname)) url.hostname = '127.0.0.1';
+  return url;
+}
+
+function needed<T>(value: T | undefined, problem: Message, hint: Message): T {
+  if (value !== undefined) return value;
+  throw usageError(problem, hint);
+}
+
+function outputOf({ host }: Context, name: string, file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const named = `${name} ${JSON.stringify(file)}`;
+  requireDirectory(host, named, file);
+  return outputPath(named, absolutePath(host, file));
+}

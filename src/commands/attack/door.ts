@@ -1,0 +1,115 @@
+import type { Application } from '../../attack/application.js';
+import { lastLine } from '../../attack/application.js';
+import { type NewOrder, readNewOrder } from '../../attack/orders.js';
+import type { PlannedRequest } from '../../attack/plan.js';
+import type { Door } from '../../attack/run-scenario.js';
+import { type Transport, TransportFailure } from '../../client/transport.js';
+import { PayctlError } from '../../core/errors.js';
+import type { Message } from '../../core/message.js';
+import type { Clock } from '../../host/host.js';
+import type { ShellEnd } from '../../host/shell.js';
+import { attack as words } from '../../messages/attack.js';
+
+/** A command line of the user, or a request of the plan. */
+export type Speech = string | PlannedRequest;
+
+interface Said {
+  text: string;
+  /** Why nothing was said. */
+  problem?: Message;
+  details?: string;
+  isTooSlow?: boolean;
+}
+
+const TIMEOUT_MS = 10_000;
+/** An application that was just killed, or is busy, is asked again so often. */
+const TRIES = 4;
+const AGAIN_MS = 400;
+
+/** Makes orders and lists them, by commands of the user or by HTTP. */
+export class ApplicationDoor implements Door {
+  readonly #application: Application;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #speeches: { create: Speech; orders: Speech };
+
+  constructor(
+    application: Application,
+    transport: Transport,
+    clock: Clock,
+    speeches: { create: Speech; orders: Speech },
+  ) {
+    this.#application = application;
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#speeches = speeches;
+  }
+
+  async create(): Promise<NewOrder> {
+    const { text, ...failed } = await this.#patiently(this.#speeches.create, (said) =>
+      readNewOrder(said) === undefined ? words.printsNoOrder : undefined,
+    );
+    const order = readNewOrder(text);
+    if (order !== undefined) return order;
+    throw unavailable(words.noOrderMade(failed.problem ?? words.printsNoOrder), failed);
+  }
+
+  async orders(): Promise<string> {
+    const { text, ...failed } = await this.#patiently(this.#speeches.orders, () => undefined);
+    if (failed.problem === undefined) return text;
+    throw unavailable(words.ordersFailed(failed.problem), failed);
+  }
+
+  async #patiently(
+    speech: Speech,
+    problemOf: (text: string) => Message | undefined,
+  ): Promise<Said> {
+    let said: Said = { text: '' };
+    for (let tries = 0; tries < TRIES; tries++) {
+      if (tries > 0) await this.#clock.sleep(AGAIN_MS);
+      await this.#application.up();
+      said = await this.#say(speech);
+      const problem = said.problem ?? problemOf(said.text);
+      if (problem === undefined) return said;
+      said = { ...said, problem };
+      if (said.isTooSlow) return said;
+    }
+    return said;
+  }
+
+  async #say(speech: Speech): Promise<Said> {
+    if (typeof speech !== 'string') return this.#ask(speech);
+    const end = await this.#application.run(speech);
+    const problem = problemOf(end);
+    if (problem === undefined) return { text: end.stdout };
+    const details = lastLine(end.stderr || end.stdout);
+    return { text: end.stdout, problem, details, isTooSlow: end.tooSlow };
+  }
+
+  async #ask({ url, method, headers = {}, body }: PlannedRequest): Promise<Said> {
+    const isJson = body !== undefined && typeof body !== 'string';
+    const request = {
+      ...{ url, method: method ?? (body === undefined ? 'GET' : 'POST') },
+      headers: { accept: '*/*', ...(isJson && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    try {
+      const answer = await this.#transport.send(request, { timeoutMs: TIMEOUT_MS, fresh: true });
+      const text = new TextDecoder().decode(answer.body);
+      if (answer.status >= 200 && answer.status < 300) return { text };
+      return { text, problem: words.answered(answer.status), details: lastLine(text) };
+    } catch (error) {
+      if (!(error instanceof TransportFailure)) throw error;
+      return { text: '', problem: words.noAnswer, isTooSlow: error.reason === 'timeout' };
+    }
+  }
+}
+
+function problemOf({ tooSlow, code }: ShellEnd): Message | undefined {
+  if (tooSlow) return words.tookTooLong;
+  return code === 0 ? undefined : words.endedWith(String(code));
+}
+
+function unavailable(message: Message, { details = '' }: { details?: string }): PayctlError {
+  return new PayctlError('UNAVAILABLE', message, { ...(details !== '' && { details: [details] }) });
+}

@@ -1,0 +1,56 @@
+import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
+
+/** Attacking one's own application: what goes wrong, and what is said in a terminal. */
+export const attack = area('attack', () => ({
+  needsOrders: 'it is not said how the application lists its orders',
+  giveOrders: "give --orders COMMAND, for example --orders 'curl -s http://127.0.0.1:8080/orders'",
+  needsCreate: 'it is not said how the application makes an order',
+  giveCreate: 'give --create COMMAND, which prints {"reference","amount","payload"} of a new order',
+  needsConfirmTo: 'it is not said where the application takes confirmations',
+  giveConfirmTo: 'give --confirm-to URL, for example --confirm-to http://127.0.0.1:8080/confirm',
+  notLoopback: (url: string) => `${url} is not on this machine: an attack never leaves it`,
+  useLoopback: 'use an address of 127.0.0.1, [::1] or localhost',
+  notUrl: (url: string) => `${url} is not an address of HTTP`,
+  noScenario: (name: string) => `there is no scenario ${name}`,
+  seeList: 'payctl attack --list shows their names',
+  noFinding: (id: string) => `${id} is not the id of a finding`,
+  findingForm: 'copy the id from the line that begins with payctl attack',
+  portTaken: (host: string) => `something else listens on ${host} already`,
+  stopOther: 'stop it: --start runs the application itself, and starts it again after each kill',
+  neverUp: (host: string) =>
+    `the application never came up: nothing accepts connections on ${host}`,
+  seeStart: 'run the command of --start by itself and see what it prints',
+  giveStart: 'start the application first, or give --start COMMAND',
+  noOrderMade: (why: string) => `the application made no order: ${why}`,
+  ordersFailed: (why: string) => `the application did not list its orders: ${why}`,
+  printsNoOrder: 'it printed no JSON with reference and amount',
+  endedWith: (code: string) => `its command ended with ${code}`,
+  tookTooLong: 'it took more than 10 seconds',
+  answered: (status: number) => `it answered ${status}`,
+  noAnswer: 'it did not answer',
+  ordersUnreadable: 'the orders are neither JSON nor JSON Lines nor CSV with a header',
+  ordersForms: 'each order needs reference, state and amount',
+  unknownState: (state: string) => `nothing says what the state ${state} of an order means`,
+  mapStates: 'name it under orders: status: in the mapping of --map, as payctl reconcile has it',
+  unknownPayload:
+    'the payload of a new order is no code that the bank knows, and no bill payment QR',
+  payloadForms:
+    'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
+  skipped: (names: string) =>
+    `left out: ${names}; without --start nothing can be killed, and --duration ends a long run`,
+  playing: (name: string) => `playing ${name}`,
+  nothingFound: (orders: number, scenarios: number) =>
+    `Nothing found: ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')} agree with the bank.`,
+  found: (findings: number, orders: number, scenarios: number) =>
+    `${counted(findings, 'finding')} among ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')}.`,
+  bankHas: (state: string, amount: string) => `bank: ${state} ${amount}`,
+  applicationSays: (state: string, amount: string) => `application: ${state} ${amount}`,
+  noSuchOrder: 'no such order',
+  again: (command: string) => `again: ${command}`,
+  planNotMap: 'a plan is a list of keys and values',
+  planKey: (key: string, guess: string) =>
+    `unknown key ${key}${guess === '' ? '' : `, did you mean ${guess}?`}`,
+  planValue: (key: string) => `${key} has a value that it cannot have`,
+  noPlan: (file: string) => `${file}: there is no such file`,
+}));
