@@ -37,8 +37,8 @@ export class OrderPlay {
   /** Confirmations that are on their way, by bodies. */
   #underway = 0;
   #at = 0;
-  /** When the application last asked about it. */
-  lastAskAt = 0;
+  /** When the bank last answered the application about it. */
+  lastAnswerAt = 0;
   isCrashed = false;
   isHung = false;
 
@@ -80,12 +80,12 @@ export class OrderPlay {
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
+    if (moment === 'answered') this.lastAnswerAt = this.#stage.clock.now();
     this.#onAsk?.(moment);
   }
 
   /** A search without a reference asks about every order. */
   onSearched(): void {
-    this.lastAskAt = this.#stage.clock.now();
     if (this.#payments.length > 0) this.#hasAsked = true;
     if (this.#isRefunded) this.#couldKnowRefund = true;
   }

@@ -41,7 +41,9 @@ const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
 /** An application that never comes to rest is judged all the same, after so many times its time to settle. */
 const MOST_STARTS = 3;
-const MOST_SETTLES = 4;
+const MOST_SETTLES = 8;
+/** An application that asked so lately may be waiting for a slow answer. */
+const BUSY_MS = 6_000;
 
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
 export async function runScenario(
@@ -116,8 +118,8 @@ async function settled(
 
 /** Whether it asks about others, and will come to what is wrong: many orders take an application long. */
 function isBehind(stage: Stage, wrong: readonly OrderPlay[]): boolean {
-  const isAsking = stage.clock.now() - stage.lastAskAt < QUIET_MS;
-  return isAsking && wrong.some((order) => order.lastAskAt < stage.lastStepAt);
+  const isAsking = stage.clock.now() - stage.lastAskAt < BUSY_MS;
+  return isAsking && wrong.some((order) => order.lastAnswerAt < stage.lastStepAt);
 }
 
 /** An application that ended by itself is started again; one that does not even list its orders hangs. */

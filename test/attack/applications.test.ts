@@ -140,7 +140,7 @@ it('finds a confirmation that was acknowledged before it was kept, and plays it 
   expect(found).toContain('acknowledged-and-lost in killed');
   const id = ids[found.indexOf('acknowledged-and-lost in killed')];
   const again = await attack(forgetful, `--seed 1 --only ${id}`);
-  expect(again.found).toEqual(['acknowledged-and-lost in killed']);
+  expect(again.found).toContain('acknowledged-and-lost in killed');
 });
 
 it('shows the shortest history', async () => {
@@ -149,6 +149,8 @@ it('shows the shortest history', async () => {
     HEARD,
     "write({ reference, payments: { [crypto.randomUUID()]: '120.50' } })",
   );
+  const text = readFileSync(trusting, 'utf8').replace('order.isDue || isOpen', 'false');
+  writeFileSync(trusting, text);
   const { ids } = await attack(trusting, '--scenario forged');
   expect(ids).toContain('forged.unpaid.1');
 });
