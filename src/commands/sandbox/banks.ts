@@ -31,7 +31,7 @@ const remove = sandboxCommand({
   summary: 'delete an embedded bank that has a name, with all that happened at it',
   parameters: { name: argument('name', 'name of the bank') },
   examples: [
-    'payctl sandbox balance --id checkout',
+    'payctl sandbox key --id checkout > checkout.pem',
     'payctl sandbox delete checkout --yes',
     'payctl sandbox list',
   ],
