@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/host/sqlite.js';
+import { addNote } from '../../src/journal/notes.js';
 import { FileDesk } from '../../src/state/files/desk-store.js';
 import { host } from '../postgres/subjects.js';
 import { keepsDeskContract } from './desk-contract.js';
@@ -29,6 +30,17 @@ describe('the desk in files', () => {
       database.close();
     },
   );
+
+  it('refuses what would follow on an event that is gone', async () => {
+    const by = { user: 'clerk', host: 'desk' };
+    const parts = { desk: open(), random: host.random, clock: host.clock };
+    const note = () => addNote(parts, { reference: 'A9', by, text: 'called' });
+    await note();
+    const database = await openDatabase(path);
+    database.exec(`DELETE FROM event WHERE subject = 'A9'`);
+    database.close();
+    await expect(note()).rejects.toMatchObject({ exitClass: 'CONFIG' });
+  });
 
   it('is readable by its owner alone', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -65,7 +65,12 @@ export class FileDesk implements Desk {
       const [[known = 0, last] = []] = tables.all(found, kind, subject);
       if (last === sum) return true;
       const follows = known === seq - 1 && (seq === 1 || last === previousOf(event));
-      if (!follows) return false;
+      if (!follows) {
+        // Without the newest event nothing could ever follow on it.
+        const newest = 'SELECT 1 FROM event WHERE kind = ? AND subject = ? AND seq = ?';
+        if (last !== undefined && tables.all(newest, kind, subject, known).length === 0) throw odd('seq');
+        return false;
+      }
       const place = 'INSERT OR REPLACE INTO head (kind, subject, seq, sum, at, open_until)';
       tables.run(
         `${place} VALUES (?, ?, ?, ?, ?, ?)`,
