@@ -51,7 +51,7 @@ async function poll() {
     order.credited = credited;
     keep();
   }
-  setTimeout(poll, 200);
+  setTimeout(() => void poll(), 200);
 }
 void poll();
 

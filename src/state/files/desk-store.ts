@@ -68,7 +68,8 @@ export class FileDesk implements Desk {
       if (!follows) {
         // Without the newest event nothing could ever follow on it.
         const newest = 'SELECT 1 FROM event WHERE kind = ? AND subject = ? AND seq = ?';
-        if (last !== undefined && tables.all(newest, kind, subject, known).length === 0) throw odd('seq');
+        if (last !== undefined && tables.all(newest, kind, subject, known).length === 0)
+          throw odd('seq');
         return false;
       }
       const place = 'INSERT OR REPLACE INTO head (kind, subject, seq, sum, at, open_until)';
