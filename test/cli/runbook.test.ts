@@ -36,6 +36,6 @@ it('the warning of a lost journal names the heading that is there', () => {
   expect(sections.get(heading)).toContain('payctl config set readOnly true');
 });
 
-it('fits two pages', () => {
-  expect(RUNBOOK.split(/\s+/).length).toBeLessThan(1_100);
+it('fits three pages', () => {
+  expect(RUNBOOK.split(/\s+/).length).toBeLessThan(1_400);
 });

@@ -122,13 +122,15 @@ it('serves with a key, a seed and a clock', async () => {
   expect(answers[0]).toContain('"expiresAt":1769826600');
 });
 
-it('serves the document that openapi prints', async () => {
+it('serves the document that openapi prints, with its own address', async () => {
   const machine = quickMachine();
   const { url } = await serveBank(machine);
   const answer = await fetch(`${url}/openapi.json`);
   expect(answer.headers.get('content-type')).toBe('application/json');
   const { stdout } = await machine.payctl('openapi -o json');
-  expect(await answer.json()).toEqual(JSON.parse(stdout));
+  const served = JSON.parse(await answer.text());
+  expect(served.servers).toMatchObject([{ url }]);
+  expect(served).toEqual({ ...JSON.parse(stdout), servers: served.servers });
 });
 
 describe('the second round of a test', () => {

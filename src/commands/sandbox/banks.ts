@@ -33,6 +33,8 @@ const remove = sandboxCommand({
   examples: [
     'payctl sandbox key --id checkout > checkout.pem',
     'payctl sandbox delete checkout --yes',
+    'payctl sandbox key --id nightly > nightly.pem',
+    'payctl sandbox delete nightly --yes -o json',
     'payctl sandbox list',
   ],
   run: async (context, given) => {
