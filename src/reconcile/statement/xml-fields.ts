@@ -21,9 +21,6 @@ export class Place {
   kind: string | undefined;
 }
 
-/** Everything that nobody looks at, however deep. */
-const NOWHERE = new Place();
-
 /** Collects the fields of elements, and makes nothing of all others. */
 export class FieldReader implements XmlSink {
   readonly #root: Place;
@@ -32,6 +29,8 @@ export class FieldReader implements XmlSink {
   /** The fields of the elements that are open, the innermost last. */
   readonly #open: Map<string, string>[] = [];
   #place: Place;
+  /** How many elements are open that nobody looks at. */
+  #skipped = 0;
   #text = '';
 
   constructor(root: Place, sink: FieldSink) {
@@ -41,8 +40,12 @@ export class FieldReader implements XmlSink {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
+    const place = this.#skipped > 0 ? undefined : this.#place.children.get(name);
+    if (place === undefined) {
+      this.#skipped += 1;
+      return;
+    }
     this.#path.push(this.#place);
-    const place = this.#place.children.get(name) ?? NOWHERE;
     this.#place = place;
     this.#text = '';
     if (place.kind !== undefined) this.#open.push(new Map());
@@ -52,10 +55,15 @@ export class FieldReader implements XmlSink {
   }
 
   text(text: string): void {
-    if (this.#place.field !== undefined) this.#text += text;
+    const isWanted = this.#place.field !== undefined && this.#skipped === 0;
+    if (isWanted && this.#text.length < LONGEST) this.#text += text;
   }
 
   close(): void {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
     const { field, isRepeated, kind } = this.#place;
     if (field !== undefined) this.#put(field, this.#text.trim(), isRepeated);
     if (kind !== undefined) {
@@ -75,7 +83,7 @@ export class FieldReader implements XmlSink {
   }
 }
 
-/** Of a text that is joined of several. */
+/** Of a text that is joined of several parts. */
 const LONGEST = 64 * 1024;
 
 /**
