@@ -72,6 +72,8 @@ export const mappingMessages = area('mapping', () => ({
     `${format} is recognised by its contents; say only which field is your reference, and how it is cut out of it`,
   whichColumn: (column: string, header: readonly string[]) =>
     `${column}: which column? They are ${header.join(', ')}`,
+  debitMarks: (column: string, paid: readonly string[], reversed: readonly string[]) =>
+    `${column} tells what came from what went; if so, add columns: { status: ${column} } and status: { paid: [${paid.join(', ')}], reversed: [${reversed.join(', ')}] }`,
   positions:
     'the positions are guessed from what the lines look like: compare them with the description of the file',
   trailerPlaces: 'trailer: add count: [first, last] and total: [first, last]',

@@ -46,7 +46,7 @@ export async function* textOf(
 }
 
 /** UTF-8, unless the beginning says otherwise. Spreadsheets write UTF-16 or, in Thailand, Windows-874. */
-function encodingOf(beginning: Uint8Array): string {
+export function encodingOf(beginning: Uint8Array): string {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
   const declared = declaredEncoding(beginning);

@@ -1,9 +1,11 @@
 import { PayctlError } from '../core/errors.js';
+import type { Message } from '../core/message.js';
 import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { fixedGuess, MOST_LINES } from './guess-fixed.js';
 import { type Guess, guessAmount, guessTimes, isIso, looksLikeAmounts } from './guess-values.js';
+import { dividedHeader } from './layout.js';
 import { COLUMNS, type Column, HEADERS, missingIn, PLAIN, plainHeader } from './mapping.js';
 import { readRows } from './read-rows.js';
 import type { RowSink, Table } from './rows.js';
@@ -91,7 +93,9 @@ function csvGuess(text: string): Guess | undefined {
 
 function columnsGuess(rows: readonly string[][]): Guess {
   const top = rows.findIndex(isHeader);
-  const [header = [], ...lines] = rows.slice(Math.max(0, top));
+  const [upper = [], ...below] = rows.slice(Math.max(0, top));
+  const divided = dividedHeader(upper, below[0] ?? []);
+  const [header, lines] = divided === undefined ? [upper, below] : [divided, below.slice(1)];
   const columns = columnsIn(header, lines);
   const values = (column: Column) => {
     const name = columns[column];
@@ -109,8 +113,19 @@ function columnsGuess(rows: readonly string[][]): Guess {
     columns,
     amount: guessAmount(AMOUNTS.flatMap(values)),
     ...guessTimes(values('date'), values('time')),
-    remarks,
+    remarks: [...remarks, ...debitMarks(header, lines)],
   };
+}
+
+/** A column that says of each amount whether it came or went: without it, all would have come. */
+function debitMarks(header: readonly string[], lines: readonly string[][]): Message[] {
+  return header.flatMap((name, at) => {
+    const marks = [...new Set(lines.map((row) => (row[at] ?? '').trim()).filter(Boolean))];
+    const [paid, reversed] = [/^C/i, /^D/i].map((one) => marks.filter((mark) => one.test(mark)));
+    const isOne = marks.every((mark) => /^(?:[CD]R?|CREDIT|DEBIT)$/i.test(mark));
+    if (!isOne || paid === undefined || !reversed?.length) return [];
+    return [words.debitMarks(visible(JSON.stringify(name.trim())), paid, reversed)];
+  });
 }
 
 function recordsOf(text: string, delimiter: string): string[][] {

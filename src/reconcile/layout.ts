@@ -103,14 +103,15 @@ export interface TableRow {
   line: number;
 }
 
-/** The layout of the first row that is a header, else the row that lacks the fewest columns. */
+/** The layout of the first row or two that are a header, else the row that lacks the fewest columns. */
 function findHeader(
   file: string,
   rows: readonly TableRow[],
   mapping: Mapping,
 ): { layout: Layout; headerLine: number } | Missing | undefined {
   let closest: Missing | undefined;
-  for (const { cells, line } of rows) {
+  for (const [at, row] of rows.entries()) {
+    const { cells, line } = secondHeading(row, rows[at + 1]) ?? row;
     const header = headerOf(file, cells, mapping);
     if (header instanceof Map) {
       const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
@@ -125,6 +126,26 @@ function findHeader(
   }
   return closest;
 }
+
+/** Two rows as one header, where the lower one divides a heading that spreads over several columns. */
+function secondHeading(upper: TableRow, lower: TableRow | undefined): TableRow | undefined {
+  const cells = lower && dividedHeader(upper.cells, lower.cells);
+  return lower && cells && { cells, line: lower.line };
+}
+
+/** Credit and debit below one heading, say; undefined where the lower row is no heading of that kind. */
+export function dividedHeader(
+  upper: readonly string[],
+  lower: readonly string[],
+): string[] | undefined {
+  const isOne = (cell: string) => DIVIDING.has(plainHeader(cell));
+  const filled = lower.filter((cell) => cell.trim() !== '');
+  if (filled.length < 2 || !filled.every(isOne) || upper.some(isOne)) return undefined;
+  const length = Math.max(upper.length, lower.length);
+  return Array.from({ length }, (_, at) => lower[at]?.trim() || (upper[at] ?? ''));
+}
+
+const DIVIDING: ReadonlySet<string> = new Set([...HEADERS.credit, ...HEADERS.debit]);
 
 function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
   const records: { cells: string[]; line: number }[] = [];

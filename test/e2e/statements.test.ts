@@ -113,5 +113,12 @@ bank:
     const guessed = await machine.payctl(['reconcile', 'guess', table]);
     expect(guessed.stdout).toContain('    credit: "Deposit"\n    debit: "Withdrawal"\n');
     expect(guessed.stderr).toBe('2 lines of the beginning can be read with it\n');
+    const text = 'Date,Reference,Amount,D/C\n2026-01-01,A,5.00,C\n2026-01-01,B,2.00,D\n';
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+    const marked = await machine.payctl(['reconcile', 'guess', file('marked.csv', wide)]);
+    expect(marked.stdout).toContain('    amount: "Amount"\n    date: "Date"\n');
+    expect(marked.stderr).toBe(
+      'to be completed by you: "D/C" tells what came from what went; if so, add columns: { status: "D/C" } and status: { paid: [C], reversed: [D] }\n',
+    );
   });
 });

@@ -151,6 +151,7 @@ describe('an entry of camt', () => {
   it.each([
     ['is reversed', '<RvslInd>true</RvslInd><Sts>BOOK</Sts>', 'reversed'],
     ['is not booked yet', '<Sts><Cd>PDNG</Cd></Sts>', 'matched'],
+    ['is of a day to come', '<Sts><Cd>FUTR</Cd></Sts>', 'matched'],
   ])('%s', async (_, marks, kind) => {
     const found = await only(
       camt(
@@ -159,6 +160,19 @@ describe('an entry of camt', () => {
     );
     expect(found.class).toBe(kind);
   });
+
+  it.each(['2026-02-01+07:00', '2026-02-01-11:00', '2026-02-01Z'])(
+    'keeps the day of the bank: %s',
+    async (date) => {
+      const bank = camt(
+        `<Ntry><Amt Ccy="THB">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>${date}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>A1</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+      );
+      const own = 'reference,amount,date\nA1,5.00,2026-02-01\n';
+      const { breaks, inputs } = await reconciled({ orders: own, bank });
+      expect(inputs[1]).toMatchObject({ rows: 1, rejected: 0 });
+      expect(breaks.map(({ class: kind }) => kind)).toEqual(['matched']);
+    },
+  );
 
   it('of a batch without amounts stays one line; with amounts that do not make it, it is named', async () => {
     const detail = (amount: string) =>

@@ -49,6 +49,22 @@ describe('a workbook', () => {
     }
   });
 
+  it('may divide a heading into credit and debit', async () => {
+    const rows = [
+      cells('Bank of A'),
+      cells('Date', 'Reference', 'Amount'),
+      cells('', '', 'Debit', 'Credit'),
+      cells('2026-01-01', 'A', '5.00'),
+      cells('2026-01-01', 'B', '', '20.00'),
+    ].map((row) => `<row>${row}</row>`);
+    const { inputs, breaks } = await reconciled({ bank: workbook({ rows: rows.join('') }) });
+    expect(inputs[0]).toMatchObject({ rows: 2, rejected: 0, total: '15.00' });
+    expect(breaks.map(({ reference, amounts }) => [reference, amounts.bank])).toEqual([
+      ['A', '-5.00'],
+      ['B', '20.00'],
+    ]);
+  });
+
   it('loses no row whose number is not greater than that of the one before', async () => {
     const numbered = (number: string, content: string) => `<row r="${number}">${content}</row>`;
     for (const number of ['7', '1', '0', '', '-1', 'x']) {

@@ -5,7 +5,7 @@ import { mappingMessages as words } from '../../messages/mapping.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import { type BadLine, rejectedAt } from '../../reconcile/bad-line.js';
 import { Columns } from '../../reconcile/columns.js';
-import { textOf } from '../../reconcile/decode.js';
+import { encodingOf } from '../../reconcile/decode.js';
 import { guessFrom, guessFromRows, guessStatement } from '../../reconcile/guess.js';
 import { MOST_LINES } from '../../reconcile/guess-fixed.js';
 import type { Guess } from '../../reconcile/guess-values.js';
@@ -75,24 +75,19 @@ interface FileBeginning {
 
 /** The text of the first bytes of a file. */
 async function decoded(file: string, bytes: readonly Uint8Array[]): Promise<FileBeginning> {
-  const read = async (encoding: 'utf-8' | 'windows-874') => {
-    let text = '';
-    try {
-      const unpacked = await unpack(file, replayed(bytes));
-      if ('workbook' in unpacked) return text;
-      for await (const part of textOf(unpacked.chunks, encoding)) {
-        text += part;
-        if (text.length > LOOKED_AT) break;
-      }
-    } catch (error) {
-      // A packed file is cut off here; what could be unpacked of it is enough.
-      if (text === '') throw error;
-    }
-    return text.slice(0, LOOKED_AT);
-  };
-  const asUtf8 = await read('utf-8');
-  const isForeign = asUtf8.slice(0, -4).includes('\ufffd');
-  return { text: isForeign ? await read('windows-874') : asUtf8, isForeign };
+  const parts: Uint8Array[] = [];
+  try {
+    const unpacked = await unpack(file, replayed(bytes));
+    if ('workbook' in unpacked) throw new TypeError('no text');
+    for await (const part of unpacked.chunks) parts.push(part);
+  } catch (error) {
+    // A packed file is cut off here; what could be unpacked of it is enough.
+    if (parts.length === 0) throw error;
+  }
+  const beginning = Buffer.concat(parts).subarray(0, LOOKED_AT);
+  const encoding = encodingOf(beginning);
+  const text = new TextDecoder(encoding).decode(beginning, { stream: true });
+  return { text, isForeign: encoding === 'windows-874' };
 }
 
 async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

@@ -52,6 +52,8 @@ export const mapping: Translation<typeof english.mappingMessages> = {
   isStatement: (format) =>
     `${format} รู้จักได้จากเนื้อหา ระบุเพียงว่าช่องใดเป็นเลขอ้างอิงของท่าน และตัดออกมาอย่างไร`,
   whichColumn: (column, header) => `${column}: คอลัมน์ใด มี ${header.join(', ')}`,
+  debitMarks: (column, paid, reversed) =>
+    `${column} บอกว่ารายการใดเป็นเงินเข้าหรือเงินออก หากใช่ ให้เพิ่ม columns: { status: ${column} } และ status: { paid: [${paid.join(', ')}], reversed: [${reversed.join(', ')}] }`,
   positions: 'ตำแหน่งเป็นการคาดเดาจากลักษณะของบรรทัด โปรดเทียบกับคำอธิบายของไฟล์',
   trailerPlaces: 'trailer: เพิ่ม count: [ตัวแรก, ตัวสุดท้าย] และ total: [ตัวแรก, ตัวสุดท้าย]',
   placeOf: (column) => `${column}: [ตัวแรก, ตัวสุดท้าย]`,

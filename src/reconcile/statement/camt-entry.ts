@@ -24,17 +24,23 @@ export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 
 };
 
 export function headOf(entry: Fields, position: number): EntryHead {
-  const valueDate = entry.get('ValDt/Dt') ?? entry.get('ValDt/DtTm') ?? '';
+  const valueDate = dateIn(entry, 'ValDt');
   return {
     amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
     currency: entry.get('Amt@Ccy') ?? '',
-    date: entry.get('BookgDt/Dt') ?? entry.get('BookgDt/DtTm') ?? valueDate,
+    date: dateIn(entry, 'BookgDt') || valueDate,
     valueDate,
     status: statusOf(entry),
     accountServicerReference: referenceIn(entry.get('AcctSvcrRef')),
     text: entry.get('AddtlNtryInf') ?? '',
     position: String(position),
   };
+}
+
+/** A date is one of the bank's own days: a zone behind it moves nothing. */
+function dateIn(entry: Fields, name: 'BookgDt' | 'ValDt'): string {
+  const date = entry.get(`${name}/Dt`);
+  return date?.replace(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/, '') ?? entry.get(`${name}/DtTm`) ?? '';
 }
 
 /** Without a sign of its own; empty where nobody says whether it came or went. */
@@ -44,10 +50,12 @@ function signed(amount = '', indicator = ''): string {
   return indicator === 'DBIT' ? `-${plain}` : '';
 }
 
-/** Version 02 has the status as text, later ones as a code. What is not booked is no payment yet. */
+/** Version 02 has the status as text, later ones as a code: pending, for information, of a day to come. */
+const NOT_BOOKED: ReadonlySet<string | undefined> = new Set(['PDNG', 'INFO', 'FUTR']);
+
+/** What is not booked is no payment yet. */
 function statusOf(entry: Fields): Entry['status'] {
-  const status = entry.get('Sts/Cd') ?? entry.get('Sts');
-  if (status === 'PDNG' || status === 'INFO') return 'open';
+  if (NOT_BOOKED.has(entry.get('Sts/Cd') ?? entry.get('Sts'))) return 'open';
   const reversal = entry.get('RvslInd');
   return reversal === 'true' || reversal === '1' ? 'reversed' : '';
 }
