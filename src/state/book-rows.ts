@@ -107,9 +107,7 @@ export const ITEMS: BookTable<BookItem> = {
 /** What differs between the databases in a query. */
 export interface BookSql {
   /** What stands between FROM and the condition. */
-  lines: string;
-  items: string;
-  files: string;
+  from: Record<'event' | 'file' | 'line' | 'item', string>;
   /** A query for the values of a list. */
   list(values: readonly Cell[]): string;
   /** A query for the rows in which the condition, put before each key, holds; each key by the index. */
@@ -124,7 +122,7 @@ export function selectLines(query: LineQuery, sql: BookSql): string | undefined 
   const { days = [] } = query;
   const short = days.filter(({ from, to }) => to - from < SHORT);
   const long = days.filter(({ from, to }) => to - from >= SHORT);
-  const { by, found } = finder(sql, sql.lines);
+  const { by, found } = finder(sql, sql.from.line);
   by("reference <> '' AND reference", query.references);
   by("transaction_id <> '' AND transaction_id", query.transactionIds);
   by("payout <> '' AND payout", query.payouts);
@@ -133,23 +131,23 @@ export function selectLines(query: LineQuery, sql: BookSql): string | undefined 
   by('item', query.items);
   by('id', query.ids);
   for (const { from, to } of long) {
-    found.push(`SELECT id FROM ${sql.lines} settles BETWEEN ${from} AND ${to}`);
+    found.push(`SELECT id FROM ${sql.from.line} settles BETWEEN ${from} AND ${to}`);
   }
   if (query.open) {
-    const open = `SELECT id FROM ${sql.items} resolved IS NULL`;
+    const open = `SELECT id FROM ${sql.from.item} resolved IS NULL`;
     by('waits', WAITS);
-    found.push(sql.lookUp(['id'], sql.lines, 'item', open));
+    found.push(sql.lookUp(['id'], sql.from.line, 'item', open));
   }
-  return rowsOf(LINES, sql, sql.lines, found);
+  return rowsOf(LINES, sql, sql.from.line, found);
 }
 
 /** Selects files, in the order in which they were applied. */
 export function selectFiles(query: FileQuery | undefined, sql: BookSql): string | undefined {
-  const { by, found } = finder(sql, sql.files);
+  const { by, found } = finder(sql, sql.from.file);
   by('sha256', query?.sha256);
   by('name', query?.names);
-  if (query === undefined) found.push(`SELECT id FROM ${sql.files} id > 0`);
-  return rowsOf(FILES, sql, sql.files, found);
+  if (query === undefined) found.push(`SELECT id FROM ${sql.from.file} id > 0`);
+  return rowsOf(FILES, sql, sql.from.file, found);
 }
 
 /** Selects items, in the order of their ids. */
@@ -157,10 +155,10 @@ export function selectItems(
   query: { ids: readonly string[] } | 'open',
   sql: BookSql,
 ): string | undefined {
-  const { by, found } = finder(sql, sql.items);
-  if (query === 'open') found.push(`SELECT id FROM ${sql.items} resolved IS NULL`);
+  const { by, found } = finder(sql, sql.from.item);
+  if (query === 'open') found.push(`SELECT id FROM ${sql.from.item} resolved IS NULL`);
   else by('id', query.ids);
-  return rowsOf(ITEMS, sql, sql.items, found);
+  return rowsOf(ITEMS, sql, sql.from.item, found);
 }
 
 /** Collects queries for the ids of rows. */

@@ -5,6 +5,7 @@ import type { Database, SqlValue } from '../../host/sqlite.js';
 import { bookStorage } from '../../messages/book-storage.js';
 import { checkBookName, isBookName } from '../book-names.js';
 import {
+  type BookRow,
   type BookSql,
   type BookTable,
   EVENTS,
@@ -13,29 +14,15 @@ import {
   integerIn,
   LINES,
   previousOf,
-  selectFiles,
-  selectItems,
-  selectLines,
   textIn,
 } from '../book-rows.js';
-import type {
-  Book,
-  BookChange,
-  BookEvent,
-  BookFile,
-  BookHead,
-  BookItem,
-  BookLine,
-  FileQuery,
-  LineQuery,
-  StoredBooks,
-} from '../books.js';
+import type { Book, BookChange, BookEvent, BookHead, StoredBooks } from '../books.js';
 import { statePath } from '../paths.js';
+import { StoredBook } from '../stored-book.js';
 import { BOOK } from './book-tables.js';
 import { inBatches } from './derived.js';
 import { type DatabasePlace, makeTables, OwnDatabase } from './own-database.js';
 
-const PAGE = 5_000;
 const ENDING = '.db';
 const TABLES = ['state', 'event', 'file', 'line', 'item'];
 const HEAD = ['seq', 'sum', 'text'];
@@ -131,12 +118,16 @@ export class FileBooks implements StoredBooks {
   }
 }
 
-class FileBook implements Book {
-  readonly name: string;
+const FROM = {
+  ...{ event: 'event WHERE', file: 'file WHERE' },
+  ...{ line: 'line WHERE', item: 'item WHERE' },
+};
+
+class FileBook extends StoredBook {
   readonly #database: OwnDatabase;
 
   constructor(name: string, database: OwnDatabase) {
-    this.name = name;
+    super(name);
     this.#database = database;
   }
 
@@ -146,30 +137,6 @@ class FileBook implements Book {
       throw new PayctlError('CONFIG', bookStorage.oddValue('state'), { hint: bookStorage.restore });
     }
     return { seq: integerIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'text') };
-  }
-
-  async files(query?: FileQuery): Promise<BookFile[]> {
-    return this.#select(FILES, (sql) => selectFiles(query, sql));
-  }
-
-  async lines(query: LineQuery): Promise<BookLine[]> {
-    return this.#select(LINES, (sql) => selectLines(query, sql));
-  }
-
-  allLines(): AsyncIterable<BookLine[]> {
-    return this.#pages(LINES, 'line', ({ id }) => id, 0);
-  }
-
-  async items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]> {
-    return this.#select(ITEMS, (sql) => selectItems(query, sql));
-  }
-
-  allItems(): AsyncIterable<BookItem[]> {
-    return this.#pages(ITEMS, 'item', ({ id }) => id, '');
-  }
-
-  events(): AsyncIterable<BookEvent[]> {
-    return this.#pages(EVENTS, 'event', ({ seq }) => seq, 0, 'seq');
   }
 
   commit(change: BookChange): Promise<boolean> {
@@ -187,38 +154,21 @@ class FileBook implements Book {
     this.#database.close();
   }
 
-  async #select<T>(table: BookTable<T>, make: (sql: BookSql) => string | undefined): Promise<T[]> {
+  protected async rows(
+    make: (sql: BookSql) => string | undefined,
+    columns: readonly string[],
+  ): Promise<readonly BookRow[]> {
     const values: SqlValue[] = [];
     const text = make({
-      lines: 'line WHERE',
-      items: 'item WHERE',
-      files: 'file WHERE',
+      from: FROM,
       list(keys) {
         values.push(JSON.stringify(keys));
         return 'SELECT value FROM json_each(?)';
       },
-      lookUp: (columns, from, condition, keys) =>
-        `SELECT ${columns.join()} FROM ${from} ${condition} IN (${keys})`,
+      lookUp: (wanted, from, condition, keys) =>
+        `SELECT ${wanted.join()} FROM ${from} ${condition} IN (${keys})`,
     });
-    if (text === undefined) return [];
-    return (await this.#database.rows(table.columns, text, ...values)).map(table.read);
-  }
-
-  async *#pages<T>(
-    table: BookTable<T>,
-    name: string,
-    keyOf: (value: T) => string | number,
-    before: string | number,
-    key = 'id',
-  ): AsyncGenerator<T[]> {
-    const text = `SELECT ${table.columns.join()} FROM ${name} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`;
-    for (let last = before; ; ) {
-      const page = (await this.#database.rows(table.columns, text, last)).map(table.read);
-      const newest = page.at(-1);
-      if (newest === undefined) return;
-      yield page;
-      last = keyOf(newest);
-    }
+    return text === undefined ? [] : await this.#database.rows(columns, text, ...values);
   }
 }
 

@@ -2,37 +2,15 @@ import { PayctlError } from '../../core/errors.js';
 import { bookStorage } from '../../messages/book-storage.js';
 import { wording } from '../../messages/wording.js';
 import { checkBookName } from '../book-names.js';
-import {
-  type BookSql,
-  type BookTable,
-  EVENTS,
-  FILES,
-  ITEMS,
-  LINES,
-  previousOf,
-  selectFiles,
-  selectItems,
-  selectLines,
-} from '../book-rows.js';
-import type {
-  Book,
-  BookChange,
-  BookEvent,
-  BookFile,
-  BookHead,
-  BookItem,
-  BookLine,
-  FileQuery,
-  LineQuery,
-  StoredBooks,
-} from '../books.js';
+import { type BookRow, type BookSql, previousOf } from '../book-rows.js';
+import type { Book, BookChange, BookHead, StoredBooks } from '../books.js';
 import { ORIGIN } from '../chain.js';
+import { StoredBook } from '../stored-book.js';
 import { BookUpload } from './book-upload.js';
 import { BOOKS_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
+import { numberIn, raw, type Sql, sql, textIn, together } from './sql.js';
 
-const PAGE = 5_000;
 /** A night asks for all that shares a reference with it, of years. */
 const READ_MS = 60_000;
 
@@ -92,21 +70,21 @@ export class PostgresBooks implements StoredBooks {
   }
 }
 
-class PostgresBook implements Book {
-  readonly name: string;
+class PostgresBook extends StoredBook {
   readonly #server: StoreQueries;
   readonly #id: number;
   readonly #sql: BookSql;
 
   constructor(server: StoreQueries, name: string, id: number) {
+    super(name);
     this.#server = server;
-    this.name = name;
     this.#id = id;
-    const from = (table: string) => `payctl.${table} WHERE book = ${id} AND`;
+    const from = (table: string) => `payctl.book_${table} WHERE book = ${id} AND`;
     this.#sql = {
-      lines: from('book_line'),
-      items: from('book_item'),
-      files: from('book_file'),
+      from: {
+        ...{ event: from('event'), file: from('file') },
+        ...{ line: from('line'), item: from('item') },
+      },
       list: (values) => listOf(values).text,
       lookUp,
     };
@@ -117,30 +95,6 @@ class PostgresBook implements Book {
       sql`SELECT seq, sum, state FROM payctl.book WHERE id = ${this.#id}`,
     );
     return { seq: numberIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'state') };
-  }
-
-  async files(query?: FileQuery): Promise<BookFile[]> {
-    return this.#select(FILES, selectFiles(query, this.#sql));
-  }
-
-  async lines(query: LineQuery): Promise<BookLine[]> {
-    return this.#select(LINES, selectLines(query, this.#sql));
-  }
-
-  allLines(): AsyncIterable<BookLine[]> {
-    return this.#pages(LINES, 'line', ({ id }) => sql`${id}`, sql`0`);
-  }
-
-  async items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]> {
-    return this.#select(ITEMS, selectItems(query, this.#sql));
-  }
-
-  allItems(): AsyncIterable<BookItem[]> {
-    return this.#pages(ITEMS, 'item', ({ id }) => sql`${id}`, sql`''`);
-  }
-
-  events(): AsyncIterable<BookEvent[]> {
-    return this.#pages(EVENTS, 'event', ({ seq }) => sql`${seq}`, sql`0`, 'seq');
   }
 
   async commit(change: BookChange): Promise<boolean> {
@@ -155,32 +109,10 @@ class PostgresBook implements Book {
   /** The connections are those of the store. */
   async close(): Promise<void> {}
 
-  async #select<T>(table: BookTable<T>, text: string | undefined): Promise<T[]> {
+  protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly BookRow[]> {
+    const text = make(this.#sql);
     if (text === undefined) return [];
-    return (await this.#query(raw(text))).map(table.read);
-  }
-
-  async *#pages<T>(
-    table: BookTable<T>,
-    name: string,
-    keyOf: (value: T) => Sql,
-    before: Sql,
-    key = 'id',
-  ): AsyncGenerator<T[]> {
-    const from = raw(`SELECT ${table.columns.join()} FROM payctl.book_${name}`);
-    for (let last = before; ; ) {
-      const rows = await this.#query(sql`${from} WHERE book = ${this.#id} AND ${raw(key)} > ${last}
-        ORDER BY ${raw(key)} LIMIT ${PAGE}`);
-      const page = rows.map(table.read);
-      const newest = page.at(-1);
-      if (newest === undefined) return;
-      yield page;
-      last = keyOf(newest);
-    }
-  }
-
-  #query(statement: Sql): Promise<readonly Row[]> {
-    return this.#server.query(together(BY_INDEX, statement), { limitMs: READ_MS });
+    return await this.#server.query(together(BY_INDEX, raw(text)), { limitMs: READ_MS });
   }
 }
 
