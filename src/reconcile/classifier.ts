@@ -4,7 +4,7 @@ import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
 import type { WrongFee } from './fee-lines.js';
 import type { LocalRecords } from './local-records.js';
-import type { RecordSink } from './match.js';
+import type { RecordSink } from './record-sink.js';
 import type { Settled } from './settlement.js';
 import { NO_FILE, type SyntheticRow } from './synthetic.js';
 import { type DayTally, Tallies, type Tally } from './tallies.js';
