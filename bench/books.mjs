@@ -6,10 +6,14 @@
 //   --nights N      nights that are counted (7)
 //   --scattered     references and transaction ids come in no order, as if they were random
 //   --keep DIR      where the books are kept for the next run
+//   --store         in a PostgreSQL of its own, as the tests start one; nothing is kept
 //   --write         put the table into docs/performance.md
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
+import postgres from 'postgres';
+import { load } from '../scripts/bundle.mjs';
 import { measure, measureOnce, median, ratios } from './measure.mjs';
 import {
   document,
@@ -31,6 +35,8 @@ const open = Number(flag('open', 50_000));
 const payments = Number(flag('payments', 20_000));
 const nights = Number(flag('nights', 7));
 const isScattered = process.argv.includes('--scattered');
+const isStore = process.argv.includes('--store');
+const MARK = isStore ? 'books-store' : isScattered ? 'books-scattered' : 'books';
 const DAY_MS = 24 * 3_600_000;
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY_MS;
 /** Lines of one side in a file of the past. */
@@ -38,6 +44,7 @@ const PAST_NIGHT = 20_000;
 const MOST = 1_000_000_000;
 
 const scratch = openScratch();
+const store = isStore ? await startStore() : undefined;
 try {
   const books = [];
   for (const size of sizes) books.push(await bookOf(size, flag('keep', scratch.home)));
@@ -49,7 +56,37 @@ try {
   }));
   report(books, await measure(rows, nights, () => process.stderr.write('.')));
 } finally {
+  await store?.close();
   scratch.close();
+}
+
+async function startStore() {
+  const { address, servers, template } = await load({
+    address: 'test/postgres/address.ts',
+    servers: 'test/postgres/server.ts',
+    template: 'test/postgres/template.ts',
+  });
+  const removeTemplate = await template.default();
+  const server = await servers.PostgresServer.start({});
+  return {
+    /** The environment of a machine with a database of its own. */
+    async env(env) {
+      const url = server.url(await server.database());
+      const shared = {
+        ...env,
+        PAYCTL_STORE: url,
+        PAYCTL_STORE_PASSWORD: address.PASSWORD,
+        PAYCTL_STORE_KEY: randomBytes(32).toString('base64'),
+      };
+      output([...payctl, 'store', 'init', '--yes'], shared);
+      return shared;
+    },
+    connect: (env) => postgres(env.PAYCTL_STORE, { password: address.PASSWORD, max: 1 }),
+    async close() {
+      await server.dispose();
+      await removeTemplate();
+    },
+  };
 }
 
 function reconcile({ orders, bank }) {
@@ -70,21 +107,33 @@ function reconcile({ orders, bank }) {
 /** A book with open items, made by the command, to which closed lines are added. */
 async function bookOf(size, place) {
   const state = join(place, `${isScattered ? 'scattered-' : ''}${size}-${open}`);
-  const env = { ...scratch.env, PAYCTL_STATE_DIR: state };
+  const local = { ...scratch.env, PAYCTL_STATE_DIR: state };
   const file = join(state, 'books/shop.db');
   // Each run adds its nights, so the next one begins with new payments.
   let night = Math.floor(Date.now() / 1000) % 1_000_000;
   if (!existsSync(join(state, 'filled'))) {
     rmSync(state, { recursive: true, force: true });
     mkdirSync(state, { recursive: true, mode: 0o700 });
+  }
+  const env = (await store?.env(local)) ?? local;
+  if (!existsSync(join(state, 'filled'))) {
     console.log(`making a book of ${size} closed lines`);
     output([...payctl, 'books', 'create', 'shop'], env);
     const { orders, bank } = nightFiles(1, open);
     await measureOnce({ name: 'first night', argv: reconcile({ orders, bank }), env, code: 11 });
-    addClosed(file, size);
+    if (store) await addClosedRows(store.connect(env), size);
+    else addClosed(file, size);
     writeFileSync(join(state, 'filled'), '');
   }
-  return { size, env, file, next: () => night++ };
+  return { size, env, disk: await diskOf(file, env), next: () => night++ };
+}
+
+async function diskOf(file, env) {
+  if (!store) return statSync(file).size;
+  const database = store.connect(env);
+  const [row] = await database`SELECT pg_database_size(current_database()) AS size`;
+  await database.end();
+  return Number(row?.size);
 }
 
 /** What a payment is called by the shop, and by the bank. */
@@ -153,13 +202,33 @@ function addClosed(path, size) {
   database.close();
 }
 
+/** The same in the shared store, with its indexes. */
+async function addClosedRows(database, size) {
+  const [book] = await database`SELECT id, state FROM payctl.book`;
+  const state = JSON.parse(book?.state);
+  const { nextLine, nextFile } = state;
+  const digits = isScattered ? "reverse(lpad(n::text, 14, '0'))" : "lpad(n::text, 14, '0')";
+  const half = size / 2;
+  await database.unsafe(`INSERT INTO payctl.book_line
+    SELECT ${book?.id}, ${nextLine} + 2 * n + bank, CASE bank WHEN 0 THEN 'own' ELSE 'bank' END,
+      ${nextFile} + 2 * (n / ${PAST_NIGHT}) + bank, n % ${PAST_NIGHT} + 2, 'ORD' || ${digits},
+      CASE bank WHEN 0 THEN '' ELSE 'TX' || ${digits} END, '', 100 * (n % 900 + 1), NULL,
+      ${FIRST_DAY} - 1 - n / ${PAST_NIGHT}, -1, ${FIRST_DAY} - 1 - n / ${PAST_NIGHT}, 0, '', 0, NULL, NULL, NULL
+    FROM generate_series(0, ${half - 1}) AS n, generate_series(0, 1) AS bank`);
+  state.nextLine = nextLine + size;
+  state.nextFile = nextFile + 2 * Math.ceil(half / PAST_NIGHT);
+  await database`UPDATE payctl.book SET state = ${JSON.stringify(state)}`;
+  await database.unsafe('ANALYZE');
+  await database.end();
+}
+
 function report(books, results) {
   const [first] = results;
   const inSeconds = (row, field) => fixed(median(row.runs.map((run) => run[field])) / 1000, 2);
   const head = ['book', 'disk MB', 'wall s', 'to the first', 'CPU s', 'to the first', 'peak MB'];
   const cells = results.map((row, at) => [
     row.name,
-    fixed(statSync(books[at]?.file ?? '').size / 1e6, 0),
+    fixed((books[at]?.disk ?? 0) / 1e6, 0),
     inSeconds(row, 'wall'),
     row === first ? '' : spread(ratios(row, first, 'wall')),
     inSeconds(row, 'cpu'),
@@ -167,14 +236,14 @@ function report(books, results) {
     fixed(median(row.runs.map(({ rss }) => rss)), 0),
   ]);
   console.log(`\n${table(head, cells)}`);
-  writeResults(isScattered ? 'books-scattered' : 'books', {
+  writeResults(MARK, {
     ...{ nights, payments, open },
     results: results.map(({ name, runs }) => ({ name, runs })),
   });
   document(
-    isScattered ? 'books-scattered' : 'books',
+    MARK,
     [
-      `\`npm run bench:books\`: a night of ${payments} payments in a book with ${open} open items, medians of ${nights} interleaved nights; ${surface(machine())}.${isScattered ? ' References and transaction ids come in no order.' : ''}`,
+      `\`npm run bench:books${isStore ? ' -- --store' : ''}\`: a night of ${payments} payments in a book with ${open} open items, medians of ${nights} interleaved nights; ${surface(machine())}.${isScattered ? ' References and transaction ids come in no order.' : ''}`,
       markdown(head, cells),
     ].join('\n\n'),
   );

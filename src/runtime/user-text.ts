@@ -5,15 +5,13 @@ import type { Host } from '../host/host.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { readUserFile } from './user-file.js';
 
-/** The text of a file that the user named. Throws USAGE where it is not there, or cannot be read. */
+/**
+ * The text of a file that the user named, without the byte order mark that spreadsheets write. Throws USAGE
+ * where it is not there, or is no UTF-8.
+ */
 export function readUserText(host: Host, path: string, limit: number): string {
   const bytes = readUserFile(host, path, limit);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
-  return utf8Text(path, bytes);
-}
-
-/** Without the byte order mark that spreadsheets write. Throws USAGE for what is no UTF-8. */
-export function utf8Text(path: string, bytes: Uint8Array): string {
   const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text === undefined) throw usageError(unreadFiles.notUtf8(visible(path)));
   return text;

@@ -7,9 +7,9 @@ import { undefuse } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { bookCommands as words } from '../../messages/book-commands.js';
 import { unreadFiles } from '../../messages/unread-files.js';
+import { textOf } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
-import { utf8Text } from '../../runtime/user-text.js';
 import { VERDICTS, type Verdict, verdictIn } from './verdict.js';
 
 const REQUIRED = ['id', 'as', 'note'] as const;
@@ -26,7 +26,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
   const rows =
     'workbook' in unpacked
       ? await workbookRows(path, unpacked.workbook)
-      : rowsIn(utf8Text(path, await allOf(unpacked.chunks)));
+      : rowsIn(await allOf(textOf(unpacked.chunks, undefined)));
   const [header, ...lines] = rows;
   if (header === undefined) throw usageError(words.nothingRead(visible(path)));
   const columns = columnsIn(path, header);
@@ -98,8 +98,8 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
+async function allOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
 }

@@ -54,6 +54,13 @@ describe('the decisions in a sheet', () => {
     expect(await read('comma.csv', csv(',', '\n'))).toEqual(DECISIONS);
     expect(await read('semicolon.csv', `\ufeff${csv(';', '\r\n')}`)).toEqual(DECISIONS);
     expect(await read('sheet.xlsx', workbook(rows))).toEqual(DECISIONS);
+    const wide = Buffer.from(`\ufeff${csv('\t', '\r\n')}`, 'utf16le');
+    expect(await read('unicode.txt.csv', wide)).toEqual(DECISIONS);
+    const thai = Buffer.from(
+      'id,as,note\r\na1,explained,\xa8\xe8\xd2\xc2\xe1\xc5\xe9\xc7\r\n',
+      'latin1',
+    );
+    expect(await read('thai.csv', thai)).toMatchObject([{ ids: ['a1'], note: 'จ่ายแล้ว' }]);
   });
 
   it('are none where a line is wrong, and each such line is named', async () => {
