@@ -11,13 +11,8 @@ export class FeeRule {
     this.#orders = orders;
   }
 
-  /**
-   * The fees of all of them.
-   *
-   * @param stated by the bank's lines; it counts before the rate
-   */
-  of(orders: readonly number[], stated: number | undefined): number {
-    if (stated !== undefined) return Math.abs(stated);
+  /** The fees of all of them. */
+  of(orders: readonly number[]): number {
     if (this.#rule.per === 'line') return this.ofAmount(this.sumOf(orders));
     return orders.reduce((sum, row) => sum + this.ofAmount(this.#orders.amount[row] ?? 0), 0);
   }

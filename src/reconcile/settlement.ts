@@ -62,18 +62,20 @@ export class Settlement {
    */
   #settle(own: number[], lines: readonly number[]): Settled | undefined {
     const { amount } = this.#bank;
-    const isDebit = this.#fees.sumOf(own) < 0;
-    const candidates = lines.filter((row) => (amount[row] ?? 0) < 0 === isDebit);
-    const each = candidates.map((row) => this.#compare(own, [row]));
-    const agreeing = each.find(({ left }) => Math.abs(left) <= this.#tolerance);
-    if (agreeing !== undefined) return agreeing;
-    return candidates.length === 0 ? undefined : this.#compare(own, candidates);
+    // Once for all lines: a day may have as many of them as orders.
+    const due = { own, sum: this.#fees.sumOf(own), fees: this.#fees.of(own) };
+    const candidates = lines.filter((row) => (amount[row] ?? 0) < 0 === due.sum < 0);
+    for (const row of candidates) {
+      const settled = this.#compare(due, [row]);
+      if (Math.abs(settled.left) <= this.#tolerance) return settled;
+    }
+    return candidates.length === 0 ? undefined : this.#compare(due, candidates);
   }
 
-  #compare(own: number[], bank: number[]): Settled {
+  /** The fees that the bank states count before the rate. */
+  #compare({ own, sum, fees: rated }: Omit<Settled, 'bank' | 'left'>, bank: number[]): Settled {
     const { amount } = this.#bank;
-    const sum = this.#fees.sumOf(own);
-    const fees = this.#fees.of(own, this.#statedFees(bank));
+    const fees = this.#statedFees(bank) ?? rated;
     const paid = bank.reduce((total, row) => total + (amount[row] ?? 0), 0);
     const due = this.#rule.fees === 'netted' ? sum - fees : sum;
     return { own, bank, sum, fees, left: paid - due };
