@@ -73,7 +73,7 @@ export const chunks = {
 };
 
 /** Packages that only some commands may load. */
-const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres)\//;
+const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres|saxes)\//;
 const NEVER_LATE = ['start', 'main', 'settings', 'connection', 'journal', 'reconcile'];
 
 /** Throws when one of those is in a chunk that every command loads, or a quick one. */

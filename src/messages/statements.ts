@@ -54,9 +54,7 @@ export const statementWords = area('statementWords', () => ({
   missingStatement: ({ account, from, to }: { account: string; from: number; to: number }) =>
     missing('statement', from, to, account === '' ? '' : ` of ${account}`),
 
-  badXml: (file: string, at: string) => `${file} is not well-formed XML at ${at}`,
-  endsWithin: (file: string, element: string) =>
-    `${file} is not well-formed XML: it ends within <${element}>`,
+  badXml: (file: string, why: string) => `${file} is not well-formed XML: ${why}`,
   documentType: (file: string) =>
     `${file} declares a document type; entities and references to other files are not read`,
   tooDeep: (file: string, most: number) => `${file} nests more than ${most} elements`,
