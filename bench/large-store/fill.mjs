@@ -128,7 +128,7 @@ const INDEXES = `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(inde
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`;
 
 /** Drops what COPY would have to maintain row by row; returns the statements that make it again. */
-async function dropIndexes(server, database) {
+export async function dropIndexes(server, database) {
   const indexes = await server.sql(INDEXES, database);
   const constraints = await server.sql(CONSTRAINTS, database);
   for (const { name } of indexes) await server.sql(`DROP INDEX ${name}`, database);
