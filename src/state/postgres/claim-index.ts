@@ -94,7 +94,7 @@ class PostgresClaimView implements ClaimView {
 
 /** The claims of a page are found first, and only they are compared with their entries. */
 function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
-  const { texts, newestFirst = false } = query;
+  const { texts, newestFirst = false, unchecked = false } = query;
   const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
   const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
   const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
@@ -105,7 +105,7 @@ function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
       : [sql`named AS MATERIALIZED (${withTexts(texts)}),`, raw('named')];
   return sql`WITH ${found} page AS MATERIALIZED (SELECT * FROM ${source} AS charge
       WHERE ${wanted} ORDER BY ${order} LIMIT ${rowsInPage(query)})
-    SELECT ${COLUMNS}, ${WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
+    SELECT ${COLUMNS}, ${unchecked || WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
 }
 
 /** The index of the starts has no keys; where two claims were started at the same moment, they are sorted. */

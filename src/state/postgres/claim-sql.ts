@@ -216,17 +216,19 @@ export function readClaimSql(key: string): Sql {
   WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
 
-/** As `readClaimSql`, of many claims, month by month. */
+/** As `readClaimSql`, of many claims, month by month; in no order, for it is much to sort. */
 export function readClaimsSql(keys: readonly string[]): Sql {
-  return sql`WITH wanted AS MATERIALIZED (
-  SELECT key, month, part, seq, retired FROM payctl.claim WHERE key = ANY (${keys})
-), line AS MATERIALIZED (
-  SELECT entry.* FROM (SELECT month, array_agg(key) AS keys FROM wanted WHERE retired IS NULL GROUP BY month) AS part,
-    LATERAL payctl.lines_of_many(part.keys, part.month) AS entry)
+  return sql`WITH here AS MATERIALIZED (SELECT payctl.server() AS server), wanted AS MATERIALIZED (
+  SELECT key, month, part, seq, retired, server, seen_at FROM payctl.claim WHERE key = ANY (${keys})
+)
 SELECT key, wanted.part AS newest, wanted.seq AS last, wanted.retired, line.seq, line.part, line.attempt,
   line.line, line.server, line.bank, line.sealed, (extract(epoch FROM line.at) * 1000)::float8 AS at,
-  NULL::float8 AS silent
-FROM wanted LEFT JOIN line USING (key) ORDER BY key, line.seq`;
+  CASE WHEN wanted.server = here.server
+    THEN greatest(0, extract(epoch FROM clock_timestamp() - wanted.seen_at) * 1000)
+  END::float8 AS silent
+FROM here, wanted LEFT JOIN (
+  SELECT entry.* FROM (SELECT month, array_agg(key) AS keys FROM wanted WHERE retired IS NULL GROUP BY month) AS part,
+    LATERAL payctl.lines_of_many(part.keys, part.month) AS entry) AS line USING (key)`;
 }
 
 /** Whether this user may delete lines, as only their owner may. */
@@ -268,6 +270,7 @@ export function retireSql(rows: readonly RetiredRow[]): Sql {
 ), lines AS MATERIALIZED (
   SELECT payctl.delete_lines(array_agg(key), month) FROM claimed GROUP BY month)
 SELECT key, (SELECT count(*) FROM lines) FROM claimed
-UNION SELECT key, 0 FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired`,
+UNION SELECT key, 0 FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired
+  AND (SELECT count(*) FROM claimed) < ${rows.length}`,
   );
 }

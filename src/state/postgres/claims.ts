@@ -77,7 +77,13 @@ export class PostgresClaims implements Claims {
     for (const row of await server.query(readClaimsSql(keys))) {
       rows.get(textIn(row, 'key'))?.push(row);
     }
-    return Promise.all(Array.from(rows, ([key, found]) => readIn(key, found)));
+    return Promise.all(
+      Array.from(rows, ([key, found]) => {
+        if (found.length > 1)
+          found.sort((one, other) => numberIn(one, 'seq') - numberIn(other, 'seq'));
+        return readIn(key, found);
+      }),
+    );
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
