@@ -3,15 +3,15 @@
 // server within minutes: rows, sizes and values of indexes are right, seals and references within lines are
 // those of the original. So read the newest days only, and erase or verify no others.
 
-/** The statements that add a copy of the newest claims `filled`, `number` times `days` older. */
-export function copyStatements({ filled, all, days }, number) {
-  const shift = `interval '${(number * days * 86_400).toFixed(3)} seconds'`;
+/** Adds a copy of the newest `filled` claims, which is the given number of their days older. */
+export function copyOlder({ filled, all, days }, number) {
+  const shift = `interval '${(((number * filled) / all) * days * 86_400).toFixed(3)} seconds'`;
   const key = (column) => `md5(${column} || '${number}')`;
   const made = 'claim.made_at >= newest.since';
   const newest = `(SELECT made_at AS since FROM payctl.claim ORDER BY made_at DESC OFFSET ${filled - 1} LIMIT 1) AS newest`;
   const month = `date_trunc('month', (claim.made_at - ${shift}) AT TIME ZONE 'UTC')::date`;
   const older = (column) => `${column} - ${shift}`;
-  return [
+  const statements = [
     `CREATE TEMP TABLE made ON COMMIT DROP AS
       SELECT claim.*, ${key('key')} AS new_key, ${month} AS new_month FROM payctl.claim, ${newest} WHERE ${made}`,
     'ANALYZE made',
@@ -36,4 +36,6 @@ export function copyStatements({ filled, all, days }, number) {
         ARRAY(SELECT left(${key('mark')}, 24) FROM unnest(marks) AS mark), ${older('paid_at')}
       FROM payctl.inbox WHERE seq > ${all - filled} AND seq > ${number * filled}`,
   ];
+  const settings = `SET session_replication_role = replica; SET work_mem = '256MB'`;
+  return [settings, 'BEGIN', ...statements, 'COMMIT'].join(';\n');
 }
