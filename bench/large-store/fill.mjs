@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { output, payctl, root } from '../shared.mjs';
 import { environmentProfile } from '../startup-rows.mjs';
+import { copyOlder } from './copy.mjs';
 import { BASE_URL } from './shop.mjs';
 
 const DAY_MS = 24 * 3_600_000;
@@ -31,13 +32,18 @@ export function sharing({ home, url, key, bank = BASE_URL }) {
  * Makes a database and fills it; returns what opens it. `before`: what it returned when it was stopped,
  * to go on from there.
  */
-export async function fillStore(server, database, home, { claims, days }, before) {
+export async function fillStore(server, database, home, { claims, days, made }, before) {
   const began = Date.now();
   const store = before ?? (await newStore(server, database, home, { claims, days }));
   const { key, size } = store;
   const bare = await dropIndexes(server, database);
-  const work = { url: server.url(database), key, size, filled: store.filled };
+  const work = { url: server.url(database), key, size, filled: store.filled, made };
   const more = await copyAll({ ...work, server: await serverName(server, database) });
+  const filled = store.filled + more;
+  for (let number = 1; filled >= made && number * filled < claims; number += 1) {
+    step(`copy ${number}`, began);
+    await server.sql(copyOlder({ filled, ...size }, number), database);
+  }
   await server.sql(SEQUENCES, database);
   for (const statement of bare) {
     step(statement.slice(0, 100), began);
@@ -46,7 +52,7 @@ export async function fillStore(server, database, home, { claims, days }, before
   step('vacuum', began);
   await server.sql('VACUUM (FREEZE, ANALYZE)', database);
   step('done', began);
-  return { ...store, filled: store.filled + more };
+  return { ...store, filled };
 }
 
 async function newStore(server, database, home, { claims, days }) {
@@ -87,8 +93,9 @@ async function copyAll(work) {
     isStopped = true;
   });
   const nextPage = () => {
-    if (isStopped || left === 0) return {};
-    const page = { first: Math.max(1, left - PAGE + 1), last: left };
+    const end = work.size.all - work.made;
+    if (isStopped || left <= end) return {};
+    const page = { first: Math.max(end + 1, left - PAGE + 1), last: left };
     left = page.first - 1;
     const added = work.size.all - work.filled - left;
     const rate = Math.round((1000 * added) / (Date.now() - began));

@@ -23,7 +23,6 @@ export const PARTS = {
   own: 'src/state/postgres/own-revision.ts',
   permission: 'src/state/permission.ts',
   inboxRows: 'src/state/postgres/inbox-rows.ts',
-  schema: 'src/state/postgres/schema/version.ts',
   seal: 'src/state/seal.ts',
 };
 

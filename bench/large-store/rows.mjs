@@ -17,11 +17,12 @@ export const COLUMNS = {
   inbox: [
     ...['inbox', 'seq', 'id', 'fingerprint', 'receipt', 'at', 'machine', 'message', 'state'],
     ...['judged_at', 'judgement', 'target', 'forwarding', 'forwarded_at', 'forwarded', 'marks'],
+    'paid_at',
   ],
 };
 
 /** The rows of one claim, by table. */
-export function claimRows({ outcomes, schema }, { server, random }, { key, lines, end }) {
+export function claimRows({ outcomes }, { server, random }, { key, lines, end }) {
   const attempts = new Map();
   const attemptOf = ({ revision }) => {
     const attempt = attempts.get(revision) ?? Buffer.from(random.bytes(16)).toString('hex');
@@ -36,7 +37,7 @@ export function claimRows({ outcomes, schema }, { server, random }, { key, lines
     claim: [[key, attemptOf(last), last.revision, last.seq, server, begun, seen, month]],
     ...(end === undefined
       ? { open_claim: [place] }
-      : { charge: [[...place, ...chargeOf(outcomes.outcomeText(end, schema.SCHEMA_VERSION))]] }),
+      : { charge: [[...place, ...chargeOf(outcomes.outcomeText(end))]] }),
     entry: lines.map((line) => [
       ...[key, line.seq, line.revision, attemptOf(line), line.line, server, momentOf(line.at)],
       month,
@@ -86,6 +87,7 @@ export function inboxRowOf(parts, { sealer, random }) {
       ...[hash.sha256(TARGET), 'delivered', forwardedAt],
       rows.seal(`forwarded ${fingerprint}`, forwarding),
       marker.of(body),
+      momentOf(confirmation.paidAtIn(body)),
     ];
   };
 }

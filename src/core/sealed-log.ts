@@ -42,6 +42,12 @@ export function unsealLine(
   return made === sum ? { json: body + after.slice(-1), sum: made } : 'wrong-sum';
 }
 
+/** The JSON text of a line with 64 digits of checksum, which was checked before. */
+export function withoutSum(line: string): string {
+  const [before, after] = closingOf(line);
+  return line.slice(0, line.length - 64 - before.length - after.length) + after.slice(-1);
+}
+
 /** The value of a line with 64 digits of checksum; undefined where they are wrong. */
 export function unsealedJson(line: string): unknown {
   const sealed = unsealLine(line, 64);

@@ -1,6 +1,7 @@
 import { PayctlError } from '../core/errors.js';
-import { fromPlain, isJsonObject, type JsonObject, textOf } from '../core/json.js';
+import { fromPlain, isJsonObject, type JsonObject, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
+import { withoutSum } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
 import type { StoredClaim } from '../state/claims.js';
@@ -45,19 +46,19 @@ export class DamagedArchive extends PayctlError {
   }
 }
 
-/** The text of an archive, a few lines at a time; afterwards `contents` has what is in it. */
+/** The text of an archive, a page of claims at a time; afterwards `contents` has what is in it. */
 export async function* writeLines(
   header: { at: string; before: string },
-  claims: AsyncIterable<StoredClaim>,
+  pages: AsyncIterable<readonly StoredClaim[]>,
   contents: Contents = { claims: 0, lines: 0, sha256: '' },
 ): AsyncGenerator<string> {
   const writer = await SealedFileWriter.create();
   yield writer.line({ archive: 'payctl journal', version: VERSION, ...header });
-  for await (const claim of claims) {
-    const lines = linesOf(claim);
-    contents.claims += 1;
+  for await (const claims of pages) {
+    const lines = claims.flatMap(linesOf);
+    contents.claims += claims.length;
     contents.lines += lines.length;
-    yield lines.map((line) => writer.line(line)).join('');
+    yield writer.lines(lines);
   }
   yield writer.end((sha256) => {
     contents.sha256 = sha256;
@@ -65,15 +66,17 @@ export async function* writeLines(
   });
 }
 
-function linesOf({ key, revisions }: StoredClaim): JsonObject[] {
+/** As JSON. What the store has as text is not written anew. */
+function linesOf({ key, revisions }: StoredClaim): string[] {
   return revisions.flatMap(({ lines, metadata }, index) =>
     lines.map((entry, at) => {
-      const sealed = metadata?.[at]?.sealed;
-      const original = sealed && {
-        bank: sealed.bank,
-        sealed: Buffer.from(sealed.bytes).toString('base64'),
-      };
-      return { key, part: String(index + 1), entry, ...(original && { original }) };
+      const { text, sealed } = metadata?.[at] ?? {};
+      const json = text === undefined ? stringifyJson(entry) : withoutSum(text);
+      const bytes = sealed && Buffer.from(sealed.bytes).toString('base64');
+      const original = sealed
+        ? `,"original":${JSON.stringify({ bank: sealed.bank, sealed: bytes })}`
+        : '';
+      return `{"key":"${key}","part":"${index + 1}","entry":${json}${original}}`;
     }),
   );
 }

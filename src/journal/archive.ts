@@ -4,6 +4,7 @@ import type { Message } from '../core/message.js';
 import { pagesOf } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
+import { headsOf } from '../state/heads.js';
 import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
 import type { Journal } from './journal.js';
 import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
@@ -129,23 +130,24 @@ async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> 
   yield* rest;
 }
 
-/** The claims as they are now; those that changed since they were listed are left out. */
+/** The claims as they are now, a page at a time; those that changed since they were listed are left out. */
 async function* claimsOf(
   journal: Journal,
   request: ArchiveRequest,
   written: Written,
-): AsyncGenerator<StoredClaim> {
+): AsyncGenerator<StoredClaim[]> {
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
   const read = (page: Retirable[]) => journal.store.claims.readMany(page);
   for await (const page of oneAhead(pagesOf(charges, PAGE), read)) {
     stopHere(request);
-    for (const claim of page) {
+    const leaving = page.filter((claim) => {
       const retirement = retirementOf(journal, claim, file.name, before);
-      if (retirement === undefined) continue;
+      if (retirement === undefined) return false;
       if (written.held && written.held.push(retirement) > MOST_HELD) written.held = undefined;
-      yield claim;
-    }
+      return true;
+    });
+    if (leaving.length > 0) yield leaving;
     done += page.length;
     onProgress?.(done);
   }
@@ -190,8 +192,8 @@ async function* pagesAgain(
     const claims = await journal.store.claims.readMany(page);
     yield claims.flatMap((claim, index) => {
       if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
-      const retirement = retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY);
-      return retirement?.heads === page[index]?.heads ? (retirement ?? []) : [];
+      if (headsOf(claim.revisions) !== page[index]?.heads) return [];
+      return retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY) ?? [];
     });
   }
 }

@@ -37,8 +37,8 @@ export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'silent'; answer: Outcome; why: Message }
     /** The answer contradicts itself or this call, or lacks what would decide. */
     | { kind: 'doubtful'; answer: Outcome; why: Message }
-    /** No usable answer: nothing was learnt, so the journal gets no line. */
-    | { kind: 'failed'; why: Message }
+    /** No usable answer: nothing was learnt, so the journal gets no line. `isAway`: not even one of HTTP. */
+    | { kind: 'failed'; why: Message; isAway?: boolean }
   );
 
 /** Asks the bank once what became of an attempt. */
@@ -125,7 +125,9 @@ function judgeAnswer(
   answer: Outcome,
 ): Judgement {
   if (answer.class === 'NOT_FOUND') return judgeNotFound(inquiry, answer);
-  if (!isAnswer(answer)) return { kind: 'failed', why: answer.message };
+  if (!isAnswer(answer)) {
+    return { kind: 'failed', why: answer.message, isAway: answer.http === undefined };
+  }
   const { data = null } = answer;
   const records = Array.isArray(data) ? data : [data];
   const contradictions = records.map((record) => contradiction(operation, attempt, record));

@@ -32,14 +32,14 @@ export interface Filter {
   endedSince?: number;
 }
 
-/** How the charges are read: oldest first unless `newestFirst`, and about how many. */
-type Reading = Pick<ClaimQuery, 'newestFirst' | 'limit'>;
+/** How the charges are read: oldest first unless `newestFirst`, about how many, and whether their lines are counted. */
+type Reading = Pick<ClaimQuery, 'newestFirst' | 'limit' | 'unchecked'>;
 
 /** The charges of the journal that pass the filter, one by one. */
 export async function* charges(
   journal: Journal,
   filter: Filter = {},
-  { newestFirst = false, limit }: Reading = {},
+  { newestFirst = false, ...reading }: Reading = {},
 ): AsyncGenerator<Row> {
   const view = await currentView(journal);
   try {
@@ -47,7 +47,7 @@ export async function* charges(
     const precedes = (one: Row, other: Row) => isBefore(one, other) !== newestFirst;
     open.sort((a, b) => (precedes(a, b) ? -1 : 1));
     let next = 0;
-    for await (const row of endedRows(journal, view, filter, { newestFirst, limit })) {
+    for await (const row of endedRows(journal, view, filter, { newestFirst, ...reading })) {
       for (let one = open[next]; one && precedes(one, row); one = open[++next]) yield one;
       yield row;
     }

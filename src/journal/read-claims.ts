@@ -1,10 +1,14 @@
+import { pagesOf } from '../core/pages.js';
 import type { CachedOutcome, ClaimView, OpenClaim } from '../state/claim-index.js';
-import { type History, type Inspection, inspectHistory } from './history.js';
+import type { StoredClaim } from '../state/claims.js';
+import { type History, type Inspection, inspectHistory, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { cachedOutcomeOf, type Row, rowOf, rowOfEnded } from './rows.js';
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
+/** Claims of a shared store in one statement. */
+const PAGE = 200;
 
 /** The index as of now. If very many claims are open, the index was lost: their outcomes are cached first. */
 export async function currentView(
@@ -35,10 +39,16 @@ export async function readAll(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const outcomes: CachedOutcome[] = [];
-  for (const claim of claims) {
-    const { row, end } = await readClaim(journal, view, claim);
-    if (row) rows.push(row);
-    if (end) outcomes.push(end);
+  const { store } = journal;
+  // A file must not change between its reading and that of its backup.
+  for await (const page of pagesOf(claims, store.shared ? PAGE : 1)) {
+    const read = await store.claims.readMany(page.map(({ key }) => ({ key })));
+    const stored = new Map(read.map((one) => [one.key, one]));
+    for (const claim of page) {
+      const { row, end } = await readClaim(journal, view, claim, stored.get(claim.key));
+      if (row) rows.push(row);
+      if (end) outcomes.push(end);
+    }
   }
   if (outcomes.length > 0) await journal.store.outcomes.add(outcomes);
   return rows;
@@ -49,8 +59,9 @@ async function readClaim(
   journal: Journal,
   view: ClaimView,
   claim: OpenClaim,
+  stored: StoredClaim | undefined,
 ): Promise<{ row?: Row; end?: CachedOutcome | undefined }> {
-  const { history, faults } = await inspectClaim(journal, claim);
+  const { history, faults } = await inspectClaim(journal, claim, stored);
   const { key, newest, entries } = history;
   if (faults.length > 0) {
     const row = rowOf(journal, history) ?? (await remembered(view, key)) ?? unreadable(history);
@@ -62,12 +73,13 @@ async function readClaim(
   return { row: rowOf(journal, history) ?? unreadable(history), end };
 }
 
-/** Reads a claim, with a fault if revisions are missing that the index knows. */
+/** Reads a claim, unless it was read, with a fault if revisions are missing that the index knows. */
 export async function inspectClaim(
   journal: Journal,
   { key, newest }: OpenClaim,
+  stored?: StoredClaim,
 ): Promise<Inspection> {
-  const found = await inspectHistory(journal, key);
+  const found = stored ? inspectStored(stored) : await inspectHistory(journal, key);
   const isWhole = found.faults.length > 0 || found.history.newest >= newest;
   return isWhole ? found : inspectHistory(journal, key, newest);
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
@@ -34,6 +35,8 @@ export const DEFAULT_WAIT_MS = 60_000;
 /** The wallets' rule: ask every 3 to 5 seconds. */
 const PAUSE_MS = AGREEMENT_MS;
 const JITTER_MS = 2_000;
+/** A bank that has not answered so many inquiries in a row is asked no others in a round: each would wait. */
+const MOST_UNANSWERED = 3;
 
 /**
  * Inquires about open charges until each has ended or the wait is over: at once, then in rounds. What
@@ -47,10 +50,19 @@ export async function resolve(
   const deadline = journal.process.uptime() + waitMs;
   let open = charges.filter(({ operation }) => operation?.resolution);
   for (;;) {
+    const unanswered = new Map<Caller, InquiryResult[]>();
     for (const charge of open) {
       if (stopping?.aborted) break;
+      const { caller } = charge.access;
+      const failed = unanswered.get(caller) ?? [];
+      if (failed.length >= MOST_UNANSWERED) {
+        charge.results.push(...failed.slice(-1));
+        continue;
+      }
       onInquiry?.(charge.attempt.intent);
-      await inquireOnce(journal, charge, stopping);
+      const result = await inquireOnce(journal, charge, stopping);
+      const isAway = result?.kind === 'failed' && result.isAway === true;
+      unanswered.set(caller, isAway ? [...failed, result] : []);
       if (charge.end) onEnd?.(charge);
     }
     open = open.filter(({ end }) => end === undefined);
@@ -116,12 +128,13 @@ async function inquireOnce(
   journal: Journal,
   charge: OpenCharge,
   stopping?: AbortSignal,
-): Promise<void> {
+): Promise<InquiryResult | undefined> {
   const { operation, attempt, access } = charge;
-  if (!operation?.resolution) return;
+  if (!operation?.resolution) return undefined;
   const result = await inquire(journal, access, operation, operation.resolution, attempt, stopping);
   charge.results.push(result);
   if (stopsSender(journal, charge) || conclude(journal, charge).end) await record(journal, charge);
+  return result;
 }
 
 /** In a shared store, any line that another machine adds stops a sender whose outcome is unknown: write it at once. */

@@ -31,8 +31,9 @@ export interface Retirable {
 /** The charges that are final and ended before, in the order of their start. */
 export async function* retirable(journal: Journal, before: number): AsyncGenerator<Retirable> {
   // It ended after it was started.
-  const states = STATES.filter(isFinal);
-  for await (const row of charges(journal, { until: before, states, archived: false })) {
+  const filter = { until: before, states: STATES.filter(isFinal), archived: false } as const;
+  // Each is read whole before it is retired.
+  for await (const row of charges(journal, filter, { unchecked: true })) {
     if (mayRetire(row, before)) yield { key: row.key, startedAt: row.startedAt };
   }
 }
@@ -97,15 +98,15 @@ function retirement(
   { key, newest, tail, revisions }: StoredClaim,
   { history, entries, archive }: { history: History; entries: Entry[]; archive: string },
 ): Retirement {
-  const heads = headsOf(revisions);
   // Bytes: the engine would keep all lines that a text was cut from.
   const remains = entries.length > 0 ? bytesOf(entries.map(encodeEntry)) : undefined;
   const end = tail && { content: { seq: String(seqOf(tail)) }, sum: tail.sum };
-  const retired = { claim: { key, newest, tail: end }, heads, archive, remains };
+  const retired = { claim: { key, newest, tail: end }, archive, remains };
   if (journal.store.shared) return retired;
   const all = [...history.entries, ...entries];
   return {
     ...retired,
+    heads: headsOf(revisions),
     endAt: (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
   };
 }

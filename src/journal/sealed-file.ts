@@ -23,7 +23,12 @@ export class SealedFileWriter {
   }
 
   line(content: JsonObject): string {
-    const { text } = sealLine(stringifyJson(content), SUM_DIGITS);
+    return this.lines([stringifyJson(content)]);
+  }
+
+  /** Lines of JSON. */
+  lines(contents: readonly string[]): string {
+    const text = contents.map((json) => sealLine(json, SUM_DIGITS).text).join('');
     this.#hash.update(text);
     return text;
   }

@@ -19,6 +19,5 @@ export const bookStorage = area('bookStorage', () => ({
     `books in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
   installSqlite:
     'npm install --global payctl --include=optional; or keep books in the shared store (docs/shared-store.md)',
-  oldSchema: 'the shared store has no tables for books yet',
   otherEvents: 'it has other events there',
 }));

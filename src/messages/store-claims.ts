@@ -18,8 +18,6 @@ export const storeClaims = area('store-claims', () => ({
     `${user} may not take lines out of the shared store: that needs the rights of ${owner}`,
   nameOwner:
     'name a user who has them, for this command alone: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE',
-  cannotRetire: (schema: number, least: number) =>
-    `the shared store has version ${schema} of the schema; to take lines out of it needs version ${least}`,
   seenOn: (moment: string, machine: string) => `${moment}, on ${machine}`,
   sharedStore: 'the shared store',
 }));

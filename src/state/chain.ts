@@ -58,6 +58,11 @@ export function chainLines(
 /** Reads lines up to the first that is wrong. Within a file each line follows the one before, by `seq` and `prev`. */
 export function readChain(bytes: Uint8Array): Chain {
   const { lines, torn } = wholeLines(bytes);
+  return chainOf(lines, torn);
+}
+
+/** As `readChain`, of lines without their ends. */
+export function chainOf(lines: readonly string[], torn = false): Chain {
   const links: Link[] = [];
   for (const line of lines) {
     const link = readLine(line);

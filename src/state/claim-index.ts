@@ -75,6 +75,8 @@ export interface ClaimQuery {
   /** false leaves archived charges out. */
   archived?: false | undefined;
   newestFirst?: boolean | undefined;
+  /** Outcomes as they are noted, though the claim may be damaged: for whoever reads each of them anyway. */
+  unchecked?: boolean | undefined;
   /** How many are wanted, so that no more are read at once; whoever goes on gets more. */
   limit?: number | undefined;
 }

@@ -89,9 +89,8 @@ export interface Position {
 
 /** A claim whose lines leave the store. Very many are held at once, so it is small. */
 export interface Retirement {
-  /** Where it ended when it was read, and what `headsOf` its revisions were. */
+  /** Where it ended when it was read. */
   claim: Position;
-  heads: string;
   /** The name of the archive that has its lines; empty where they are given up. */
   archive: string;
   /**
@@ -99,6 +98,8 @@ export interface Retirement {
    * run that was killed has written it.
    */
   remains: Uint8Array | undefined;
+  /** What `headsOf` its revisions were; a shared store compares where it ended. */
+  heads?: string;
   /** The cached outcome of that revision, by its number; a shared store changes its own. */
   endAt?: ((newest: number) => CachedOutcome | undefined) | undefined;
 }
@@ -136,6 +137,8 @@ export interface StoredRevision {
 export interface StoredLineMetadata {
   /** When it was written at the latest. */
   at: Moment;
+  /** The line as it is stored. */
+  text: string;
   /** What is masked in it, unmasked. */
   original?: Json;
   /** The original as the store has it, and the bank that it is bound to. */

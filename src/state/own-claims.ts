@@ -11,7 +11,7 @@ export interface OwnClaim {
   seq: number;
   /** The attempt that made it. */
   attempt: string;
-  /** The month of the partition in which its lines lie; not known of a slip, and before schema 5. */
+  /** The month of the partition in which its lines lie; not known of a slip. */
   month?: string | undefined;
   /** The server that took it, as `payctl.server()` names it. */
   server: string;

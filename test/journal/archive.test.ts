@@ -156,7 +156,7 @@ describe('an archive of the journal', () => {
     const file = fileIn();
     const header = { at: '2026-01-01T00:00:00.000Z', before: '2026-01-01T00:00:00.000Z' };
     const claims = (async function* () {
-      for (const { key } of stays) yield made.journal.store.claims.read(key);
+      for (const { key } of stays) yield [await made.journal.store.claims.read(key)];
     })();
     await file.write(writeLines(header, claims), async () => undefined);
     const before = await linesIn(made.journal);

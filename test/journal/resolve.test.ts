@@ -60,6 +60,35 @@ describe('resolution', () => {
     expect(made.host.clock.naps).toEqual([]);
   });
 
+  it('gives up a bank that does not answer after three inquiries of a round, and says why of each', async () => {
+    const made = testJournal();
+    made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND' });
+    for (let number = 1; number <= 5; number += 1) {
+      await made.charge('ewallet.pay', { ...PAY, outTradeNo: `AWAY${number}` }, { waitMs: 0 });
+    }
+    const isAway = () => ({
+      class: 'UNAVAILABLE' as const,
+      message: wording.quoted('nobody is there'),
+    });
+    const asked = async () => {
+      made.calls.length = 0;
+      const { charges } = await recovered(made);
+      return { calls: made.calls.length, said: charges.map(({ message }) => String(message)) };
+    };
+    made.answers['ewallet.inquire'] = isAway;
+    const given = await asked();
+    expect(given.calls).toBe(3);
+    expect(given.said.filter((text) => text.includes('nobody is there'))).toHaveLength(5);
+    // One answer in between, and it is asked on.
+    let count = 0;
+    made.answers['ewallet.inquire'] = () => {
+      count += 1;
+      return count === 3 ? { class: 'NOT_FOUND' } : isAway();
+    };
+    expect((await asked()).calls).toBe(5);
+  });
+
   it('says what it learnt, with the data of the inquiry', async () => {
     const made = testJournal();
     made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });

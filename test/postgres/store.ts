@@ -46,8 +46,7 @@ export class TestStore {
     );
     await server.sql(
       `TRUNCATE ${filled.map(({ name }) => `payctl.${name}`).join(', ')};
-      UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN payctl.server() ELSE 'false' END
-        WHERE name IN ('server', 'synchronous')`,
+      UPDATE payctl.meta SET value = payctl.server() WHERE name = 'server'`,
       this.database,
     );
   }

@@ -3,7 +3,7 @@ import type { BookChange } from '../../src/state/books.js';
 import { copyBooks } from '../../src/state/copy-books.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { PostgresBooks } from '../../src/state/postgres/book-store.js';
-import { BOOKS_SINCE, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import type { StoreQueries } from '../../src/state/postgres/server.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { changeAfter, contentsOf, firstNight, lineOf, nextNight } from '../fixtures/book-nights.js';
@@ -33,9 +33,15 @@ describeWith('postgres', 'books in PostgreSQL', () => {
   });
 
   /** As a process that may no more than payctl needs. */
-  function operator(schema = SCHEMA_VERSION): StoreQueries {
+  function operator(): StoreQueries {
     const database = tables.connect();
-    const greeting = { store: 'store', schema, server: '', synchronous: false, ownRow: undefined };
+    const greeting = {
+      store: 'store',
+      schema: SCHEMA_VERSION,
+      server: '',
+      synchronous: false,
+      ownRow: undefined,
+    };
     return {
       query: (...asked) => database.query(...asked),
       greeting: async () => greeting,
@@ -62,15 +68,6 @@ describeWith('postgres', 'books in PostgreSQL', () => {
       tables.database,
     );
     expect(asked).toEqual([{ may: false }]);
-  });
-
-  it('need the tables of this version, and are none before', async () => {
-    const books = new PostgresBooks(operator(BOOKS_SINCE - 1));
-    expect([await books.names(), await books.open('shop')]).toEqual([[], undefined]);
-    await expect(books.create('shop', firstNight())).rejects.toMatchObject({
-      exitClass: 'CONFIG',
-      facts: { hint: expect.objectContaining({ values: ['payctl store init'] }) },
-    });
   });
 
   it('go to files and back with all that they hold', async () => {

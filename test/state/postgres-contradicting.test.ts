@@ -1,15 +1,8 @@
 import { expect, it } from 'vitest';
-import type { InboxPage } from '../../src/state/inbox.js';
-import { initStore } from '../../src/state/postgres/administration.js';
-import { PostgresInbox } from '../../src/state/postgres/inbox.js';
-import { MARKED_SINCE } from '../../src/state/postgres/schema/version.js';
-import { TestStore } from '../postgres/store.js';
 import { describeStore } from '../postgres/stores.js';
-import { host, inboxOptions, newName, schemaAt, sealer } from '../postgres/subjects.js';
 
 const INBOX = 'shop';
 
-/** As a program of version 4 inserts it, which does not know of the mark. */
 function inserts(id: string, fingerprint: string): string {
   return `INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message)
     SELECT '${INBOX}', '${id}', '${fingerprint}', 'r', 'm', decode(key.id || repeat('00', 40), 'hex')
@@ -74,45 +67,4 @@ describeStore('messages of one id and other contents', (at) => {
     await sql(`BEGIN ISOLATION LEVEL REPEATABLE READ; ${inserts('E', 'one')}; COMMIT`);
     expect(await marks('E')).toEqual([['one', true]]);
   });
-
-  it('are marked by the upgrade, and read as such before and after it', async () => {
-    const database = await at.server.database();
-    await at.server.sql(schemaAt(MARKED_SINCE - 1), database);
-    const [key] = await sql(`SELECT id, encode(proof, 'hex') AS proof FROM payctl.key`);
-    await at.server.sql(
-      `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
-      database,
-    );
-    const older = new TestStore(database, at.server.url(database));
-    const open = () => {
-      const named = { inbox: INBOX, machine: 'host-1', place: 'the store', name: newName() };
-      return new PostgresInbox(older.server(), host, sealer, { ...inboxOptions, ...named });
-    };
-    const pages = async () => {
-      const found: InboxPage[] = [];
-      for await (const page of open().pages({ newestFirst: true })) found.push(page);
-      return found.flatMap(({ entries }) => entries.map(({ fingerprint }) => fingerprint));
-    };
-    const inbox = open();
-    for (const [id, fingerprint] of [
-      ['F', 'one'],
-      ['F', 'two'],
-      ['G', 'three'],
-    ] as const) {
-      await inbox.receive({ id, fingerprint, body: `{"transactionId":"${id}"}` });
-    }
-    expect(await pages()).toEqual(['one', 'two', 'three']);
-    await initStore(host, older.access());
-    expect(await pages()).toEqual(['one', 'two', 'three']);
-    const rows = await at.server.sql(
-      'SELECT fingerprint, contradicts FROM payctl.inbox ORDER BY seq',
-      database,
-    );
-    expect(rows.map((row) => [row?.fingerprint, row?.contradicts])).toEqual([
-      ['one', true],
-      ['two', true],
-      ['three', false],
-    ]);
-    older.close();
-  }, 60_000);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/core/json.js';
-import { CHAIN_START, chainLines } from '../../src/state/chain.js';
 import { initStore } from '../../src/state/postgres/administration.js';
 import {
   listPartitions,
@@ -10,7 +9,7 @@ import {
 } from '../../src/state/postgres/partitions.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { migration } from '../../src/state/postgres/schema/init.js';
-import { PARTITIONED_SINCE, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import type { Store } from '../../src/state/store.js';
 import { MayHaveForgotten } from '../../src/state/store-errors.js';
@@ -214,19 +213,6 @@ describeStore('partitions by month', (at) => {
     const sealed = await sql(`SELECT DISTINCT encode(substring(sealed FROM 1 FOR 8), 'hex') AS id
       FROM payctl.original`);
     expect(sealed).toMatchObject([{ id: NEW_KEY.id }]);
-  });
-
-  it('take the lines of a store that had none', async () => {
-    const { store, database, sql } = await at.withClock({ schema: PARTITIONED_SINCE - 1 });
-    const [first, second] = chainLines([line('intent'), line('outcome')], CHAIN_START);
-    await sql(`INSERT INTO payctl.claim (key, attempt, part, seq, server)
-        VALUES ('${KEY}', 'a', 1, 2, 's');
-      INSERT INTO payctl.entry (key, seq, part, attempt, line, server)
-        VALUES ('${KEY}', 1, 1, 'a', '${first?.text.trimEnd()}', 's'),
-          ('${KEY}', 2, 1, 'a', '${second?.text.trimEnd()}', 's')`);
-    await initStore(host, store.access(at.server.url(database)));
-    expect(await linesIn(store.open(), KEY)).toEqual(['intent', 'outcome']);
-    expect(await placesOf(sql, KEY)).toHaveLength(1);
   });
 
   describe('of a store of the version before', () => {

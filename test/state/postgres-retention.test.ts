@@ -18,7 +18,6 @@ import {
   removeJobs,
 } from '../../src/state/postgres/retention.js';
 import { sizesOf } from '../../src/state/postgres/sizes.js';
-import { changed } from '../faults/mutants/mutant.js';
 import { card, qr30 } from '../fixtures/confirmations.js';
 import {
   bytesOf,
@@ -65,22 +64,6 @@ describeStore('what a store in PostgreSQL lets go of', (at) => {
     const [shown] = await show(made.journal, 'AGAIN2');
     expect(shown?.lines.map(({ type }) => type)).toEqual(['intent', 'outcome', 'archived']);
     expect(await verify(made.journal)).toMatchObject({ faults: [] });
-  });
-
-  it('leaves what an older program refuses', async () => {
-    const { store } = await at.withClock();
-    const made = testJournal(() => store.open());
-    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    await made.pay(payOf('OLD1'));
-    const before = made.host.clock.now() + DAY_MS;
-    expect((await retain(made.journal, { before, ...giveUp })).taken).toBe(1);
-    const older = testJournal(() => {
-      const opened = store.server();
-      const greeting = async () => ({ ...(await opened.greeting()), schema: 4 });
-      return store.open(store.directory(), changed(opened, { greeting }));
-    });
-    await expect(older.pay(payOf('OLD1'))).rejects.toMatchObject({ exitClass: 'CONFIG' });
-    expect(older.calls).toEqual([]);
   });
 
   it('leaves what a checkpoint from before knows again, also of a charge that was tried thrice', async () => {

@@ -72,12 +72,7 @@ async function* declarations(
 ): AsyncGenerator<AuditEvent> {
   if (server === undefined) return;
   const { declarationsSince } = await import('../../state/postgres/declarations.js');
-  const { schema } = await server.greeting();
-  for (const { at, kind, machine, user, sudoUser } of await declarationsSince(
-    server,
-    schema,
-    since,
-  )) {
+  for (const { at, kind, machine, user, sudoUser } of await declarationsSince(server, since)) {
     yield { time: at, type: 'declaration', user, sudoUser, host: machine, state: kind };
   }
 }

@@ -89,8 +89,7 @@ export const acceptAsync: Command = {
     const { shown } = await accessOf(context);
     const server = await serverOf(context);
     const { declare, declaredIn } = await import('../../state/postgres/declarations.js');
-    const { schema } = await server.greeting();
-    const declared = await declaredIn(server, schema);
+    const declared = await declaredIn(server);
     if (declared) {
       await askYes(context, storeTrust.mayGoAlone, {
         unasked: storeTrust.personTakesBack,

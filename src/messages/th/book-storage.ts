@@ -18,6 +18,5 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   noSqlite: (machine) => `บัญชีในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
   installSqlite:
     'npm install --global payctl --include=optional หรือเก็บบัญชีในที่เก็บร่วม (docs/shared-store.md)',
-  oldSchema: 'ที่เก็บร่วมยังไม่มีตารางของบัญชี',
   otherEvents: 'ที่นั่นมีเหตุการณ์อื่น',
 };

@@ -14,7 +14,6 @@ export const storeClaims: Translation<typeof english.storeClaims> = {
   askBank: 'สอบถามธนาคารว่ามีรายการใดภายใต้เลขอ้างอิงนี้',
   mayNotArchive: (user, owner) => `${user} ไม่มีสิทธิ์นำบรรทัดออกจากที่เก็บร่วม ต้องใช้สิทธิ์ของ ${owner}`,
   nameOwner: 'ระบุผู้ใช้ที่มีสิทธิ์สำหรับคำสั่งนี้เท่านั้น: PAYCTL_STORE=postgres://USER@HOST:PORT/DATABASE',
-  cannotRetire: (schema, least) => `ที่เก็บร่วมมีโครงสร้างรุ่น ${schema} การนำบรรทัดออกต้องใช้รุ่น ${least}`,
   seenOn: (moment, machine) => `${moment} ที่ ${machine}`,
   sharedStore: 'ที่เก็บร่วม',
 };

@@ -211,7 +211,7 @@ export class FileClaims implements Claims {
   }
 
   /** Adds the revision that stands for the claim, if that is as it was read. */
-  async #mark(claim: Position, heads: string, remains: Uint8Array): Promise<boolean> {
+  async #mark(claim: Position, heads: string | undefined, remains: Uint8Array): Promise<boolean> {
     const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
     const list = parseJson(Buffer.from(remains).toString());
     const lines = Array.isArray(list) ? list.filter(isJsonObject) : [];

@@ -1,13 +1,9 @@
-import { PayctlError } from '../../core/errors.js';
-import { bookStorage } from '../../messages/book-storage.js';
-import { wording } from '../../messages/wording.js';
 import { checkBookName } from '../book-names.js';
 import { type BookRow, type BookSql, previousOf } from '../book-rows.js';
 import type { Book, BookChange, BookHead, StoredBooks } from '../books.js';
 import { ORIGIN } from '../chain.js';
 import { StoredBook } from '../stored-book.js';
 import { BookUpload } from './book-upload.js';
-import { BOOKS_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { numberIn, raw, type Sql, sql, textIn, together } from './sql.js';
 
@@ -27,45 +23,28 @@ export class PostgresBooks implements StoredBooks {
 
   async create(name: string, first: BookChange): Promise<boolean> {
     checkBookName(name);
-    await this.#needTables();
     const upload = await BookUpload.of(this.#server, first);
     return upload.commit(name, { before: { seq: 0, sum: ORIGIN }, head: headOf(first) });
   }
 
   async names(): Promise<string[]> {
-    if (!(await this.#hasTables())) return [];
     const rows = await this.#server.query(raw('SELECT name FROM payctl.book ORDER BY name'));
     return rows.map((row) => textIn(row, 'name'));
   }
 
   async open(name: string): Promise<Book | undefined> {
     checkBookName(name);
-    if (!(await this.#hasTables())) return undefined;
     const [row] = await this.#server.query(sql`SELECT id FROM payctl.book WHERE name = ${name}`);
     return row && new PostgresBook(this.#server, name, numberIn(row, 'id'));
   }
 
   async replace(book: Book, head: BookHead, before: BookHead | undefined): Promise<boolean> {
-    await this.#needTables();
     const upload = await BookUpload.ofAll(this.#server, book, head);
     if ((await book.head()).sum !== head.sum) return false;
     return upload.commit(book.name, {
       before: before ?? { seq: 0, sum: ORIGIN },
       head,
       isWhole: true,
-    });
-  }
-
-  /** Not where an administrator has not upgraded the schema yet. */
-  async #hasTables(): Promise<boolean> {
-    return (await this.#server.greeting()).schema >= BOOKS_SINCE;
-  }
-
-  async #needTables(): Promise<void> {
-    if (await this.#hasTables()) return;
-    throw new PayctlError('CONFIG', bookStorage.oldSchema, {
-      hint: wording.command('payctl store init'),
-      executed: 'no',
     });
   }
 }

@@ -4,13 +4,11 @@ import {
   type ClaimQuery,
   type ClaimView,
   type EndedClaim,
+  type OpenClaim,
   rowsInPage,
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
-import { openInSchema4, SCHEMA_4 } from './claim-index-4.js';
-import { type ClaimReading, type Place, PostgresClaimView } from './claim-view.js';
 import { numberOf } from './outcomes.js';
-import { CHARGED_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
@@ -42,11 +40,9 @@ export class PostgresClaimIndex implements ClaimIndex {
 
   async open({ exact = false } = {}): Promise<ClaimView> {
     await this.#prepare();
-    const { schema } = await this.#server.greeting();
-    const isIndexed = schema >= CHARGED_SINCE;
-    const rows = await this.#server.query(isIndexed ? openSql(exact) : openInSchema4(exact));
+    const rows = await this.#server.query(openSql(exact));
     const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
-    return new PostgresClaimView(this.#server, isIndexed ? CHARGES : SCHEMA_4, open);
+    return new PostgresClaimView(this.#server, open);
   }
 }
 
@@ -57,17 +53,48 @@ function openSql(exact: boolean): Sql {
     WHERE (${WHOLE}) IS NOT TRUE ORDER BY claim.key`;
 }
 
-const CHARGES: ClaimReading = {
-  pageOf,
-  sizeOf: rowsInPage,
-  lastOf: (key) => sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ${key}`,
-  startOf: (row) => timeIn(row, 'started_at'),
-  endedIn,
-};
+/** The last claim of a page; the next page goes on after it. */
+interface Place {
+  start: string;
+  key: string;
+}
+
+/** The claims that were open when the view was made, and all others a page at a time. */
+class PostgresClaimView implements ClaimView {
+  readonly open: readonly OpenClaim[];
+  readonly #server: Pick<StoreQueries, 'query'>;
+
+  constructor(server: Pick<StoreQueries, 'query'>, open: readonly OpenClaim[]) {
+    this.#server = server;
+    this.open = open;
+  }
+
+  async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
+    const open = new Set(this.open.map(({ key }) => key));
+    for (let after: Place | undefined; ; ) {
+      const rows = await this.#server.query(pageOf(query, after));
+      for (const row of rows) {
+        after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key') };
+        const ended = endedIn(row);
+        if (!open.has(ended.key)) yield ended;
+      }
+      if (rows.length < rowsInPage(query)) return;
+    }
+  }
+
+  async last(key: string): Promise<EndedClaim | undefined> {
+    const [row] = await this.#server.query(
+      sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ${key}`,
+    );
+    return row && endedIn(row);
+  }
+
+  close(): void {}
+}
 
 /** The claims of a page are found first, and only they are compared with their entries. */
 function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
-  const { texts, newestFirst = false } = query;
+  const { texts, newestFirst = false, unchecked = false } = query;
   const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
   const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
   const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
@@ -78,7 +105,7 @@ function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
       : [sql`named AS MATERIALIZED (${withTexts(texts)}),`, raw('named')];
   return sql`WITH ${found} page AS MATERIALIZED (SELECT * FROM ${source} AS charge
       WHERE ${wanted} ORDER BY ${order} LIMIT ${rowsInPage(query)})
-    SELECT ${COLUMNS}, ${WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
+    SELECT ${COLUMNS}, ${unchecked || WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
 }
 
 /** The index of the starts has no keys; where two claims were started at the same moment, they are sorted. */

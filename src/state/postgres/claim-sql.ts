@@ -1,6 +1,5 @@
 import { VERSION } from '../../core/version.js';
 import type { MachineName } from './machine-keys.js';
-import { PARTITIONED_SINCE, RETIRED_SINCE } from './schema/version.js';
 import { list, raw, type Sql, sql, together } from './sql.js';
 import {
   CLAIMING,
@@ -34,12 +33,9 @@ interface RevisionName extends ClaimName {
 /** A claim, and the partition of its lines. */
 interface ClaimName {
   key: string;
-  /** Unknown before it was written, and in older schemas; then all partitions are looked through. */
+  /** Unknown before it was written; then all partitions are looked through. */
   month?: string | undefined;
 }
-
-/** A row of a claim or line as JSON lacks the month in older schemas. */
-const monthIn = (row: string) => raw(`to_jsonb(${row}) ->> 'month' AS month`);
 
 /** A revision to be written. */
 export interface RevisionRow extends RevisionName {
@@ -115,7 +111,7 @@ function insertFirstRevisionSql({ key, attempt, entries: lines, end }: RevisionR
   ON CONFLICT (key) DO UPDATE SET seen_at = clock_timestamp(),
     seq = greatest(known.seq, excluded.seq), ended = excluded.ended
   WHERE known.attempt = excluded.attempt AND known.part = 1
-  RETURNING key, server, ${monthIn('known')}`;
+  RETURNING key, server, month::text AS month`;
 }
 
 function updateToRevisionSql(
@@ -129,7 +125,7 @@ function updateToRevisionSql(
   FROM ${source} AS source WHERE key = ${key}
     AND (known.part = ${revision - 1} AND known.seq = ${after}
       OR known.part = ${revision} AND known.attempt = ${attempt})
-  RETURNING key, known.server, ${monthIn('known')}`;
+  RETURNING key, known.server, known.month::text AS month`;
 }
 
 /**
@@ -198,7 +194,7 @@ SELECT EXISTS (SELECT FROM seen) AS ours,
 
 /** The lines that the writer of a revision has in the store. */
 export function ownLinesSql(own: RevisionName): Sql {
-  return sql`SELECT seq, line, ${monthIn('entry')} FROM payctl.entry
+  return sql`SELECT seq, line, month::text AS month FROM payctl.entry
   WHERE ${ofClaim(own)} AND attempt = ${own.attempt} ORDER BY seq`;
 }
 
@@ -209,37 +205,30 @@ export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
 }
 
 /** All lines of a claim, or what is left of it. Heartbeats that another server took do not count. */
-export function readClaimSql(key: string, schema: number): Sql {
-  const lines =
-    schema >= PARTITIONED_SINCE
-      ? raw('LEFT JOIN LATERAL payctl.lines_of(claim.key, claim.month) AS entry ON true')
-      : raw(`LEFT JOIN (SELECT entry.*, original.bank, original.sealed FROM payctl.entry
-    LEFT JOIN payctl.original USING (key, seq)) AS entry USING (key)`);
-  return sql`SELECT claim.part AS newest, claim.seq AS last, ${retiredColumn(schema)} AS retired,
+export function readClaimSql(key: string): Sql {
+  return sql`SELECT claim.part AS newest, claim.seq AS last, claim.retired,
     entry.seq, entry.part, entry.attempt, entry.line, entry.server, entry.bank, entry.sealed,
     (extract(epoch FROM entry.at) * 1000)::float8 AS at,
     CASE WHEN claim.server = payctl.server()
       THEN greatest(0, extract(epoch FROM clock_timestamp() - claim.seen_at) * 1000)
     END::float8 AS silent
-  FROM payctl.claim AS claim ${lines} WHERE claim.key = ${key} ORDER BY entry.seq`;
+  FROM payctl.claim AS claim LEFT JOIN LATERAL payctl.lines_of(claim.key, claim.month) AS entry ON true
+  WHERE claim.key = ${key} ORDER BY entry.seq`;
 }
 
-/** What is left of a claim whose lines have left the store; null while they are there. */
-export function retiredColumn(schema: number): Sql {
-  return raw(schema >= RETIRED_SINCE ? 'claim.retired' : 'NULL::bytea');
-}
-
-/** As `readClaimSql`, of many claims, month by month. */
+/** As `readClaimSql`, of many claims, month by month; in no order, for it is much to sort. */
 export function readClaimsSql(keys: readonly string[]): Sql {
-  return sql`WITH wanted AS MATERIALIZED (
-  SELECT key, month, part, seq, retired FROM payctl.claim WHERE key = ANY (${keys})
-), line AS MATERIALIZED (
-  SELECT entry.* FROM (SELECT month, array_agg(key) AS keys FROM wanted WHERE retired IS NULL GROUP BY month) AS part,
-    LATERAL payctl.lines_of_many(part.keys, part.month) AS entry)
+  return sql`WITH here AS MATERIALIZED (SELECT payctl.server() AS server), wanted AS MATERIALIZED (
+  SELECT key, month, part, seq, retired, server, seen_at FROM payctl.claim WHERE key = ANY (${keys})
+)
 SELECT key, wanted.part AS newest, wanted.seq AS last, wanted.retired, line.seq, line.part, line.attempt,
   line.line, line.server, line.bank, line.sealed, (extract(epoch FROM line.at) * 1000)::float8 AS at,
-  NULL::float8 AS silent
-FROM wanted LEFT JOIN line USING (key) ORDER BY key, line.seq`;
+  CASE WHEN wanted.server = here.server
+    THEN greatest(0, extract(epoch FROM clock_timestamp() - wanted.seen_at) * 1000)
+  END::float8 AS silent
+FROM here, wanted LEFT JOIN (
+  SELECT entry.* FROM (SELECT month, array_agg(key) AS keys FROM wanted WHERE retired IS NULL GROUP BY month) AS part,
+    LATERAL payctl.lines_of_many(part.keys, part.month) AS entry) AS line USING (key)`;
 }
 
 /** Whether this user may delete lines, as only their owner may. */
@@ -281,6 +270,7 @@ export function retireSql(rows: readonly RetiredRow[]): Sql {
 ), lines AS MATERIALIZED (
   SELECT payctl.delete_lines(array_agg(key), month) FROM claimed GROUP BY month)
 SELECT key, (SELECT count(*) FROM lines) FROM claimed
-UNION SELECT key, 0 FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired`,
+UNION SELECT key, 0 FROM payctl.claim JOIN leaving USING (key) WHERE claim.retired = leaving.retired
+  AND (SELECT count(*) FROM claimed) < ${rows.length}`,
   );
 }

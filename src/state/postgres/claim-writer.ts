@@ -45,8 +45,6 @@ export interface WriterContext {
   server: Server;
   spool: Spool;
   sealer: Sealer;
-  /** Version of the schema of the store. */
-  schema: number;
   own: OwnClaims;
   /** Names this machine among all that share the store. */
   machineId(): string;
@@ -274,7 +272,7 @@ export class ClaimWriter implements ClaimHandle {
       ...{ key, revision, attempt, month },
       entries: chained.map(({ row }) => row),
       sends: false,
-      end: end ? outcomeText(end, this.#context.schema) : null,
+      end: end ? outcomeText(end) : null,
     };
   }
 

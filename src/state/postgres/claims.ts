@@ -1,7 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { wording } from '../../messages/wording.js';
 import { endOfChain } from '../chain.js';
 import type {
   Addition,
@@ -15,6 +14,7 @@ import type {
   RevisionCount,
   StoredClaim,
 } from '../claims.js';
+import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
 import {
   allOrNone,
@@ -22,20 +22,19 @@ import {
   NOT_ALL,
   readClaimSql,
   readClaimsSql,
-  retiredColumn,
   retireSql,
 } from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
 import { placeOf } from './own-revision.js';
-import { RETIRED_SINCE, ROLES } from './schema/version.js';
+import { ROLES } from './schema/version.js';
 import { booleanIn, numberIn, type Row, sql, textIn } from './sql.js';
 import { missing, readIn } from './stored-claim.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
 import { witnessOf } from './witness.js';
 
-interface ClaimsContext extends Omit<WriterContext, 'sealer' | 'schema'> {
+interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
   mayClaim(): Promise<unknown>;
 }
@@ -67,26 +66,24 @@ export class PostgresClaims implements Claims {
   async read(key: string): Promise<StoredClaim> {
     await this.prepare();
     const { server } = this.#context;
-    const { schema } = await server.greeting();
-    return readIn(key, await server.query(readClaimSql(key, schema)), await server.sealer());
+    return readIn(key, await server.query(readClaimSql(key)), await server.sealer());
   }
 
   async readMany(wanted: Parameters<Claims['readMany']>[0]): Promise<StoredClaim[]> {
     await this.prepare();
     const { server } = this.#context;
     const keys = wanted.map(({ key }) => key);
-    if ((await server.greeting()).schema < RETIRED_SINCE) return this.#readEach(keys);
     const rows = new Map<string, Row[]>(keys.map((key) => [key, []]));
     for (const row of await server.query(readClaimsSql(keys))) {
       rows.get(textIn(row, 'key'))?.push(row);
     }
-    return Promise.all(Array.from(rows, ([key, found]) => readIn(key, found)));
-  }
-
-  async #readEach(keys: readonly string[]): Promise<StoredClaim[]> {
-    const claims: StoredClaim[] = [];
-    for (const key of new Set(keys)) claims.push(await this.read(key));
-    return claims;
+    return Promise.all(
+      Array.from(rows, ([key, found]) => {
+        if (found.length > 1)
+          found.sort((one, other) => numberIn(one, 'seq') - numberIn(other, 'seq'));
+        return readIn(key, found);
+      }),
+    );
   }
 
   create(key: string, first: NewRevision): Promise<ClaimHandle | undefined> {
@@ -98,8 +95,7 @@ export class PostgresClaims implements Claims {
     if (next.sends) await this.#context.mayClaim();
     const { server } = this.#context;
     const sealer = await server.sealer();
-    const { schema } = await server.greeting();
-    const writer = this.#writer({ after, next }, { sealer, schema });
+    const writer = this.#writer({ after, next }, sealer);
     const claimed = await sealer.again(() => writer.claim(next));
     if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? writer : undefined;
@@ -109,8 +105,7 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { server } = this.#context;
     const sealer = await server.sealer();
-    const { schema } = await server.greeting();
-    const writers = additions.map((addition) => this.#writer(addition, { sealer, schema }));
+    const writers = additions.map((addition) => this.#writer(addition, sealer));
     const limitMs = ADDING.leastMs + additions.length * ADDING.eachMs;
     try {
       await sealer.again(async () => {
@@ -126,9 +121,9 @@ export class PostgresClaims implements Claims {
     }
   }
 
-  #writer({ after, next }: Addition, keyed: Pick<WriterContext, 'sealer' | 'schema'>): ClaimWriter {
+  #writer({ after, next }: Addition, sealer: Sealer): ClaimWriter {
     return new ClaimWriter(
-      { ...this.#context, ...keyed },
+      { ...this.#context, sealer },
       {
         key: after.key,
         revision: after.newest + 1,
@@ -154,9 +149,8 @@ export class PostgresClaims implements Claims {
   async list(): Promise<Map<string, RevisionCount>> {
     await this.prepare();
     const { server } = this.#context;
-    const retired = retiredColumn((await server.greeting()).schema);
     const rows = await server.query(
-      sql`SELECT claim.key, claim.part AS newest, CASE WHEN ${retired} IS NOT NULL THEN claim.part
+      sql`SELECT claim.key, claim.part AS newest, CASE WHEN claim.retired IS NOT NULL THEN claim.part
   ELSE count(DISTINCT entry.part) FILTER (WHERE entry.part <= claim.part) END::integer AS there
 FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY claim.key`,
     );
@@ -178,12 +172,6 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   async noteAllBackedUp(): Promise<void> {}
 
   async refuseArchiving(): Promise<void> {
-    const { schema } = await this.#context.server.greeting();
-    if (schema < RETIRED_SINCE) {
-      throw new StoreRefusal(storeClaims.cannotRetire(schema, RETIRED_SINCE), {
-        hint: wording.command('payctl store init'),
-      });
-    }
     const [row] = await this.#context.server.query(MAY_ARCHIVE_SQL);
     if (booleanIn(row, 'may')) return;
     throw new StoreRefusal(storeClaims.mayNotArchive(textIn(row, 'user'), ROLES.owner), {

@@ -1,7 +1,7 @@
 import type { Operator } from '../../host/host.js';
 import { hostNameOf } from '../../host/identity.js';
 import type { DatabaseHost } from './database.js';
-import { SIGNED_SINCE, WRITTEN } from './schema/version.js';
+import { WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { type Row, raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
@@ -25,12 +25,9 @@ export async function serversOf(server: StoreQueries): Promise<{ before: string;
 }
 
 /** The valid declaration that all claims are on a standby; undefined where there is none, or it was taken back. */
-export async function declaredIn(
-  server: StoreQueries,
-  schema: number,
-): Promise<Declared | undefined> {
+export async function declaredIn(server: StoreQueries): Promise<Declared | undefined> {
   const [row] = await server.query(
-    sql`SELECT ${columnsOf(schema)} FROM payctl.declaration
+    sql`SELECT ${COLUMNS} FROM payctl.declaration
   WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1`,
   );
   return row?.kind === 'synchronous' ? declarationIn(row) : undefined;
@@ -40,33 +37,23 @@ export async function declaredIn(
 const NEWEST = 10;
 
 /** The last declarations of any kind, the newest first. */
-export async function newestDeclarations(
-  server: StoreQueries,
-  schema: number,
-): Promise<Declared[]> {
+export async function newestDeclarations(server: StoreQueries): Promise<Declared[]> {
   const rows = await server.query(
-    sql`SELECT ${columnsOf(schema)} FROM payctl.declaration ORDER BY seq DESC LIMIT ${NEWEST}`,
+    sql`SELECT ${COLUMNS} FROM payctl.declaration ORDER BY seq DESC LIMIT ${NEWEST}`,
   );
   return rows.map(declarationIn);
 }
 
 /** All declarations since a moment (milliseconds since the epoch), the oldest first. */
-export async function declarationsSince(
-  server: StoreQueries,
-  schema: number,
-  moment: number,
-): Promise<Declared[]> {
+export async function declarationsSince(server: StoreQueries, moment: number): Promise<Declared[]> {
   const rows = await server.query(
-    sql`SELECT ${columnsOf(schema)} FROM payctl.declaration
+    sql`SELECT ${COLUMNS} FROM payctl.declaration
   WHERE at >= to_timestamp(${moment} / 1000.0) ORDER BY at, seq`,
   );
   return rows.map(declarationIn);
 }
 
-function columnsOf(schema: number): Sql {
-  const who = schema < SIGNED_SINCE ? 'NULL AS "user", NULL AS sudo_user' : '"user", sudo_user';
-  return raw(`kind, machine, at, ${who}`);
-}
+const COLUMNS = raw('kind, machine, at, "user", sudo_user');
 
 function declarationIn(row: Row): Declared {
   return {
@@ -84,14 +71,9 @@ export async function declare(
   kind: Declaration,
   host: DatabaseHost,
 ): Promise<void> {
-  const { schema } = await server.greeting();
   const { self, operator } = host.process;
   await server.query(
-    together(
-      ...durability(kind),
-      declaring(kind, hostNameOf(self), signatureOf(operator, schema)),
-      ...accepting(kind),
-    ),
+    together(...durability(kind), declaring(kind, hostNameOf(self), operator), ...accepting(kind)),
   );
 }
 
@@ -107,34 +89,21 @@ interface Mover {
  * which no other machine sees.
  */
 export async function declareLeft(server: StoreQueries, mover: Mover): Promise<void> {
-  const { schema } = await server.greeting();
-  await server.query(together(LEAVING, moving('left', mover, schema)));
+  await server.query(together(LEAVING, moving('left', mover)));
 }
 
 /** Declares that everything which this machine charged is in the store again. */
 export async function declareReturned(server: StoreQueries, mover: Mover): Promise<void> {
-  const { schema } = await server.greeting();
-  await server.query(together(DURABLE, moving('returned', mover, schema)));
+  await server.query(together(DURABLE, moving('returned', mover)));
 }
 
 /** Adds the declaration only if it changes something. */
-function moving(kind: 'left' | 'returned', mover: Mover, schema: number): Sql {
+function moving(kind: 'left' | 'returned', mover: Mover): Sql {
   const { id, name, operator } = mover;
-  const { columns, values } = signatureOf(operator, schema);
-  return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server${columns})
-  SELECT ${kind}, ${name}, ${id}, payctl.server()${values} WHERE ${kind} <> coalesce((
+  return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server, "user", sudo_user)
+  SELECT ${kind}, ${name}, ${id}, payctl.server(), ${operator.user}, ${operator.sudoUser ?? null}
+  WHERE ${kind} <> coalesce((
     SELECT kind FROM payctl.declaration WHERE machine_id = ${id} ORDER BY seq DESC LIMIT 1), 'returned')`;
-}
-
-/** Columns and values that say who declares; none where the schema has no such columns. */
-interface Signature {
-  columns: Sql;
-  values: Sql;
-}
-
-function signatureOf({ user, sudoUser }: Operator, schema: number): Signature {
-  if (schema < SIGNED_SINCE) return { columns: raw(''), values: raw('') };
-  return { columns: raw(', "user", sudo_user'), values: sql`, ${user}, ${sudoUser ?? null}::text` };
 }
 
 /** Taking it back must not wait for a standby, because there is none that could confirm. */
@@ -143,9 +112,10 @@ function durability(kind: Declaration): readonly Sql[] {
 }
 
 /** The same declaration again, as after a lost answer, adds nothing. */
-function declaring(kind: Declaration, machine: string, { columns, values }: Signature): Sql {
-  return sql`INSERT INTO payctl.declaration (kind, machine, server${columns})
-  SELECT ${kind}, ${machine}, payctl.server()${values} WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
+function declaring(kind: Declaration, machine: string, { user, sudoUser }: Operator): Sql {
+  return sql`INSERT INTO payctl.declaration (kind, machine, server, "user", sudo_user)
+  SELECT ${kind}, ${machine}, payctl.server(), ${user}, ${sudoUser ?? null}
+  WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM
     (SELECT kind FROM payctl.declaration WHERE kind IN ('synchronous', 'asynchronous') ORDER BY seq DESC LIMIT 1)`;
 }
 
@@ -154,7 +124,7 @@ function accepting(kind: Declaration): readonly Sql[] {
   if (kind !== 'failover') return [];
   return [
     raw(`UPDATE payctl.meta SET value = CASE name
-    WHEN 'server' THEN payctl.server() WHEN 'written' THEN ${WRITTEN} ELSE 'false' END
-  WHERE name IN ('server', 'written', 'synchronous')`),
+    WHEN 'server' THEN payctl.server() ELSE ${WRITTEN} END
+  WHERE name IN ('server', 'written')`),
   ];
 }

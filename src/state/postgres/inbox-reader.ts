@@ -17,7 +17,7 @@ import {
   MARKS,
   UNDATED_ORDER,
 } from './inbox-paid.js';
-import { MARKED_SINCE, PAID_SINCE } from './schema/version.js';
+import { PAID_SINCE } from './schema/version.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** Reads the messages of an inbox, all of them or those about a text. */
@@ -63,11 +63,10 @@ export class InboxReader {
     const wanted = sql`${state ? sql`AND state = ${state}` : raw('')}
       ${forwarding ? sql`AND forwarding = ${forwarding}` : raw('')}
       ${raw(undated ? 'AND paid_at IS NULL' : '')}`;
-    const contradicts = await this.#contradicts();
     for (let after: number | undefined; ; ) {
       const rest = after === undefined ? raw('') : sql`AND seq ${beyond} ${after}`;
       const rows = await this.#query(
-        sql`${this.#selected(contradicts)} ${wanted} ${rest} ORDER BY ${order} LIMIT ${PAGE}`,
+        sql`${this.#selected()} ${wanted} ${rest} ORDER BY ${order} LIMIT ${PAGE}`,
       );
       if (undated) await fillPaidAt(this.#context, rows);
       if (rows.length > 0) yield await this.#pageOf(rows);
@@ -78,9 +77,8 @@ export class InboxReader {
 
   async *#paidIn(paid: Span): AsyncGenerator<InboxPage> {
     const paidAt = raw(', (extract(epoch FROM paid_at) * 1000)::float8 AS paid');
-    const columns = sql`${await this.#contradicts()} ${paidAt}`;
     for (let last: Row | undefined; ; ) {
-      const rows = await this.#query(sql`${this.#selected(columns)} AND ${isPaidIn(paid)}
+      const rows = await this.#query(sql`${this.#selected(paidAt)} AND ${isPaidIn(paid)}
         ${isPaidBefore(last)} ORDER BY paid_at DESC, seq DESC LIMIT ${PAGE}`);
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < PAGE) return;
@@ -100,11 +98,6 @@ export class InboxReader {
 
   async #schema(): Promise<number> {
     return (await this.#context.server.greeting()).schema;
-  }
-
-  /** Before that version each message may have others. */
-  async #contradicts(): Promise<Sql> {
-    return raw((await this.#schema()) >= MARKED_SINCE ? ', contradicts' : ', true AS contradicts');
   }
 
   async mentioning(text: string): Promise<InboxEntries> {
@@ -190,7 +183,7 @@ export class InboxReader {
   /** The start of a query over this inbox, up to its first condition. */
   #selected(more = raw('')): Sql {
     return sql`SELECT seq, id, fingerprint, at, machine, message, state, judged_at, judgement,
-      forwarding, forwarded_at, forwarded ${more} FROM payctl.inbox
+      forwarding, forwarded_at, forwarded, contradicts ${more} FROM payctl.inbox
       WHERE inbox = ${this.#context.inbox}`;
   }
 

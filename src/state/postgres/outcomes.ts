@@ -1,11 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
 import { parseAmount } from '../../core/money.js';
 import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
-import { sealOutcome } from '../outcome-line.js';
-import { KNOWN_IN_4 } from './claim-index-4.js';
-import { CHARGED_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { list, raw, sql } from './sql.js';
+import { list, sql } from './sql.js';
 
 /** How charges ended: whoever sets `claim.ended` has the database index the claim. */
 export class PostgresOutcomes implements OutcomeCache {
@@ -18,18 +15,13 @@ export class PostgresOutcomes implements OutcomeCache {
   async add(outcomes: readonly CachedOutcome[]): Promise<void> {
     if (outcomes.length === 0) return;
     try {
-      const { schema } = await this.#server.greeting();
       const values = outcomes.map(
-        (outcome) =>
-          sql`(${outcome.key}, ${outcome.newest}::integer, ${outcomeText(outcome, schema)})`,
+        (outcome) => sql`(${outcome.key}, ${outcome.newest}::integer, ${outcomeText(outcome)})`,
       );
-      const isOpen =
-        schema >= CHARGED_SINCE
-          ? raw('EXISTS (SELECT FROM payctl.open_claim WHERE open_claim.key = found.key)')
-          : sql`NOT (${KNOWN_IN_4})`;
       await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
         FROM (VALUES ${list(values)}) AS found (key, part, text)
-        WHERE claim.key = found.key AND claim.part = found.part AND ${isOpen}`);
+        WHERE claim.key = found.key AND claim.part = found.part
+          AND EXISTS (SELECT FROM payctl.open_claim WHERE open_claim.key = found.key)`);
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
     }
@@ -42,9 +34,8 @@ export class PostgresOutcomes implements OutcomeCache {
   }
 }
 
-/** As the column `claim.ended` takes it: an object by the columns of `charge`, or a sealed list before schema 5. */
-export function outcomeText(outcome: CachedOutcome, schema: number): string {
-  if (schema < CHARGED_SINCE) return sealOutcome(outcome).trimEnd();
+/** As the column `claim.ended` takes it: an object by the columns of `charge`. */
+export function outcomeText(outcome: CachedOutcome): string {
   const { operation, reference, amount, state, attempts, profile, archive } = outcome.charge;
   const { startedAt, endedAt, requestUId, baseUrl, class: kind, machine, user } = outcome.charge;
   return JSON.stringify({

@@ -1,4 +1,3 @@
-import { PARTITIONED_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { booleanIn, numberIn, raw, sql } from './sql.js';
 
@@ -16,9 +15,8 @@ export interface Partition {
 /** How many months ahead partitions are made. */
 const MONTHS_AHEAD = 12;
 
-/** From the first to the last month; none in a schema without partitions. */
+/** From the first to the last month. */
 export async function listPartitions(server: StoreQueries): Promise<Partition[]> {
-  if (!(await isPartitioned(server))) return [];
   const rows = await server.query(
     raw(`SELECT month::text, has_all_before, lines::float8, bytes::float8
   FROM payctl.partitions ORDER BY month`),
@@ -71,16 +69,10 @@ export interface PartitionsAhead {
   hasStray: boolean;
 }
 
-/** undefined in a schema without partitions. */
-export async function partitionsAhead(server: StoreQueries): Promise<PartitionsAhead | undefined> {
-  if (!(await isPartitioned(server))) return undefined;
+export async function partitionsAhead(server: StoreQueries): Promise<PartitionsAhead> {
   const [row] = await server.query(
     raw(`SELECT EXISTS (SELECT FROM payctl.entry_default) AS has_stray,
   (SELECT count(*) FROM payctl.partitions WHERE month > clock_timestamp() AT TIME ZONE 'UTC')::integer AS months`),
   );
   return { months: numberIn(row, 'months'), hasStray: booleanIn(row, 'has_stray') };
-}
-
-async function isPartitioned(server: StoreQueries): Promise<boolean> {
-  return (await server.greeting()).schema >= PARTITIONED_SINCE;
 }

@@ -1,5 +1,4 @@
 import { DAY_MS } from '../../core/time.js';
-import { CHARGED_SINCE } from './schema/version.js';
 import type { StoreQueries } from './server.js';
 import { numberIn, type Row, raw, textIn } from './sql.js';
 
@@ -50,7 +49,6 @@ export async function sizesOf(server: StoreQueries): Promise<Sizes> {
     rows: numberIn(row, 'rows'),
   }));
   const tables = all.filter(({ bytes }) => bytes >= LEAST_BYTES);
-  if ((await server.greeting()).schema < CHARGED_SINCE) return { tables, growth: undefined };
   const [pace] = await server.query(PACE);
   return { tables, growth: growthOf(all, pace) };
 }

@@ -31,8 +31,7 @@ export interface ServerStatus {
   doubter: string | undefined;
   /** The machines that took everything out of the store; empty where none did. */
   leftBy: string;
-  /** undefined in a schema without partitions. */
-  partitions: PartitionsAhead | undefined;
+  partitions: PartitionsAhead;
   /** How far its clock is ahead of this machine's, in milliseconds. */
   aheadMs: number;
   latencyMs: number;
@@ -53,7 +52,6 @@ export async function statusOf(
   host: Pick<Host, 'clock' | 'process'>,
   own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<ServerStatus> {
-  const { schema } = await server.greeting();
   const begun = host.process.uptime();
   const [row] = await server.query(STATUS);
   const latencyMs = host.process.uptime() - begun;
@@ -74,8 +72,8 @@ export async function statusOf(
     system,
     timeline,
     synchronous: booleanIn(row, 'synchronous'),
-    declared: await declaredIn(server, schema),
-    declarations: await newestDeclarations(server, schema),
+    declared: await declaredIn(server),
+    declarations: await newestDeclarations(server),
     flushes: booleanIn(row, 'flushes'),
     trust: trustIn(judgement),
     doubter: doubterIn(textIn(judgement, 'known')),

@@ -12,7 +12,6 @@ import { PostgresClaims } from './claims.js';
 import { enterStore } from './entering.js';
 import { PostgresOutcomes } from './outcomes.js';
 import { makePartitions } from './partitions.js';
-import { PARTITIONED_SINCE } from './schema/version.js';
 import type { Server, ServerHost } from './server.js';
 import { PostgresSlips } from './slips.js';
 import { numberIn, raw, textIn } from './sql.js';
@@ -46,7 +45,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       enter: () => enterStore(host.files, stateDir, server, memory),
       moment: () => momentOf(server),
       refuseForgetful: () => claims.refuseForgetful(),
-      makeRoom: () => makeRoom(server),
+      makeRoom: async () => void (await makePartitions(server)),
     },
     claims,
     outcomes: new PostgresOutcomes(server),
@@ -60,11 +59,6 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       openFileStore(host.files, stateDir).slips,
     ),
   };
-}
-
-async function makeRoom(server: Server): Promise<void> {
-  const { schema } = await server.greeting();
-  if (schema >= PARTITIONED_SINCE) await makePartitions(server);
 }
 
 async function momentOf(server: Server): Promise<Moment> {

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { type Chain, isArchived, type Link, readChain, seqOf } from '../chain.js';
+import { type Chain, chainOf, isArchived, type Link, seqOf } from '../chain.js';
 import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { associatedOriginal, placeOf } from './own-revision.js';
@@ -36,7 +36,7 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined):
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
   const lines = rows.filter(({ line }) => typeof line === 'string');
-  const chain = readChain(Buffer.from(lines.map((row) => `${textIn(row, 'line')}\n`).join('')));
+  const chain = chainOf(lines.map((row) => textIn(row, 'line')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
   const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberIn(first, 'silent');
@@ -84,6 +84,7 @@ function revisionOf(
     torn: false,
     metadata: lines.map(({ row }) => ({
       at: { clock: textIn(row, 'server'), at: numberIn(row, 'at') },
+      text: textIn(row, 'line'),
       ...originalIn(key, row, sealer),
     })),
   };
@@ -93,7 +94,7 @@ function originalIn(
   key: string,
   row: Row,
   sealer: Sealer | undefined,
-): Omit<StoredLineMetadata, 'at'> {
+): Pick<StoredLineMetadata, 'original' | 'sealed'> {
   if (!(row.sealed instanceof Uint8Array)) return {};
   const bank = textIn(row, 'bank');
   const sealed = { bank, bytes: row.sealed };

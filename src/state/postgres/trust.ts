@@ -1,5 +1,4 @@
 import type { OwnClaim } from '../own-claims.js';
-import { PARTITIONED_SINCE } from './schema/version.js';
 import { list, type Row, raw, type Sql, sql, together } from './sql.js';
 
 /**
@@ -21,8 +20,6 @@ export function leftByIn(row: Row | undefined): string {
 
 /** What a machine remembers, by which a server is judged. */
 export interface Witness {
-  /** Version of the schema. */
-  schema: number;
   /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
   /** The highest timeline on which this machine has met each server, by its system identifier. */
@@ -75,7 +72,7 @@ const clusterAndTables = (server: string) =>
  * what people declared; the machine, which claims it must hold. Only what came after the last failover
  * that a person accepted counts. `trusted` is a row where it may, else none.
  */
-export function judgedCte({ schema, own, timelines }: Witness): Sql {
+export function judgedCte({ own, timelines }: Witness): Sql {
   return sql`known AS MATERIALIZED (
   SELECT max(value) FILTER (WHERE name = 'server') AS server,
     max(value) FILTER (WHERE name = 'written') AS written,
@@ -100,8 +97,9 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
   SELECT FROM own, here WHERE precedes
     OR ${raw(clusterAndTables('own.server'))} <> ${raw(clusterAndTables('here.server'))}
     OR seq = 0 AND NOT EXISTS (SELECT FROM payctl.slip WHERE slip = own.key)
-    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq ${sameMonth(schema)})
-      OR EXISTS (SELECT FROM payctl.entry WHERE ${inMonthsOf(schema, own)} AND key = own.key
+    OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq
+      AND month = coalesce(own.month, month))
+      OR EXISTS (SELECT FROM payctl.entry WHERE ${inMonthsOf(own)} AND key = own.key
         AND seq = own.seq AND attempt <> own.attempt))
 ), judged AS MATERIALIZED (
   SELECT here.server, here.synchronous, declared.synchronous AS declared, declared.newest AS declaration,
@@ -126,15 +124,10 @@ export function judgedCte({ schema, own, timelines }: Witness): Sql {
 ), trusted AS (SELECT server FROM judged WHERE trust = 'trusted')`;
 }
 
-/** A claim that was lost and made again by others has the month of that time. */
-function sameMonth(schema: number): Sql {
-  return raw(schema >= PARTITIONED_SINCE ? 'AND month = coalesce(own.month, month)' : '');
-}
-
 /** The server does not open partitions that constants rule out. */
-function inMonthsOf(schema: number, own: readonly OwnClaim[]): Sql {
+function inMonthsOf(own: readonly OwnClaim[]): Sql {
   const months = new Set(own.flatMap(({ seq, month }) => (seq > 0 ? [month] : [])));
-  if (schema < PARTITIONED_SINCE || months.has(undefined)) return raw('true');
+  if (months.has(undefined)) return raw('true');
   if (months.size === 0) return raw('false');
   return sql`month IN (${list(Array.from(months, (month) => sql`${month ?? null}`))})`;
 }
@@ -156,12 +149,11 @@ export function doubterIn(server: string): string | undefined {
 
 /**
  * From now on the server that took the claim counts as the one that has all claims, unless a machine has
- * doubted it meanwhile. 'synchronous' is only for programs of schema 3, which believe it.
+ * doubted it meanwhile.
  */
 export const RECORD_SERVER_CTE = raw(`recorded AS (
-  UPDATE payctl.meta SET value = CASE name WHEN 'server' THEN trusted.server ELSE 'false' END
-  FROM trusted WHERE (name = 'server' AND value LIKE '%/%' OR name = 'synchronous')
-    AND EXISTS (SELECT FROM claimed) AND value <> CASE name WHEN 'server' THEN trusted.server ELSE 'false' END)`);
+  UPDATE payctl.meta SET value = trusted.server FROM trusted
+  WHERE name = 'server' AND value LIKE '%/%' AND value <> trusted.server AND EXISTS (SELECT FROM claimed))`);
 
 /** Asks whether this server may take claims, and which server took the last one. */
 export function trustQuery(witness: Witness): Sql {

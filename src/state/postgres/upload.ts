@@ -8,18 +8,18 @@ import { type SpooledRevision, spooledIn } from './own-revision.js';
  * Uploads the outcomes that earlier runs of this machine could not bring to the store. Rejects with
  * UNAVAILABLE if it still cannot be reached: nothing may be decided before.
  */
-export async function upload(to: Omit<WriterContext, 'sealer' | 'schema'>): Promise<void> {
+export async function upload(to: Omit<WriterContext, 'sealer'>): Promise<void> {
   const { server, spool } = to;
   const names = spool.names();
   if (names.length === 0) return;
-  const { store, schema } = await server.greeting();
+  const { store } = await server.greeting();
   const sealer = await server.sealer();
   for (const name of names) {
     const spooled = await readSpooled(name, to);
     if (spooled === undefined) continue;
     if (spooled.store !== store && spooled.store !== '') continue;
     try {
-      await new ClaimWriter({ ...to, sealer, schema }, spooled.own).upload();
+      await new ClaimWriter({ ...to, sealer }, spooled.own).upload();
       spool.remove(name);
     } catch (error) {
       if (!(error instanceof Displaced)) throw error;

@@ -8,9 +8,8 @@ export async function witnessOf(
   machine: string,
   own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<Witness> {
-  const { store, schema } = await server.greeting();
+  const { store } = await server.greeting();
   return {
-    schema,
     own: own.in(store),
     timelines: own.timelines.highest(),
     machine,

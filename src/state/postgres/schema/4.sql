@@ -1,59 +1,46 @@
--- Version 4.
+-- Version 4: the time of payment of confirmations; and the desk, where people and agents say what a journal
+-- does not have: proposals of charges, and notes on payments.
 
--- What people said of the store: that its claims are on a standby, or not, or that a failover lost none;
--- and which machine took everything out of it, or brought it back.
-CREATE TABLE payctl.declaration (
-  id text PRIMARY KEY DEFAULT gen_random_uuid(),
-  seq bigint GENERATED ALWAYS AS IDENTITY,
-  kind text NOT NULL CHECK (kind IN ('synchronous', 'asynchronous', 'failover', 'left', 'returned')),
-  machine text NOT NULL,
-  machine_id text,
-  server text NOT NULL,
-  at timestamptz NOT NULL DEFAULT clock_timestamp()
-);
-
--- Machines are named by their ids, and by their hosts for people: several may share a host name. Each
--- shows the keys that it has.
-ALTER TABLE payctl.machine ADD COLUMN keys text[], ADD COLUMN host text;
-
--- Whatever a machine writes is sealed with the current key, or refused: a claim, an outcome, a
--- confirmation, a token. So nothing is left that nobody can open after the key was exchanged, whichever
--- program wrote it and however long it had run. A store without any key is being restored. The lock is
--- KEY_LOCK of sealed-columns.ts, the code OLD_KEY.
-CREATE FUNCTION payctl.refuse_old_key() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  sealed_with text;
-BEGIN
-  EXECUTE format('SELECT encode(substring(($1).%I FROM 1 FOR 8), ''hex'')', TG_ARGV[0])
-    INTO sealed_with USING NEW;
-  PERFORM pg_advisory_xact_lock_shared(7162004);
-  IF EXISTS (SELECT FROM payctl.key WHERE current AND id <> sealed_with) THEN
-    RAISE EXCEPTION 'the key % is not the current one', sealed_with USING ERRCODE = 'PK001';
-  END IF;
-  RETURN NEW;
-END $$;
-
--- One trigger for each column that sealed-columns.ts lists.
-CREATE TRIGGER sealed_key BEFORE INSERT OR UPDATE OF sealed ON payctl.original
-  FOR EACH ROW WHEN (NEW.sealed IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('sealed');
-CREATE TRIGGER sealed_key BEFORE INSERT OR UPDATE OF sealed ON payctl.token
-  FOR EACH ROW WHEN (NEW.sealed IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('sealed');
-CREATE TRIGGER message_key BEFORE INSERT OR UPDATE OF message ON payctl.inbox
-  FOR EACH ROW WHEN (NEW.message IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('message');
-CREATE TRIGGER judgement_key BEFORE INSERT OR UPDATE OF judgement ON payctl.inbox
-  FOR EACH ROW WHEN (NEW.judgement IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('judgement');
-CREATE TRIGGER forwarded_key BEFORE INSERT OR UPDATE OF forwarded ON payctl.inbox
-  FOR EACH ROW WHEN (NEW.forwarded IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('forwarded');
-CREATE TRIGGER sealed_key BEFORE INSERT OR UPDATE OF sealed ON payctl.code
-  FOR EACH ROW WHEN (NEW.sealed IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('sealed');
-CREATE TRIGGER details_key BEFORE INSERT OR UPDATE OF details ON payctl.job
-  FOR EACH ROW WHEN (NEW.details IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('details');
-CREATE TRIGGER fields_key BEFORE INSERT OR UPDATE OF fields ON payctl.job_row
-  FOR EACH ROW WHEN (NEW.fields IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('fields');
-CREATE TRIGGER result_key BEFORE INSERT OR UPDATE OF result ON payctl.job_row
-  FOR EACH ROW WHEN (NEW.result IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('result');
-
--- The transaction that wrote the row of the store: another one where its data were loaded from a dump.
+-- When the payment of a confirmation was made, as it says: so that those of some days are found whenever they
+-- came. NULL where the message is encrypted, and in rows of older programs: the messages are sealed, so that
+-- `store init` fills those in after this step, and readers those that come later.
+ALTER TABLE payctl.inbox ADD COLUMN paid_at timestamptz;
+CREATE INDEX inbox_paid ON payctl.inbox (inbox, paid_at, seq);
+-- Until the next vacuum the server would take it to be known of nearly all.
+ANALYZE payctl.inbox (paid_at);
 INSERT INTO payctl.meta (name, value)
-  SELECT 'written', xmin::text FROM payctl.meta WHERE name = 'store'
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value;
+  SELECT 'confirmations', 'undated' WHERE EXISTS (SELECT FROM payctl.inbox);
+
+-- What was said about a subject, each event chained to the one before: rows are added, and only the owner
+-- erases what is sealed in them. The key lets one of several writers be first.
+CREATE TABLE payctl.desk_event (
+  kind text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  seq integer NOT NULL CHECK (seq > 0),
+  at timestamptz NOT NULL,
+  line text NOT NULL,
+  sum text NOT NULL,
+  sealed bytea,
+  PRIMARY KEY (kind, subject, seq)
+);
+CREATE INDEX desk_event_at ON payctl.desk_event (at, kind, subject, seq);
+CREATE TRIGGER sealed_key BEFORE INSERT OR UPDATE OF sealed ON payctl.desk_event
+  FOR EACH ROW WHEN (NEW.sealed IS NOT NULL) EXECUTE FUNCTION payctl.refuse_old_key('sealed');
+
+-- The newest event of each subject, and until when it waits for somebody: so that what waits is found
+-- whatever has been said.
+CREATE TABLE payctl.desk_head (
+  kind text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  seq integer NOT NULL,
+  sum text NOT NULL,
+  at timestamptz NOT NULL,
+  open_until bigint,
+  PRIMARY KEY (kind, subject)
+);
+CREATE INDEX desk_head_at ON payctl.desk_head (kind, at, subject);
+CREATE INDEX desk_head_open ON payctl.desk_head (kind, open_until) WHERE open_until IS NOT NULL;
+
+-- Who writes to a book waits so long for another, and is then told so.
+ALTER FUNCTION payctl.commit_book(text, integer, text, integer, text, text, integer, boolean)
+  SET lock_timeout = '30s';

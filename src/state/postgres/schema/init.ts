@@ -2,14 +2,12 @@ import version1 from './1.sql?raw';
 import version2 from './2.sql?raw';
 import version3 from './3.sql?raw';
 import version4 from './4.sql?raw';
-import version5 from './5.sql?raw';
-import version6 from './6.sql?raw';
 import grants from './grants.sql?raw';
 import { OLDEST_PROGRAM, ROLES, SCHEMA_VERSION } from './version.js';
 import views from './views.sql?raw';
 
 /** What each version of the schema adds to the one before: a version that was released never changes. */
-const STEPS = [version1, version2, version3, version4, version5, version6];
+const STEPS = [version1, version2, version3, version4];
 
 /** The statements that bring a schema of one version (0: none) to another, by default the one that this program makes. */
 export function migration(from: number, to = SCHEMA_VERSION): string {

@@ -2,35 +2,16 @@ import { storeSchema } from '../../../messages/store-schema.js';
 import { wording } from '../../../messages/wording.js';
 import { StoreRefusal } from '../../store-errors.js';
 
-/** The version of the schema that this program makes. It works with one more as well. */
-export const SCHEMA_VERSION = 6;
+/** The version of the schema that this program makes. It works with one more and one less as well. */
+export const SCHEMA_VERSION = 4;
 
-/** The oldest that it works with: that of the version of payctl before this one. */
-const OLDEST_SCHEMA = 4;
-
-/** The version that brought `claim.retired`. */
-export const RETIRED_SINCE = 5;
-
-/** The version that marks the messages of an inbox that contradict one another. */
-export const MARKED_SINCE = 5;
-
-/** The version that names who declared something. */
-export const SIGNED_SINCE = 5;
-
-/** The version that keeps lines and originals by month. */
-export const PARTITIONED_SINCE = 5;
-
-/** The version that brought `charge` and `open_claim`. */
-export const CHARGED_SINCE = 5;
-
-/** The version that brought the tables of books. */
-export const BOOKS_SINCE = 5;
+const OLDEST_SCHEMA = SCHEMA_VERSION - 1;
 
 /** The version that says of a confirmation when its payment was made. */
-export const PAID_SINCE = 6;
+export const PAID_SINCE = 4;
 
 /** The version that brought the tables of proposals and notes. */
-export const DESK_SINCE = 6;
+export const DESK_SINCE = 4;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
