@@ -1,16 +1,17 @@
 import { Message } from '../core/message.js';
+import { deskMessages } from '../messages/desk.js';
 import type { Fault } from './claims.js';
-import type { Desk, DeskEvent } from './desk.js';
+import type { Desk, DeskEvent, DeskSubject } from './desk.js';
 import { readEvent } from './desk-event.js';
 
 /** Where people find an event. */
-function placeOf({ kind, subject }: DeskEvent): string {
+function placeOf({ kind, subject }: DeskSubject): string {
   return `desk, ${kind} ${subject}`;
 }
 
-/** Checks every event, and that each follows on the one before. */
+/** Checks every event, that each follows on the one before, and that the last is the one that was recorded. */
 export async function verifyDesk(
-  desk: Pick<Desk, 'all'>,
+  desk: Pick<Desk, 'all' | 'misplaced'>,
   stopping?: AbortSignal,
 ): Promise<{ events: number; faults: Fault[] }> {
   const faults: Fault[] = [];
@@ -27,6 +28,10 @@ export async function verifyDesk(
       }
       before = event;
     }
+  }
+  for (const position of await desk.misplaced()) {
+    const why = deskMessages.newestDiffers;
+    faults.push({ file: placeOf(position), line: position.seq, why });
   }
   return { events, faults };
 }

@@ -1,17 +1,25 @@
-import { PayctlError } from '../../core/errors.js';
 import type { Host } from '../../host/host.js';
 import type { Database, SqlValue } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
 import { previousOf } from '../book-rows.js';
-import {
-  DESK_KINDS,
-  type Desk,
-  type DeskEvent,
-  type DeskKind,
-  type DeskPlace,
-  type DeskQuery,
-  type DeskSubject,
+import type {
+  Desk,
+  DeskEvent,
+  DeskHistory,
+  DeskKind,
+  DeskPlace,
+  DeskPosition,
+  DeskQuery,
+  DeskSubject,
 } from '../desk.js';
+import {
+  historyIn,
+  historyTables,
+  misplacedSql,
+  oddValue,
+  positionIn,
+  RECORDED,
+} from '../desk-rows.js';
 import { statePath } from '../paths.js';
 import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
 
@@ -31,6 +39,9 @@ CREATE INDEX head_open ON head (kind, open_until) WHERE open_until IS NOT NULL`,
   words: deskMessages,
 };
 
+const TABLES = { event: 'event', head: 'head' };
+const HISTORY = `FROM (SELECT ?1 AS kind, ?2 AS subject) ${historyTables(TABLES)}`;
+const MISPLACED = misplacedSql(TABLES);
 const EVENT = ['kind', 'subject', 'seq', 'at', 'line', 'sum', 'details'];
 const FROM_EVENT = `SELECT ${EVENT.join()} FROM event`;
 
@@ -65,13 +76,7 @@ export class FileDesk implements Desk {
       const [[known = 0, last] = []] = tables.all(found, kind, subject);
       if (last === sum) return true;
       const follows = known === seq - 1 && (seq === 1 || last === previousOf(event));
-      if (!follows) {
-        // Without the newest event nothing could ever follow on it.
-        const newest = 'SELECT 1 FROM event WHERE kind = ? AND subject = ? AND seq = ?';
-        if (last !== undefined && tables.all(newest, kind, subject, known).length === 0)
-          throw odd('seq');
-        return false;
-      }
+      if (!follows) return false;
       const place = 'INSERT OR REPLACE INTO head (kind, subject, seq, sum, at, open_until)';
       tables.run(
         `${place} VALUES (?, ?, ?, ?, ?, ?)`,
@@ -88,8 +93,15 @@ export class FileDesk implements Desk {
     });
   }
 
-  read({ kind, subject }: DeskSubject): Promise<DeskEvent[]> {
-    return this.#events('WHERE kind = ? AND subject = ? ORDER BY seq', kind, subject);
+  async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
+    const events = EVENT.map((name) => `event.${name}`).join();
+    const text = `SELECT ${events}, ${RECORDED} ${HISTORY} ORDER BY event.seq`;
+    const columns = [...EVENT, 'head_seq', 'head_sum'];
+    return historyIn(await this.#rows(columns, text, kind, subject), eventIn);
+  }
+
+  async misplaced(): Promise<DeskPosition[]> {
+    return (await this.#rows(['kind', 'subject', 'seq'], MISPLACED)).map(positionIn);
   }
 
   async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
@@ -213,24 +225,13 @@ function keyOf(page: readonly DeskEvent[], more: (event: DeskEvent) => string[])
 type Row = Readonly<Record<string, unknown>>;
 
 function eventIn(row: Row): DeskEvent {
-  const kind = DESK_KINDS.find((one) => one === row.kind);
-  if (kind === undefined || typeof row.seq !== 'number') throw odd('seq');
+  const [at, line, sum] = [textIn(row, 'at'), textIn(row, 'line'), textIn(row, 'sum')];
   const details = row.details === null ? null : textIn(row, 'details');
-  const [subject, at, line, sum] = [
-    textIn(row, 'subject'),
-    textIn(row, 'at'),
-    textIn(row, 'line'),
-    textIn(row, 'sum'),
-  ];
-  return { kind, subject, seq: row.seq, at, line, sum, details };
+  return { ...positionIn(row), at, line, sum, details };
 }
 
 function textIn(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === 'string') return value;
-  throw odd(column);
-}
-
-function odd(column: string): PayctlError {
-  return new PayctlError('CONFIG', deskMessages.oddValue(column), { hint: deskMessages.restore });
+  throw oddValue(column);
 }

@@ -25,6 +25,7 @@ async function proposed(parts: Parts) {
     list: refuse,
     since: refuse,
     all: refuse,
+    misplaced: refuse,
     openUntil: refuse,
     erase: refuse,
     remove: refuse,
@@ -33,6 +34,7 @@ async function proposed(parts: Parts) {
     desk,
     journal: bench.journal,
     random,
+    stopping: new AbortController().signal,
     now: async () => clock.now(),
   };
   const proposal = await parts.propose(approvals, {
