@@ -2,7 +2,7 @@ import { textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
 import type { Difference } from './copy.js';
-import type { Desk, DeskEvent, DeskSubject } from './desk.js';
+import { type Desk, type DeskEvent, subjectName } from './desk.js';
 import { readEvent } from './desk-event.js';
 
 /** Copies what the other desk lacks, but for proposals to the embedded bank; returns how many events were new. */
@@ -13,11 +13,11 @@ export async function copyDesk(
   skipsSandbox: boolean,
 ): Promise<number> {
   let copied = 0;
-  const damaged = new Set((await from.misplaced()).map(placeOf));
+  const damaged = new Set((await from.misplaced()).map(subjectName));
   for await (const events of subjectsOf(from)) {
     const [first] = events;
     if (first === undefined || (skipsSandbox && isOfSandbox(first))) continue;
-    const place = placeOf(first);
+    const place = subjectName(first);
     const { events: there, isWhole } = await to.read(first);
     const isPrefix = there.every(({ sum }, index) => (events[index]?.sum ?? sum) === sum);
     if (damaged.has(place) || !isWhole) {
@@ -34,10 +34,6 @@ export async function copyDesk(
     }
   }
   return copied;
-}
-
-function placeOf({ kind, subject }: DeskSubject): string {
-  return `${kind} ${subject}`;
 }
 
 /** The events of each subject. */

@@ -1,18 +1,18 @@
 import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
 import type { Fault } from './claims.js';
-import type { Desk, DeskEvent, DeskSubject } from './desk.js';
+import { type Desk, type DeskEvent, type DeskSubject, subjectName } from './desk.js';
 import { readEvent } from './desk-event.js';
 
 /** Where people find an event. */
-function placeOf({ kind, subject }: DeskSubject): string {
-  return `desk, ${kind} ${subject}`;
+export function placeOf(subject: DeskSubject): string {
+  return `desk, ${subjectName(subject)}`;
 }
 
 /** Checks every event, that each follows on the one before, and that the last is the one that was recorded. */
 export async function verifyDesk(
   desk: Pick<Desk, 'all' | 'misplaced'>,
-  stopping?: AbortSignal,
+  { stopping, onEvent }: { stopping?: AbortSignal; onEvent?: (event: DeskEvent) => void } = {},
 ): Promise<{ events: number; faults: Fault[] }> {
   const faults: Fault[] = [];
   let events = 0;
@@ -21,6 +21,7 @@ export async function verifyDesk(
     if (stopping?.aborted) break;
     for (const event of page) {
       events += 1;
+      onEvent?.(event);
       const isSame = before?.kind === event.kind && before.subject === event.subject;
       const entry = readEvent(event, isSame ? before : undefined);
       if (entry instanceof Message) {

@@ -9,6 +9,11 @@ export interface DeskSubject {
   subject: string;
 }
 
+/** As people and differences name it. */
+export function subjectName({ kind, subject }: DeskSubject): string {
+  return `${kind} ${subject}`;
+}
+
 export interface DeskPosition extends DeskSubject {
   /** From 1. */
   seq: number;
