@@ -141,8 +141,21 @@ export function keepsDeskContract(
       [`desk, note ${another}`, 1],
     ]);
     await expect(note(another, 'again')).rejects.toMatchObject({ exitClass: 'CONFIG' });
-    for (const table of ['desk_event', 'desk_head']) {
-      await change(`DELETE FROM ${table} WHERE subject IN ('${reference}', '${another}')`);
-    }
+    await change(`DELETE FROM desk_event WHERE subject IN ('${reference}', '${another}')`);
+    await change(`DELETE FROM desk_head WHERE subject = '${reference}'`);
+  });
+
+  it('forgets subjects, and no others', async () => {
+    const names = Array.from({ length: 3 }, newName);
+    for (const subject of names) await open().append(said(subject));
+    await open().forget('note', names);
+    await open().forget('proposal', names.slice(0, 2));
+    const left = await Promise.all(
+      names.map(
+        async (subject) => (await open().read({ kind: 'proposal', subject })).events.length,
+      ),
+    );
+    expect(left).toEqual([0, 0, 1]);
+    expect((await verifyDesk(open())).faults).toEqual([]);
   });
 }

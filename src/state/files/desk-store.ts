@@ -150,35 +150,36 @@ export class FileDesk implements Desk {
   }
 
   erase(before: number, now: number): Promise<number> {
-    return this.#change(
-      `UPDATE event SET details = NULL WHERE at < ?1 AND details IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM head WHERE head.kind = event.kind AND head.subject = event.subject AND open_until > ?2)`,
-      new Date(before).toISOString(),
-      now,
-    );
+    const open = `SELECT 1 FROM head WHERE head.kind = event.kind AND head.subject = event.subject
+      AND open_until > ?2`;
+    const old = `at < ?1 AND details IS NOT NULL AND NOT EXISTS (${open})`;
+    const text = `UPDATE event SET details = NULL WHERE ${old}`;
+    return this.#change([text], new Date(before).toISOString(), now);
   }
 
-  async remove(kind: DeskKind, before: number, now: number): Promise<number> {
+  remove(kind: DeskKind, before: number, now: number): Promise<number> {
     const old = 'kind = ?1 AND at < ?2 AND (open_until IS NULL OR open_until <= ?3)';
-    const values = [kind, new Date(before).toISOString(), now];
-    const events = `DELETE FROM event WHERE (kind, subject) IN (SELECT kind, subject FROM head WHERE ${old})`;
-    if (!this.#isThere()) return 0;
-    let removed = 0;
-    await (await this.#database()).write(async (tables) => {
-      tables.run(events, ...values);
-      tables.run(`DELETE FROM head WHERE ${old}`, ...values);
-      removed = changesIn(tables);
-      return true;
-    });
-    return removed;
+    return this.#removeHeads(old, kind, new Date(before).toISOString(), now);
   }
 
-  async #change(text: string, ...values: SqlValue[]): Promise<number> {
+  async forget(kind: DeskKind, subjects: readonly string[]): Promise<void> {
+    const among = 'kind = ?1 AND subject IN (SELECT value FROM json_each(?2))';
+    await this.#removeHeads(among, kind, JSON.stringify(subjects));
+  }
+
+  #removeHeads(condition: string, ...values: SqlValue[]): Promise<number> {
+    const subjects = `SELECT kind, subject FROM head WHERE ${condition}`;
+    const events = `DELETE FROM event WHERE (kind, subject) IN (${subjects})`;
+    return this.#change([events, `DELETE FROM head WHERE ${condition}`], ...values);
+  }
+
+  /** In one transaction; resolves to how many rows the last statement has changed. */
+  async #change(statements: readonly string[], ...values: SqlValue[]): Promise<number> {
     if (!this.#isThere()) return 0;
     let changed = 0;
     await (await this.#database()).write(async (tables) => {
       if (isEmpty(tables)) return false;
-      tables.run(text, ...values);
+      for (const text of statements) tables.run(text, ...values);
       changed = changesIn(tables);
       return true;
     });

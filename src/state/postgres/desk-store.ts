@@ -125,8 +125,17 @@ export class PostgresDesk implements Desk {
 
   /** Needs the rights of the owner. */
   remove(kind: DeskKind, before: number, now: number): Promise<number> {
-    return this.#change(sql`DELETE FROM payctl.desk_head WHERE kind = ${kind}
-      AND at < ${new Date(before).toISOString()} AND (open_until IS NULL OR open_until <= ${now})
+    return this.#removeHeads(sql`kind = ${kind} AND at < ${new Date(before).toISOString()}
+      AND (open_until IS NULL OR open_until <= ${now})`);
+  }
+
+  /** Needs the rights of the owner. */
+  async forget(kind: DeskKind, subjects: readonly string[]): Promise<void> {
+    await this.#removeHeads(sql`kind = ${kind} AND subject = ANY (${subjects})`);
+  }
+
+  #removeHeads(condition: Sql): Promise<number> {
+    return this.#change(sql`DELETE FROM payctl.desk_head WHERE ${condition}
       RETURNING kind, subject), events AS (DELETE FROM payctl.desk_event AS event USING changed
       WHERE event.kind = changed.kind AND event.subject = changed.subject`);
   }

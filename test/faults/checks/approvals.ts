@@ -29,6 +29,7 @@ async function proposed(parts: Parts) {
     openUntil: refuse,
     erase: refuse,
     remove: refuse,
+    forget: refuse,
   };
   const approvals: Approvals = {
     desk,
