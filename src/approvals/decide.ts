@@ -7,10 +7,10 @@ import { approvalMessages as messages } from '../messages/approvals.js';
 import { charging } from '../messages/charging.js';
 import { wording } from '../messages/wording.js';
 import { FOR_EVER } from '../state/desk.js';
-import { nextEvent } from '../state/desk-event.js';
+import type { Addition } from '../state/desk-event.js';
 import { isSamePerson, nameOf, type Who, whoText } from '../state/who.js';
-import { readProposal, type StoredProposal } from './desk.js';
-import { type Proposal, subjectOfId } from './proposal.js';
+import { changeProposal, readProposal, type StoredProposal } from './desk.js';
+import type { Proposal } from './proposal.js';
 import { charged } from './propose.js';
 import { type Approvals, chargeOf } from './state.js';
 
@@ -28,14 +28,19 @@ export interface Said {
  */
 export async function releasable(parts: Approvals, id: string, by: Who): Promise<StoredProposal> {
   const stored = await readProposal(parts, id);
+  await checkReleasable(parts, stored, by);
+  return stored;
+}
+
+async function checkReleasable(parts: Approvals, stored: StoredProposal, by: Who): Promise<void> {
   const { proposal, state } = stored;
-  if (isSamePerson(proposal.proposer, by)) {
+  const { id, proposer, confidential } = proposal;
+  if (isSamePerson(proposer, by)) {
     throw rejected(messages.ownProposal(id), messages.anotherPerson(id));
   }
   if (state === 'refused' || state === 'expired') throw overAlready(stored);
-  if (!proposal.confidential) throw rejected(messages.erased(id), messages.proposeAnew);
+  if (!confidential) throw rejected(messages.erased(id), messages.proposeAnew);
   if (state !== 'done') await refuseCharged(parts, proposal);
-  return stored;
 }
 
 /** Throws CONFLICT where its reference was charged, and not by this proposal. */
@@ -56,36 +61,33 @@ async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promis
 export async function release(
   parts: Approvals,
   { proposal: { id } }: StoredProposal,
-  said: Said,
+  { by, note }: Said,
 ): Promise<Proposal> {
   // On a server that may have lost a refusal nothing is released.
   await parts.journal.store.shared?.refuseForgetful();
-  for (;;) {
-    const stored = await releasable(parts, id, said.by);
-    if (stored.proposal.release) return stored.proposal;
-    if (await say(parts, stored, 'released', said, FOR_EVER)) {
-      return (await readProposal(parts, id)).proposal;
-    }
-  }
+  const { proposal } = await changeProposal(parts, id, async (stored) => {
+    await checkReleasable(parts, stored, by);
+    if (stored.proposal.release) return undefined;
+    const lasting = { type: 'released', by: whoText(by) };
+    return { said: await saidOf(parts, stored, lasting, { note }), openUntil: FOR_EVER };
+  });
+  return proposal;
 }
 
 /** Writes down that it is not to be sent; whoever proposed it may withdraw it so. Rejects with REJECTED where it was released, refused or has expired. */
-export async function refuse(parts: Approvals, id: string, said: Said): Promise<StoredProposal> {
-  for (;;) {
-    const stored = await readProposal(parts, id);
+export function refuse(parts: Approvals, id: string, { by, note }: Said): Promise<StoredProposal> {
+  return changeProposal(parts, id, async (stored) => {
     if (stored.state !== 'open') throw overAlready(stored);
-    if (await say(parts, stored, 'refused', said)) return readProposal(parts, id);
-  }
+    return { said: await saidOf(parts, stored, { type: 'refused', by: whoText(by) }, { note }) };
+  });
 }
 
 /** Writes down how a released proposal ended, once that is final, so that nobody has to look for it again. */
-export async function recordEnd(parts: Approvals, id: string): Promise<StoredProposal> {
-  for (;;) {
-    const stored = await readProposal(parts, id);
+export function recordEnd(parts: Approvals, id: string): Promise<StoredProposal> {
+  return changeProposal(parts, id, async (stored) => {
     const end = endOf(stored);
-    if (end === undefined) return stored;
-    if (await add(parts, stored, end, {})) return readProposal(parts, id);
-  }
+    return end && { said: await saidOf(parts, stored, end, {}) };
+  });
 }
 
 /** undefined where it has not ended, or that was written down. */
@@ -95,32 +97,15 @@ function endOf({ proposal, state, outcome }: StoredProposal): JsonObject | undef
   return state === 'done' && outcome ? { type: 'ended', class: outcome.class } : undefined;
 }
 
-function say(
-  parts: Approvals,
-  stored: StoredProposal,
-  type: 'released' | 'refused',
-  { by, note }: Said,
-  openUntil?: number,
-): Promise<boolean> {
-  return add(parts, stored, { type, by: whoText(by) }, { note }, openUntil);
-}
-
-/** False where somebody else was first. */
-async function add(
-  { desk, random, now }: Approvals,
-  { proposal, newest }: StoredProposal,
+async function saidOf(
+  { now }: Approvals,
+  { proposal: { id, operation, reference, amount, profile } }: StoredProposal,
   lasting: JsonObject,
   details: JsonObject,
-  openUntil?: number,
-): Promise<boolean> {
-  const subject = subjectOfId(proposal.id);
-  if (subject === undefined) throw new TypeError('a proposal without a subject');
-  const at = new Date(await now()).toISOString();
-  const { id, operation, reference, amount, profile } = proposal;
+): Promise<Addition['said']> {
   const about = { id, operation, reference, profile, ...(amount !== undefined && { amount }) };
-  const said = { at, lasting: { ...lasting, ...about }, details };
-  const event = nextEvent(subject, newest, said, random);
-  return desk.append(event, openUntil);
+  const at = new Date(await now()).toISOString();
+  return { at, lasting: { ...lasting, ...about }, details };
 }
 
 /** Why it must not be sent any more, to be asked right before the first byte; undefined while it may. */

@@ -1,25 +1,52 @@
 import { PayctlError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
+import { deskMessages } from '../messages/desk.js';
 import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
-import { type Proposal, proposalsIn, subjectOfId } from './proposal.js';
+import { type Addition, addEvent } from '../state/desk-event.js';
+import { changed, type Proposal, proposalsIn, subjectOfId } from './proposal.js';
 import { type Approvals, type Standing, standingOf } from './state.js';
 
 /** A proposal as it is now. */
 export interface StoredProposal extends Standing {
   proposal: Proposal;
-  /** The newest event of its subject. */
-  newest: DeskEvent | undefined;
 }
 
 /** Rejects with NOT_FOUND, and with REJECTED where what was said of it was changed. */
 export async function readProposal(parts: Approvals, id: string): Promise<StoredProposal> {
+  return foundIn(await proposalsOf(parts, knownSubject(id)), id);
+}
+
+/**
+ * Adds what `next` makes of a proposal as it is, and resolves to it as it is then; undefined adds nothing.
+ * Rejects as `readProposal` does.
+ */
+export async function changeProposal(
+  parts: Approvals,
+  id: string,
+  next: (stored: StoredProposal) => Promise<Addition | undefined>,
+): Promise<StoredProposal> {
+  const events = await addEvent(parts, knownSubject(id), async (before) =>
+    next(foundIn(await standingsOf(parts, before), id)),
+  );
+  return foundIn(await standingsOf(parts, events), id);
+}
+
+function knownSubject(id: string): DeskSubject {
   const subject = subjectOfId(id);
-  const all = subject === undefined ? [] : await proposalsOf(parts, subject);
+  if (subject === undefined) throw unknown(id);
+  return subject;
+}
+
+function foundIn(all: readonly StoredProposal[], id: string): StoredProposal {
   const found = all.find(({ proposal }) => proposal.id === id);
-  if (found) return found;
-  throw new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
+  if (found === undefined) throw unknown(id);
+  return found;
+}
+
+function unknown(id: string): PayctlError {
+  return new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
     hint: wording.command('payctl approvals list'),
     executed: 'no',
   });
@@ -27,7 +54,15 @@ export async function readProposal(parts: Approvals, id: string): Promise<Stored
 
 /** The proposals of a charge, the oldest first. */
 async function proposalsOf(parts: Approvals, subject: DeskSubject): Promise<StoredProposal[]> {
-  const events = await parts.desk.read(subject);
+  const { events, isWhole } = await parts.desk.read(subject);
+  if (!isWhole) throw changed(subject.subject, deskMessages.newestDiffers);
+  return standingsOf(parts, events);
+}
+
+async function standingsOf(
+  parts: Approvals,
+  events: readonly DeskEvent[],
+): Promise<StoredProposal[]> {
   const now = await parts.now();
   const stored: StoredProposal[] = [];
   const proposals = proposalsIn(events);
@@ -36,11 +71,7 @@ async function proposalsOf(parts: Approvals, subject: DeskSubject): Promise<Stor
     const isNewest = proposal === proposals.at(-1);
     // Where something was proposed in its place, it was not sent in time.
     const isPassed = !isNewest && !proposal.refusal && !proposal.ended;
-    stored.push({
-      ...(isPassed ? { state: 'expired' } : standing),
-      proposal,
-      newest: events.at(-1),
-    });
+    stored.push({ ...(isPassed ? { state: 'expired' } : standing), proposal });
   }
   return stored;
 }

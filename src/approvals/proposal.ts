@@ -5,7 +5,7 @@ import { sha256 } from '../core/hash.js';
 import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
-import type { DeskEvent, DeskSubject } from '../state/desk.js';
+import type { DeskEvent, DeskPosition, DeskSubject } from '../state/desk.js';
 import { type DeskEntry, readEvent } from '../state/desk-event.js';
 import { type Who, whoIn } from '../state/who.js';
 
@@ -79,7 +79,7 @@ export function principalOf(
 }
 
 /** Of a subject and the number of an event. */
-function proposalId({ subject }: Pick<DeskSubject, 'subject'>, seq: number): string {
+function proposalId({ subject, seq }: DeskPosition): string {
   return `${subject}-${seq}`;
 }
 
@@ -97,20 +97,21 @@ export function subjectOfKey(key: string): DeskSubject {
 /** What an event of a proposal says. */
 const SAYS = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
 
-/** The proposals of a subject, the oldest first. Throws CONFIG where one of its events was changed. */
+/** The proposals of a subject, the oldest first. Throws REJECTED where one of its events was changed. */
 export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
   const proposals: Proposal[] = [];
   for (const [index, event] of events.entries()) {
     const entry = readEvent(event, events[index - 1]);
-    if (entry instanceof Message) throw changed(event, entry);
+    if (entry instanceof Message) throw changed(proposalId(event), entry);
     const current = proposals.at(-1);
-    if (!add(entry, event, proposals, current)) throw changed(event, messages.notOurs);
+    if (!add(entry, event, proposals, current)) throw changed(proposalId(event), messages.notOurs);
   }
   return proposals;
 }
 
-function changed({ subject, seq }: DeskEvent, why: Message): PayctlError {
-  return new PayctlError('REJECTED', messages.changed(`${subject}-${seq}`, why), {
+/** For proposals of which something was changed since they were made. */
+export function changed(id: string, why: Message): PayctlError {
+  return new PayctlError('REJECTED', messages.changed(id, why), {
     hint: messages.verify,
     executed: 'no',
   });
@@ -147,7 +148,7 @@ function add(
 }
 
 function proposalIn(
-  { seq, at, lasting, details, isErased }: DeskEntry,
+  { at, lasting, details, isErased }: DeskEntry,
   event: DeskEvent,
 ): Proposal | undefined {
   const proposer = whoIn(lasting.by);
@@ -162,7 +163,7 @@ function proposalIn(
   const { profile = '', baseUrl = '', principal = '', expires = '' } = texts;
   const amount = textOf(lasting.amount);
   return {
-    id: proposalId(event, seq),
+    id: proposalId(event),
     ...{ operation, reference, key, contents, profile, baseUrl, principal },
     ...{ environment, proposer, expires },
     proposedAt: at,

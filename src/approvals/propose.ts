@@ -8,7 +8,7 @@ import { claimOf } from '../journal/claim.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { wording } from '../messages/wording.js';
-import { nextEvent } from '../state/desk-event.js';
+import { addEvent } from '../state/desk-event.js';
 import { type Who, whoText } from '../state/who.js';
 import { type Proposal, type ProposedCall, proposalsIn, subjectOfKey } from './proposal.js';
 import { type Approvals, chargeOf, standingOf } from './state.js';
@@ -37,35 +37,27 @@ export interface Wanted {
  * and where the reference was charged.
  */
 export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposal> {
-  const { desk, journal, random } = parts;
   const claim = claimOf(wanted.baseUrl, wanted.operation, wanted.input);
-  const subject = subjectOfKey(claim.key);
-  for (;;) {
+  const events = await addEvent(parts, subjectOfKey(claim.key), async (before) => {
     const now = await parts.now();
-    const events = await desk.read(subject);
-    const last = proposalsIn(events).at(-1);
+    const last = proposalsIn(before).at(-1);
     const standing = last && (await standingOf(parts, last, now));
     const isTaken = last && standing && !['refused', 'expired'].includes(standing.state);
     const isSame = last?.contents === claim.contents && last.principal === wanted.principal;
-    if (isTaken && !isSame) {
-      throw conflict(messages.proposedOtherwise(nameOf(wanted, claim.reference), last.id), last.id);
-    }
-    if (isTaken && last.release) return last;
-    const charge = await chargeOf(journal, claim.key);
+    const name = nameOf(wanted, claim.reference);
+    if (isTaken && !isSame) throw conflict(messages.proposedOtherwise(name, last.id), last.id);
+    if (isTaken && last.release) return undefined;
+    const charge = await chargeOf(parts.journal, claim.key);
     if (charge && !mayRepeat(charge.evidence.state)) {
-      throw charged(
-        messages.chargedAlready,
-        nameOf(wanted, claim.reference),
-        charge.attempt.intent,
-      );
+      throw charged(messages.chargedAlready, name, charge.attempt.intent);
     }
-    if (isTaken) return last;
+    if (isTaken) return undefined;
     const expires = now + wanted.lastsMs;
-    const said = saidOf(wanted, claim, { now, expires });
-    const event = nextEvent(subject, events.at(-1), said, random);
-    const proposal = proposalsIn([...events, event]).at(-1);
-    if ((await desk.append(event, expires)) && proposal) return proposal;
-  }
+    return { said: saidOf(wanted, claim, { now, expires }), openUntil: expires };
+  });
+  const proposal = proposalsIn(events).at(-1);
+  if (proposal === undefined) throw new TypeError('a proposal that is not there');
+  return proposal;
 }
 
 function saidOf(

@@ -1,5 +1,4 @@
 import type { Executed } from '../core/errors.js';
-import type { Random } from '../host/host.js';
 import { readHistory } from '../journal/history.js';
 import type { Attempt, Journal } from '../journal/journal.js';
 import {
@@ -11,6 +10,7 @@ import {
   mayRepeat,
 } from '../journal/state.js';
 import type { Desk } from '../state/desk.js';
+import type { DeskWriter } from '../state/desk-event.js';
 import type { Proposal } from './proposal.js';
 
 /**
@@ -22,10 +22,9 @@ export const PROPOSAL_STATES = ['open', 'released', 'refused', 'expired', 'done'
 export type ProposalState = (typeof PROPOSAL_STATES)[number];
 
 /** What proposals are read and written with. */
-export interface Approvals {
+export interface Approvals extends DeskWriter {
   desk: Desk;
   journal: Journal;
-  random: Random;
   /** By the clock that all machines share, where they share one; milliseconds since the epoch. */
   now(): Promise<number>;
 }

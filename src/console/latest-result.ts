@@ -7,6 +7,9 @@ export interface Latest {
   at: number;
 }
 
+/** Whoever paints a page does not wait for what takes longer, if there is something to show. */
+const QUICK_MS = 200;
+
 /**
  * What a command last came to, for a page that nobody waits for: the bank may take long. Asked for by
  * several at once, it runs once.
@@ -14,6 +17,7 @@ export interface Latest {
 export class LatestResult {
   readonly #clock: Clock;
   #latest: Latest | undefined;
+  #isQuick = true;
   #running: Promise<void> | undefined;
 
   constructor(clock: Clock) {
@@ -23,7 +27,8 @@ export class LatestResult {
   /** The new result where it comes in time, else the one before; undefined where there is none yet. */
   async get(work: () => Promise<CommandResult>, waitMs: number): Promise<Latest | undefined> {
     this.#running ??= this.#run(work);
-    await Promise.race([this.#running, this.#clock.sleep(waitMs)]);
+    const patience = this.#latest && !this.#isQuick ? Math.min(QUICK_MS, waitMs) : waitMs;
+    await Promise.race([this.#running, this.#clock.sleep(patience)]);
     return this.#latest;
   }
 
@@ -32,6 +37,7 @@ export class LatestResult {
     try {
       this.#latest = { ran: await work(), at };
     } finally {
+      this.#isQuick = this.#clock.now() - at <= QUICK_MS;
       this.#running = undefined;
     }
   }

@@ -22,6 +22,8 @@ export interface Wanted {
   /** The machine that sent it or heard of it, of those that share a store. */
   machine?: string;
   limit: number;
+  /** Only counts and sums are asked for: nobody needs names, or what else is known of a payment. */
+  isSummed?: boolean;
 }
 
 /** What a local source has seen. */
@@ -78,7 +80,10 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const isCut = known.since > start;
   const since = isCut ? known.since : wanted.since;
   const fitting = merge(known.sightings).filter((payment) => fits(payment, { ...wanted, since }));
-  const named = await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
+  const named =
+    wanted.isSummed && wanted.payer === undefined
+      ? { payments: fitting, gaps: [] }
+      : await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
   return {
     payments: named.payments.slice(0, wanted.limit),
     total: isCut ? undefined : named.payments.length,

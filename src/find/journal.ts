@@ -3,9 +3,9 @@ import { loadCatalogue, loadFamily } from '../bank/families.js';
 import { isInitiation } from '../bank/transfer/references.js';
 import { at, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
-import { pagesOf } from '../core/pages.js';
+import { pagesOf, withTurns } from '../core/pages.js';
 import { DAY_MS } from '../core/time.js';
-import { bankOf } from '../journal/claim.js';
+import { bankOf, claimKey } from '../journal/claim.js';
 import { type History, inspectHistory, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import { charges, chargesWithNames, type Filter, type Names } from '../journal/list.js';
@@ -52,6 +52,12 @@ export interface Narrowing extends Period {
   amount?: string;
   state?: State;
   machine?: string;
+  isSummed?: boolean;
+}
+
+/** By how much the moments of a payment may differ from one source to another. */
+export function slackOf({ isSummed }: Pick<Narrowing, 'isSummed'>): number {
+  return isSummed ? SKEW_MS : SLACK_MS;
 }
 
 /**
@@ -66,14 +72,15 @@ export async function sightingsOfJournal(
 ): Promise<{ sightings: Sighting[]; since?: number }> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
-  const reading = new Reading(journal, owner);
+  const reading = new Reading(journal, owner, wanted.isSummed);
   const rows = charges(journal, await filterOf(wanted), { newestFirst: true });
   const seen = await reading.sightings(rows, { until: wanted.until, enough });
   const transfers = await reading.sightings(transfersOf(journal, wanted));
   return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };
 }
 
-async function filterOf({ amount, state, machine, kinds, ...period }: Narrowing): Promise<Filter> {
+async function filterOf(wanted: Narrowing): Promise<Filter> {
+  const { amount, state, machine, kinds, since, until } = wanted;
   const isWanted = ({ payment, role }: Operation) => {
     const kind = kindOf(payment);
     const isAsked = kind !== undefined && kinds.includes(kind);
@@ -82,9 +89,9 @@ async function filterOf({ amount, state, machine, kinds, ...period }: Narrowing)
   const isEvery = KINDS.every((kind) => kinds.includes(kind)) && state !== 'reversed';
   const operations = isEvery ? undefined : (await loadCatalogue()).filter(isWanted);
   return {
-    ...{ since: period.since - SLACK_MS, amount, machine },
+    ...{ since: since - slackOf(wanted), amount, machine },
     // A payment can be given back at any later time.
-    until: state === 'reversed' ? undefined : period.until + SKEW_MS,
+    until: state === 'reversed' ? undefined : until + SKEW_MS,
     operations: operations?.map(({ id }) => id),
     ...(state !== undefined && state !== 'reversed' && { states: rowStatesOf(state) }),
   };
@@ -187,11 +194,13 @@ class Reading {
   readonly #journal: Journal;
   readonly #owner: Owner;
   readonly #here: string;
+  readonly #isSummed: boolean;
   readonly #operations = new Map<string, Operation | undefined>();
 
-  constructor(journal: Journal, owner: Owner) {
+  constructor(journal: Journal, owner: Owner, isSummed = false) {
     this.#journal = journal;
     this.#owner = owner;
+    this.#isSummed = isSummed;
     this.#here = bankOf(owner.baseUrl);
   }
 
@@ -202,8 +211,11 @@ class Reading {
   ): Promise<{ sightings: Sighting[]; since?: number }> {
     const sightings: Sighting[] = [];
     let payments = 0;
-    for await (const charge of this.#read(this.#payments(rows))) {
-      const sighting = await sightingOf(this.#journal, charge, this.#owner.company);
+    for await (const charge of withTurns(this.#read(this.#payments(rows)))) {
+      const sighting =
+        'sighting' in charge
+          ? charge.sighting
+          : await sightingOf(this.#journal, charge, this.#owner.company);
       if (sighting) sightings.push(sighting);
       if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
       if (stop && payments >= stop.enough) {
@@ -222,15 +234,35 @@ class Reading {
     }
   }
 
-  async *#read(charges: AsyncIterable<Charge>): AsyncGenerator<Charge & { history: History }> {
+  async *#read(
+    charges: AsyncIterable<Charge>,
+  ): AsyncGenerator<Charge & ({ history: History } | { sighting: Sighting })> {
     for await (const page of pagesOf(charges, PAGE)) {
-      const claims = await this.#journal.store.claims.readMany(page.map(({ row }) => row));
+      const known = new Map(page.map((charge) => [charge, this.#sightingOfRow(charge)]));
+      const unread = page.flatMap((charge) => (known.get(charge) ? [] : charge.row));
+      const claims = await this.#journal.store.claims.readMany(unread);
       const histories = new Map(claims.map((claim) => [claim.key, inspectStored(claim).history]));
       for (const charge of page) {
-        const history = histories.get(charge.row.key);
-        if (history) yield { ...charge, history };
+        const [sighting, history] = [known.get(charge), histories.get(charge.row.key)];
+        if (sighting) yield { ...charge, sighting };
+        else if (history) yield { ...charge, history };
       }
     }
+  }
+
+  /** For sums: the row says all of a wallet's payment that has ended, where its company is the own. */
+  #sightingOfRow({ row, operation }: Charge): Sighting | undefined {
+    const { key, reference, amount, startedAt, endedAt, state, machine } = row;
+    const { company, baseUrl } = this.#owner;
+    const isPlain = operation.payment === 'ewallet' && operation.role !== 'reversal';
+    if (!this.#isSummed || !isPlain || endedAt === null || amount === null) return undefined;
+    if (claimKey(baseUrl, operation.id, company, reference) !== key) return undefined;
+    return {
+      ...{ source: 'journal', kind: 'ewallet', transactionId: '', reference, amount },
+      keys: referenceKey('ewallet', reference, company),
+      ...{ at: Date.parse(startedAt), state: STATES[state] },
+      ...(machine && { machine }),
+    };
   }
 
   async #operation(id: string): Promise<Operation | undefined> {

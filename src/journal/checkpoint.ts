@@ -7,8 +7,11 @@ import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import type { AuditHead } from '../state/audit-chain.js';
 import { isArchived } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
+import { DESK_KINDS, type Desk } from '../state/desk.js';
+import { verifyDesk } from '../state/desk-verify.js';
 import { firstChange, headsOf } from '../state/heads.js';
 import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
+import { CoveredDesk, DeskComparison, type DeskEnd } from './covered-desk.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
 import { rowOf } from './rows.js';
@@ -17,12 +20,13 @@ import { attemptsOf, isOpen } from './state.js';
 import { inspectAll } from './verify.js';
 
 /**
- * A checkpoint is a sealed file, in gzip: a header, a line for each claim, and an end whose digest is
+ * A checkpoint is a sealed file, in gzip: a header, a line for each claim and for all that was proposed or
+ * noted of one subject, and an end whose digest is
  * signed (Ed25519, over its hexadecimal digits). Whoever has it elsewhere, and the public key, can tell
  * whether a line that it covers was removed or changed since, also by somebody who wrote every chain
  * anew.
  */
-const VERSION = '1';
+const VERSION = '2';
 
 /** Of a claim. */
 const KEY = /^[0-9a-f]{32}$/;
@@ -44,12 +48,15 @@ interface CoveredJournal extends Checkpoint {
   covered: CoveredClaims;
   /** Where the logs of the machine ended. */
   auditHeads: readonly AuditHead[];
+  desk: CoveredDesk;
 }
 
 interface Signing {
   key: KeyObject;
   /** Of the logs of this machine. */
   heads: readonly AuditHead[];
+  /** Proposals and notes. */
+  desk: Pick<Desk, 'all' | 'misplaced'>;
   onProgress(claims: number): void;
 }
 
@@ -57,7 +64,7 @@ interface Signing {
 export async function* checkpointLines(
   journal: Journal,
   at: string,
-  { key, heads, onProgress }: Signing,
+  { key, heads, desk, onProgress }: Signing,
 ): AsyncGenerator<string> {
   const { sign } = await import('node:crypto');
   const writer = await SealedFileWriter.create();
@@ -68,18 +75,26 @@ export async function* checkpointLines(
     yield writer.line({ audit: file, offset: String(offset), prev });
   }
   for await (const { inspection } of inspectAll(journal)) {
-    if (inspection.faults.length > 0) {
-      throw new PayctlError('CONFIG', messages.damagedJournal, { hint: messages.verifyFirst });
-    }
+    refuseDamage(inspection.faults);
     onProgress(++claims);
     const { history, revisions } = inspection;
     const charge = chargeOf(journal, history);
     yield writer.line({ key: history.key, heads: headsOf(revisions), charge });
   }
+  const covered = new CoveredDesk();
+  refuseDamage((await verifyDesk(desk, { onEvent: (event) => covered.add(event) })).faults);
+  for (const { kind, subject, seq, sum } of covered.ends()) {
+    yield writer.line({ desk: kind, subject, seq: String(seq), sum });
+  }
   yield writer.end((sha256) => {
     const signature = sign(null, Buffer.from(sha256), key).toString('base64');
     return fromPlain({ claims, sha256, key: der.toString('base64'), signature });
   });
+}
+
+function refuseDamage(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  throw new PayctlError('CONFIG', messages.damagedJournal, { hint: messages.verifyFirst });
 }
 
 /** A digest, and the state where it is final. */
@@ -108,6 +123,7 @@ export async function readCheckpoint(
 ): Promise<CoveredJournal> {
   const covered = new CoveredClaims();
   const auditHeads: AuditHead[] = [];
+  const desk = new CoveredDesk();
   let at = '';
   let end: JsonObject = {};
   let digits = '';
@@ -115,6 +131,7 @@ export async function readCheckpoint(
     if (number === 1) at = startOf(content);
     else if (sha256 !== undefined) [end, digits] = [content, sha256];
     else if (content.audit !== undefined) auditHeads.push(headIn(content));
+    else if (content.desk !== undefined) desk.add(deskEndIn(content));
     else {
       const [key = '', heads = '', charge = ''] = [content.key, content.heads, content.charge].map(
         textOf,
@@ -129,7 +146,15 @@ export async function readCheckpoint(
   if (expected !== undefined && expected !== fingerprint) {
     throw new PayctlError('CONFIG', messages.otherKey(fingerprint, expected));
   }
-  return { at, claims: covered.size, sha256: digits, key: fingerprint, covered, auditHeads };
+  const checkpoint = { at, claims: covered.size, sha256: digits, key: fingerprint };
+  return { ...checkpoint, covered, auditHeads, desk };
+}
+
+function deskEndIn({ desk, subject, seq, sum }: JsonObject): DeskEnd {
+  const kind = DESK_KINDS.find((one) => one === desk);
+  const [name, number, digits] = [subject, seq, sum].map(textOf);
+  if (kind === undefined || name === undefined || digits === undefined) throw damaged();
+  return { kind, subject: name, seq: Number(number), sum: digits };
 }
 
 function headIn({ audit, offset, prev }: JsonObject): AuditHead {
@@ -157,6 +182,11 @@ function startOf({ checkpoint, version, at }: JsonObject): string {
 
 function damaged(): PayctlError {
   return new PayctlError('CONFIG', messages.damaged, { hint: messages.anotherCopy });
+}
+
+/** Holds proposals and notes against a checkpoint. */
+export function compareDesk({ desk, at }: CoveredJournal): DeskComparison {
+  return new DeskComparison(desk, at, Date.parse(at) - CLOCKS_MS);
 }
 
 /** Holds the journal, claim by claim, against a checkpoint. */

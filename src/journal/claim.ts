@@ -48,8 +48,18 @@ export function claimOf(
   const path = normalizedPath(operation.path);
   const contents = contentsOf(operation, input, path);
   const name = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
-  const key = hash([bankOf(baseUrl), operation.id, company ?? '', name]).slice(0, 32);
+  const key = claimKey(baseUrl, operation.id, company, name);
   return { key, reference: name, contents, ...(company !== undefined && { company }) };
+}
+
+/** The key of the claim of a charge. */
+export function claimKey(
+  baseUrl: string,
+  operation: string,
+  company: string | undefined,
+  reference: string,
+): string {
+  return hash([bankOf(baseUrl), operation, company ?? '', reference]).slice(0, 32);
 }
 
 /** The text of a field that identifies a charge; undefined where it is not given. */

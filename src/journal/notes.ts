@@ -1,9 +1,8 @@
 import { maskCards, maskValue } from '../bank/privacy.js';
-import { textOf } from '../core/json.js';
+import { type JsonObject, textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
-import type { Random } from '../host/host.js';
 import type { Desk, DeskEvent, DeskSubject } from '../state/desk.js';
-import { nextEvent, readEvent } from '../state/desk-event.js';
+import { addEvent, type DeskWriter, readEvent } from '../state/desk-event.js';
 import { type Who, whoIn, whoText } from '../state/who.js';
 
 /** What somebody wrote about a payment. It is never deleted; what is personal in it may be erased. */
@@ -26,37 +25,25 @@ export interface NewNote {
   operation?: string;
 }
 
-interface Desks {
-  desk: Pick<Desk, 'read' | 'append'>;
-  random: Random;
-  clock: { now(): number };
-}
-
 /** Adds a note; the same reason again, because its charge was tried again, is not added twice. */
 export async function addNote(
-  { desk, random, clock }: Desks,
+  { clock, ...writer }: DeskWriter & { clock: { now(): number } },
   { reference, by, text, operation }: NewNote,
 ): Promise<Note[]> {
-  const subject = subjectOf(reference);
-  for (;;) {
-    const events = await desk.read(subject);
-    const notes = notesIn(events);
+  const events = await addEvent(writer, subjectOf(reference), async (before) => {
     const isThere = (note: Note) => note.text === text && note.operation === operation;
-    if (operation !== undefined && notes.some(isThere)) return notes;
+    if (operation !== undefined && notesIn(before).some(isThere)) return undefined;
     const at = new Date(clock.now()).toISOString();
-    const lasting = {
-      type: 'note',
-      by: whoText(by),
-      ...(operation !== undefined && { operation }),
-    };
-    const event = nextEvent(subject, events.at(-1), { at, lasting, details: { text } }, random);
-    if (await desk.append(event)) return notesIn([...events, event]);
-  }
+    const lasting: JsonObject = { type: 'note', by: whoText(by) };
+    if (operation !== undefined) lasting.operation = operation;
+    return { said: { at, lasting, details: { text } } };
+  });
+  return notesIn(events);
 }
 
 /** The notes on a payment, the oldest first. */
 export async function notesOn(desk: Pick<Desk, 'read'>, reference: string): Promise<Note[]> {
-  return notesIn(await desk.read(subjectOf(reference)));
+  return notesIn((await desk.read(subjectOf(reference))).events);
 }
 
 function subjectOf(reference: string): DeskSubject {

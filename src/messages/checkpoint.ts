@@ -22,6 +22,9 @@ export const checkpointMessages = area('checkpoint', () => ({
   removed: (at: string) => `the charge was removed: the checkpoint of ${at} has it`,
   changed: (at: string) => `lines were removed or changed that the checkpoint of ${at} has`,
   dayRemoved: (at: string) => `the file was removed: the checkpoint of ${at} has it`,
+  deskRemoved: (at: string) => `what was said here was removed: the checkpoint of ${at} has it`,
+  deskBackDated: (at: string) =>
+    `what was said here claims to be older than the checkpoint of ${at}, which does not have it`,
   backDated: (at: string) =>
     `the charge says that it is older than the checkpoint of ${at}, which does not have it`,
 }));

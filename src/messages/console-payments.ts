@@ -34,7 +34,6 @@ export const startWords = area('startWords', () => ({
   open: 'Not final',
   unknown: 'Outcome not known',
   asOf: (moment: string) => `As of ${moment}`,
-  newestOnly: 'of the newest 1,000 payments',
   counting: "Today's payments are being counted. Load the page again in a moment.",
   newest: 'Newest confirmations',
   noConfirmations: 'None received yet.',

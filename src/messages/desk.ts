@@ -10,5 +10,9 @@ export const deskMessages = area('desk', () => ({
   restore: 'restore it from a backup; whatever it says, no payment is sent twice',
   oldSchema: 'the shared store has no tables for proposals and notes yet',
   oddValue: (column: string) => `the desk has a row that payctl did not write (column ${column})`,
+  damaged: (subject: string) =>
+    `what was said of ${subject} is damaged: the newest event is not the one that was recorded; nothing was written`,
+  newestDiffers: 'the newest event is not the one that was recorded',
+  stopped: 'stopped before anything was written',
   otherEvents: 'it has other events there',
 }));

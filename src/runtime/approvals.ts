@@ -15,13 +15,14 @@ import { whoOf } from './who.js';
 export async function approvalsOf({
   host,
   services,
-}: Pick<Context, 'host' | 'services'>): Promise<Approvals> {
+  stopping,
+}: Pick<Context, 'host' | 'services' | 'stopping'>): Promise<Approvals> {
   const journal = await services.journalToRead();
   const { shared } = journal.store;
   return {
     desk: await services.desk(),
     journal,
-    random: host.random,
+    ...{ random: host.random, stopping },
     now: async () => (shared ? (await shared.moment()).at : host.clock.now()),
   };
 }

@@ -6,23 +6,23 @@ import { whoOf } from './who.js';
 
 /** Writes down what somebody has to say about a payment; returns all notes on it. */
 export async function writeNote(
-  context: Pick<Context, 'host' | 'services'>,
+  context: Pick<Context, 'host' | 'services' | 'stopping'>,
   reference: string,
   text: string,
   operation?: string,
 ): Promise<Note[]> {
-  const { random, clock } = context.host;
-  const desk = await context.services.desk();
+  const { host, services, stopping } = context;
+  const { random, clock } = host;
   const by = await whoOf(context);
   return addNote(
-    { desk, random, clock },
+    { desk: await services.desk(), random, clock, stopping },
     { reference, by, text, ...(operation !== undefined && { operation }) },
   );
 }
 
 /** Writes down why a charge is made, before it is: what cannot be written down is not sent. */
 export async function writeReason(
-  context: Pick<Context, 'host' | 'services'>,
+  context: Pick<Context, 'host' | 'services' | 'stopping'>,
   operation: Operation,
   input: Fields,
   text: string,

@@ -2,7 +2,7 @@ import { textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
 import type { Difference } from './copy.js';
-import type { Desk, DeskEvent } from './desk.js';
+import { type Desk, type DeskEvent, subjectName } from './desk.js';
 import { readEvent } from './desk-event.js';
 
 /** Copies what the other desk lacks, but for proposals to the embedded bank; returns how many events were new. */
@@ -13,13 +13,18 @@ export async function copyDesk(
   skipsSandbox: boolean,
 ): Promise<number> {
   let copied = 0;
+  const damaged = new Set((await from.misplaced()).map(subjectName));
   for await (const events of subjectsOf(from)) {
     const [first] = events;
     if (first === undefined || (skipsSandbox && isOfSandbox(first))) continue;
-    const there = await to.read(first);
+    const place = subjectName(first);
+    const { events: there, isWhole } = await to.read(first);
     const isPrefix = there.every(({ sum }, index) => (events[index]?.sum ?? sum) === sum);
+    if (damaged.has(place) || !isWhole) {
+      differences.push({ references: [], place, why: deskMessages.newestDiffers });
+      continue;
+    }
     if (!isPrefix) {
-      const place = `${first.kind} ${first.subject}`;
       differences.push({ references: [], place, why: deskMessages.otherEvents });
       continue;
     }

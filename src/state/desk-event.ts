@@ -1,11 +1,15 @@
+import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { isJsonObject, type JsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { unsealLine } from '../core/sealed-log.js';
+import { visible } from '../core/text.js';
 import type { Random } from '../host/host.js';
 import { damage } from '../messages/damage.js';
+import { deskMessages } from '../messages/desk.js';
+import { wording } from '../messages/wording.js';
 import { CHAIN_START, chainLines } from './chain.js';
-import type { DeskEvent, DeskSubject } from './desk.js';
+import type { Desk, DeskEvent, DeskSubject } from './desk.js';
 
 /** What somebody says: what stays, and what is confidential and may be erased. */
 export interface Said {
@@ -21,6 +25,48 @@ export interface DeskEntry extends Said {
   seq: number;
   /** What was confidential is gone. */
   isErased: boolean;
+}
+
+/** What is to be added. */
+export interface Addition {
+  said: Said;
+  /** Until when the subject waits for somebody then; undefined: it does not. */
+  openUntil?: number;
+}
+
+/** What events are added with. */
+export interface DeskWriter {
+  desk: Pick<Desk, 'read' | 'append'>;
+  random: Random;
+  stopping: AbortSignal;
+}
+
+/**
+ * Adds what `next` makes of the events that are there, and asks it again where somebody else was first;
+ * undefined adds nothing. Resolves to the events as they are then. Rejects with CONFIG where the newest
+ * one is gone: nobody knows what it said.
+ */
+export async function addEvent(
+  { desk, random, stopping }: DeskWriter,
+  subject: DeskSubject,
+  next: (events: readonly DeskEvent[]) => Promise<Addition | undefined>,
+): Promise<DeskEvent[]> {
+  for (;;) {
+    const { events, isWhole } = await desk.read(subject);
+    if (!isWhole) {
+      throw new PayctlError('CONFIG', deskMessages.damaged(visible(subject.subject)), {
+        hint: wording.command('payctl journal verify'),
+        executed: 'no',
+      });
+    }
+    const addition = await next(events);
+    if (addition === undefined) return events;
+    const event = nextEvent(subject, events.at(-1), addition.said, random);
+    if (await desk.append(event, addition.openUntil)) return [...events, event];
+    if (stopping.aborted) {
+      throw new PayctlError('UNAVAILABLE', deskMessages.stopped, { executed: 'no' });
+    }
+  }
 }
 
 /** The event that follows on `before`. */

@@ -1,17 +1,18 @@
 import { Message } from '../core/message.js';
+import { deskMessages } from '../messages/desk.js';
 import type { Fault } from './claims.js';
-import type { Desk, DeskEvent } from './desk.js';
+import { type Desk, type DeskEvent, type DeskSubject, subjectName } from './desk.js';
 import { readEvent } from './desk-event.js';
 
 /** Where people find an event. */
-function placeOf({ kind, subject }: DeskEvent): string {
-  return `desk, ${kind} ${subject}`;
+export function placeOf(subject: DeskSubject): string {
+  return `desk, ${subjectName(subject)}`;
 }
 
-/** Checks every event, and that each follows on the one before. */
+/** Checks every event, that each follows on the one before, and that the last is the one that was recorded. */
 export async function verifyDesk(
-  desk: Pick<Desk, 'all'>,
-  stopping?: AbortSignal,
+  desk: Pick<Desk, 'all' | 'misplaced'>,
+  { stopping, onEvent }: { stopping?: AbortSignal; onEvent?: (event: DeskEvent) => void } = {},
 ): Promise<{ events: number; faults: Fault[] }> {
   const faults: Fault[] = [];
   let events = 0;
@@ -20,6 +21,7 @@ export async function verifyDesk(
     if (stopping?.aborted) break;
     for (const event of page) {
       events += 1;
+      onEvent?.(event);
       const isSame = before?.kind === event.kind && before.subject === event.subject;
       const entry = readEvent(event, isSame ? before : undefined);
       if (entry instanceof Message) {
@@ -27,6 +29,10 @@ export async function verifyDesk(
       }
       before = event;
     }
+  }
+  for (const position of await desk.misplaced()) {
+    const why = deskMessages.newestDiffers;
+    faults.push({ file: placeOf(position), line: position.seq, why });
   }
   return { events, faults };
 }

@@ -9,10 +9,18 @@ export interface DeskSubject {
   subject: string;
 }
 
-/** What somebody said, chained to what was said before it about the same subject. It never changes. */
-export interface DeskEvent extends DeskSubject {
+/** As people and differences name it. */
+export function subjectName({ kind, subject }: DeskSubject): string {
+  return `${kind} ${subject}`;
+}
+
+export interface DeskPosition extends DeskSubject {
   /** From 1. */
   seq: number;
+}
+
+/** What somebody said, chained to what was said before it about the same subject. It never changes. */
+export interface DeskEvent extends DeskPosition {
   /** ISO 8601 in UTC. */
   at: string;
   /** A sealed line: JSON with the checksum of the event before (`prev`) and its own. */
@@ -20,6 +28,14 @@ export interface DeskEvent extends DeskSubject {
   sum: string;
   /** What is confidential of it, as JSON whose checksum the line has; null once it was erased. */
   details: string | null;
+}
+
+/** What was said of a subject. */
+export interface DeskHistory {
+  /** In their order. */
+  events: DeskEvent[];
+  /** The last of them is the one that was recorded as the newest. */
+  isWhole: boolean;
 }
 
 /** Which subjects: the last to change first. */
@@ -49,17 +65,20 @@ export interface Desk {
    * somebody; undefined: it does not.
    */
   append(event: DeskEvent, openUntil?: number): Promise<boolean>;
-  /** The events of a subject in their order. */
-  read(subject: DeskSubject): Promise<DeskEvent[]>;
+  read(subject: DeskSubject): Promise<DeskHistory>;
   list(query: DeskQuery): Promise<DeskPlace[]>;
   /** All events since a moment (milliseconds since the epoch) in the order of time, a page at a time. */
   since(moment: number): AsyncIterable<DeskEvent[]>;
   /** All events, those of a subject one after the other, a page at a time. */
   all(): AsyncIterable<DeskEvent[]>;
+  /** The first event of each subject that is not as recorded: the newest is gone, or others follow on it. */
+  misplaced(): Promise<DeskPosition[]>;
   /** Until when a subject waits for somebody; undefined where it does not. */
   openUntil(subject: DeskSubject): Promise<number | undefined>;
   /** Erases what is confidential of events before a moment, but for subjects that wait for somebody at `now`; resolves to how many. */
   erase(before: number, now: number): Promise<number>;
   /** Removes the subjects of a kind whose newest event is older, and that wait for nobody at `now`; resolves to how many. */
   remove(kind: DeskKind, before: number, now: number): Promise<number>;
+  /** Removes all that was said of these. */
+  forget(kind: DeskKind, subjects: readonly string[]): Promise<void>;
 }

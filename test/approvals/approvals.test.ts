@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/host/sqlite.js';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { serveBank } from '../fixtures/served-bank.js';
@@ -139,6 +141,21 @@ describe('a proposal', () => {
     for (const unknown of ['0123456789abcdef-1', 'nonsense', `${id}0`]) {
       expect((await fails(lead, `--sandbox approvals release ${unknown}`)).code).toBe(6);
     }
+    expect(await refunds()).toBe(0);
+  });
+
+  it('whose refusal somebody deleted is neither released nor proposed again', async () => {
+    const id = await proposed();
+    await ok(clerk, words(`--sandbox approvals refuse ${id} --note`, 'a mistake'));
+    const database = await openDatabase(join(clerk.home, '.local/state/payctl/desk.db'));
+    database.exec('DELETE FROM event WHERE seq = 2');
+    database.close();
+    const released = await fails(lead, `--sandbox approvals release ${id}`);
+    expect([released.code, released.stderr]).toEqual([5, expect.stringContaining('was changed')]);
+    expect((await fails(clerk, `${REFUND} 100.00 --propose --note x`)).code).toBe(3);
+    const list = await lead.payctl('--sandbox approvals list');
+    expect([list.code, list.stderr]).toEqual([0, expect.stringContaining('was changed')]);
+    expect((await fails(lead, 'journal verify')).code).toBe(3);
     expect(await refunds()).toBe(0);
   });
 

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject, parseJson } from '../../src/core/json.js';
+import { openDatabase } from '../../src/host/sqlite.js';
 import { ORIGIN, seal } from '../../src/state/chain.js';
+import type { DeskEvent } from '../../src/state/desk.js';
+import { nextEvent } from '../../src/state/desk-event.js';
 import type { Machine } from '../fixtures/machine.js';
 import { itWith } from '../fixtures/needs.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -21,9 +24,13 @@ beforeEach(async () => {
   writeFileSync(join(machine.home, 'key.pem'), pem, { mode: 0o600 });
   writeFileSync(join(machine.home, 'key.pub'), publicKey.export({ type: 'spki', format: 'pem' }));
   for (const reference of ['CHARGE1', 'CHARGE2', 'CHARGE3']) await pay(reference);
-  const { code, stderr } = await payctl('journal checkpoint --key key.pem --out cp.jsonl.gz');
-  expect(code, stderr).toBe(0);
+  await ok(...'journal checkpoint --key key.pem --out cp.jsonl.gz'.split(' '));
 });
+
+async function ok(...words: string[]): Promise<void> {
+  const { code, stderr } = await machine.payctl(words, { cwd: machine.home });
+  expect(code, stderr).toBe(0);
+}
 
 const payctl = (line: string) => machine.payctl(line, { cwd: machine.home });
 
@@ -140,6 +147,43 @@ describe('a checkpoint', () => {
     expect(whys).toContainEqual(
       expect.stringMatching(/^the charge says that it is older than the checkpoint/),
     );
+  });
+
+  it('shows a note or a decision that was removed, changed or back-dated', async () => {
+    for (const text of ['called', 'given back'])
+      await ok('journal', 'note', 'CHARGE1', '--text', text);
+    await ok('journal', 'note', 'CHARGE2', '--text', 'called');
+    rmSync(join(machine.home, 'cp.jsonl.gz'));
+    await ok(...'journal checkpoint --key key.pem --out cp.jsonl.gz'.split(' '));
+    await ok('journal', 'note', 'CHARGE1', '--text', 'later');
+    expect(await compared()).toEqual(NONE);
+    const file = join(machine.home, '.local/state/payctl/desk.db');
+    const database = await openDatabase(file);
+    // As somebody could who knows the format: what follows continues what was put in its place.
+    const about = { kind: 'note', subject: 'CHARGE1' } as const;
+    const random = { bytes: (size: number) => Buffer.alloc(size) };
+    const at = '2026-01-31T00:00:00.000Z';
+    let before: DeskEvent | undefined;
+    for (const text of ['called', 'nothing', 'later']) {
+      const lasting = { type: 'note', by: { user: 'clerk', host: 'desk' } };
+      before = nextEvent(about, before, { at, lasting, details: { text } }, random);
+      const { line, sum, details, seq } = before;
+      const change =
+        'UPDATE event SET at = ?, line = ?, sum = ?, details = ? WHERE subject = ? AND seq = ?';
+      database.run(change, at, line, sum, details, 'CHARGE1', seq);
+      database.run('UPDATE head SET sum = ?, at = ? WHERE subject = ?', sum, at, 'CHARGE1');
+    }
+    for (const table of ['event', 'head'])
+      database.run(`DELETE FROM ${table} WHERE subject = 'CHARGE2'`);
+    database.close();
+    expect((await payctl('journal verify')).code).toBe(0);
+    const { code, whys } = await compared();
+    expect(code).toBe(3);
+    expect(whys).toEqual([
+      expect.stringMatching(/^lines were removed or changed that the checkpoint/),
+      expect.stringMatching(/^what was said here claims to be older than the checkpoint/),
+      expect.stringMatching(/^what was said here was removed: the checkpoint of /),
+    ]);
   });
 
   it('counts only with the key that was asked for, and whole', async () => {

@@ -95,6 +95,27 @@ describe('find', () => {
     expect(cells(line, 'ORDER1')).toBe(cells(head, 'REFERENCE'));
   });
 
+  it('sums the payments of each state, as its list has them', async () => {
+    for (const amount of ['10.00', '20.50']) await payBill('ORDER1', amount);
+    const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
+    const charge = (words: string, reference: string) =>
+      ran(`--sandbox ewallet ${words} --tran-type W --out-trade-no ${reference} --total-fee 7.25`);
+    await charge(`pay --buyer-identity-code ${code}`, 'SBXT1');
+    await charge('create', 'SBXT2');
+    await ran('sandbox pay SBXT2');
+    await charge('refund', 'SBXT2');
+    const rows = await found('');
+    const sums = JSON.parse(await ran('--sandbox find --sums -o json'));
+    expect(sums).toEqual([
+      { state: 'paid', count: 3, amount: '37.75' },
+      { state: 'reversed', count: 1, amount: '7.25' },
+    ]);
+    for (const { state, count } of sums) {
+      expect(rows.filter((row) => row.state === state)).toHaveLength(count);
+    }
+    expect(await ran('--sandbox find --sums --to yesterday -o json', 6)).toBe('[]\n');
+  });
+
   it('prints what this machine knows where the bank cannot be asked, and ends with 9', async () => {
     const code = (await ran('sandbox buyer-code --wallet W --raw')).trim();
     const pay = '--sandbox ewallet pay --tran-type W --out-trade-no SBXT1 --total-fee 10';

@@ -28,7 +28,15 @@ describe('banks by name', () => {
     expect(await logOf(`sandbox --id SECOND ${words}`)).toEqual(['ewallet.pay']);
     expect(await logOf(`sandbox ${words} --id third`)).toEqual([]);
 
+    const close = '--sandbox ewallet close --tran-type W --out-trade-no SBXSALE2';
+    for (const options of [{}, NAMED]) {
+      const proposed = await machine.payctl(`${close} --propose --note wrong`, options);
+      expect(proposed.code, proposed.stderr).toBe(0);
+    }
+
     await machine.payctl('sandbox reset --journal --yes --id second');
+    const { stdout } = await machine.payctl('--sandbox approvals list -q length([])');
+    expect(stdout.trim()).toBe('1');
     expect((await charge(machine, '9.00', NAMED)).code).toBe(0);
     expect((await charge(machine, '9.00')).code).toBe(12);
   });

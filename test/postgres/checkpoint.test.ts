@@ -45,6 +45,8 @@ describeWith('postgres', 'a checkpoint of a shared store', () => {
         userInfo().username,
       ]);
     }
+    const noted = await machine.payctl(['journal', 'note', 'A1', '--text', 'given back']);
+    expect(noted.code, noted.stderr).toBe(0);
     const made = await machine.payctl(
       `journal checkpoint --key ${machine.home}/key.pem --out ${machine.home}${CP}`,
     );
@@ -67,11 +69,13 @@ describeWith('postgres', 'a checkpoint of a shared store', () => {
       );
     }
     await sql(`DELETE FROM payctl.claim WHERE key = '${second?.key}'`);
+    for (const table of ['event', 'head']) await sql(`DELETE FROM payctl.desk_${table}`);
     const [code, found] = await whys();
     expect(code).toBe(3);
     expect(found.filter((why) => why.includes('the checkpoint of'))).toEqual([
       expect.stringMatching(/^lines were removed or changed/),
       expect.stringMatching(/^the charge was removed/),
+      expect.stringMatching(/^what was said here was removed/),
     ]);
   });
 });

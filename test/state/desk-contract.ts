@@ -20,6 +20,11 @@ async function collected(pages: AsyncIterable<DeskEvent[]>): Promise<DeskEvent[]
   return all;
 }
 
+const writer = (desk: Desk) => {
+  const { random, clock } = host;
+  return { desk, random, clock, stopping: new AbortController().signal };
+};
+
 /** What holds of the desk wherever it lies. `open` opens the same one as another process does. */
 export function keepsDeskContract(
   open: () => Desk,
@@ -32,14 +37,18 @@ export function keepsDeskContract(
     const rivals = Array.from({ length: 6 }, () => said(subject));
     const answers = await Promise.all([first, ...rivals].map((event) => open().append(event)));
     expect(answers.filter(Boolean)).toHaveLength(1);
-    const [winner] = await open().read({ kind: 'proposal', subject });
+    const { events } = await open().read({ kind: 'proposal', subject });
+    const [winner] = events;
     expect(await open().append(winner ?? first)).toBe(true);
     expect(await open().append(said(subject, said(subject)))).toBe(false);
     expect(await open().append(said(newName(), first))).toBe(false);
     const second = said(subject, winner);
     expect(await open().append(second)).toBe(true);
     expect(await open().append(winner ?? first)).toBe(false);
-    expect(await open().read({ kind: 'proposal', subject })).toEqual([winner, second]);
+    expect(await open().read({ kind: 'proposal', subject })).toEqual({
+      events: [winner, second],
+      isWhole: true,
+    });
   });
 
   it('lists what waits, the last to change first, a page at a time', async () => {
@@ -61,8 +70,8 @@ export function keepsDeskContract(
   });
 
   it('erases texts, which the chain survives, and notices what else was changed', async () => {
-    const parts = { desk: open(), random: host.random, clock: host.clock };
     const reference = newName();
+    const parts = writer(open());
     for (const text of ['first', 'second']) await addNote(parts, { reference, by: BY, text });
     await addNote(parts, { reference, by: BY, text: 'why', operation: 'ewallet.refund' });
     await addNote(parts, { reference, by: BY, text: 'why', operation: 'ewallet.refund' });
@@ -79,7 +88,7 @@ export function keepsDeskContract(
     expect((await notesOn(open(), reference)).map(({ text }) => text)).toEqual([
       ...[undefined, undefined, undefined],
     ]);
-    expect(await open().read(waiting)).toEqual([waiting]);
+    expect((await open().read(waiting)).events).toEqual([waiting]);
     expect((await verifyDesk(open())).faults).toEqual([]);
     await change(`UPDATE desk_event SET line = replace(line, 'ewallet.refund', 'ewallet.cancel')`);
     const { faults } = await verifyDesk(open());
@@ -106,6 +115,47 @@ export function keepsDeskContract(
     const now = host.clock.now();
     expect(await open().remove('note', now + 2 * DAY, now)).toBe(1);
     expect(await open().remove('note', now + 2 * DAY, now)).toBe(0);
+    expect((await verifyDesk(open())).faults).toEqual([]);
+  });
+
+  it('shows that the newest event is gone, or is not the one that was recorded', async () => {
+    const [reference, another] = [newName(), newName()];
+    const note = (about: string, text: string) =>
+      addNote(writer(open()), { reference: about, by: BY, text });
+    for (const text of ['paid in cash', 'given back']) await note(reference, text);
+    await note(another, 'called');
+    const places = async () =>
+      (await verifyDesk(open())).faults.map(({ file, line }) => [file, line]);
+    expect(await places()).toEqual([]);
+    await change(`DELETE FROM desk_event WHERE subject = '${reference}' AND seq = 2`);
+    expect(await places()).toEqual([[`desk, note ${reference}`, 2]]);
+    expect((await notesOn(open(), reference)).map(({ text }) => text)).toEqual(['paid in cash']);
+    await expect(note(reference, 'again')).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    const differences: Parameters<typeof copyDesk>[2] = [];
+    await copyDesk(open(), other(), differences, false);
+    expect(differences.map(({ place }) => place)).toEqual([`note ${reference}`]);
+    await change(`DELETE FROM desk_event WHERE subject = '${reference}'`);
+    await change(`DELETE FROM desk_head WHERE subject = '${another}'`);
+    expect(await places()).toEqual([
+      [`desk, note ${reference}`, 2],
+      [`desk, note ${another}`, 1],
+    ]);
+    await expect(note(another, 'again')).rejects.toMatchObject({ exitClass: 'CONFIG' });
+    await change(`DELETE FROM desk_event WHERE subject IN ('${reference}', '${another}')`);
+    await change(`DELETE FROM desk_head WHERE subject = '${reference}'`);
+  });
+
+  it('forgets subjects, and no others', async () => {
+    const names = Array.from({ length: 3 }, newName);
+    for (const subject of names) await open().append(said(subject));
+    await open().forget('note', names);
+    await open().forget('proposal', names.slice(0, 2));
+    const left = await Promise.all(
+      names.map(
+        async (subject) => (await open().read({ kind: 'proposal', subject })).events.length,
+      ),
+    );
+    expect(left).toEqual([0, 0, 1]);
     expect((await verifyDesk(open())).faults).toEqual([]);
   });
 }

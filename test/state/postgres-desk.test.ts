@@ -37,7 +37,7 @@ describeWith('postgres', 'the desk in PostgreSQL', () => {
   keepsDeskContract(
     () => desk(server.url(tables.database)),
     () => new FileDesk(host, directory),
-    (sql) => server.sql(sql.replace('desk_event', 'payctl.desk_event'), tables.database),
+    (sql) => server.sql(sql.replaceAll('desk_', 'payctl.desk_'), tables.database),
   );
 
   it('lets an operator add events, and change or remove none', async () => {

@@ -71,7 +71,8 @@ describeStore('what a store in PostgreSQL lets go of', (at) => {
     const made = await usedJournal(() => store.open());
     const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
     const now = new Date(made.host.clock.now()).toISOString();
-    const signing = { key, heads: [], onProgress: () => undefined };
+    const desk = { async *all() {}, misplaced: async () => [] };
+    const signing = { key, heads: [], desk, onProgress: () => undefined };
     let text = '';
     for await (const line of checkpointLines(made.journal, now, signing)) text += line;
     const before = made.host.clock.now() - 50 * DAY_MS;

@@ -63,10 +63,10 @@ export async function sendReleased(
 ): Promise<Outcome> {
   if (!decision || !confidential) throw new TypeError('a proposal that was not released');
   const { input, call, reason } = confidential;
-  const { desk, random, journal } = parts;
+  const { journal } = parts;
   const { reference } = proposal;
   const note = { reference, by: proposer, text: reason, operation };
-  await addNote({ desk, random, clock: journal.clock }, note);
+  await addNote({ ...parts, clock: journal.clock }, note);
   return services.charge(await journal.loadOperation(operation), input, permission, {
     ...call,
     waitMs,

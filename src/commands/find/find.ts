@@ -4,7 +4,7 @@ import { maskValue } from '../../bank/privacy.js';
 import type { Days } from '../../bank/reference.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
-import { number } from '../../core/json.js';
+import { fromPlain, number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
 import { programOf } from '../../core/program.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
@@ -12,13 +12,14 @@ import { questionsOf } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
+import { sumsOf } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { commandLine } from '../../investigate/next.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { count, oneOf, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
@@ -42,6 +43,7 @@ const ASKED = {
   limit: option('--limit <n>', 'at most this many payments, the newest', records, {
     fallback: String(LIMIT),
   }),
+  sums: flag('--sums', 'only how many payments of each state there are, and their sum'),
 };
 
 export const find = command({
@@ -60,6 +62,7 @@ export const find = command({
     'payctl --sandbox find --amount 100.00 --from today',
     'payctl --sandbox find --ref1 INVOICE001 --kind bill -o json',
     'payctl --sandbox find --state paid --from -7d',
+    'payctl --sandbox find --from today --sums',
   ],
   dryRun: 'shown',
   run: async (context, given) => {
@@ -75,6 +78,7 @@ export const find = command({
     }
     const answer = await searchPayments(context, wanted);
     const problem = problemOf(answer, wanted, earlierSearch(context, given, wanted.days));
+    if (given.sums) return { data: fromPlain(sumsOf(answer.payments)), ...problem };
     const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
     const beside = { ...wanted.days, possibleDuplicates: doubles };
     return { ...(await resultOf(answer, context)), beside, ...problem };

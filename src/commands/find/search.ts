@@ -1,6 +1,7 @@
 import { loadSearches } from '../../bank/families.js';
 import type { Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import { withTurns } from '../../core/pages.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { sightingOfConfirmation } from '../../find/confirmations.js';
@@ -12,7 +13,13 @@ import {
   type Seen,
   type Wanted,
 } from '../../find/find.js';
-import { mayFit, relatedSightings, SLACK_MS, sightingsOfJournal } from '../../find/journal.js';
+import {
+  mayFit,
+  relatedSightings,
+  SLACK_MS,
+  sightingsOfJournal,
+  slackOf,
+} from '../../find/journal.js';
 import {
   KINDS,
   type Kind,
@@ -44,6 +51,8 @@ export interface SearchCriteria {
   state?: State | undefined;
   machine?: string | undefined;
   limit?: number | undefined;
+  /** Only how many there are, and their sum: of all of them. */
+  sums?: boolean;
 }
 
 /** Asks the bank, the journal and the confirmations of this profile. Reads only. */
@@ -63,7 +72,8 @@ function byOwnClock(wanted: Wanted, ahead: number): Wanted {
 
 /** Throws USAGE for days that run backwards. */
 export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
-  const { from, to, kinds = KINDS, limit = LIMIT, amount: baht } = criteria;
+  const { from, to, kinds = KINDS, sums, amount: baht } = criteria;
+  const { limit = sums ? Number.POSITIVE_INFINITY : LIMIT } = criteria;
   const { ref1, payer, state, machine } = criteria;
   const last = to ?? bangkokDate((criteria.until ?? now + 1) - 1);
   const end = to === undefined ? (criteria.until ?? now) : startOfDay(to) + DAY_MS;
@@ -83,6 +93,7 @@ export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
     ...(payer !== undefined && { payer }),
     ...(state !== undefined && { state }),
     ...(machine !== undefined && { machine }),
+    ...(sums && { isSummed: true }),
   };
 }
 
@@ -130,13 +141,14 @@ async function confirmationsOf(
   wanted: Wanted,
   known: Required<Seen>,
 ): Promise<Seen> {
-  const paid = { since: known.since - SLACK_MS, until: wanted.until + SLACK_MS };
+  const slack = slackOf(wanted);
+  const paid = { since: known.since - slack, until: wanted.until + slack };
   const reading = new ConfirmationReading(company, known.sightings, paid);
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
-  for await (const stored of received(context, undated)) reading.take(stored);
+  for await (const stored of withTurns(received(context, undated))) reading.take(stored);
   const enough = enoughFor(wanted);
   let [since, fitting] = [known.since, 0];
-  for await (const stored of received(context, { paid })) {
+  for await (const stored of withTurns(received(context, { paid }))) {
     const sighting = reading.take(stored);
     if (sighting === undefined || !isMadeIn(sighting, { since, until: wanted.until })) continue;
     if (mayFit(sighting, wanted)) fitting += 1;
@@ -144,6 +156,8 @@ async function confirmationsOf(
     since = sighting.at;
     break;
   }
+  // What else says something of a payment changes no sum.
+  if (wanted.isSummed) return { sightings: reading.sightings };
   const texts = reading.namesSince(since);
   for await (const stored of received(context, { besides: { texts, paid } })) {
     if (Date.parse(stored.receivedAt) >= paid.since - SLACK_MS) reading.take(stored);

@@ -3,6 +3,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Checkpoint, Comparison } from '../../journal/checkpoint.js';
+import type { DeskComparison } from '../../journal/covered-desk.js';
 import type { Journal } from '../../journal/journal.js';
 import { checkpointMessages as messages } from '../../messages/checkpoint.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -17,7 +18,7 @@ export const checkpoint: Command = command({
   words: ['journal', 'checkpoint'],
   summary: 'sign what the journal has now, so that nobody can remove or change it unseen',
   notes: [
-    'Keep the file and the public key where nobody who can write the journal can. Later, journal verify --checkpoint FILE names each charge that was removed, changed or back-dated, also where its chain was written anew.',
+    'Keep the file and the public key where nobody who can write the journal can. Later, journal verify --checkpoint FILE names each charge, proposal and note that was removed, changed or back-dated, also where its chain was written anew.',
     'The key is Ed25519, in PEM: openssl genpkey -algorithm ed25519 -out checkpoint.pem',
   ],
   parameters: {
@@ -55,6 +56,7 @@ async function write(
   const lines = checkpointLines(journal, at, {
     key,
     heads: auditHeads(host.files, services.paths.state),
+    desk: await services.desk(),
     onProgress(claims) {
       if (stopping.aborted) throw new PayctlError('UNAVAILABLE', messages.stopped);
       void progress.update(claims);
@@ -78,15 +80,17 @@ export async function openCheckpoint(
 ): Promise<{
   checkpoint: Checkpoint;
   comparison: Comparison;
+  desk: DeskComparison;
   auditHeads: readonly AuditHead[];
 }> {
-  const { Comparison, readCheckpoint } = await import('../../journal/checkpoint.js');
+  const { Comparison, compareDesk, readCheckpoint } = await import('../../journal/checkpoint.js');
   const key = keyPath === undefined ? undefined : await readKey(context, keyPath, 'public');
   const file = await packedFile(context, '--checkpoint', given);
   const read = await readCheckpoint(file.read(), key);
   const checkpoint = headerOf(read);
   if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
-  return { checkpoint, comparison: new Comparison(journal, read), auditHeads: read.auditHeads };
+  const comparison = new Comparison(journal, read);
+  return { checkpoint, comparison, desk: compareDesk(read), auditHeads: read.auditHeads };
 }
 
 /** What people see of it. */

@@ -62,11 +62,15 @@ export const verify: Command = command({
     const audit = verifyAudit(files, state, since === undefined ? '' : bangkokDate(since));
     verification.faults.push(...audit.faults);
     const { verifyDesk } = await import('../../state/desk-verify.js');
-    const desk = await verifyDesk(await context.services.desk(), stopping);
+    const desk = await verifyDesk(await context.services.desk(), {
+      stopping,
+      onEvent: compared && ((event) => compared.desk.compare(event)),
+    });
     verification.faults.push(...desk.faults);
     if (compared && !stopping.aborted) {
       verification.faults.push(
         ...compared.comparison.faults(),
+        ...compared.desk.faults(),
         ...auditLosses(files, state, { ...compared.checkpoint, heads: compared.auditHeads }),
       );
     }

@@ -109,7 +109,7 @@ const reset = sandboxCommand({
   parameters: {
     journal: flag(
       '--journal',
-      "also delete this machine's journal of charges at the embedded bank",
+      "also delete this machine's journal of charges and proposals at the embedded bank",
     ),
   },
   examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
@@ -128,25 +128,39 @@ const reset = sandboxCommand({
   },
 });
 
-/** Only charges sent to this embedded bank, recognised by its made-up credentials and its address. */
+/** Only what was sent or proposed to this embedded bank, recognised by its made-up credentials and its address. */
 async function forgetCharges({ services }: Context): Promise<number> {
   const { credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
+  const { forgetProposals } = await import('../../approvals/forget.js');
+  const { principalOf } = await import('../../approvals/proposal.js');
+  const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
+  const grants = ['application', 'user'] as const;
+  const own = grants.map((grant) => credentialsOf(SANDBOX_PROFILE, grant));
+  const principals = grants.map((grant) => principalOf(SANDBOX_PROFILE, grant));
+  const isIts = await addressesOf(services.bankName());
+  await forgetProposals(
+    await services.desk(),
+    ({ principal, baseUrl }) => principals.includes(principal) && isIts(baseUrl),
+  );
+  return forget(
+    await services.journal(),
+    ({ credentials, baseUrl }) => own.includes(credentials ?? '') && isIts(baseUrl),
+  );
+}
+
+/** Whether an embedded bank is called, or served, at an address. */
+async function addressesOf(name: string | undefined): Promise<(baseUrl: string) => boolean> {
   const { isLoopback } = await import('../../client/address.js');
   const { addressOfBank, pathOfBank } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
-  const own = [credentialsOf(SANDBOX_PROFILE), credentialsOf(SANDBOX_PROFILE, 'user')];
-  const name = services.bankName();
   const address = addressOfBank(SANDBOX_PROFILE.baseUrl, name);
   const isServed = ({ hostname, pathname }: URL) => {
     if (!isLoopback(hostname) || /^bank-.*\./.test(hostname)) return false;
     if (name === undefined) return !pathname.startsWith(pathOfBank(''));
     return pathname.startsWith(`${pathOfBank(name)}/`);
   };
-  return forget(await services.journal(), ({ credentials, baseUrl }) => {
-    if (!own.includes(credentials ?? '') || !URL.canParse(baseUrl)) return false;
-    return baseUrl === address || isServed(new URL(baseUrl));
-  });
+  return (baseUrl) => URL.canParse(baseUrl) && (baseUrl === address || isServed(new URL(baseUrl)));
 }
 
 const PLANS = ['partial', 'failed', 'failed-partial', 'processing'] as const;

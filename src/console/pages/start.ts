@@ -59,9 +59,6 @@ const FIGURES: readonly Figure[] = [
   { name: startWords.unknown, states: ['unknown'] },
 ];
 
-/** So many payments of a day are read; more are counted nowhere. */
-export const MOST_OF_TODAY = 1_000;
-
 function todayOf(frame: Frame, latest: Latest | undefined): Html {
   if (latest === undefined) return html`<p class="note">${startWords.counting}</p>`;
   const { ran, at } = latest;
@@ -69,15 +66,15 @@ function todayOf(frame: Frame, latest: Latest | undefined): Html {
   const from = bangkokDate(at);
   const items = FIGURES.map(({ name, states }) => {
     const fitting = rows.filter((row) => states.some((state) => state === textIn(row, 'state')));
+    const count = fitting.reduce((sum, row) => sum + Number(textIn(row, 'count')), 0);
     const link = href('/payments', { from, ...(states.length === 1 && { state: states[0] }) });
-    return html`<li><a href="${link}">${name} <strong>${fitting.length}</strong> <span class="sum">${amountText(sumOf(fitting))} THB</span></a></li>
+    return html`<li><a href="${link}">${name} <strong>${count}</strong> <span class="sum">${amountText(sumOf(fitting))} THB</span></a></li>
 `;
   });
-  const cut = rows.length >= MOST_OF_TODAY ? html` · ${startWords.newestOnly}` : undefined;
   const isFailure = ran.problem !== undefined && ran.exit !== NOT_FOUND;
   return html`<section><h2>${startWords.today}</h2>
 <ul class="figures">${items}</ul>
-<p class="help">${startWords.asOf(dates.moment(at))}${cut}</p>
+<p class="help">${startWords.asOf(dates.moment(at))}</p>
 ${isFailure && ran.problem ? failureCard(frame, ran.problem) : undefined}</section>`;
 }
 

@@ -18,7 +18,7 @@ import { failureCard, noteList } from '../notices.js';
 import { type ReportedTicket, reportPage } from '../pages/report.js';
 import { resultsPage } from '../pages/results.js';
 import { slipCard } from '../pages/slip.js';
-import { MOST_OF_TODAY, startPage } from '../pages/start.js';
+import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
 import { waitingFor } from './approvals.js';
 
@@ -49,7 +49,7 @@ const WAIT_MS = 1_500;
 
 async function start(request: RequestContext): Promise<Answer> {
   const { commands, frame, today, received } = request;
-  const options = { from: 'today', limit: String(MOST_OF_TODAY), timeout: '5s', retries: '0' };
+  const options = { from: 'today', sums: true, timeout: '5s', retries: '0' };
   const count = () => commands.run({ command: ['find'], options });
   const limit = '5';
   const newest = () => commands.run({ command: ['listen', 'list'], options: { limit } });

@@ -20,5 +20,7 @@ export const checkpointMessages: Translation<typeof english.checkpointMessages> 
   removed: (at) => `รายการถูกลบ: มีอยู่ใน checkpoint ของ ${at}`,
   changed: (at) => `บรรทัดที่มีใน checkpoint ของ ${at} ถูกลบหรือถูกแก้`,
   dayRemoved: (at) => `ไฟล์ถูกลบ: มีอยู่ใน checkpoint ของ ${at}`,
+  deskRemoved: (at) => `สิ่งที่บันทึกไว้ตรงนี้ถูกลบ: มีอยู่ใน checkpoint ของ ${at}`,
+  deskBackDated: (at) => `สิ่งที่บันทึกไว้ตรงนี้ระบุว่าเก่ากว่า checkpoint ของ ${at} แต่ไม่มีอยู่ใน checkpoint นั้น`,
   backDated: (at) => `รายการระบุว่าเก่ากว่า checkpoint ของ ${at} แต่ไม่มีอยู่ใน checkpoint นั้น`,
 };

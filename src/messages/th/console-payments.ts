@@ -33,7 +33,6 @@ export const startWords: Translation<typeof english.startWords> = {
   open: 'ยังไม่สิ้นสุด',
   unknown: 'ยังไม่ทราบผล',
   asOf: (moment) => `ข้อมูล ณ ${moment}`,
-  newestOnly: 'จาก 1,000 รายการใหม่สุด',
   counting: 'กำลังนับรายการของวันนี้ โหลดหน้านี้ใหม่อีกครั้งในอีกสักครู่',
   newest: 'การยืนยันล่าสุด',
   noConfirmations: 'ยังไม่ได้รับรายการใด',

@@ -1,17 +1,25 @@
-import { PayctlError } from '../../core/errors.js';
 import type { Host } from '../../host/host.js';
 import type { Database, SqlValue } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
 import { previousOf } from '../book-rows.js';
-import {
-  DESK_KINDS,
-  type Desk,
-  type DeskEvent,
-  type DeskKind,
-  type DeskPlace,
-  type DeskQuery,
-  type DeskSubject,
+import type {
+  Desk,
+  DeskEvent,
+  DeskHistory,
+  DeskKind,
+  DeskPlace,
+  DeskPosition,
+  DeskQuery,
+  DeskSubject,
 } from '../desk.js';
+import {
+  historyIn,
+  historyTables,
+  misplacedSql,
+  oddValue,
+  positionIn,
+  RECORDED,
+} from '../desk-rows.js';
 import { statePath } from '../paths.js';
 import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
 
@@ -31,6 +39,9 @@ CREATE INDEX head_open ON head (kind, open_until) WHERE open_until IS NOT NULL`,
   words: deskMessages,
 };
 
+const TABLES = { event: 'event', head: 'head' };
+const HISTORY = `FROM (SELECT ?1 AS kind, ?2 AS subject) ${historyTables(TABLES)}`;
+const MISPLACED = misplacedSql(TABLES);
 const EVENT = ['kind', 'subject', 'seq', 'at', 'line', 'sum', 'details'];
 const FROM_EVENT = `SELECT ${EVENT.join()} FROM event`;
 
@@ -65,13 +76,7 @@ export class FileDesk implements Desk {
       const [[known = 0, last] = []] = tables.all(found, kind, subject);
       if (last === sum) return true;
       const follows = known === seq - 1 && (seq === 1 || last === previousOf(event));
-      if (!follows) {
-        // Without the newest event nothing could ever follow on it.
-        const newest = 'SELECT 1 FROM event WHERE kind = ? AND subject = ? AND seq = ?';
-        if (last !== undefined && tables.all(newest, kind, subject, known).length === 0)
-          throw odd('seq');
-        return false;
-      }
+      if (!follows) return false;
       const place = 'INSERT OR REPLACE INTO head (kind, subject, seq, sum, at, open_until)';
       tables.run(
         `${place} VALUES (?, ?, ?, ?, ?, ?)`,
@@ -88,8 +93,15 @@ export class FileDesk implements Desk {
     });
   }
 
-  read({ kind, subject }: DeskSubject): Promise<DeskEvent[]> {
-    return this.#events('WHERE kind = ? AND subject = ? ORDER BY seq', kind, subject);
+  async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
+    const events = EVENT.map((name) => `event.${name}`).join();
+    const text = `SELECT ${events}, ${RECORDED} ${HISTORY} ORDER BY event.seq`;
+    const columns = [...EVENT, 'head_seq', 'head_sum'];
+    return historyIn(await this.#rows(columns, text, kind, subject), eventIn);
+  }
+
+  async misplaced(): Promise<DeskPosition[]> {
+    return (await this.#rows(['kind', 'subject', 'seq'], MISPLACED)).map(positionIn);
   }
 
   async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
@@ -138,35 +150,36 @@ export class FileDesk implements Desk {
   }
 
   erase(before: number, now: number): Promise<number> {
-    return this.#change(
-      `UPDATE event SET details = NULL WHERE at < ?1 AND details IS NOT NULL AND NOT EXISTS (
-      SELECT 1 FROM head WHERE head.kind = event.kind AND head.subject = event.subject AND open_until > ?2)`,
-      new Date(before).toISOString(),
-      now,
-    );
+    const open = `SELECT 1 FROM head WHERE head.kind = event.kind AND head.subject = event.subject
+      AND open_until > ?2`;
+    const old = `at < ?1 AND details IS NOT NULL AND NOT EXISTS (${open})`;
+    const text = `UPDATE event SET details = NULL WHERE ${old}`;
+    return this.#change([text], new Date(before).toISOString(), now);
   }
 
-  async remove(kind: DeskKind, before: number, now: number): Promise<number> {
+  remove(kind: DeskKind, before: number, now: number): Promise<number> {
     const old = 'kind = ?1 AND at < ?2 AND (open_until IS NULL OR open_until <= ?3)';
-    const values = [kind, new Date(before).toISOString(), now];
-    const events = `DELETE FROM event WHERE (kind, subject) IN (SELECT kind, subject FROM head WHERE ${old})`;
-    if (!this.#isThere()) return 0;
-    let removed = 0;
-    await (await this.#database()).write(async (tables) => {
-      tables.run(events, ...values);
-      tables.run(`DELETE FROM head WHERE ${old}`, ...values);
-      removed = changesIn(tables);
-      return true;
-    });
-    return removed;
+    return this.#removeHeads(old, kind, new Date(before).toISOString(), now);
   }
 
-  async #change(text: string, ...values: SqlValue[]): Promise<number> {
+  async forget(kind: DeskKind, subjects: readonly string[]): Promise<void> {
+    const among = 'kind = ?1 AND subject IN (SELECT value FROM json_each(?2))';
+    await this.#removeHeads(among, kind, JSON.stringify(subjects));
+  }
+
+  #removeHeads(condition: string, ...values: SqlValue[]): Promise<number> {
+    const subjects = `SELECT kind, subject FROM head WHERE ${condition}`;
+    const events = `DELETE FROM event WHERE (kind, subject) IN (${subjects})`;
+    return this.#change([events, `DELETE FROM head WHERE ${condition}`], ...values);
+  }
+
+  /** In one transaction; resolves to how many rows the last statement has changed. */
+  async #change(statements: readonly string[], ...values: SqlValue[]): Promise<number> {
     if (!this.#isThere()) return 0;
     let changed = 0;
     await (await this.#database()).write(async (tables) => {
       if (isEmpty(tables)) return false;
-      tables.run(text, ...values);
+      for (const text of statements) tables.run(text, ...values);
       changed = changesIn(tables);
       return true;
     });
@@ -213,24 +226,13 @@ function keyOf(page: readonly DeskEvent[], more: (event: DeskEvent) => string[])
 type Row = Readonly<Record<string, unknown>>;
 
 function eventIn(row: Row): DeskEvent {
-  const kind = DESK_KINDS.find((one) => one === row.kind);
-  if (kind === undefined || typeof row.seq !== 'number') throw odd('seq');
+  const [at, line, sum] = [textIn(row, 'at'), textIn(row, 'line'), textIn(row, 'sum')];
   const details = row.details === null ? null : textIn(row, 'details');
-  const [subject, at, line, sum] = [
-    textIn(row, 'subject'),
-    textIn(row, 'at'),
-    textIn(row, 'line'),
-    textIn(row, 'sum'),
-  ];
-  return { kind, subject, seq: row.seq, at, line, sum, details };
+  return { ...positionIn(row), at, line, sum, details };
 }
 
 function textIn(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === 'string') return value;
-  throw odd(column);
-}
-
-function odd(column: string): PayctlError {
-  return new PayctlError('CONFIG', deskMessages.oddValue(column), { hint: deskMessages.restore });
+  throw oddValue(column);
 }

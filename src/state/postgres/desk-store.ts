@@ -2,15 +2,17 @@ import { PayctlError } from '../../core/errors.js';
 import { deskMessages } from '../../messages/desk.js';
 import { wording } from '../../messages/wording.js';
 import { previousOf } from '../book-rows.js';
-import {
-  DESK_KINDS,
-  type Desk,
-  type DeskEvent,
-  type DeskKind,
-  type DeskPlace,
-  type DeskQuery,
-  type DeskSubject,
+import type {
+  Desk,
+  DeskEvent,
+  DeskHistory,
+  DeskKind,
+  DeskPlace,
+  DeskPosition,
+  DeskQuery,
+  DeskSubject,
 } from '../desk.js';
+import { historyIn, historyTables, misplacedSql, positionIn, RECORDED } from '../desk-rows.js';
 import type { Sealer } from '../seal.js';
 import { DESK_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
@@ -29,7 +31,10 @@ import { DURABLE } from './trust.js';
 
 const PAGE = 1_000;
 
-const EVENTS = raw('SELECT kind, subject, seq, at, line, sum, sealed FROM payctl.desk_event');
+const TABLES = { event: 'payctl.desk_event', head: 'payctl.desk_head' };
+const EVENT = 'event.kind, event.subject, event.seq, event.at, line, event.sum, sealed';
+const EVENTS = raw(`SELECT ${EVENT} FROM payctl.desk_event AS event`);
+const HISTORY = raw(historyTables(TABLES));
 const BY_SUBJECT = raw(`ORDER BY kind, subject, seq LIMIT ${PAGE}`);
 const BY_TIME = raw(`ORDER BY at, kind, subject, seq LIMIT ${PAGE}`);
 
@@ -61,8 +66,17 @@ export class PostgresDesk implements Desk {
     });
   }
 
-  read({ kind, subject }: DeskSubject): Promise<DeskEvent[]> {
-    return this.#events(sql`WHERE kind = ${kind} AND subject = ${subject} ORDER BY seq`);
+  async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
+    if (!(await this.#hasTables())) return { events: [], isWhole: true };
+    const rows = await this.#server.query(sql`SELECT ${raw(`${EVENT}, ${RECORDED}`)}
+      FROM (SELECT ${kind} AS kind, ${subject} AS subject) ${HISTORY} ORDER BY event.seq`);
+    const sealer = await this.#server.sealer();
+    return historyIn(rows, (row) => eventIn(row, sealer));
+  }
+
+  async misplaced(): Promise<DeskPosition[]> {
+    if (!(await this.#hasTables())) return [];
+    return (await this.#server.query(raw(misplacedSql(TABLES)))).map(positionIn);
   }
 
   async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
@@ -111,8 +125,17 @@ export class PostgresDesk implements Desk {
 
   /** Needs the rights of the owner. */
   remove(kind: DeskKind, before: number, now: number): Promise<number> {
-    return this.#change(sql`DELETE FROM payctl.desk_head WHERE kind = ${kind}
-      AND at < ${new Date(before).toISOString()} AND (open_until IS NULL OR open_until <= ${now})
+    return this.#removeHeads(sql`kind = ${kind} AND at < ${new Date(before).toISOString()}
+      AND (open_until IS NULL OR open_until <= ${now})`);
+  }
+
+  /** Needs the rights of the owner. */
+  async forget(kind: DeskKind, subjects: readonly string[]): Promise<void> {
+    await this.#removeHeads(sql`kind = ${kind} AND subject = ANY (${subjects})`);
+  }
+
+  #removeHeads(condition: Sql): Promise<number> {
+    return this.#change(sql`DELETE FROM payctl.desk_head WHERE ${condition}
       RETURNING kind, subject), events AS (DELETE FROM payctl.desk_event AS event USING changed
       WHERE event.kind = changed.kind AND event.subject = changed.subject`);
   }
@@ -161,18 +184,8 @@ function appendSql(event: DeskEvent, sealer: Sealer, openUntil: number | undefin
 }
 
 function eventIn(row: Row, sealer: Sealer): DeskEvent {
-  const kind = DESK_KINDS.find((one) => one === row.kind);
-  if (kind === undefined) {
-    throw new PayctlError('CONFIG', deskMessages.oddValue('kind'), { hint: deskMessages.restore });
-  }
-  const event = {
-    kind,
-    subject: textIn(row, 'subject'),
-    seq: numberIn(row, 'seq'),
-    at: timeIn(row, 'at'),
-    line: textIn(row, 'line'),
-    sum: textIn(row, 'sum'),
-  };
+  const [at, line, sum] = [timeIn(row, 'at'), textIn(row, 'line'), textIn(row, 'sum')];
+  const event = { ...positionIn(row), at, line, sum };
   if (row.sealed === null) return { ...event, details: null };
   return { ...event, details: sealer.open(boundTo(event), bytesIn(row, 'sealed')).toString() };
 }

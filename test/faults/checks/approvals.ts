@@ -25,14 +25,17 @@ async function proposed(parts: Parts) {
     list: refuse,
     since: refuse,
     all: refuse,
+    misplaced: refuse,
     openUntil: refuse,
     erase: refuse,
     remove: refuse,
+    forget: refuse,
   };
   const approvals: Approvals = {
     desk,
     journal: bench.journal,
     random,
+    stopping: new AbortController().signal,
     now: async () => clock.now(),
   };
   const proposal = await parts.propose(approvals, {

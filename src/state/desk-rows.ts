@@ -1,0 +1,65 @@
+import { PayctlError } from '../core/errors.js';
+import { deskMessages } from '../messages/desk.js';
+import {
+  DESK_KINDS,
+  type DeskEvent,
+  type DeskHistory,
+  type DeskKind,
+  type DeskPosition,
+} from './desk.js';
+
+/** A row as a database returned it, its values not checked yet. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** The tables of a desk, as its database names them. */
+interface DeskTables {
+  event: string;
+  head: string;
+}
+
+/** Joins what is asked for, a row with `kind` and `subject`, with what was recorded of it and its events. */
+export function historyTables({ event, head }: DeskTables): string {
+  const on = (name: string) => `${name}.kind = asked.kind AND ${name}.subject = asked.subject`;
+  return `AS asked LEFT JOIN ${head} AS head ON ${on('head')}
+    LEFT JOIN ${event} AS event ON ${on('event')}`;
+}
+
+/** What was recorded as the newest event of a subject. */
+export const RECORDED = 'head.seq AS head_seq, head.sum AS head_sum';
+
+/** Subjects whose newest event is gone, and events that were not recorded: neither shows in the chain. */
+export function misplacedSql({ event, head }: DeskTables): string {
+  const same = 'event.kind = head.kind AND event.subject = head.subject';
+  return `SELECT head.kind, head.subject, head.seq FROM ${head} AS head WHERE NOT EXISTS (
+      SELECT 1 FROM ${event} AS event WHERE ${same} AND event.seq = head.seq AND event.sum = head.sum)
+    UNION ALL
+    SELECT event.kind, event.subject, min(event.seq) AS seq FROM ${event} AS event
+      LEFT JOIN ${head} AS head ON ${same}
+      WHERE head.seq IS NULL OR event.seq > head.seq GROUP BY event.kind, event.subject`;
+}
+
+/** @param rows of `historyTables` */
+export function historyIn(rows: readonly Row[], eventIn: (row: Row) => DeskEvent): DeskHistory {
+  const events = rows.flatMap((row) => (row.line === null ? [] : eventIn(row)));
+  const [{ head_seq: seq = null, head_sum: sum = null } = {}] = rows;
+  const last = events.at(-1);
+  return { events, isWhole: seq === (last?.seq ?? null) && sum === (last?.sum ?? null) };
+}
+
+/** Throws CONFIG for a row that payctl did not write, as the others do. */
+export function positionIn(row: Row): DeskPosition {
+  const { kind, subject, seq } = row;
+  if (typeof seq !== 'number') throw oddValue('seq');
+  if (typeof subject !== 'string') throw oddValue('subject');
+  return { kind: kindIn(kind), subject, seq };
+}
+
+function kindIn(value: unknown): DeskKind {
+  const kind = DESK_KINDS.find((one) => one === value);
+  if (kind === undefined) throw oddValue('kind');
+  return kind;
+}
+
+export function oddValue(column: string): PayctlError {
+  return new PayctlError('CONFIG', deskMessages.oddValue(column), { hint: deskMessages.restore });
+}
