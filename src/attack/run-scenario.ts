@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/money.js';
-import type { PlannedOrder } from './history.js';
+import { creationFaultOf, type PlannedOrder } from './history.js';
 import { type FindingClass, judge, keptOf } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, readOrders, type Said } from './orders.js';
@@ -42,8 +42,6 @@ const LOOK_MS = 200;
 /** An application that never comes to rest is judged all the same, after so many times its time to settle. */
 const MOST_STARTS = 3;
 const MOST_SETTLES = 8;
-/** An application that asked so lately may be waiting for a slow answer. */
-const BUSY_MS = 6_000;
 
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
 export async function runScenario(
@@ -79,13 +77,35 @@ async function makeOrders(
     for (let at = next++; at < planned.length; at = next++) {
       const plan = planned[at];
       if (plan === undefined) continue;
-      const order = new OrderPlay(stage, plan, await door.create());
+      const order = await made(plan, stage, door);
       orders.push(order);
       stage.add(order);
     }
   };
   await Promise.all(Array.from({ length: MAKES }, make));
   return orders;
+}
+
+/**
+ * Creations that fail come one after the other: whose call it is cannot be seen from it. An application
+ * that makes no order afterwards, unless it is started again, hangs.
+ */
+async function made(plan: PlannedOrder, stage: Stage, door: Door): Promise<OrderPlay> {
+  const create = async () => new OrderPlay(stage, plan, await door.create());
+  const fault = creationFaultOf(plan);
+  if (fault === undefined) return create();
+  const { by: name, times } = fault;
+  return stage.inTurn(async () => {
+    try {
+      return await stage.bank.whileCreationFails({ name, times }, create);
+    } catch (error) {
+      if (!isNeverUp(error) || !stage.application.canBeKilled) throw error;
+      await stage.kill();
+      const order = await create();
+      order.markHung();
+      return order;
+    }
+  });
 }
 
 /** What the application says once it is quiet: orders that disagree have longer to come right. */
@@ -110,16 +130,10 @@ async function settled(
     const isQuiet =
       wrong.length === 0
         ? now - changedAt >= QUIET_MS && stillMs >= AFTERWARDS_MS
-        : stillMs >= settleMs && !stage.isAnswering() && !isBehind(stage, wrong);
+        : stillMs >= settleMs && !stage.isAnswering() && !stage.isBehind(wrong);
     if (isQuiet || stopping.aborted || now - since > settleMs * MOST_SETTLES) return said;
     await clock.sleep(LOOK_MS, stopping);
   }
-}
-
-/** Whether it asks about others, and will come to what is wrong: many orders take an application long. */
-function isBehind(stage: Stage, wrong: readonly OrderPlay[]): boolean {
-  const isAsking = stage.clock.now() - stage.lastAskAt < BUSY_MS;
-  return isAsking && wrong.some((order) => order.lastAnswerAt < stage.lastStepAt);
 }
 
 /** An application that ended by itself is started again; one that does not even list its orders hangs. */

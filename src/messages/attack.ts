@@ -38,7 +38,7 @@ export const attack = area('attack', () => ({
   payloadForms:
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
-    `left out: ${names}; without --start nothing can be killed, and --duration ends a long run`,
+    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')} agree with the bank.`,

@@ -33,7 +33,8 @@ export const attack: Translation<typeof english.attack> = {
   mapStates: 'ระบุไว้ใต้ orders: status: ในไฟล์ของ --map เหมือน payctl reconcile',
   unknownPayload: 'payload ของคำสั่งซื้อใหม่ไม่ใช่รหัสที่ธนาคารรู้จัก และไม่ใช่ QR ชำระบิล',
   payloadForms: 'payload คือข้อความของ QR: qrRawData หรือ codeUrl ของธนาคาร หรือที่ระบบสร้างเอง',
-  skipped: (names) => `ไม่ได้ทดสอบ: ${names}; หากไม่มี --start จะหยุดระบบไม่ได้ และ --duration จำกัดเวลา`,
+  skipped: (names) =>
+    `ไม่ได้ทดสอบ: ${names}; หากไม่มี --start จะหยุดระบบไม่ได้, --duration จำกัดเวลา และระบบที่ไม่สร้างคำสั่งซื้ออีกจะไม่ถูกทดสอบต่อ`,
   playing: (name) => `กำลังทดสอบ ${name}`,
   nothingFound: (orders, scenarios) =>
     `ไม่พบข้อผิดพลาด: คำสั่งซื้อ ${orders} รายการใน ${scenarios} สถานการณ์ตรงกับธนาคาร`,
