@@ -239,6 +239,11 @@ export class HostileBank {
 const EVENING = 20;
 const CREATIONS = ['qr.create', 'qr.createV1', 'ewallet.create', 'deeplink.create'];
 
+/** Whether it asks for a token: that teaches nothing about an order. */
+export function isTokenCall({ url }: WireRequest): boolean {
+  return new URL(url).pathname.includes('/oauth/');
+}
+
 /** Whether it asks for payments of a time, whatever their references. */
 export function isSearch({ method, url }: WireRequest): boolean {
   return method === 'POST' && new URL(url).pathname.endsWith('/v3/payment/billpayment/inquiry');

@@ -36,6 +36,8 @@ export class OrderPlay {
   readonly #known = new Known();
   #armed: KillMoment | undefined;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
+  /** So many answers about it are still to fail. */
+  #failing = 0;
   #at = 0;
   isCrashed = false;
   isHung = false;
@@ -73,12 +75,15 @@ export class OrderPlay {
     return this.#known.facts((payment) => this.#stage.bank.isKept(payment));
   }
 
-  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): void {
+  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): boolean {
     if (moment === 'received') {
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#onAsk?.(moment);
+    if (moment === 'received' || this.#failing === 0) return true;
+    this.#failing -= 1;
+    return false;
   }
 
   /** A search without a reference asks about every order. */
@@ -166,6 +171,7 @@ export class OrderPlay {
     this.note('bank', 'bank', 'failsAnswers', name);
     if (calls === 'token') return bank.failTokens({ name, times });
     this.#stage.slowAnswer(ms ?? 0);
+    if (ms === undefined) this.#failing += times;
     const fault = { name, times, ...(ms !== undefined && { ms }) };
     for (const reference of this.#references)
       await bank.fail({ ...fault, operation: '*', reference });

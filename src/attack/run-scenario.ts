@@ -39,9 +39,13 @@ const QUIET_MS = 1_000;
 /** So long after the last event it may still do something. */
 const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
-/** An application that never comes to rest is judged all the same, after so many times its time to settle. */
 const MOST_STARTS = 3;
+/**
+ * An application that never comes to rest is judged all the same, after so many times its time to
+ * settle; later one that has still to ask, or waits for an answer.
+ */
 const MOST_SETTLES = 8;
+const MOST_SETTLES_BUSY = 16;
 
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
 export async function runScenario(
@@ -126,12 +130,15 @@ async function settled(
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
     const wrong = orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
-    const stillMs = Math.min(now - changedAt, now - stage.lastStepAt);
+    const unchangedMs = now - changedAt;
+    const sinceStepMs = now - stage.lastStepAt;
+    const isBusy = wrong.length > 0 && (stage.isAnswering() || stage.isBehind(wrong));
     const isQuiet =
       wrong.length === 0
-        ? now - changedAt >= QUIET_MS && stillMs >= AFTERWARDS_MS
-        : stillMs >= settleMs && !stage.isAnswering() && !stage.isBehind(wrong);
-    if (isQuiet || stopping.aborted || now - since > settleMs * MOST_SETTLES) return said;
+        ? unchangedMs >= QUIET_MS && sinceStepMs >= AFTERWARDS_MS
+        : Math.min(unchangedMs, sinceStepMs) >= settleMs && !isBusy;
+    const mostMs = settleMs * (isBusy ? MOST_SETTLES_BUSY : MOST_SETTLES);
+    if (isQuiet || stopping.aborted || now - since > mostMs) return said;
     await clock.sleep(LOOK_MS, stopping);
   }
 }

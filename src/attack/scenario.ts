@@ -40,6 +40,9 @@ export interface Fate {
   ways: readonly (readonly Step[])[];
 }
 
+/** So many histories of a scenario are played at once at most. */
+export const MOST_SEEDS = 1_000;
+
 export interface Scenario {
   name: string;
   /** Orders that are played at the same time, once for each seed. */

@@ -5,7 +5,7 @@ import type { Clock } from '../host/host.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
-import { type HostileBank, isSearch } from './hostile-bank.js';
+import { type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
 
 /** What the stage knows of an order that is played on it. */
@@ -15,7 +15,8 @@ interface StagedOrder {
   readonly isHung: boolean;
   isNamedBy(text: string): boolean;
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
-  onAsked(request: WireRequest, moment: 'received' | 'answered'): void;
+  /** Whether this answer, if it is one, told the application something: it was not made to fail. */
+  onAsked(request: WireRequest, moment: 'received' | 'answered'): boolean;
   onSearched(): void;
   onKilled(): void;
   markCrashed(): void;
@@ -37,7 +38,7 @@ export class Stage {
   #turn: Promise<unknown> = Promise.resolve();
   /** When the application last asked the bank anything. */
   #lastAskAt = 0;
-  /** About which orders it was answered since the last step, and how often it asked the same. */
+  /** About which orders it learned something since the last step, and how often by the same question. */
   readonly #answered = new Set<StagedOrder>();
   readonly #questions = new Map<string, number>();
   /** A kill that whoever wants one may share, because it has not begun. */
@@ -84,16 +85,19 @@ export class Stage {
 
   /** Hears what the application asks the bank. */
   asked(request: WireRequest, moment: 'received' | 'answered'): void {
+    this.#lastAskAt = this.clock.now();
+    if (isTokenCall(request)) return;
     const texts = textsOf(request);
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
-    this.#lastAskAt = this.clock.now();
-    if (moment === 'received') this.#count(request);
+    let isAnswered = moment === 'answered';
     for (const order of about) {
       this.touch(order);
-      order.onAsked(request, moment);
-      if (moment === 'answered') this.#answered.add(order);
+      if (!order.onAsked(request, moment)) isAnswered = false;
+      if (isAnswered) this.#answered.add(order);
     }
-    if (about.length > 0 || !isSearch(request)) return;
+    const isAboutAll = about.length === 0 && isSearch(request);
+    if (isAnswered) this.#count(isAboutAll ? '' : `${request.url} ${request.body ?? ''}`);
+    if (!isAboutAll) return;
     this.isSearching = true;
     for (const order of this.#orders) order.onSearched();
   }
@@ -104,8 +108,7 @@ export class Stage {
     this.#questions.clear();
   }
 
-  #count({ url, body }: WireRequest): void {
-    const question = `${url} ${body ?? ''}`;
+  #count(question: string): void {
     this.#questions.set(question, (this.#questions.get(question) ?? 0) + 1);
   }
 
@@ -209,8 +212,8 @@ export class Stage {
 
 /** An application that asked so lately may be waiting for a slow answer. */
 const BUSY_MS = 6_000;
-/** So often one thing is asked before all others have had their turn. */
-const ROUNDS = 3;
+/** So often one thing is asked at most, by confirmations and in turn, before all others had theirs. */
+const ROUNDS = 6;
 
 /** Whether the application could not be started again. */
 export function isNeverUp(error: unknown): boolean {
