@@ -13,10 +13,12 @@ let token;
 
 // All that the shop knows are lines of a file, which are only added: a kill loses nothing that was answered.
 function learn(line) {
-  const order = orders.get(line.reference) ?? { payments: {}, days: new Set() };
-  const { day, isDue = order.isDue, ...facts } = line;
-  orders.set(line.reference, Object.assign(order, facts, { isDue }));
-  if (day) order.days.add(day);
+  const order = orders.get(line.reference) ?? { payments: {}, days: new Set(), heard: 0, asked: 0 };
+  const { day, ...facts } = line;
+  orders.set(line.reference, Object.assign(order, facts));
+  if (day === undefined) return;
+  order.days.add(day);
+  order.heard += 1;
 }
 function write(line) {
   appendFileSync(file, `${JSON.stringify(line)}\n`, { flush: true });
@@ -50,7 +52,7 @@ async function send(method, path, body, more) {
 
 // Only the bank's own answer credits an order, on the day of the payment or around today.
 const dayOf = (ms) => new Date(ms + 7 * 3_600_000).toISOString().slice(0, 10);
-async function ask(reference, { days }) {
+async function ask(reference, { days, heard }) {
   const around = [-1, 0, 1].map((more) => dayOf(Date.now() + more * 86_400_000));
   const payments = {};
   for (const transactionDate of new Set([...around, ...days])) {
@@ -64,13 +66,14 @@ async function ask(reference, { days }) {
       if (paid.reverseFlag !== 'R') payments[paid.transactionId] = paid.amount;
     }
   }
-  write({ reference, payments, isDue: false });
+  // What is confirmed during the question is asked about again.
+  write({ reference, payments, asked: heard });
 }
 // Asks about what was confirmed, and about young orders that nobody confirms; what fails is asked again.
 async function askAll() {
   for (const [reference, order] of orders) {
     const isOpen = Object.keys(order.payments).length === 0 && Date.now() - order.madeAt < 60_000;
-    if (order.isDue || isOpen) await ask(reference, order).catch(() => undefined);
+    if (order.heard > order.asked || isOpen) await ask(reference, order).catch(() => undefined);
   }
   setTimeout(askAll, 300);
 }
@@ -99,7 +102,7 @@ const routes = {
       return { reference, state: satang > 0 ? 'paid' : 'open', amount: (satang / 100).toFixed(2) };
     }),
   'POST /confirm'({ billPaymentRef1: reference, transactionDateandTime: at = '' }) {
-    if (orders.has(reference)) write({ reference, day: at.slice(0, 10), isDue: true });
+    if (orders.has(reference)) write({ reference, day: at.slice(0, 10) });
     return { resCode: '00' };
   },
 };

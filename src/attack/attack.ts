@@ -8,7 +8,7 @@ import type { FindingClass } from './judge.js';
 import { type Played, type RunOptions, runScenario } from './run-scenario.js';
 import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
-import { Stage } from './stage.js';
+import { isNeverUp, Stage } from './stage.js';
 
 export interface Finding extends Omit<Played, 'planned' | 'classes'> {
   /** `SCENARIO.FATE.STEPS`, by which `--only` plays it again. */
@@ -30,7 +30,7 @@ export interface AttackResult {
   seed: number;
   scenarios: ScenarioResult[];
   findings: Finding[];
-  /** Scenarios that could not be played: nothing starts the application again. */
+  /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders. */
   skipped: string[];
 }
 
@@ -109,18 +109,22 @@ class AttackRun {
     const { seed, seeds, only, scenarios, onScenario } = this.#options;
     const result: AttackResult = { seed, scenarios: [], findings: [], skipped: [] };
     for (const scenario of only ? [only.scenario] : scenarios) {
-      if (this.#options.stopping.aborted) break;
-      if (scenario.kills && !this.#application.canBeKilled) {
-        result.skipped.push(scenario.name);
-        continue;
-      }
-      if (result.findings.length > 0 && this.#isLate()) {
+      const isSound = result.findings.length === 0;
+      const needsStart = scenario.kills && !this.#application.canBeKilled;
+      if (needsStart || (!isSound && this.#isLate())) {
         result.skipped.push(scenario.name);
         continue;
       }
       onScenario?.(scenario.name);
       const planned = only ? replayed(only, seed) : historiesOf(scenario, seed, seeds);
-      const played = await this.#play(scenario, planned);
+      const played = await (isSound
+        ? this.#play(scenario, planned)
+        : this.#playIfUp(scenario, planned));
+      if (this.#options.stopping.aborted) break;
+      if (played === undefined) {
+        result.skipped.push(scenario.name);
+        continue;
+      }
       const histories = only ? 1 : seeds;
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
       result.findings.push(...(await this.#findingsOf(scenario, played)));
@@ -151,6 +155,19 @@ class AttackRun {
     } finally {
       this.#stage = undefined;
       await this.#bank.clearFaults();
+    }
+  }
+
+  /** undefined where the application makes no more orders, or lists none: what was found of it is kept. */
+  async #playIfUp(
+    scenario: Scenario,
+    planned: readonly PlannedOrder[],
+  ): Promise<Played[] | undefined> {
+    try {
+      return await this.#play(scenario, planned);
+    } catch (error) {
+      if (isNeverUp(error)) return undefined;
+      throw error;
     }
   }
 
@@ -194,7 +211,7 @@ class AttackRun {
     for (const planned of [harmless, ...deadly.map((one) => [one])]) {
       const open = [...findings.keys()].filter((name) => !shortest.has(name));
       if (open.length === 0 || planned.length === 0 || !this.#mayShorten()) continue;
-      const played = await this.#play(scenario, planned);
+      const played = (await this.#playIfUp(scenario, planned)) ?? [];
       for (const name of open) {
         const fate = findings.get(name)?.planned.fate;
         const [best] = played

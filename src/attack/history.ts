@@ -14,6 +14,13 @@ export interface PlannedOrder {
   delayMs: number;
 }
 
+export type FailStep = Extract<Step, { do: 'fail' }>;
+
+/** What fails while an order is created. */
+export function creationFaultOf({ steps }: PlannedOrder): FailStep | undefined {
+  return steps.find((step): step is FailStep => step.do === 'fail' && step.calls === 'creation');
+}
+
 /** Orders begin within so long of one another. */
 const SPREAD_MS = 400;
 

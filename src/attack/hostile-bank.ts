@@ -27,6 +27,8 @@ import type { ClockMoment, Forgery } from './scenario.js';
 export interface Payment {
   /** Id of the payment, or outTradeNo of the trade. */
   id: string;
+  /** transRef of its slip, where it has one. */
+  slip?: string | undefined;
   amount: bigint;
   confirmation: string;
 }
@@ -74,7 +76,8 @@ export class HostileBank {
 
   /** What the application is told of it, as variables of its environment. */
   variables(): Record<string, string> {
-    const { apiKey, apiSecret, billerId, companyId, terminalId, merchantId } = SANDBOX_PROFILE;
+    const { apiKey, apiSecret, billerId, companyId, terminalId, merchantId, outTradeNoPrefix } =
+      SANDBOX_PROFILE;
     return {
       PAYCTL_BANK_URL: this.#listener.url,
       PAYCTL_BASE_URL: this.#listener.url,
@@ -84,6 +87,7 @@ export class HostileBank {
       PAYCTL_COMPANY_ID: companyId,
       PAYCTL_TERMINAL_ID: terminalId,
       PAYCTL_MERCHANT_ID: merchantId,
+      PAYCTL_OUT_TRADE_NO_PREFIX: outTradeNoPrefix,
     };
   }
 
@@ -124,7 +128,8 @@ export class HostileBank {
       throw new PayctlError('USAGE', words.unknownPayload, { hint: words.payloadForms });
     const paid: Paid = payable.pay({ amount: formatAmount(amount) });
     const confirmation = confirmations.first(context.store, 'ORDER BY id DESC LIMIT 1')?.body ?? '';
-    return { id: paid.reference, amount: parseAmount(paid.amount) ?? amount, confirmation };
+    const { reference: id, slip } = paid;
+    return { id, slip, amount: parseAmount(paid.amount) ?? amount, confirmation };
   }
 
   /** What the bank would send if this were paid, which it is not; undefined where it cannot be paid. */
@@ -173,6 +178,29 @@ export class HostileBank {
     await setFault(this.#bank, order);
   }
 
+  async failSearches(fault: Omit<FaultOrder, 'operation'>): Promise<void> {
+    await this.fail({ ...fault, operation: 'bill.search' });
+  }
+
+  async failTokens(fault: Pick<FaultOrder, 'name' | 'times'>): Promise<void> {
+    await this.fail({ ...fault, operation: 'token.issue' });
+  }
+
+  /** Fails calls that create a code while the work lasts: before that, nobody knows its reference. */
+  async whileCreationFails<T>(
+    fault: Pick<FaultOrder, 'name' | 'times'>,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const ids = await Promise.all(
+      CREATIONS.map((operation) => setFault(this.#bank, { ...fault, operation })),
+    );
+    try {
+      return await work();
+    } finally {
+      for (const id of ids) await clearFaults(this.#bank, id);
+    }
+  }
+
   async clearFaults(): Promise<void> {
     await clearFaults(this.#bank);
   }
@@ -209,6 +237,17 @@ export class HostileBank {
 }
 
 const EVENING = 20;
+const CREATIONS = ['qr.create', 'qr.createV1', 'ewallet.create', 'deeplink.create'];
+
+/** Whether it asks for a token: that teaches nothing about an order. */
+export function isTokenCall({ url }: WireRequest): boolean {
+  return new URL(url).pathname.includes('/oauth/');
+}
+
+/** Whether it asks for payments of a time, whatever their references. */
+export function isSearch({ method, url }: WireRequest): boolean {
+  return method === 'POST' && new URL(url).pathname.endsWith('/v3/payment/billpayment/inquiry');
+}
 
 /** Undoes the transaction of a payment that only its confirmation is wanted of. */
 class Undone extends Error {}

@@ -29,7 +29,7 @@ export interface Facts {
   isKilledSince: boolean;
   /** It asked the bank about the order after it was paid. */
   hasAsked: boolean;
-  /** It heard of the order, or asked, after the bank had given something back. */
+  /** It heard news of the order, or asked, after the bank had given something back. */
   couldKnowRefund: boolean;
 }
 

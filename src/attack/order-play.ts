@@ -1,11 +1,11 @@
 import type { WireRequest } from '../bank/wire.js';
 import { formatAmount } from '../core/money.js';
-import { withAmount, withOtherId } from '../sandbox/delivery/altered.js';
+import { withAmount, withIdOf, withOtherId } from '../sandbox/delivery/altered.js';
 import type { Answer } from './courier.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
-import type { PlannedOrder } from './history.js';
-import type { Payment } from './hostile-bank.js';
+import { creationFaultOf, type FailStep, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
+import { Known } from './known.js';
 import type { NewOrder } from './orders.js';
 import type { ClockMoment, Forgery, KillMoment, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
@@ -17,28 +17,28 @@ const FORGED_BY = 700_00n;
 const ASKS_WITHIN_MS = 1_500;
 const LOOK_MS = 25;
 
+/** What is taken to the application: its text, and the amount that it names. */
+interface Delivery {
+  body: string;
+  amount: bigint;
+  what: 'confirms' | 'confirmsOther' | 'forges';
+}
+
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
   readonly planned: PlannedOrder;
   readonly order: NewOrder;
-  readonly references: readonly string[];
+  /** By which the application may ask about it; ids of its payments come with them. */
+  readonly #references: Set<string>;
+  readonly #isPayable: boolean;
   readonly #stage: Stage;
   readonly #trace = new Trace();
-  readonly #payments: Payment[] = [];
-  readonly #forged: bigint[] = [];
-  readonly #altered: bigint[] = [];
-  #isAcknowledged = false;
-  #isKilledSince = false;
-  #hasAsked = false;
-  #isRefunded = false;
-  #couldKnowRefund = false;
+  readonly #known = new Known();
   #armed: KillMoment | undefined;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
-  /** Confirmations that are on their way, by bodies. */
-  #underway = 0;
+  /** So many answers about it are still to fail. */
+  #failing = 0;
   #at = 0;
-  /** When the bank last answered the application about it. */
-  lastAnswerAt = 0;
   isCrashed = false;
   isHung = false;
 
@@ -46,8 +46,20 @@ export class OrderPlay {
     this.#stage = stage;
     this.planned = planned;
     this.order = order;
-    this.references = [...new Set([order.reference, ...stage.bank.referencesOf(order.payload)])];
+    const known = stage.bank.referencesOf(order.payload);
+    this.#references = new Set([order.reference, ...known]);
+    const creation = creationFaultOf(planned);
+    this.#isPayable = known.length > 0 || creation === undefined;
+    if (creation) this.note('bank', 'bank', 'failsAnswers', creation.by);
     this.note('application', 'bank', 'creates', formatAmount(order.amount));
+  }
+
+  get confirmation(): string | undefined {
+    return this.#known.payments[0]?.confirmation;
+  }
+
+  isNamedBy(text: string): boolean {
+    return this.#references.has(text);
   }
 
   get events(): readonly Event[] {
@@ -60,38 +72,27 @@ export class OrderPlay {
   }
 
   facts(): Facts {
-    const payments = this.#payments.map((payment) => ({
-      amount: payment.amount,
-      isKept: this.#stage.bank.isKept(payment),
-    }));
-    return {
-      payments,
-      forged: this.#forged,
-      altered: this.#altered,
-      isAcknowledged: this.#isAcknowledged,
-      isKilledSince: this.#isKilledSince,
-      hasAsked: this.#hasAsked,
-      couldKnowRefund: this.#couldKnowRefund,
-    };
+    return this.#known.facts((payment) => this.#stage.bank.isKept(payment));
   }
 
-  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): void {
+  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): boolean {
     if (moment === 'received') {
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
-    if (moment === 'answered') this.lastAnswerAt = this.#stage.clock.now();
     this.#onAsk?.(moment);
+    if (moment === 'received' || this.#failing === 0) return true;
+    this.#failing -= 1;
+    return false;
   }
 
   /** A search without a reference asks about every order. */
   onSearched(): void {
-    if (this.#payments.length > 0) this.#hasAsked = true;
-    if (this.#isRefunded) this.#couldKnowRefund = true;
+    this.#known.onAsked();
   }
 
   onKilled(): void {
-    if (this.#isAcknowledged || this.#underway > 0) this.#isKilledSince = true;
+    this.#known.onKilled();
   }
 
   markCrashed(): void {
@@ -144,20 +145,9 @@ export class OrderPlay {
       case 'forge':
         return this.#forge(step.as);
       case 'fail':
-        for (const reference of this.references) {
-          const { by: name, times, ms } = step;
-          this.#stage.slowAnswer(ms ?? 0);
-          await bank.fail({
-            name,
-            operation: '*',
-            reference,
-            times,
-            ...(ms !== undefined && { ms }),
-          });
-        }
-        return this.note('bank', 'bank', 'failsAnswers', step.by);
+        return this.#fail(step);
       case 'kill':
-        if (step.at === 'idle') return this.#stage.inTurn(() => this.#stage.kill());
+        if (step.at === 'idle') return this.#stage.killIdle();
         this.#armed = step.at;
         return;
       case 'revoke':
@@ -174,70 +164,89 @@ export class OrderPlay {
     }
   }
 
+  async #fail({ by: name, times, ms, calls }: FailStep): Promise<void> {
+    // It was created while this failed.
+    if (calls === 'creation') return;
+    const { bank } = this.#stage;
+    this.note('bank', 'bank', 'failsAnswers', name);
+    if (calls === 'token') return bank.failTokens({ name, times });
+    this.#stage.slowAnswer(ms ?? 0);
+    if (ms === undefined) this.#failing += times;
+    const fault = { name, times, ...(ms !== undefined && { ms }) };
+    for (const reference of this.#references)
+      await bank.fail({ ...fault, operation: '*', reference });
+    if (this.#stage.isSearching) await bank.failSearches(fault);
+  }
+
   async #pay(): Promise<void> {
     const { amount, payload } = this.order;
-    const payment = await this.#stage.bank.pay(payload, amount);
+    // What the bank never created nobody can pay; otherwise the application was set up wrongly.
+    const payment = this.#isPayable ? await this.#stage.bank.pay(payload, amount) : undefined;
     this.#stage.touch(this);
-    if (payment !== undefined) this.#payments.push(payment);
+    if (payment !== undefined) {
+      this.#known.payments.push(payment);
+      for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
+    }
     this.note('customer', 'bank', payment ? 'pays' : 'cannotPay', formatAmount(amount));
   }
 
   async #refund(): Promise<void> {
-    const payment = this.#payments.at(-1);
+    const payment = this.#known.payments.at(-1);
     if (payment === undefined) return;
     await this.#stage.bank.refund(payment);
-    this.#isRefunded = true;
+    this.#known.onRefunded();
     this.note('bank', 'customer', 'refunds', formatAmount(payment.amount));
   }
 
   async #confirm(of: number, times: number): Promise<void> {
-    const payment = this.#payments[of];
+    const payment = this.#known.payments[of];
     if (payment === undefined) return;
-    const { confirmation, amount } = payment;
+    const delivery = {
+      body: payment.confirmation,
+      amount: payment.amount,
+      what: 'confirms',
+    } as const;
     const armed = this.#armed;
     this.#armed = undefined;
-    if (armed !== undefined) return this.#confirmKilled(confirmation, amount, armed);
-    await Promise.all(
-      Array.from({ length: times }, () => this.#deliver(confirmation, amount, 'confirms')),
-    );
+    if (armed !== undefined) return this.#confirmKilled(delivery, armed);
+    await Promise.all(Array.from({ length: times }, () => this.#deliver(delivery)));
   }
 
   async #deliver(
-    body: string,
-    amount: bigint,
-    what: 'confirms' | 'confirmsOther' | 'forges',
-    onAnswer?: (answer: Answer) => Promise<void>,
+    { body, amount, what }: Delivery,
+    {
+      onAcknowledged,
+      kill = () => this.#stage.inTurn(() => this.#stage.kill()),
+    }: { onAcknowledged?: () => Promise<void>; kill?: () => Promise<void> } = {},
   ): Promise<void> {
     const isTrue = what === 'confirms';
     const from = what === 'forges' ? 'stranger' : 'bank';
     const said = () => this.note(from, 'application', what, formatAmount(amount));
     said();
     this.#stage.touch(this);
-    if (isTrue) this.#underway += 1;
+    if (isTrue) this.#known.underway += 1;
     let attempts = 0;
-    await this.#stage.courier
-      .deliver(
-        body,
-        async (answer) => {
-          if (attempts > 0) said();
-          attempts += 1;
-          this.#answered(from, answer, isTrue);
-          await onAnswer?.(answer);
-          if (answer.kind === 'hung') await this.#hang();
-        },
-        what === 'forges' ? 0 : undefined,
-      )
-      .finally(() => {
-        if (isTrue) this.#underway -= 1;
-      });
+    const onAnswer = async (answer: Answer) => {
+      if (attempts > 0) said();
+      attempts += 1;
+      this.#answered(from, answer);
+      if (answer.kind === 'acknowledged' && isTrue) {
+        this.#known.onAcknowledged(body);
+        await onAcknowledged?.();
+      }
+      if (answer.kind !== 'hung') return;
+      this.isHung = true;
+      await kill();
+    };
+    try {
+      await this.#stage.courier.deliver(body, onAnswer, what === 'forges' ? 0 : undefined);
+    } finally {
+      if (isTrue) this.#known.underway -= 1;
+    }
   }
 
-  #answered(to: Actor, { kind, status }: Answer, isTrue: boolean): void {
+  #answered(to: Actor, { kind, status }: Answer): void {
     this.#stage.touch(this);
-    if (kind === 'acknowledged' && isTrue) {
-      this.#isAcknowledged = true;
-      if (this.#isRefunded) this.#couldKnowRefund = true;
-    }
     const what = {
       acknowledged: 'acknowledges',
       refused: 'refuses',
@@ -247,13 +256,8 @@ export class OrderPlay {
     this.note('application', to, what[kind], status === undefined ? undefined : String(status));
   }
 
-  async #hang(): Promise<void> {
-    this.isHung = true;
-    await this.#stage.inTurn(() => this.#stage.kill());
-  }
-
   /** Kills the application in the middle of a confirmation. */
-  #confirmKilled(body: string, amount: bigint, at: KillMoment): Promise<void> {
+  #confirmKilled(delivery: Delivery, at: KillMoment): Promise<void> {
     return this.#stage.inTurn(async () => {
       const { clock } = this.#stage;
       let killing: Promise<void> | undefined;
@@ -268,8 +272,9 @@ export class OrderPlay {
             setImmediate(() => void kill().catch(() => undefined));
         };
       }
-      await this.#deliver(body, amount, 'confirms', async (answer) => {
-        if (at === 'acknowledged' && answer.kind === 'acknowledged') await kill();
+      await this.#deliver(delivery, {
+        kill: () => this.#stage.kill(),
+        ...(at === 'acknowledged' && { onAcknowledged: kill }),
       });
       for (let waited = 0; waited < ASKS_WITHIN_MS && !killing; waited += LOOK_MS) {
         await clock.sleep(LOOK_MS);
@@ -280,11 +285,12 @@ export class OrderPlay {
   }
 
   async #alter(): Promise<void> {
-    const [payment] = this.#payments;
+    const [payment] = this.#known.payments;
     if (payment === undefined) return;
     const amount = payment.amount + ALTERED_BY;
-    this.#altered.push(amount);
-    await this.#deliver(withAmount(payment.confirmation, amount), amount, 'confirmsOther');
+    this.#known.altered.push(amount);
+    const body = withAmount(payment.confirmation, amount);
+    await this.#deliver({ body, amount, what: 'confirmsOther' });
   }
 
   async #forge(as: Forgery): Promise<void> {
@@ -292,9 +298,11 @@ export class OrderPlay {
     const claimed = as === 'amount' ? amount + FORGED_BY : amount;
     const body =
       (await this.#stage.bank.forged(payload, amount, as)) ??
-      (this.#payments[0] && withOtherId(this.#payments[0].confirmation));
+      (this.#known.payments[0] && withOtherId(this.#known.payments[0].confirmation));
     if (body === undefined) return;
-    if (as !== 'stranger') this.#forged.push(claimed);
-    await this.#deliver(withAmount(body, claimed), claimed, 'forges');
+    if (as !== 'stranger') this.#known.forged.push(claimed);
+    const other = as === 'borrowed' ? this.#stage.confirmationOfOther(this) : undefined;
+    const named = other === undefined ? body : withIdOf(body, other);
+    await this.#deliver({ body: withAmount(named, claimed), amount: claimed, what: 'forges' });
   }
 }

@@ -4,6 +4,7 @@ import { joined, type Message } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, YamlSource } from '../core/yaml.js';
 import { attack as words } from '../messages/attack.js';
+import { MOST_SEEDS } from './scenario.js';
 
 const text = z.string().check(z.minLength(1));
 
@@ -24,9 +25,9 @@ const PLAN = z.strictObject({
   create: z.optional(z.union([text, Request])),
   orders: z.optional(z.union([text, Request])),
   confirmTo: z.optional(text),
-  scenarios: z.optional(z.array(text)),
-  seed: z.optional(z.int()),
-  seeds: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  scenarios: z.optional(z.array(text).check(z.minLength(1))),
+  seed: z.optional(z.int().check(z.minimum(0), z.maximum(999_999))),
+  seeds: z.optional(z.int().check(z.minimum(1), z.maximum(MOST_SEEDS))),
   settle: z.optional(text),
   duration: z.optional(text),
   status: z.optional(
@@ -59,7 +60,7 @@ export function readPlan(file: string, source: string): AttackPlan {
     const said = path.length === 0 ? words.planNotMap : words.planValue(visible(path.join('.')));
     return [yaml.mistake(path, said)];
   });
-  throw wrong(mistakes.map(mistakeText));
+  throw wrong(mistakes.sort((a, b) => a.line - b.line).map(mistakeText));
 }
 
 function wrong(mistakes: readonly Message[]) {

@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/money.js';
-import type { PlannedOrder } from './history.js';
+import { creationFaultOf, type PlannedOrder } from './history.js';
 import { type FindingClass, judge, keptOf } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, readOrders, type Said } from './orders.js';
@@ -39,11 +39,13 @@ const QUIET_MS = 1_000;
 /** So long after the last event it may still do something. */
 const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
-/** An application that never comes to rest is judged all the same, after so many times its time to settle. */
 const MOST_STARTS = 3;
+/**
+ * An application that never comes to rest is judged all the same, after so many times its time to
+ * settle; later one that has still to ask, or waits for an answer.
+ */
 const MOST_SETTLES = 8;
-/** An application that asked so lately may be waiting for a slow answer. */
-const BUSY_MS = 6_000;
+const MOST_SETTLES_BUSY = 16;
 
 /** Plays orders of a scenario all at once, waits until the application is quiet, and judges each. */
 export async function runScenario(
@@ -79,13 +81,35 @@ async function makeOrders(
     for (let at = next++; at < planned.length; at = next++) {
       const plan = planned[at];
       if (plan === undefined) continue;
-      const order = new OrderPlay(stage, plan, await door.create());
+      const order = await made(plan, stage, door);
       orders.push(order);
       stage.add(order);
     }
   };
   await Promise.all(Array.from({ length: MAKES }, make));
   return orders;
+}
+
+/**
+ * Creations that fail come one after the other: whose call it is cannot be seen from it. An application
+ * that makes no order afterwards, unless it is started again, hangs.
+ */
+async function made(plan: PlannedOrder, stage: Stage, door: Door): Promise<OrderPlay> {
+  const create = async () => new OrderPlay(stage, plan, await door.create());
+  const fault = creationFaultOf(plan);
+  if (fault === undefined) return create();
+  const { by: name, times } = fault;
+  return stage.inTurn(async () => {
+    try {
+      return await stage.bank.whileCreationFails({ name, times }, create);
+    } catch (error) {
+      if (!isNeverUp(error) || !stage.application.canBeKilled) throw error;
+      await stage.kill();
+      const order = await create();
+      order.markHung();
+      return order;
+    }
+  });
 }
 
 /** What the application says once it is quiet: orders that disagree have longer to come right. */
@@ -106,20 +130,17 @@ async function settled(
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
     const wrong = orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
-    const stillMs = Math.min(now - changedAt, now - stage.lastStepAt);
+    const unchangedMs = now - changedAt;
+    const sinceStepMs = now - stage.lastStepAt;
+    const isBusy = wrong.length > 0 && (stage.isAnswering() || stage.isBehind(wrong));
     const isQuiet =
       wrong.length === 0
-        ? now - changedAt >= QUIET_MS && stillMs >= AFTERWARDS_MS
-        : stillMs >= settleMs && !stage.isAnswering() && !isBehind(stage, wrong);
-    if (isQuiet || stopping.aborted || now - since > settleMs * MOST_SETTLES) return said;
+        ? unchangedMs >= QUIET_MS && sinceStepMs >= AFTERWARDS_MS
+        : Math.min(unchangedMs, sinceStepMs) >= settleMs && !isBusy;
+    const mostMs = settleMs * (isBusy ? MOST_SETTLES_BUSY : MOST_SETTLES);
+    if (isQuiet || stopping.aborted || now - since > mostMs) return said;
     await clock.sleep(LOOK_MS, stopping);
   }
-}
-
-/** Whether it asks about others, and will come to what is wrong: many orders take an application long. */
-function isBehind(stage: Stage, wrong: readonly OrderPlay[]): boolean {
-  const isAsking = stage.clock.now() - stage.lastAskAt < BUSY_MS;
-  return isAsking && wrong.some((order) => order.lastAnswerAt < stage.lastStepAt);
 }
 
 /** An application that ended by itself is started again; one that does not even list its orders hangs. */

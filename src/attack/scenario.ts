@@ -1,7 +1,7 @@
 import type { FaultName } from '../sandbox/faults.js';
 
 /** What the bank's confirmation says, where it is not what really happened. */
-export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger';
+export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'borrowed';
 
 /** When the application is killed, by the next confirmation. */
 export type KillMoment = 'acknowledged' | 'asking' | 'answered' | 'idle';
@@ -18,8 +18,8 @@ export type Step =
   | { do: 'alter' }
   /** Somebody who is not the bank confirms what nobody paid. */
   | { do: 'forge'; as: Forgery }
-  /** So many answers of the bank about the order fail. */
-  | { do: 'fail'; by: FaultName; times: number; ms?: number }
+  /** So many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
+  | { do: 'fail'; by: FaultName; times: number; ms?: number; calls?: 'token' | 'creation' }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }
   /** All tokens end before their time. */
@@ -39,6 +39,9 @@ export interface Fate {
   /** One of these; one alone is the same for every seed. */
   ways: readonly (readonly Step[])[];
 }
+
+/** So many histories of a scenario are played at once at most. */
+export const MOST_SEEDS = 1_000;
 
 export interface Scenario {
   name: string;

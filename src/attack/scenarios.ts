@@ -1,7 +1,9 @@
-import type { Scenario, Step } from './scenario.js';
+import type { FaultName } from '../sandbox/faults.js';
+import type { ClockMoment, Scenario, Step } from './scenario.js';
 
 const pay: Step = { do: 'pay' };
 const confirm: Step = { do: 'confirm' };
+const confirmSecond: Step = { do: 'confirm', of: 1 };
 const refund: Step = { do: 'refund' };
 const alter: Step = { do: 'alter' };
 const revoke: Step = { do: 'revoke' };
@@ -9,11 +11,17 @@ const soon: Step = { do: 'wait', ms: 600 };
 /** A minute of the bank. */
 const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
 const idle: Step = { do: 'kill', at: 'idle' };
+const clock = (at: ClockMoment): Step => ({ do: 'clock', at });
+const eleven = clock('23:00:01');
+const beforeMidnight = clock('23:59:58');
+const afterMidnight = clock('00:00:01');
 
-const fail = (by: Extract<Step, { do: 'fail' }>['by'], times = 2, ms?: number): Step => ({
+const fail = (by: FaultName, times = 2, ms?: number): Step => ({
   ...{ do: 'fail', by, times },
   ...(ms !== undefined && { ms }),
 });
+const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
+const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
 
 /** Every scenario: what its orders go through. Nothing of it is decided anywhere else. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -77,6 +85,7 @@ export const SCENARIOS: readonly Scenario[] = [
       },
       { name: 'biller', ways: [[{ do: 'forge', as: 'biller' }]] },
       { name: 'stranger', ways: [[{ do: 'forge', as: 'stranger' }, pay, confirm]] },
+      { name: 'borrowed', ways: [[soon, { do: 'forge', as: 'borrowed' }]] },
       {
         name: 'while-down',
         ways: [
@@ -140,7 +149,17 @@ export const SCENARIOS: readonly Scenario[] = [
       { name: 'ended', ways: [[pay, revoke, confirm]] },
       { name: 'ended-twice', ways: [[revoke, pay, confirm, soon, revoke]] },
       { name: 'ended-lost', ways: [[pay, revoke]] },
+      // Tokens end by themselves, and so do codes: who pays them all the same is refused.
+      { name: 'hours-later', ways: [[{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm]] },
       { name: 'refused', ways: [[pay, fail('token-revoked', 1), confirm]] },
+      {
+        name: 'unavailable',
+        ways: [
+          [pay, failTokens('maintenance'), revoke, confirm],
+          [pay, failTokens('truncated'), revoke, confirm],
+          [pay, failTokens('rate-limited'), revoke, confirm],
+        ],
+      },
     ],
   },
   {
@@ -165,7 +184,8 @@ export const SCENARIOS: readonly Scenario[] = [
         ],
       },
       { name: 'crossing', ways: [[pay, confirm, refund]] },
-      { name: 'one-of-two', ways: [[pay, refund, pay, { do: 'confirm', of: 1 }, confirm]] },
+      { name: 'after', ways: [[pay, confirm, soon, refund, confirm]] },
+      { name: 'one-of-two', ways: [[pay, refund, pay, confirmSecond, confirm]] },
       { name: 'plain', ways: [[pay, confirm]] },
     ],
   },
@@ -175,54 +195,49 @@ export const SCENARIOS: readonly Scenario[] = [
       {
         name: 'twice',
         ways: [
-          [pay, confirm, pay, { do: 'confirm', of: 1 }],
-          [pay, pay, { do: 'confirm', of: 1 }, confirm],
+          [pay, confirm, pay, confirmSecond],
+          [pay, pay, confirm, confirmSecond],
         ],
       },
-      { name: 'after-a-while', ways: [[pay, confirm, soon, pay, { do: 'confirm', of: 1 }]] },
-      { name: 'ended', ways: [[{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm]] },
+      { name: 'out-of-order', ways: [[pay, soon, pay, confirmSecond, confirm]] },
+      { name: 'after-a-while', ways: [[pay, confirm, soon, pay, confirmSecond]] },
+    ],
+  },
+  {
+    name: 'creating',
+    fates: [
+      {
+        name: 'lost',
+        ways: [
+          [failCreation('committed-but-reply-lost'), pay, confirm],
+          [failCreation('truncated'), pay, confirm],
+        ],
+      },
+      {
+        name: 'lost-unconfirmed',
+        ways: [[failCreation('committed-but-reply-lost'), pay]],
+      },
+      {
+        name: 'refused',
+        ways: [
+          [failCreation('maintenance'), pay, confirm],
+          [failCreation('rate-limited'), pay, confirm],
+          [failCreation('html-error'), pay, confirm],
+        ],
+      },
+      { name: 'token-ended', ways: [[failCreation('token-revoked'), pay, confirm]] },
     ],
   },
   {
     name: 'midnight',
     from: '22:59:58',
     fates: [
-      {
-        name: 'eleven',
-        ways: [
-          [
-            pay,
-            { do: 'clock', at: '23:00:01' },
-            confirm,
-            { do: 'clock', at: '23:59:58' },
-            { do: 'clock', at: '00:00:01' },
-          ],
-        ],
-      },
-      {
-        name: 'before',
-        ways: [
-          [
-            { do: 'clock', at: '23:00:01' },
-            { do: 'clock', at: '23:59:58' },
-            pay,
-            { do: 'clock', at: '00:00:01' },
-            confirm,
-          ],
-        ],
-      },
-      {
-        name: 'after',
-        ways: [
-          [
-            { do: 'clock', at: '23:00:01' },
-            { do: 'clock', at: '23:59:58' },
-            { do: 'clock', at: '00:00:01' },
-            pay,
-            confirm,
-          ],
-        ],
-      },
+      { name: 'eleven', ways: [[pay, eleven, confirm, beforeMidnight, afterMidnight]] },
+      { name: 'after-eleven', ways: [[eleven, pay, confirm, beforeMidnight, afterMidnight]] },
+      { name: 'late-evening', ways: [[eleven, pay, beforeMidnight, confirm, afterMidnight]] },
+      { name: 'before', ways: [[eleven, beforeMidnight, pay, afterMidnight, confirm]] },
+      { name: 'after', ways: [[eleven, beforeMidnight, afterMidnight, pay, confirm]] },
+      { name: 'after-lost', ways: [[eleven, beforeMidnight, afterMidnight, pay]] },
     ],
   },
 ];

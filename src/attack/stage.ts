@@ -5,16 +5,18 @@ import type { Clock } from '../host/host.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
-import type { HostileBank } from './hostile-bank.js';
+import { type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
 
 /** What the stage knows of an order that is played on it. */
 interface StagedOrder {
-  readonly references: readonly string[];
+  readonly confirmation: string | undefined;
   readonly isCrashed: boolean;
   readonly isHung: boolean;
+  isNamedBy(text: string): boolean;
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
-  onAsked(request: WireRequest, moment: 'received' | 'answered'): void;
+  /** Whether this answer, if it is one, told the application something: it was not made to fail. */
+  onAsked(request: WireRequest, moment: 'received' | 'answered'): boolean;
   onSearched(): void;
   onKilled(): void;
   markCrashed(): void;
@@ -30,13 +32,20 @@ export class Stage {
   readonly clock: Clock;
   readonly #startedAt: number;
   readonly #orders: StagedOrder[] = [];
-  readonly #byReference = new Map<string, StagedOrder>();
   /** Whoever waits for the clock to come to a moment. */
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
-  /** Kills come one after the other. */
-  #turn: Promise<void> = Promise.resolve();
+  /** What must not meet comes one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
   /** When the application last asked the bank anything. */
-  lastAskAt = 0;
+  #lastAskAt = 0;
+  /** About which orders it learned something since the last step, and how often by the same question. */
+  readonly #answered = new Set<StagedOrder>();
+  readonly #questions = new Map<string, number>();
+  /** A kill that whoever wants one may share, because it has not begun. */
+  #idleKill: Promise<void> | undefined;
+  #isCrashed = false;
+  /** The application asks for payments of a time, not of an order. */
+  isSearching = false;
   /** What was last said to or by the application, of which order. */
   #touched: StagedOrder | undefined;
   /** When the last step of any order was played. */
@@ -60,7 +69,14 @@ export class Stage {
 
   add(order: StagedOrder): void {
     this.#orders.push(order);
-    for (const reference of order.references) this.#byReference.set(reference, order);
+    if (this.#isCrashed) order.markCrashed();
+    this.#isCrashed = false;
+  }
+
+  /** What confirmed the payment of another order. */
+  confirmationOfOther(order: StagedOrder): string | undefined {
+    const others = this.#orders.filter((other) => other !== order);
+    return others.find(({ confirmation }) => confirmation !== undefined)?.confirmation;
   }
 
   touch(order: StagedOrder): void {
@@ -69,19 +85,41 @@ export class Stage {
 
   /** Hears what the application asks the bank. */
   asked(request: WireRequest, moment: 'received' | 'answered'): void {
-    const about = new Set(textsOf(request).flatMap((text) => this.#byReference.get(text) ?? []));
-    const isSearch = about.size === 0 && /search/i.test(request.url);
-    this.lastAskAt = this.clock.now();
+    this.#lastAskAt = this.clock.now();
+    if (isTokenCall(request)) return;
+    const texts = textsOf(request);
+    const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
+    let isAnswered = moment === 'answered';
     for (const order of about) {
       this.touch(order);
-      order.onAsked(request, moment);
+      if (!order.onAsked(request, moment)) isAnswered = false;
+      if (isAnswered) this.#answered.add(order);
     }
-    if (!isSearch) return;
+    const isAboutAll = about.length === 0 && isSearch(request);
+    if (isAnswered) this.#count(isAboutAll ? '' : `${request.url} ${request.body ?? ''}`);
+    if (!isAboutAll) return;
+    this.isSearching = true;
     for (const order of this.#orders) order.onSearched();
   }
 
   stepped(): void {
     this.lastStepAt = this.clock.now();
+    this.#answered.clear();
+    this.#questions.clear();
+  }
+
+  #count(question: string): void {
+    this.#questions.set(question, (this.#questions.get(question) ?? 0) + 1);
+  }
+
+  /**
+   * Whether the application asks about others, and will come to what is wrong: many orders take it
+   * long. One that asks the same again and again will not.
+   */
+  isBehind(wrong: readonly StagedOrder[]): boolean {
+    const isAsking = this.clock.now() - this.#lastAskAt < BUSY_MS;
+    const rounds = Math.max(0, ...this.#questions.values());
+    return isAsking && rounds < ROUNDS && wrong.some((order) => !this.#answered.has(order));
   }
 
   /** The next answer about an order takes so long. */
@@ -94,9 +132,10 @@ export class Stage {
     return this.clock.now() < this.#answeringUntil;
   }
 
-  /** The application ended by itself, while it was busy with some order. */
+  /** The application ended by itself, while it was busy with some order, or made the first. */
   crashed(): void {
     const order = this.#touched ?? this.#orders[0];
+    if (order === undefined) this.#isCrashed = true;
     order?.markCrashed();
     for (const other of this.#orders)
       if (other !== order) other.note('application', 'application', 'crashed');
@@ -123,25 +162,26 @@ export class Stage {
     this.#noteAll('started');
   }
 
+  /** Kills it while nothing is on its way; orders that want this at the same time share one kill. */
+  killIdle(): Promise<void> {
+    this.#idleKill ??= this.inTurn(() => {
+      this.#idleKill = undefined;
+      return this.kill();
+    });
+    return this.#idleKill;
+  }
+
   #noteAll(what: EventKind): void {
     const who: Actor = 'application';
     for (const order of this.#orders) order.note(who, who, what);
-    this.lastStepAt = this.clock.now();
+    this.stepped();
   }
 
-  /** One after the other: what one kill is to hit must not be hit by another. */
-  async inTurn(work: () => Promise<void>): Promise<void> {
-    const before = this.#turn;
-    let resolve = () => {};
-    this.#turn = new Promise((done) => {
-      resolve = done;
-    });
-    await before;
-    try {
-      await work();
-    } finally {
-      resolve();
-    }
+  /** One after the other: what one kill or fault is to hit must not be hit by another. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
   }
 
   /** Waits until all orders that name this moment have come to it, and moves the clock there. */
@@ -169,6 +209,11 @@ export class Stage {
     }
   }
 }
+
+/** An application that asked so lately may be waiting for a slow answer. */
+const BUSY_MS = 6_000;
+/** So often one thing is asked at most, by confirmations and in turn, before all others had theirs. */
+const ROUNDS = 6;
 
 /** Whether the application could not be started again. */
 export function isNeverUp(error: unknown): boolean {

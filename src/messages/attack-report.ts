@@ -17,7 +17,6 @@ export const attackReport = area('attackReport', () => ({
   stranger: 'Stranger',
   seed: 'Seed',
   again: 'Again',
-  at: (seconds: string) => `${seconds} s`,
   shortest: 'This is the shortest history that still shows it.',
   notShortest: 'A shorter history may show it too.',
   sequence: 'Who said what',

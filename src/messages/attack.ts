@@ -12,6 +12,9 @@ export const attack = area('attack', () => ({
   notLoopback: (url: string) => `${url} is not on this machine: an attack never leaves it`,
   useLoopback: 'use an address of 127.0.0.1, [::1] or localhost',
   notUrl: (url: string) => `${url} is not an address of HTTP`,
+  needsStart: (name: string) =>
+    `the scenario ${name} kills the application, and nothing starts it again`,
+  seedsWrong: (seeds: number, most: number) => `--seeds is ${seeds}; use 1 to ${most}`,
   noScenario: (name: string) => `there is no scenario ${name}`,
   seeList: 'payctl attack --list shows their names',
   noFinding: (id: string) => `${id} is not the id of a finding`,
@@ -22,6 +25,7 @@ export const attack = area('attack', () => ({
     `the application never came up: nothing accepts connections on ${host}`,
   seeStart: 'run the command of --start by itself and see what it prints',
   giveStart: 'start the application first, or give --start COMMAND',
+  giveStartAgain: 'give --start COMMAND, which starts it again',
   noOrderMade: (why: string) => `the application made no order: ${why}`,
   ordersFailed: (why: string) => `the application did not list its orders: ${why}`,
   printsNoOrder: 'it printed no JSON with reference and amount',
@@ -38,7 +42,7 @@ export const attack = area('attack', () => ({
   payloadForms:
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
-    `left out: ${names}; without --start nothing can be killed, and --duration ends a long run`,
+    `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')} agree with the bank.`,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { freshMachine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { freePort } from '../fixtures/servers.js';
@@ -8,6 +8,9 @@ import { FULL } from '../fixtures/sizes.js';
 
 const SHOP = resolve(import.meta.dirname, '../../examples/shop/shop.mjs');
 const POLLER = resolve(import.meta.dirname, 'poller.mjs');
+const DOCUMENT = resolve(import.meta.dirname, '../../docs/attack.md');
+/** Scenarios that take long and have their bugs found in the larger sizes alone. */
+const LONG = ['answers', 'paid-again'];
 
 interface Attack {
   code: number;
@@ -35,140 +38,202 @@ settle: 3s
 seeds: 1
 `,
   );
-  const running = quickMachine(machine).serve(`attack --plan ${plan} -o json ${options}`);
+  const running = quickMachine(machine).serve(`attack --plan ${plan} ${options}`);
   const { code, stdout, stderr } = await running.ended;
   const findings: { id: string; class: string; scenario: string }[] =
-    code === 0 || code === 11 ? JSON.parse(stdout).findings : [];
+    stdout.startsWith('{') && code !== 9 ? JSON.parse(stdout).findings : [];
   const found = findings.map((one) => `${one.class} in ${one.scenario}`);
   return { code: code ?? -1, stdout, stderr, found, ids: findings.map(({ id }) => id) };
 }
 
-/** The shop with one bug: a text of it in place of another. */
-function bugged(name: string, from: string, to: string): string {
-  const sound = readFileSync(SHOP, 'utf8');
-  expect(sound).toContain(from);
-  const file = join(freshMachine().home, `${name}.mjs`);
-  writeFileSync(file, sound.replace(from, to));
+/** The shop with one bug: texts of it in place of others. */
+function bugged(...changes: readonly (readonly [from: string, to: string])[]): string {
+  let shop = readFileSync(SHOP, 'utf8');
+  for (const [from, to] of changes) {
+    expect(shop).toContain(from);
+    shop = shop.replace(from, to);
+  }
+  const file = join(freshMachine().home, 'shop.mjs');
+  writeFileSync(file, shop);
   return file;
 }
 
-it.each([
-  ['the shop of the documentation', SHOP, '--scenario forged --scenario killed --scenario refunds'],
-  ['a shop that only polls', POLLER, '--scenario lost --scenario paid-again --scenario midnight'],
-])('finds nothing in %s', async (_, application, options) => {
-  const { code, found, stderr } = await attack(application, options);
-  expect(found, stderr).toEqual([]);
-  expect(code).toBe(0);
-});
-
-const HEARD = 'write({ reference, day: at.slice(0, 10), isDue: true })';
+const HEARD = 'write({ reference, day: at.slice(0, 10) })';
+const CREDITS_WHAT_IT_HEARS = [
+  HEARD,
+  "write({ reference, payments: { ...orders.get(reference).payments, [crypto.randomUUID()]: '120.50' } })",
+] as const;
+const NEVER_ASKS_BY_ITSELF = [
+  'order.heard > order.asked || isOpen',
+  'order.heard > order.asked',
+] as const;
 
 /** By what is wrong with each: the change, the scenario that shows it, and the finding. */
-const BUGS: readonly [name: string, change: [string, string], scenario: string, found: string][] = [
-  [
-    'credits what a confirmation says',
-    [
-      HEARD,
-      "write({ reference, payments: { ...orders.get(reference).payments, [crypto.randomUUID()]: '120.50' } })",
-    ],
-    'forged',
-    'believed-forgery in forged',
-  ],
-  [
-    'credits each confirmation',
-    [
-      HEARD,
-      "write({ reference, payments: { ...orders.get(reference).payments, [crypto.randomUUID()]: '120.50' } })",
-    ],
-    'confirmations',
-    'credited-twice in confirmations',
-  ],
-  ['never asks by itself', ['order.isDue || isOpen', 'order.isDue'], 'lost', 'never-asked in lost'],
+const BUGS: readonly [
+  name: string,
+  change: readonly [string, string],
+  scenario: string,
+  found: string,
+][] = [
+  ['credits what a confirmation says', CREDITS_WHAT_IT_HEARS, 'forged', 'believed-forgery'],
+  ['credits each confirmation', CREDITS_WHAT_IT_HEARS, 'confirmations', 'credited-twice'],
+  ['never asks by itself', NEVER_ASKS_BY_ITSELF, 'lost', 'never-asked'],
   [
     'asks for the day of today alone',
     ['new Set([...around, ...days])', '[around[1]]'],
     'midnight',
-    'paid-not-credited in midnight',
+    'paid-not-credited',
   ],
   [
     'does not look for refunds',
     ["if (paid.reverseFlag !== 'R') payments", 'payments'],
     'refunds',
-    'refunded-still-credited in refunds',
+    'refunded-still-credited',
   ],
   [
     'keeps a token for ever',
     ['if (answer.status === 401) token = undefined;', ''],
     'tokens',
-    'paid-not-credited in tokens',
+    'paid-not-credited',
   ],
   [
     'takes any failure for a payment',
     [
       '.catch(() => undefined);\n  }\n',
-      ".catch(() => write({ reference, payments: { x: '120.50' }, isDue: false }));\n  }\n",
+      ".catch(() => write({ reference, payments: { x: '120.50' } }));\n  }\n",
     ],
     'answers',
-    'credited-not-paid in answers',
+    'credited-not-paid',
   ],
-  [
-    'lets a failure end it',
-    ['.catch(() => undefined);\n  }\n', ';\n  }\n'],
-    'answers',
-    'crashed in answers',
-  ],
+  ['lets a failure end it', ['.catch(() => undefined);\n  }\n', ';\n  }\n'], 'answers', 'crashed'],
   [
     'credits one payment of an order',
     ['payments[paid.transactionId]', 'payments.one'],
     'paid-again',
-    'wrong-amount in paid-again',
+    'wrong-amount',
+  ],
+  [
+    'makes a second code under another reference when the first answer is lost',
+    [
+      "await call('POST', '/v2/payment/qrcode/create', order))",
+      "await call('POST', '/v2/payment/qrcode/create', order).catch(() => call('POST', '/v2/payment/qrcode/create', { ...order, ref1: reference + 'R' })))",
+    ],
+    'creating',
+    'paid-not-credited',
   ],
 ];
-/** Most of each is waiting: a day has those that end soon. */
-const EVERY_DAY = ['forged', 'lost', 'midnight', 'refunds', 'tokens'];
 
-it.each(BUGS.filter(([, , scenario]) => FULL || EVERY_DAY.includes(scenario)))(
-  'finds a shop that %s',
-  async (name, [from, to], scenario, expected) => {
+/** Most of each is waiting for the other side, so many are played at the same time. */
+describe.concurrent('payctl attack', () => {
+  it.each([
+    ['the shop of the documentation', SHOP, 'forged killed refunds creating'],
+    ['a shop that only polls', POLLER, 'lost paid-again midnight'],
+  ])('finds nothing in %s', async (_, application, scenarios) => {
+    const junit = join(freshMachine().home, 'attack.xml');
+    const names = scenarios.split(' ');
+    const options = names.map((name) => `--scenario ${name}`).join(' ');
     const { code, found, stderr } = await attack(
-      bugged(name, from, to),
-      `--scenario ${scenario} --duration 1s`,
+      application,
+      `${options} -o json --junit ${junit}`,
     );
-    expect(found, stderr).toContain(expected);
+    expect(found, stderr).toEqual([]);
+    expect(code).toBe(0);
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toContain(`tests="${names.length}" failures="0"`);
+    for (const name of names) {
+      expect(xml).toContain(`<testcase name="${name}" classname="attack"/>`);
+    }
+  });
+
+  it.each(FULL ? BUGS : BUGS.filter(([, , scenario]) => !LONG.includes(scenario)))(
+    'finds a shop that %s',
+    async (_, change, scenario, expected) => {
+      const { code, found, stderr } = await attack(
+        bugged(change),
+        `--scenario ${scenario} --duration 1s -o json`,
+      );
+      expect(found, stderr).toContain(`${expected} in ${scenario}`);
+      expect(code).toBe(11);
+    },
+  );
+
+  it('finds a confirmation that was acknowledged before it was kept, and plays it again', async () => {
+    const forgetful = bugged([HEARD, `setTimeout(() => ${HEARD}, 150)`], NEVER_ASKS_BY_ITSELF);
+    const { found, ids } = await attack(forgetful, '--scenario killed --duration 1s -o json');
+    expect(found).toContain('acknowledged-and-lost in killed');
+    const id = ids[found.indexOf('acknowledged-and-lost in killed')];
+    const again = await attack(forgetful, `--seed 1 --only ${id} -o json`);
+    expect(again.found).toContain('acknowledged-and-lost in killed');
+  });
+
+  it('shows the shortest history, in the terminal as docs/attack.md has it, as JUnit and on a page', async () => {
+    const trusting = bugged(CREDITS_WHAT_IT_HEARS, [NEVER_ASKS_BY_ITSELF[0], 'false']);
+    const { home } = freshMachine();
+    const [junit, page] = [join(home, 'attack.xml'), join(home, 'attack.html')];
+    const { code, stdout } = await attack(
+      trusting,
+      `--scenario forged -o table --junit ${junit} --report ${page}`,
+    );
     expect(code).toBe(11);
-  },
-);
+    const [, shown = 'no transcript'] =
+      /^```\n(believed-forgery .*?)^```/ms.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+    expect(sameForAll(stdout)).toContain(sameForAll(shown));
 
-it('finds a confirmation that was acknowledged before it was kept, and plays it again', async () => {
-  const forgetful = bugged('forgetful', HEARD, `setTimeout(() => ${HEARD}, 150)`);
-  writeFileSync(
-    forgetful,
-    readFileSync(forgetful, 'utf8').replace('order.isDue || isOpen', 'order.isDue'),
-  );
-  const { found, ids } = await attack(forgetful, '--scenario killed --duration 1s');
-  expect(found).toContain('acknowledged-and-lost in killed');
-  const id = ids[found.indexOf('acknowledged-and-lost in killed')];
-  const again = await attack(forgetful, `--seed 1 --only ${id}`);
-  expect(again.found).toContain('acknowledged-and-lost in killed');
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toMatch(/<testsuite name="forged" tests="(\d)" failures="\1"/);
+    expect(xml).toContain(
+      '<testcase name="forged.unpaid.1" classname="attack"><failure message="believed-forgery: ',
+    );
+    expect(xml).toContain('again: payctl attack --seed 1 --only forged.unpaid.1'.slice(7));
+    const html = readFileSync(page, 'utf8');
+    expect(html).toContain('<code>payctl attack --seed 1 --only forged.unpaid.1</code>');
+    expect(html).toMatch(/<svg role="img".*Stranger.*confirms what nobody paid: 120\.50/s);
+  });
+
+  it('says that an application never came up', async () => {
+    const { code, stderr } = await attack(bugged(['.listen(', '.isNone(']), '--scenario lost');
+    expect(code).toBe(9);
+    expect(stderr).toContain('the application never came up');
+  });
 });
 
-it('shows the shortest history', async () => {
-  const trusting = bugged(
-    'trusting',
-    HEARD,
-    "write({ reference, payments: { [crypto.randomUUID()]: '120.50' } })",
-  );
-  const text = readFileSync(trusting, 'utf8').replace('order.isDue || isOpen', 'false');
-  writeFileSync(trusting, text);
-  const { ids } = await attack(trusting, '--scenario forged');
-  expect(ids).toContain('forged.unpaid.1');
-});
+/** Times and references are of one run. */
+function sameForAll(text: string): string {
+  return text
+    .replace(/ +\d+\.\d s {2}/g, ' 0.0 s  ')
+    .replace(/^(\S+ {2}\S+ {2})[0-9A-F]{16}$/gm, '$1REFERENCE');
+}
 
-it('says that an application never came up', async () => {
-  const { code, stderr } = await attack(
-    bugged('silent', '.listen(', '.isNone('),
-    '--scenario lost',
-  );
-  expect(code).toBe(9);
-  expect(stderr).toContain('the application never came up');
+describe('what is wrong before anything is played', () => {
+  const machine = quickMachine();
+  const APPLICATION =
+    '--create true --orders true --confirm-to http://127.0.0.1:1/confirm --scenario lost';
+
+  it.each([
+    ['--seeds 0', 'error: --seeds is 0; use 1 to 1000'],
+    ['--scenario killed', 'error: the scenario killed kills the application'],
+    ['--scenario losst', 'losst'],
+    ['--only lost.none.1', 'error: lost.none.1 is not the id of a finding'],
+    ['--confirm-to http://192.0.2.1/confirm', 'an attack never leaves it'],
+    ['--plan none.yaml', 'error: none.yaml: there is no such file'],
+    ['--junit no/such/attack.xml', '--junit "no/such/attack.xml"'],
+  ])('%s', async (options, problem) => {
+    const { code, stderr } = await machine.payctl(`attack ${APPLICATION} ${options} -o table`);
+    expect(stderr).toContain(problem);
+    expect(code).toBe(2);
+  });
+
+  it('names the place of each mistake in a plan', async () => {
+    const plan = join(machine.home, 'attack.yaml');
+    writeFileSync(
+      plan,
+      'start: node shop.mjs\nsceds: 3\nseed: -1\nscenarios: []\ncreate: { url: "http://127.0.0.1/", verb: PUT }\n',
+    );
+    const { code, stderr } = await machine.payctl(`attack --plan ${plan} -o table`);
+    expect(code).toBe(2);
+    expect(stderr.replaceAll(plan, 'PLAN')).toMatchInlineSnapshot(`
+      "error: PLAN:2:1: unknown key sceds, did you mean seeds?; PLAN:3:7: seed has a value that it cannot have; PLAN:4:12: scenarios has a value that it cannot have; PLAN:5:37: unknown key verb
+      "
+    `);
+  });
 });

@@ -1,6 +1,6 @@
 import type { AttackOptions, AttackResult, Replay } from '../../attack/attack.js';
 import type { AttackPlan } from '../../attack/plan.js';
-import type { Scenario } from '../../attack/scenario.js';
+import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
@@ -75,7 +75,7 @@ const ATTACK = {
   seeds: option(
     '--seeds <n>',
     'how many histories of each scenario are played at once (2)',
-    count,
+    seedsOf,
     HISTORIES,
   ),
   settle: option(
@@ -105,7 +105,7 @@ export const attack = command({
   summary: 'attack your own application with the faults, orders and lies of a bank',
   notes: [
     'A hostile bank is made and served for this run alone. The application is told PAYCTL_BANK_URL, PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BILLER_ID and PAYCTL_CONFIRM_URL. Nothing leaves this machine.',
-    'Customers pay, and confirmations come twice, late, forged or not at all, while answers get lost and the application is killed. Then what --orders says is compared with the ledger of the bank. docs/attack.md shows it with a shop of forty lines.',
+    'Customers pay, and confirmations come twice, late, forged or not at all, while answers get lost and the application is killed. Then what --orders says is compared with the ledger of the bank. docs/attack.md shows it with a small shop.',
   ],
   parameters: ATTACK,
   examples: ['payctl attack --list', 'payctl attack --list -o json'],
@@ -158,16 +158,23 @@ async function attacked(
   const { gotTransport } = await import('../../client/transport-got.js');
   const { ApplicationDoor } = await import('./door.js');
   const { host } = context;
-  const transport = gotTransport();
-  const scenarios = scenariosOf(given.scenario.length > 0 ? given.scenario : plan.scenarios);
   const only = await replayOf(given.only);
+  const start = given.start ?? plan.start;
+  const named = given.scenario.length > 0 ? given.scenario : plan.scenarios;
+  const scenarios = scenariosOf(named);
+  // One that was asked for by name is not left out in silence.
+  const played = only ? [only.scenario] : named && scenarios;
+  const deadly = start === undefined && played?.find(({ kills }) => kills);
+  if (deadly) throw usageError(words.needsStart(deadly.name), words.giveStartAgain);
+  const status = await statusOf(context, given.map, plan);
+  const transport = gotTransport();
   const progress = createProgress(host, 'attack', scenarios.length);
-  let played = 0;
+  let number = 0;
   const options: AttackOptions = {
     host,
     transport,
-    setup: { start: given.start ?? plan.start, confirmTo },
-    status: await statusOf(context, given.map, plan),
+    setup: { start, confirmTo },
+    status,
     doorOf: (application) => new ApplicationDoor(application, transport, host.clock, speeches),
     scenarios,
     seed: given.seed ?? plan.seed ?? 1,
@@ -177,7 +184,7 @@ async function attacked(
     port: given.bankPort ?? 0,
     stopping: context.stopping,
     ...optionalField('only', only),
-    onScenario: (name) => void progress.update(played++, name),
+    onScenario: (name) => void progress.update(number++, name),
   };
   try {
     return await runAttack(options);
@@ -185,6 +192,12 @@ async function attacked(
     await progress.clear();
     await transport.close();
   }
+}
+
+function seedsOf(text: string): number {
+  const seeds = count(text, '--seeds');
+  if (seeds >= 1 && seeds <= MOST_SEEDS) return seeds;
+  throw usageError(words.seedsWrong(seeds, MOST_SEEDS));
 }
 
 function listed(): Result {

@@ -17,7 +17,6 @@ export const attackReport: Translation<typeof english.attackReport> = {
   stranger: 'คนแปลกหน้า',
   seed: 'เลขเริ่มสุ่ม',
   again: 'ทำซ้ำ',
-  at: (seconds) => `${seconds} วินาที`,
   shortest: 'นี่คือลำดับเหตุการณ์ที่สั้นที่สุดที่ยังแสดงข้อผิดพลาด',
   notShortest: 'อาจมีลำดับเหตุการณ์ที่สั้นกว่านี้',
   sequence: 'ใครแจ้งอะไร',

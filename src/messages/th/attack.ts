@@ -11,6 +11,8 @@ export const attack: Translation<typeof english.attack> = {
   notLoopback: (url) => `${url} ไม่ได้อยู่ในเครื่องนี้: การทดสอบโจมตีไม่ออกนอกเครื่อง`,
   useLoopback: 'ใช้ที่อยู่ 127.0.0.1, [::1] หรือ localhost',
   notUrl: (url) => `${url} ไม่ใช่ที่อยู่ HTTP`,
+  needsStart: (name) => `สถานการณ์ ${name} หยุดระบบกะทันหัน แต่ไม่มีคำสั่งให้เริ่มใหม่`,
+  seedsWrong: (seeds, most) => `--seeds เป็น ${seeds} ใช้ 1 ถึง ${most}`,
   noScenario: (name) => `ไม่มีสถานการณ์ ${name}`,
   seeList: 'payctl attack --list แสดงชื่อทั้งหมด',
   noFinding: (id) => `${id} ไม่ใช่รหัสของข้อผิดพลาด`,
@@ -20,6 +22,7 @@ export const attack: Translation<typeof english.attack> = {
   neverUp: (host) => `ระบบไม่เริ่มทำงาน: ไม่มีโปรแกรมรอรับที่ ${host}`,
   seeStart: 'รันคำสั่งของ --start เองแล้วดูว่าพิมพ์อะไร',
   giveStart: 'เริ่มระบบก่อน หรือให้ --start COMMAND',
+  giveStartAgain: 'ให้ --start COMMAND ซึ่งเริ่มระบบใหม่',
   noOrderMade: (why) => `ระบบไม่ได้สร้างคำสั่งซื้อ: ${why}`,
   ordersFailed: (why) => `ระบบไม่ได้แสดงรายการคำสั่งซื้อ: ${why}`,
   printsNoOrder: 'ไม่ได้พิมพ์ JSON ที่มี reference และ amount',
@@ -33,7 +36,8 @@ export const attack: Translation<typeof english.attack> = {
   mapStates: 'ระบุไว้ใต้ orders: status: ในไฟล์ของ --map เหมือน payctl reconcile',
   unknownPayload: 'payload ของคำสั่งซื้อใหม่ไม่ใช่รหัสที่ธนาคารรู้จัก และไม่ใช่ QR ชำระบิล',
   payloadForms: 'payload คือข้อความของ QR: qrRawData หรือ codeUrl ของธนาคาร หรือที่ระบบสร้างเอง',
-  skipped: (names) => `ไม่ได้ทดสอบ: ${names}; หากไม่มี --start จะหยุดระบบไม่ได้ และ --duration จำกัดเวลา`,
+  skipped: (names) =>
+    `ไม่ได้ทดสอบ: ${names}; หากไม่มี --start จะหยุดระบบไม่ได้, --duration จำกัดเวลา และระบบที่ไม่สร้างคำสั่งซื้ออีกจะไม่ถูกทดสอบต่อ`,
   playing: (name) => `กำลังทดสอบ ${name}`,
   nothingFound: (orders, scenarios) =>
     `ไม่พบข้อผิดพลาด: คำสั่งซื้อ ${orders} รายการใน ${scenarios} สถานการณ์ตรงกับธนาคาร`,

@@ -5,6 +5,7 @@ import {
   number,
   readJson,
   stringifyJson,
+  textOf,
 } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 
@@ -32,6 +33,13 @@ export function withAmount(body: string, amount: bigint): string {
     ...fields,
     amount: isLosslessNumber(fields.amount) ? number(text) : text,
   });
+}
+
+/** The same confirmation under the id of the payment that another one confirms. */
+export function withIdOf(body: string, other: string): string {
+  const fields = readJson(other);
+  const id = isJsonObject(fields) ? textOf(fields.transactionId) : undefined;
+  return id === undefined ? body : changed(body, { transactionId: id });
 }
 
 /** The same confirmation of what would be another payment. */

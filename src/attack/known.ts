@@ -1,0 +1,52 @@
+import type { Payment } from './hostile-bank.js';
+import type { Facts } from './judge.js';
+
+/** What happened to one order so far, as far as it decides what the application may say of it. */
+export class Known {
+  readonly payments: Payment[] = [];
+  readonly forged: bigint[] = [];
+  readonly altered: bigint[] = [];
+  /** Confirmations of the bank that were answered 2xx. */
+  readonly #acknowledged = new Set<string>();
+  /** Confirmations of the bank that are on their way. */
+  underway = 0;
+  #isKilledSince = false;
+  #hasAsked = false;
+  #isRefunded = false;
+  #couldKnowRefund = false;
+
+  onAcknowledged(confirmation: string): void {
+    // One that it had before need not make it ask: of a refund it may still know nothing.
+    if (this.#isRefunded && !this.#acknowledged.has(confirmation)) this.#couldKnowRefund = true;
+    this.#acknowledged.add(confirmation);
+  }
+
+  onAsked(): void {
+    if (this.payments.length > 0) this.#hasAsked = true;
+    if (this.#isRefunded) this.#couldKnowRefund = true;
+  }
+
+  onRefunded(): void {
+    this.#isRefunded = true;
+  }
+
+  onKilled(): void {
+    if (this.#acknowledged.size > 0 || this.underway > 0) this.#isKilledSince = true;
+  }
+
+  /** @param isKept whether the bank still has a payment for the application */
+  facts(isKept: (payment: Payment) => boolean): Facts {
+    return {
+      payments: this.payments.map((payment) => ({
+        amount: payment.amount,
+        isKept: isKept(payment),
+      })),
+      forged: this.forged,
+      altered: this.altered,
+      isAcknowledged: this.#acknowledged.size > 0,
+      isKilledSince: this.#isKilledSince,
+      hasAsked: this.#hasAsked,
+      couldKnowRefund: this.#couldKnowRefund,
+    };
+  }
+}
