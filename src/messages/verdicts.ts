@@ -12,6 +12,7 @@ export const verdicts = area('verdicts', () => ({
   isNotFound: 'Not found',
   isUnknown: 'Unknown outcome',
   isContradiction: 'Contradiction',
+  isPaidAgain: 'Paid more than once',
   isGivenBack: 'Given back',
   isClosed: 'Closed unpaid',
   isCanceled: 'Cancelled, closed or given back',
@@ -71,12 +72,12 @@ export const verdicts = area('verdicts', () => ({
   initiated: (payment: string) =>
     `Initiated only: ${payment}; nothing moves before the transfer is confirmed.`,
   noAnswer: (inquiry: string, why: string) => `No verdict: ${inquiry} could not answer: ${why}.`,
-  /** Other payments that the reference may mean stand after the sentence. */
   /** Where nobody knows a reference as a person typed it. */
   taken: ({ sentence, typed, taken }: { sentence: string; typed: string; taken: string }) =>
     `${sentence} ${taken} was looked up, because nobody knows ${typed}.`,
   settledBack: (charge: string, isAbsent: boolean) =>
     `Given back, by the word of a person: ${charge}; ${knowledge(isAbsent)}.`,
+  /** Other payments that the reference may mean stand after the sentence. */
   withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
   alsoKnown: (reference: string, inquiry: string, bank: string) =>
     `${reference} is also known to ${inquiry}: ${bank}.`,

@@ -19,7 +19,7 @@ import { quickMachine } from '../fixtures/quick-machine.js';
 import { listenOn } from '../fixtures/served-bank.js';
 
 const PAGES = [
-  ...['/', '/payments', '/p/SBXDEMO0001', '/p/SBXDEMO0009', '/p/NOTHING1', '/search?q=250.00'],
+  ...['/', '/payments', '/p/SBXDEMO0001', '/p/SBXDEMO0009', '/p/NOTHING1', '/payments?amount=7'],
   ...['/refund?id=SBXDEMO0001', '/journal', '/confirmations', '/reconcile', '/health', '/phone'],
   ...['/bank', '/nothing', '/reconcile/book?name=shop'],
 ];

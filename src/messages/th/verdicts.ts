@@ -11,6 +11,7 @@ export const verdicts: Translation<typeof english.verdicts> = {
   isNotFound: 'ไม่พบรายการ',
   isUnknown: 'ยังไม่ทราบผล',
   isContradiction: 'ข้อมูลขัดแย้งกัน',
+  isPaidAgain: 'ชำระมากกว่าหนึ่งครั้ง',
   isGivenBack: 'คืนเงินแล้ว',
   isClosed: 'ปิดรายการโดยยังไม่ชำระ',
   isCanceled: 'ยกเลิก ปิด หรือคืนเงินแล้ว',
