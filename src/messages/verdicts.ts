@@ -73,8 +73,8 @@ export const verdicts = area('verdicts', () => ({
     `Initiated only: ${payment}; nothing moves before the transfer is confirmed.`,
   noAnswer: (inquiry: string, why: string) => `No verdict: ${inquiry} could not answer: ${why}.`,
   /** Where nobody knows a reference as a person typed it. */
-  taken: ({ sentence, typed, taken }: { sentence: string; typed: string; taken: string }) =>
-    `${sentence} ${taken} was looked up, because nobody knows ${typed}.`,
+  taken: ({ sentence, typed, taken, others }: Taken) =>
+    `${sentence} ${taken} was looked up, because nobody knows ${typed}.${others.length > 0 ? ` It may also mean ${others.join(' or ')}.` : ''}`,
   settledBack: (charge: string, isAbsent: boolean) =>
     `Given back, by the word of a person: ${charge}; ${knowledge(isAbsent)}.`,
   /** Other payments that the reference may mean stand after the sentence. */
@@ -89,6 +89,14 @@ interface JournalAlone {
   code: string | undefined;
   /** Whether the bank answered that it does not know it. */
   isAbsent: boolean;
+}
+
+interface Taken {
+  sentence: string;
+  typed: string;
+  taken: string;
+  /** Which have the same letters and digits. */
+  others: readonly string[];
 }
 
 interface UndoneBy {
