@@ -1,8 +1,8 @@
+import type { Days } from '../bank/days.js';
 import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import type {
-  Days,
   KnownFields,
   PaymentKind,
   PaymentRecord,

@@ -8,8 +8,8 @@ import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
 import { reportOf } from './report.js';
-import type { Ticket } from './report-page.js';
 import { isKnown, otherSpellings } from './spellings.js';
+import type { Ticket } from './ticket.js';
 
 interface Parts {
   bank: Bank;

@@ -1,6 +1,6 @@
 import type { Message } from '../../core/message.js';
 import type { Evidence, SentCharge } from '../../investigate/evidence.js';
-import type { Ticket } from '../../investigate/report-page.js';
+import type { Ticket } from '../../investigate/ticket.js';
 import { isOpen } from '../../journal/state.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { refundWords } from '../../messages/console-refund.js';

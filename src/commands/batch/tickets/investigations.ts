@@ -9,7 +9,7 @@ import { bankFor, type PaceOf } from '../../../investigate/ask.js';
 import { paymentIn } from '../../../investigate/facts.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
-import type { Carried, Ticket } from '../../../investigate/report-page.js';
+import type { Carried, Ticket } from '../../../investigate/ticket.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
