@@ -29,9 +29,9 @@ export const verdicts = area('verdicts', () => ({
   notAccepted: 'Not found: no inquiry accepts it, and this machine does not know it.',
   contradiction: (what: string) => `Contradiction: ${what}.`,
   openWithBank: (charge: string, bank: string) =>
-    `Unknown: ${charge} has no known outcome; the bank says ${bank}.`,
+    `Unknown: no outcome is known of ${charge}; the bank says ${bank}.`,
   openAlone: (charge: string) =>
-    `Unknown: ${charge} has no known outcome, and no inquiry knows it.`,
+    `Unknown: no outcome is known of ${charge}, and no inquiry knows it.`,
   onItsWay: (charge: string) => `Not final: ${charge} is on its way.`,
   journalUndid: (isClosed: boolean, charge: string, isAbsent: boolean) =>
     `Known from the journal alone: ${isClosed ? 'closed unpaid' : 'given back'}, by ${charge}; ${knowledge(isAbsent)}.`,

@@ -104,6 +104,7 @@ const TICKETS: readonly Ticket[] = [
     0,
     /^Paid: 250\.00 .* DESKPHONE was looked up, because nobody knows deskphone\.$/,
   ],
+  ['Thai digits', 'SBXORDER๐๐๐๑', 0, 'SBXORDER0001 was looked up'],
   ['mixed letters', 'DeskPhone', 0, 'DESKPHONE was looked up'],
   ['a dash', 'DESK-PHONE', 0, 'DESKPHONE was looked up'],
   ['a blank', 'DESK PHONE', 0, 'DESKPHONE was looked up'],
