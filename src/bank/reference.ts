@@ -2,16 +2,11 @@ import type { Fields } from '../core/fields.js';
 import { isLosslessNumber, type Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
-import {
-  bangkokDate,
-  daysAround,
-  formatDate,
-  parseBangkokDateTime,
-  parseDate,
-} from '../core/time.js';
+import { parseBangkokDateTime } from '../core/time.js';
 import { field } from '../messages/field.js';
 import { reference as says } from '../messages/reference.js';
 import type { StatusClass } from './answers.js';
+import type { Days } from './days.js';
 
 /** Kinds of payment; facts about one kind are never compared with those of another. */
 export const PAYMENT_KINDS = [
@@ -40,12 +35,6 @@ export interface AskContext {
   now: number;
   /** A setting of the profile. */
   settings(name: string): string | undefined;
-}
-
-/** Bangkok days, `YYYY-MM-DD`, both inclusive. */
-export interface Days {
-  from: string;
-  to: string;
 }
 
 /** An inquiry that can know a reference. */
@@ -227,59 +216,6 @@ export const REFERENCES_WITHOUT_INQUIRY: readonly Reference[] = [
     needs: [],
   },
 ];
-
-const DAYS_BACK = 3;
-/** From the day of an order on: most are paid within them. */
-const DAYS_OF_ORDER = 7;
-
-/** The days to be searched: those of the order, and the last three or all since a day. */
-function spansToAsk({ known, now }: AskContext, back: number): Days[] {
-  const today = parseDate(bangkokDate(now)) ?? 0;
-  const since = Math.min(parseDate(known.since ?? '') ?? today - back, today);
-  const ordered = known.since === undefined ? parseDate(known.ordered ?? '') : undefined;
-  const recent = { from: formatDate(since), to: formatDate(today) };
-  if (ordered === undefined || ordered >= since) return [recent];
-  const end = ordered + DAYS_OF_ORDER - 1;
-  if (end >= since - 1) return [{ from: formatDate(ordered), to: recent.to }];
-  return [recent, { from: formatDate(ordered), to: formatDate(end) }];
-}
-
-/**
- * The known day of a payment, else the last three and those of its order, the newest first: an inquiry
- * takes one day. `YYYY-MM-DD` in Bangkok.
- */
-export function daysToAsk(context: AskContext): string[] {
-  const { date } = context.known;
-  if (date !== undefined) return [date];
-  const spans = spansToAsk(context, DAYS_BACK - 1);
-  return spans.flatMap((span) =>
-    splitDays(span, 1)
-      .map(({ to }) => to)
-      .reverse(),
-  );
-}
-
-/** Ranges of at most three days apart ("Limits"): around the known day, or the same as `daysToAsk`. */
-export function rangesToAsk(context: AskContext): Days[] {
-  const { date = '' } = context.known;
-  if (parseDate(date) !== undefined) {
-    const [from, to] = daysAround(date, 1, 1);
-    return [{ from, to }];
-  }
-  const spans = spansToAsk(context, DAYS_BACK);
-  return spans.flatMap((span) => splitDays(span, DAYS_BACK + 1).reverse());
-}
-
-/** Parts of at most `most` days. */
-export function splitDays({ from, to }: Days, most: number): Days[] {
-  const [first, last] = [parseDate(from), parseDate(to)];
-  if (first === undefined || last === undefined) return [];
-  const parts: Days[] = [];
-  for (let day = first; day <= last; day += most) {
-    parts.push({ from: formatDate(day), to: formatDate(Math.min(day + most - 1, last)) });
-  }
-  return parts;
-}
 
 /**
  * The moment of `20260131 09:00:00`, Bangkok time ("QR CS transaction record"); undefined for any

@@ -26,7 +26,7 @@ import type { Selection } from '../runtime/run-options.js';
 import { wireLog } from '../runtime/wire-log.js';
 import { logLine, withLogLines } from './output/log-line.js';
 import { pageFor } from './output/paged.js';
-import { printFailure, printResult } from './output/print.js';
+import { printFailure, printResult, screenFor } from './output/print.js';
 import { personAt } from './person.js';
 import { plainPersonAt } from './plain-person.js';
 
@@ -149,6 +149,6 @@ export function terminal(
 async function paperOf(host: Host, globals: Globals): Promise<Paper> {
   return {
     write: (text) => host.stdout.write(text),
-    say: await sayFor(host, globals.selection),
+    screen: await screenFor(host, globals, await sayFor(host, globals.selection)),
   };
 }

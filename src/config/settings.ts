@@ -220,6 +220,10 @@ export const SETTINGS = {
     address: true,
     check: issuerProblem,
   },
+  consoleCa: {
+    meaning: 'file with the certificates to trust at that issuer, PEM (default: those of Node)',
+    file: true,
+  },
   consoleClientId: { meaning: 'client id of the console at that issuer' },
   consoleClientSecret: {
     meaning: 'client secret of the console at that issuer',

@@ -27,10 +27,8 @@ export async function loadTls(
   const { clientCert, clientKey, clientPfx, ca } = resolved.values;
   if (!clientCert && !clientKey && !clientPfx && !ca) return undefined;
   const material: TlsMaterial = {};
-  if (ca) {
-    material.ca = readFile(host, resolved, 'ca', ca);
-    await certificateIn(ca, material.ca);
-  }
+  const authorities = await loadAuthorities(host, resolved, 'ca');
+  if (authorities) material.ca = authorities;
   if (clientPfx) {
     material.pfx = readKeyFile(host, resolved, 'clientPfx', clientPfx);
     material.passphrase = (await stores.read(resolved, 'clientKeyPassphrase'))?.secret;
@@ -47,6 +45,19 @@ export async function loadTls(
     });
   }
   return material;
+}
+
+/** The certificates to trust that a setting names, read and checked; undefined where it names none. */
+export async function loadAuthorities(
+  host: Machine,
+  resolved: Resolved,
+  name: 'ca' | 'consoleCa',
+): Promise<Uint8Array | undefined> {
+  const path = resolved.values[name];
+  if (!path) return undefined;
+  const bytes = readFile(host, resolved, name, path);
+  await certificateIn(path, bytes);
+  return bytes;
 }
 
 /** When the client certificate ends, in milliseconds since the epoch; undefined where there is none. */

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Message, Say, Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import type { Ticket } from '../investigate/report-page.js';
+import type { Ticket } from '../investigate/ticket.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
 import type { Note } from '../runtime/door.js';
 import type { Failure } from '../runtime/failure.js';

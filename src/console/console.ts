@@ -162,6 +162,9 @@ export class Console {
         : this.#bare(405, refusals.get);
     }
     const audit = this.#setup.audit.of(frame.person, address);
+    // Who has nothing to look at begins with what they have.
+    if (route.path === '/' && !frame.may('look') && frame.may('audit'))
+      return this.#moved('/audit');
     if (route.act !== 'enter' && !frame.may(route.act)) {
       audit.write({ action: 'refused', what: route.path, kind: 'page' });
       const isLocked = frame.readOnly && may(visit.person, route.act);

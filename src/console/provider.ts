@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { ClientAuth, Configuration, IDToken, UserInfoResponse } from 'openid-client';
+import type {
+  ClientAuth,
+  Configuration,
+  CustomFetch,
+  IDToken,
+  UserInfoResponse,
+} from 'openid-client';
 import type { Secret } from '../client/connection.js';
+import { type Transport, TransportFailure } from '../client/transport.js';
 
 type Library = typeof import('openid-client');
 
@@ -13,6 +20,8 @@ export interface ProviderSettings {
   groupsClaim: string;
   /** Where the provider sends people back to. */
   callback: URL;
+  /** The way there: by the proxy and the authorities of the settings. */
+  transport: Pick<Transport, 'send'>;
 }
 
 /** What a sign-in that was begun must come back with. */
@@ -118,16 +127,27 @@ export class Provider {
   }
 
   #discover(library: Library): Promise<Configuration> {
-    const { issuer, clientId, clientSecret } = this.#settings;
+    const { issuer, clientId, clientSecret, transport } = this.#settings;
     const isInClear = issuer.protocol === 'http:';
     return library.discovery(issuer, clientId, undefined, clientAuth(library, clientSecret), {
       timeout: LIMIT_SECONDS,
+      [library.customFetch]: fetchBy(transport),
       execute: [
         library.enableNonRepudiationChecks,
         ...(isInClear ? [library.allowInsecureRequests] : []),
       ],
     });
   }
+}
+
+/** As the library asks. Each request has a connection of its own: sign-ins are rare. */
+function fetchBy(transport: Pick<Transport, 'send'>): CustomFetch {
+  return async (url, { method, headers, body }) => {
+    const request = { method, url, headers, ...(body && { body: String(body) }) };
+    const limits = { timeoutMs: LIMIT_SECONDS * 1_000, fresh: true };
+    const answer = await transport.send(request, limits);
+    return new Response(Buffer.from(answer.body), answer);
+  };
 }
 
 /** By the method that the provider names; the standard says `basic` where it names none. */
@@ -175,8 +195,10 @@ function faultOf(library: Library, error: unknown): SignInError {
     const isAway = AWAY.includes(error.code);
     return new SignInError(isAway ? 'away' : 'unproven', error.code, error);
   }
-  // What fetch rejects with: no answer came.
-  return new SignInError(error instanceof TypeError ? 'away' : 'unproven', 'no_answer', error);
+  if (error instanceof Error && error.cause instanceof TransportFailure) {
+    return new SignInError('away', error.cause.reason, error);
+  }
+  return new SignInError('unproven', 'no_answer', error);
 }
 
 const AWAY: readonly string[] = [

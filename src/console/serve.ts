@@ -1,7 +1,9 @@
-import { isLoopback } from '../client/address.js';
+import { isLoopback, proxySettings } from '../client/address.js';
+import { gotTransport } from '../client/transport-got.js';
 import { rolesIn } from '../config/console-settings.js';
 import { fixOf, type Resolved, refuseProblems } from '../config/provenance.js';
 import type { SettingName } from '../config/settings.js';
+import { loadAuthorities } from '../config/tls.js';
 import { usageError } from '../core/errors.js';
 import { Proxies } from '../host/proxies.js';
 import { ServiceManager } from '../host/service-manager.js';
@@ -88,7 +90,7 @@ function originOf(resolved: Resolved, { host, port }: ListenAddress, hasTls: boo
 }
 
 /** At which provider people sign in, and what they may do by its groups. */
-async function signInSetup({ services }: Context, resolved: Resolved, origin: string) {
+async function signInSetup({ host, services }: Context, resolved: Resolved, origin: string) {
   const { consoleRolesClaim: groupsClaim = 'groups' } = resolved.values;
   const issuer = needed(resolved, 'consoleIssuer');
   const clientId = needed(resolved, 'consoleClientId');
@@ -96,10 +98,15 @@ async function signInSetup({ services }: Context, resolved: Resolved, origin: st
   refuseProblems(resolved);
   const secrets = await services.secrets();
   const found = await secrets.read(resolved, 'consoleClientSecret');
+  const ca = await loadAuthorities(host, resolved, 'consoleCa');
   const provider = new Provider({
     ...{ clientId, groupsClaim, clientSecret: found?.secret },
     issuer: new URL(issuer),
     callback: new URL(PATHS.back, origin),
+    transport: gotTransport({
+      proxy: proxySettings(host.env, resolved.values.proxy),
+      ...(ca && { tls: { ca } }),
+    }),
   });
   return {
     provider,

@@ -9,7 +9,7 @@ import { href } from './format.js';
 import type { Frame } from './frame.js';
 import { type Refusal, refuseForeign, type Served, servedAt } from './guard.js';
 import { noRolePage, signInPage } from './pages/sign-in.js';
-import { may, type Person } from './person.js';
+import type { Person } from './person.js';
 import { type Identity, type Provider, SignInError, type SignInFault } from './provider.js';
 import { htmlReply, movedReply } from './replies.js';
 import type { SignIns, Visits } from './visits.js';
@@ -86,9 +86,7 @@ export class TeamAccess implements Access {
       const person = personOf(await provider.finish(url.search, begun));
       visits.end(cookie);
       audit.of(person, address).write({ action: 'sign-in' });
-      const home = may(person, 'look') || !may(person, 'audit') ? '/' : '/audit';
-      const to = begun.to === '/' ? home : begun.to;
-      return movedReply(to, { 'set-cookie': visits.begin(person) });
+      return movedReply(begun.to, { 'set-cookie': visits.begin(person) });
     } catch (error) {
       return this.#failed(error, begun.to);
     }

@@ -9,3 +9,9 @@ export function programOf({
   if (sandbox) return ['payctl', '--sandbox'];
   return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
 }
+
+/** The same by the name of a profile; where settings come from the environment alone there is none to name. */
+export function programFor(profile: string): string[] {
+  if (profile === 'environment') return programOf({});
+  return programOf(profile === 'sandbox' ? { sandbox: true } : { profile });
+}

@@ -134,9 +134,14 @@ export function withoutNul(text: string): string {
   return text.replaceAll('\0', '\u2400');
 }
 
-/** A reference without what people put between its parts. */
+/** With Thai digits as Arabic ones. */
+export function arabicDigits(text: string): string {
+  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)));
+}
+
+/** A reference without what people put between its parts, and with the digits that banks know. */
 export function withoutSeparators(reference: string): string {
-  return reference.replace(/[\s\-#/.]+/g, '');
+  return arabicDigits(reference.replace(/[\s\-#/.]+/g, ''));
 }
 
 /** The same for all spellings of a reference, with separators or without, in any letter case. */

@@ -1,3 +1,4 @@
+import { arabicDigits } from './text.js';
 import { formatDate, parseDate, parseMoment, readDay, readMoment } from './time.js';
 
 /**
@@ -42,9 +43,4 @@ function writtenDay(text: string): string | undefined {
   const gregorian = y >= FIRST_BUDDHIST ? y - BUDDHIST_YEARS : y;
   const number = parseDate(`${gregorian}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`);
   return number === undefined ? undefined : formatDate(number);
-}
-
-/** With Thai digits as Arabic ones. */
-function arabicDigits(text: string): string {
-  return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - '๐'.charCodeAt(0)));
 }

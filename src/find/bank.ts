@@ -1,5 +1,6 @@
+import { type Days, splitDays } from '../bank/days.js';
 import { doubtMessage, doubtsIn } from '../bank/doubt.js';
-import { type Days, type PaymentRecord, type Search, splitDays } from '../bank/reference.js';
+import type { PaymentRecord, Search } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';

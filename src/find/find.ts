@@ -1,4 +1,5 @@
-import type { Days, Search } from '../bank/reference.js';
+import type { Days } from '../bank/days.js';
+import type { Search } from '../bank/reference.js';
 import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
 import { saysAmount } from './journal.js';

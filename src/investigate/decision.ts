@@ -1,4 +1,5 @@
 import type { ExitClass } from '../core/errors.js';
+import { defined } from '../core/fields.js';
 import { joined, type Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
@@ -45,7 +46,9 @@ const RULES: readonly Rule[] = [
   function conflict(facts) {
     const [worst] = contradictionsIn(facts);
     if (worst?.severity !== 'conflict') return undefined;
-    return { class: 'BAD_DATA', sentence: verdicts.contradiction(worst.message) };
+    const sentence = verdicts.contradiction(worst.message);
+    const headline = worst.rule === 'paid-twice' ? verdicts.isPaidAgain : undefined;
+    return { class: 'BAD_DATA', sentence, ...defined({ headline }) };
   },
 
   function openReversal({ reversals, bank }) {

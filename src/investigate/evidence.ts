@@ -1,8 +1,8 @@
+import type { Days } from '../bank/days.js';
 import type { Operation } from '../bank/define.js';
 import type { Doubt } from '../bank/doubt.js';
 import type { EventShape } from '../bank/events.js';
 import type {
-  Days,
   KnownFields,
   PaymentKind,
   PaymentRecord,
@@ -157,6 +157,8 @@ export interface Evidence {
   id: string;
   /** As a person typed it, where another spelling of it was looked up. */
   typed?: string;
+  /** Other references of this machine that it may mean as well. */
+  alike?: readonly string[];
   /** What the id holds: itself, the text of a file, the codes of a picture. */
   payloads: readonly string[];
   /** Personal data in a payload. */

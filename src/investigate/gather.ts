@@ -42,6 +42,8 @@ export interface Case {
   payloads: readonly string[];
   /** As a person typed it, where another spelling of it is looked up. */
   typed?: string;
+  /** Other references of this machine that it may mean as well. */
+  alike?: readonly string[];
   /** SHA-256 of the picture that they stood in. */
   picture?: string;
   scope: Omit<Scope, 'now'>;
@@ -71,6 +73,7 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
     ...{ id: investigated.id, payloads: investigated.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
     ...optionalField('typed', investigated.typed),
+    ...optionalField('alike', investigated.alike),
     ...optionalField('expectedAmount', investigated.expectedAmount),
     billerId: settings('billerId'),
     bankCode: settings('payerBankCode'),

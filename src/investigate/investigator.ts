@@ -8,8 +8,8 @@ import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
 import { reportOf } from './report.js';
-import type { Ticket } from './report-page.js';
 import { isKnown, otherSpellings } from './spellings.js';
+import type { Ticket } from './ticket.js';
 
 interface Parts {
   bank: Bank;
@@ -50,8 +50,10 @@ export class Investigator {
     if (!isUnknown) return ticket;
     const { local, references, bank } = this.#parts;
     const { id, typed = id } = investigated;
-    for (const spelling of await otherSpellings(investigated, local)) {
-      const spelled = { ...investigated, id: spelling, payloads: [spelling], typed };
+    const { own, all } = await otherSpellings(investigated, local);
+    for (const spelling of all) {
+      const alike = own.filter((one) => one !== spelling);
+      const spelled = { ...investigated, id: spelling, payloads: [spelling], typed, alike };
       if (!isReference(references, spelled, bank.settings)) continue;
       const other = await this.#solveAs(spelled);
       if (isKnown(other.evidence)) return other;

@@ -57,9 +57,10 @@ export function judge(evidence: Evidence): Judgement {
 }
 
 /** Says so where another spelling was looked up than a person typed. */
-function asTaken(sentence: Message, { id, typed }: Evidence): Message {
+function asTaken(sentence: Message, { id, typed, alike = [] }: Evidence): Message {
   if (typed === undefined) return sentence;
-  return verdicts.taken({ sentence, typed: visible(typed), taken: visible(id) });
+  const others = alike.map(visible);
+  return verdicts.taken({ sentence, typed: visible(typed), taken: visible(id), others });
 }
 
 function withOtherPayments(sentence: Message, others: readonly Message[]): Message {

@@ -76,7 +76,9 @@ const RULES: readonly Rule[] = [
   },
 
   function complain({ facts, contradictions, verdict }, evidence) {
-    const isContradicted = verdict.class === 'BAD_DATA' && contradictions.length > 0;
+    // Of an amount that somebody expects, the bank has nothing to answer for.
+    const ofBank = contradictions.filter(({ rule }) => rule !== 'expected-amount');
+    const isContradicted = verdict.class === 'BAD_DATA' && ofBank.length > 0;
     const isUnconfirmed =
       verdict.class === 'SUCCESS' && contradictions.length === 0 && lacksConfirmation(facts);
     if (!isContradicted && !isUnconfirmed) return [];
@@ -110,17 +112,21 @@ const RULES: readonly Rule[] = [
 
   function narrow({ verdict }, evidence): Advice[] {
     if (!isLost(verdict, evidence)) return [];
-    const { id, sources } = evidence;
+    const { id, sources, decoded } = evidence;
     const isAbsence = isUnknownToBank(evidence);
     const name = (isAbsence && nameToSearch(evidence)) || 'REFERENCE';
     const hasDays = searchedDays(sources).length > 0;
-    const first: Advice = hasDays
-      ? { args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }
-      : { args: investigateArgs('REFERENCE'), purpose: 'otherReference' };
+    const elsewhere: Advice[] =
+      decoded.length > 0
+        ? []
+        : [{ args: investigateArgs('REFERENCE'), purpose: 'otherReference' }];
+    const first: Advice[] = hasDays
+      ? [{ args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }]
+      : elsewhere;
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ lacks }) => lacks === 'refDateTime');
     const more = investigateArgs(id, '--ref-date-time', 'yyyyMMddHHmmss');
-    return needs ? [first, { args: more, purpose: 'byTime' }] : [first];
+    return needs ? [...first, { args: more, purpose: 'byTime' }] : first;
   },
 
   function doctor({ verdict }) {

@@ -1,41 +1,23 @@
-import type { ExitClass } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import type { Language, Say } from '../core/message.js';
-import { excerpt } from '../core/text.js';
 import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
-import { endings } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
-import { type Html, html, type Value } from '../web/html.js';
+import { type Html, html } from '../web/html.js';
 import { reportText } from '../web/report.js';
 import { type Column, tableOf } from '../web/table.js';
 import type { Evidence, Source } from './evidence.js';
-import { paymentIn } from './facts.js';
 import { commandLine } from './next.js';
-import { isTypedReference, plainAmount, plainId, redactingSay } from './redaction.js';
+import { isTypedReference, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
 import { eventsOf, type PageEvent } from './report-events.js';
+import { indexOf, type Shown, titleOf, toneOf } from './report-index.js';
 import { sidesOf } from './report-sides.js';
 import { slipOf } from './report-slip.js';
-import { inquiryName, payloadTitle, type TicketWording, ticketWording } from './report-wording.js';
+import { inquiryName, type TicketWording, ticketWording } from './report-wording.js';
 import { isLocal, sourceName } from './statement.js';
-
-/** One investigation, with what it was made of. */
-export interface Ticket {
-  report: Report;
-  evidence: Evidence;
-  /** SHA-256 of the picture that it was read from. */
-  picture?: string;
-  carried?: Carried;
-}
-
-/** What a file of tickets says of one of them, in columns of its own. */
-export interface Carried {
-  ticket?: string;
-  customer?: string;
-  subject?: string;
-}
+import type { Failed, Ticket } from './ticket.js';
 
 export interface About {
   lang: Language;
@@ -45,13 +27,6 @@ export interface About {
   now: number;
   /** Must not appear, wherever they might, and however spelled. */
   secrets: readonly string[];
-}
-
-/** A line of the file that could not be looked up, and how that ended. */
-export interface Failed {
-  line: number;
-  ended: ExitClass;
-  carried?: Carried;
 }
 
 /** The page of --report: one ticket, or several behind an index. It needs no other file. */
@@ -74,103 +49,6 @@ ${shown.map(ticketOf)}`;
 
 function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): TicketWording {
   return ticketWording(report, say, redactingSay(evidence, secrets, say));
-}
-
-interface Shown {
-  ticket: Ticket;
-  parts: TicketWording;
-  anchor: string;
-}
-
-/** A line of the index. */
-interface Entry {
-  carried?: Carried | undefined;
-  number?: number;
-  name: Value;
-  ended: Value;
-  time?: Value;
-  amount?: Value;
-}
-
-const CARRIED = ['ticket', 'customer', 'subject'] as const;
-
-/** More of a subject is for the help desk. */
-const LONGEST = 80;
-
-const INDEX: readonly Column<Entry>[] = [
-  { look: 'number', cell: ({ number }) => number },
-  ...CARRIED.map(
-    (name): Column<Entry> => ({
-      name: words[name],
-      cell: ({ carried }) => html`<bdi>${excerpt(carried?.[name] ?? '', LONGEST)}</bdi>`,
-    }),
-  ),
-  { name: words.reference, cell: ({ name }) => name },
-  { name: words.verdict, cell: ({ ended }) => ended },
-  { name: words.time, look: 'keep', cell: ({ time }) => time },
-  { name: words.amount, look: 'number', cell: ({ amount }) => amount },
-];
-
-function indexOf(shown: readonly Shown[], failed: readonly Failed[], say: Say): Html {
-  const rows = [...shown.map(entryOf), ...failed.map(failedEntry)];
-  const lacking = CARRIED.filter((name) => rows.every(({ carried }) => !carried?.[name]));
-  const columns = INDEX.filter(({ name }) => lacking.every((one) => name !== words[one]));
-  return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
-<p>${summaryOf(shown, failed, say)}</p>
-${tableOf({ label: words.tickets, columns, rows })}</nav>`;
-}
-
-function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {
-  const { amount, paidAt } = paymentIn(ticket.evidence);
-  return {
-    number: index + 1,
-    carried: ticket.carried,
-    name: html`<a href="#${anchor}">${titleOf(ticket, parts)}</a>`,
-    ended: html`<span class="${toneOf(ticket)}">${ticket.report.headline}</span>`,
-    time: paidAt === undefined ? undefined : dates.moment(paidAt),
-    amount: plainAmount(amount),
-  };
-}
-
-/** What stands in such a line may name a person: only its place is shown. */
-function failedEntry({ line, ended, carried }: Failed): Entry {
-  return {
-    carried,
-    name: words.line(line),
-    ended: html`<span class="bad">${words.failed}</span>`,
-    time: endings[ended],
-  };
-}
-
-/** `840 Paid · 160 Not found`, the most first. */
-function summaryOf(shown: readonly Shown[], failed: readonly Failed[], say: Say): string {
-  const counts = new Map<string, number>();
-  for (const { ticket } of shown) {
-    const name = say(ticket.report.headline);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  if (failed.length > 0) counts.set(say(words.failed), failed.length);
-  const ordered = [...counts].sort(([, a], [, b]) => b - a);
-  return ordered.map(([name, count]) => `${name}: ${count}`).join(' · ');
-}
-
-/** A payload may name a person, and so may the name of a file. */
-function titleOf({ evidence }: Ticket, parts: TicketWording): string {
-  const { say, clean } = parts;
-  const payload = payloadTitle(evidence, say);
-  if (payload) return clean(payload);
-  return isTypedReference(evidence) ? clean(evidence.id) : say(words.payload);
-}
-
-/** What is not settled yet is neither good nor bad. */
-const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = {
-  SUCCESS: 'good',
-  PENDING: 'open',
-  NOT_FOUND: 'open',
-};
-
-function toneOf({ report }: Ticket): string {
-  return report.undone || report.isToCompare ? 'open' : (TONES[report.verdict.class] ?? 'bad');
 }
 
 function ticketOf({ ticket, parts, anchor }: Shown): Html {

@@ -1,4 +1,4 @@
-import { type Days, splitDays } from '../bank/reference.js';
+import { type Days, splitDays } from '../bank/days.js';
 import type { Message } from '../core/message.js';
 import { daysAround, parseDate } from '../core/time.js';
 import { dates } from '../messages/dates.js';

@@ -5,22 +5,20 @@ import type { Case } from './gather.js';
 import type { LocalEvidence } from './local-evidence.js';
 
 /**
- * Other spellings of a reference that nobody knows: as this machine has it, without separators, and in
- * the other letter case. None of what was read from a picture or stands in a payload: no person typed it.
+ * Other spellings of a reference that nobody knows: as this machine has it (`own`), and then without
+ * separators and in the other letter case. None of what was read from a picture or stands in a payload:
+ * no person typed it.
  */
 export async function otherSpellings(
   { id, payloads }: Pick<Case, 'id' | 'payloads'>,
   local: LocalEvidence,
-): Promise<string[]> {
+): Promise<{ own: readonly string[]; all: readonly string[] }> {
   const [typed = '', more] = payloads.map((text) => text.trim());
-  if (more !== undefined || typed !== id.trim()) return [];
   const bare = withoutSeparators(typed);
-  if (bare === '') return [];
-  const spellings = [
-    ...((await local.spelled?.(foldedReference(typed))) ?? []),
-    ...[bare, otherCase(typed), otherCase(bare)],
-  ];
-  return uniqueBy(spellings, String).filter((one) => one !== typed);
+  if (more !== undefined || typed !== id.trim() || bare === '') return { own: [], all: [] };
+  const own = uniqueBy((await local.spelled?.(foldedReference(typed))) ?? [], String);
+  const all = uniqueBy([...own, bare, otherCase(typed), otherCase(bare)], String);
+  return { own, all: all.filter((one) => one !== typed) };
 }
 
 function otherCase(text: string): string {

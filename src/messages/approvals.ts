@@ -36,9 +36,8 @@ export const approvalMessages = area('approvals', () => ({
   expiresProposal: '--expires belongs to --propose',
   expiresAtOnce: '--expires must be longer than nothing',
   proposed: {
-    terminal: (id: string) =>
-      `nothing was sent; a second person releases it: payctl approvals release ${id}`,
-    page: () => 'Nothing was sent. A second person releases it.',
+    terminal: (command: string) => `nothing was sent; a second person releases it: ${command}`,
+    page: (_command: string) => 'Nothing was sent. A second person releases it.',
   },
   refusalNeedsNote: 'give --note: whoever proposed it reads why',
 

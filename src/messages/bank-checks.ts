@@ -67,6 +67,10 @@ export const bankChecks = area('bankChecks', () => ({
   setClock: 'set the clock by the network: timedatectl set-ntp true',
   seemsOffline: (why: string) => `${why}; this machine seems to be offline`,
   connect: 'connect it',
+  providerAnswers: (host: string) => `${host} answers as a provider of OpenID Connect`,
+  noProvider: (url: string, status: number) =>
+    `${url} answers HTTP ${status}: nobody can sign in to console --serve`,
+  rootOfProvider: (command: string) => `${command} with the root certificate of the provider`,
 }));
 
 interface CheckedProfile {

@@ -48,6 +48,7 @@ export const checkNames = area('checkNames', () => ({
   dns: { terminal: 'dns', page: 'DNS' },
   tls: { terminal: 'tls', page: 'TLS' },
   clock: { terminal: 'clock', page: 'Clock' },
+  'sign-in': { terminal: 'sign-in', page: 'Sign-in of the team' },
   token: { terminal: 'token', page: 'Token' },
   journal: { terminal: 'journal', page: 'Journal' },
   outcomes: { terminal: 'outcomes', page: 'Open outcomes' },

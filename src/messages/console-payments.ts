@@ -4,9 +4,9 @@ import { area } from '../core/message.js';
 export const paymentListWords = area('paymentListWords', () => ({
   filter: 'Narrow the list',
   from: 'From',
-  start: 'at',
+  start: 'Time from',
   to: 'To',
-  end: 'until',
+  end: 'Time to',
   all: 'All',
   sort: 'Sort',
   newest: 'Newest first',
@@ -14,7 +14,9 @@ export const paymentListWords = area('paymentListWords', () => ({
   largest: 'Largest amount first',
   smallest: 'Smallest amount first',
   reset: 'Reset',
-  none: 'No payments in these days that this machine or the bank can list.',
+  none: (from: string, to: string) =>
+    `Nothing that this machine or the bank can list from ${from} to ${to}. It may have been paid all the same: choose other days, or ask for the reference.`,
+  asReference: 'Look it up as a reference',
   first: 'Newest',
   more: 'Older',
   earlier: 'Look a month further back',
@@ -57,7 +59,7 @@ export const actWords = area('actWords', () => ({
   settled: 'Settled, with your note.',
   accepted: 'Accepted for this order. Nobody can accept this slip again.',
   notes: 'Notes',
-  note: 'What is to be known',
+  note: 'Note',
   addNote: 'Add note',
   noted: 'The note is kept.',
 }));

@@ -1,5 +1,4 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
 
 /** The start, what was found, and the report of one payment. */
 export const searchWords = area('searchWords', () => ({
@@ -12,12 +11,8 @@ export const searchWords = area('searchWords', () => ({
     'or paste it anywhere on the page, or choose a file: PNG, JPEG, WebP or GIF, up to 8 MB',
   slipButton: 'Check picture',
   notPicture: 'This is not a picture: use PNG, JPEG, WebP or GIF.',
-  foundNone: (from: string, to: string) =>
-    `Nothing that this machine or the bank can list from ${from} to ${to}. It may have been paid all the same: choose other days, or ask for the reference.`,
-  asReference: 'Look it up as a reference',
   from: 'From',
   to: 'To',
-  results: (count: number) => counted(count, 'payment'),
   recognised: 'Recognised as',
   asked: 'What was asked',
   says: 'Answer',
@@ -40,6 +35,7 @@ export const searchWords = area('searchWords', () => ({
   slipAccept: 'Accept it, once',
   slipShown: 'The picture that was checked',
   slipGone: 'The picture is no longer at hand. Choose it again.',
-  dayOfPayment: 'Day of the payment',
+  dayOfPayment: 'Ask about another day',
+  askWhereSent: 'Download the case, to ask the bank where it sent the confirmation',
   chargedAt: 'A direct debit: when it was sent',
 }));

@@ -12,6 +12,7 @@ export const verdicts = area('verdicts', () => ({
   isNotFound: 'Not found',
   isUnknown: 'Unknown outcome',
   isContradiction: 'Contradiction',
+  isPaidAgain: 'Paid more than once',
   isGivenBack: 'Given back',
   isClosed: 'Closed unpaid',
   isCanceled: 'Cancelled, closed or given back',
@@ -28,9 +29,9 @@ export const verdicts = area('verdicts', () => ({
   notAccepted: 'Not found: no inquiry accepts it, and this machine does not know it.',
   contradiction: (what: string) => `Contradiction: ${what}.`,
   openWithBank: (charge: string, bank: string) =>
-    `Unknown: ${charge} has no known outcome; the bank says ${bank}.`,
+    `Unknown: no outcome is known of ${charge}; the bank says ${bank}.`,
   openAlone: (charge: string) =>
-    `Unknown: ${charge} has no known outcome, and no inquiry knows it.`,
+    `Unknown: no outcome is known of ${charge}, and no inquiry knows it.`,
   onItsWay: (charge: string) => `Not final: ${charge} is on its way.`,
   journalUndid: (isClosed: boolean, charge: string, isAbsent: boolean) =>
     `Known from the journal alone: ${isClosed ? 'closed unpaid' : 'given back'}, by ${charge}; ${knowledge(isAbsent)}.`,
@@ -71,12 +72,12 @@ export const verdicts = area('verdicts', () => ({
   initiated: (payment: string) =>
     `Initiated only: ${payment}; nothing moves before the transfer is confirmed.`,
   noAnswer: (inquiry: string, why: string) => `No verdict: ${inquiry} could not answer: ${why}.`,
-  /** Other payments that the reference may mean stand after the sentence. */
   /** Where nobody knows a reference as a person typed it. */
-  taken: ({ sentence, typed, taken }: { sentence: string; typed: string; taken: string }) =>
-    `${sentence} ${taken} was looked up, because nobody knows ${typed}.`,
+  taken: ({ sentence, typed, taken, others }: Taken) =>
+    `${sentence} ${taken} was looked up, because nobody knows ${typed}.${others.length > 0 ? ` It may also mean ${others.join(' or ')}.` : ''}`,
   settledBack: (charge: string, isAbsent: boolean) =>
     `Given back, by the word of a person: ${charge}; ${knowledge(isAbsent)}.`,
+  /** Other payments that the reference may mean stand after the sentence. */
   withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
   alsoKnown: (reference: string, inquiry: string, bank: string) =>
     `${reference} is also known to ${inquiry}: ${bank}.`,
@@ -88,6 +89,14 @@ interface JournalAlone {
   code: string | undefined;
   /** Whether the bank answered that it does not know it. */
   isAbsent: boolean;
+}
+
+interface Taken {
+  sentence: string;
+  typed: string;
+  taken: string;
+  /** Which have the same letters and digits. */
+  others: readonly string[];
 }
 
 interface UndoneBy {

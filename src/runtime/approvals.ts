@@ -4,6 +4,7 @@ import { propose } from '../approvals/propose.js';
 import { shownProposal } from '../approvals/shown.js';
 import type { Approvals } from '../approvals/state.js';
 import type { Fields, Operation } from '../bank/define.js';
+import { programOf } from '../core/program.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { CallValues, Proposing } from './call-values.js';
 import type { Result } from './command.js';
@@ -54,7 +55,8 @@ export async function proposeCall(
     by: await whoOf(context),
     ...proposing,
   });
-  await context.note(messages.proposed(id));
+  const command = [...programOf(context.selection), 'approvals', 'release', id].join(' ');
+  await context.note(messages.proposed(command));
   const { id: proposal, ...shown } = shownProposal(await readProposal(parts, id));
   return { data: { proposal: proposal ?? id, ...shown } };
 }

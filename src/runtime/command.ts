@@ -111,7 +111,7 @@ export interface Screen {
 export interface Paper {
   /** Resolves when it is written; rejects where it cannot be. */
   write(text: string): Promise<void>;
-  say: Say;
+  screen: Screen;
 }
 
 interface Pieces {

@@ -2,6 +2,7 @@ import { usageError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { type Data, type Say, sayEnglish } from '../core/message.js';
 import { excerpt, isMangled } from '../core/text.js';
+import { styleFor } from '../format/style.js';
 import type { Host, Output } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { inputMessages } from '../messages/input.js';
@@ -104,7 +105,7 @@ async function wholeOf({ stream, rows, list, pieces, ...rest }: Result, say: Say
 async function wholeStream(stream: NonNullable<Result['stream']>, say: Say): Promise<Result> {
   let text = '';
   const rest = await stream({
-    say,
+    screen: { say, style: await styleFor(0), space: Number.POSITIVE_INFINITY },
     write: async (more) => {
       text += more;
     },

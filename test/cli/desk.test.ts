@@ -67,6 +67,8 @@ beforeAll(async () => {
   await bill('ONCE1', '80');
   await wallet('SBXORDER0001', '50');
   await wallet('SBXwaiting02', '70', false);
+  await wallet('SBXTwin09', '70', false);
+  await wallet('SBXTWIN09', '71', false);
   await wallet('SBXCLOSED03', '60', false);
   await payctl('--sandbox ewallet close --tran-type W --out-trade-no SBXCLOSED03 -y -o json');
   await wallet('SBXBACK04', '50');
@@ -102,12 +104,19 @@ const TICKETS: readonly Ticket[] = [
     0,
     /^Paid: 250\.00 .* DESKPHONE was looked up, because nobody knows deskphone\.$/,
   ],
+  ['Thai digits', 'SBXORDER๐๐๐๑', 0, 'SBXORDER0001 was looked up'],
   ['mixed letters', 'DeskPhone', 0, 'DESKPHONE was looked up'],
   ['a dash', 'DESK-PHONE', 0, 'DESKPHONE was looked up'],
   ['a blank', 'DESK PHONE', 0, 'DESKPHONE was looked up'],
   ['a number sign', '#DESKPHONE', 0, 'DESKPHONE was looked up'],
   ['dots and small letters', 'desk.phone', 0, 'DESKPHONE was looked up'],
   ['a slash', 'DESK/PHONE', 0, 'DESKPHONE was looked up'],
+  [
+    'two references that differ in letters alone',
+    'sbx-twin-09',
+    8,
+    /SBXT\w+09 was looked up, because nobody knows sbx-twin-09\. It may also mean SBXT\w+09\.$/,
+  ],
   ['blanks around', '  DESKPHONE ', 0, 'Paid: 250.00'],
   ['a wallet order', 'SBXORDER0001', 0, 'Paid: 50.00 by wallet B'],
   ['a wallet order in small letters', 'sbxorder0001', 0, 'SBXORDER0001 was looked up'],

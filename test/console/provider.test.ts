@@ -1,8 +1,13 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
-import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
+import { type GotTransportOptions, gotTransport } from '../../src/client/transport-got.js';
 import { type Begun, Provider, SignInError } from '../../src/console/provider.js';
+import { connectProxy } from '../fixtures/servers.js';
 
 const [KEY, OTHER] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
 
@@ -41,7 +46,7 @@ function idToken(nonce: string): string {
 
 let nonce = '';
 
-const server = createServer((request, response) => {
+const answerLies: RequestListener = (request, response) => {
   liar.asked.push(request.url ?? '');
   const answer = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -64,7 +69,9 @@ const server = createServer((request, response) => {
     answer(200, { sub: 'u-1', ...liar.userInfo });
   } else if (request.url === '/elsewhere') answer(200, { issuer: liar.issuer });
   else answer(404, {});
-});
+};
+
+const server = createServer(answerLies);
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -77,12 +84,13 @@ afterAll(() => {
   server.close();
 });
 
-function honest(): Provider {
+function honest(way: GotTransportOptions = {}): Provider {
   Object.assign(liar, { claims: {}, header: {}, key: KEY, isSigned: true, status: 200 });
   Object.assign(liar, { metadata: {}, userInfo: {}, asked: [] });
   return new Provider({
     ...{ issuer: new URL(liar.issuer), clientId: 'desk', clientSecret: new Secret('canary') },
     ...{ groupsClaim: 'groups', callback: new URL('https://desk.example/signed-in') },
+    transport: gotTransport(way),
   });
 }
 
@@ -181,8 +189,35 @@ describe('signing in at a provider', () => {
     const nobody = new Provider({
       ...{ issuer: new URL('http://127.0.0.1:9'), clientId: 'desk', clientSecret: undefined },
       ...{ groupsClaim: 'groups', callback: new URL('https://desk.example/signed-in') },
+      transport: gotTransport(),
     });
     await expect(nobody.begin()).rejects.toMatchObject({ fault: 'away' });
+  });
+
+  it('is reached by the proxy and the authorities of the settings', async () => {
+    const [ca, cert, key] = ['ca.pem', 'server.pem', 'server.key'].map((name) =>
+      readFileSync(join(import.meta.dirname, '../client/certificates', name)),
+    );
+    const secure = createTlsServer({ cert, key }, answerLies);
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    const address = secure.address();
+    const tunnel = await connectProxy(typeof address === 'object' ? (address?.port ?? 0) : 0);
+    const proxy = { httpsProxy: `http://127.0.0.1:${tunnel.port}` };
+    const issuer = liar.issuer;
+    // A name that no resolver knows.
+    liar.issuer = 'https://bank.example';
+    try {
+      const provider = honest({ proxy, ...(ca && { tls: { ca } }) });
+      const { begun } = await begin(provider);
+      expect(await provider.finish(`?code=c&state=${begun.state}`, begun)).toHaveProperty('name');
+      expect(new Set(tunnel.asked)).toEqual(new Set(['bank.example:443']));
+      await expect(honest({ proxy }).begin()).rejects.toMatchObject({ fault: 'away', code: 'tls' });
+    } finally {
+      liar.issuer = issuer;
+      await tunnel.close();
+      secure.closeAllConnections();
+      secure.close();
+    }
   });
 
   it('believes no discovery for another issuer', async () => {

@@ -169,9 +169,9 @@ describe('signing in', () => {
     expect((await browser.post('/sign-out', form)).status).toBe(200);
   });
 
-  it('as an auditor leads to the audit', async () => {
-    const back = await new Browser(desk).signIn(provider, person('Eve', 'auditors'));
-    expect(back.headers.location).toBe('/audit');
+  it('as an auditor leads to the audit, and so does the start', async () => {
+    const eve = await Browser.of(desk, provider, person('Eve', 'auditors'));
+    expect((await eve.get('/')).headers.location).toBe('/audit');
   });
 
   it('refused by the provider, or with the provider away, says so', async () => {

@@ -25,7 +25,7 @@ const NAMES = [
 const PAGES = [
   ...['/', '/p/SBXWORD0001', '/p/SBXWORD0002', '/p/SBXWORD0003'],
   ...['/p/SBXNONE1', '/p/INVOICE1', '/search?q=480.00', '/search?q=mali'],
-  ...['/search?q=slip.png', '/search?q=-', '/search?q=777.00&from=2026-02-01&to=2026-01-01'],
+  ...['/search?q=slip.png', '/search?q=-', '/payments?amount=777.00&from=2026-02-01&to=2026-01-01'],
   ...['/refund?id=SBXWORD0001', '/refund?id=SBXWORD0002', '/journal', '/confirmations'],
   ...[
     '/payments',

@@ -268,9 +268,10 @@ describe('a form', () => {
 describe('an amount or a name that no list has', () => {
   it('is not reported as not found: other days and a report are offered', async () => {
     for (const query of ['77777.00', 'Nobody', 'มาลี']) {
-      const { text } = await visitor.get(`/search?q=${encodeURIComponent(query)}`);
+      const { headers } = await visitor.get(`/search?q=${encodeURIComponent(query)}`);
+      const { text } = await visitor.get(String(headers.location));
       expect(text).toContain('It may have been paid all the same');
-      expect(text).toContain('<input type="date" name="from"');
+      expect(text).toMatch(/<input name="from" [^>]*type="date"/);
       expect(text).not.toMatch(/class="card verdict|Not found/);
       expect(text.includes(`href="/p/${query}"`)).toBe(query !== 'มาลี');
     }
@@ -311,7 +312,6 @@ describe('what is typed or uploaded', () => {
       const answers = [
         await visitor.get(`/search?q=${query}`),
         await visitor.get(`/p/${query}?date=${query}`),
-        await visitor.get(`/search?q=250.00&from=${query}`),
         await visitor.get(`/payments?payer=${query}&amount=${query}&from=${query}&sort=${query}`),
         await visitor.get(`/confirmations?page=${query}`),
         await visitor.get(`/refund?id=${query}`),

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { BIN, freshMachine } from '../fixtures/machine.js';
 import { describeWith, itWith } from '../fixtures/needs.js';
@@ -59,6 +62,29 @@ describeWith('script', 'a narrow terminal', () => {
     expect(code, stdout).toBe(8);
     expect(stdout).toContain('warning: the QR was not drawn: the QR code needs');
     expect(stdout).toContain('the terminal has 30');
+  });
+});
+
+describeWith('script', 'the rows of a batch', () => {
+  it('are a table on a terminal, and nothing but that: columns and files stay as they are', () => {
+    const file = join(machine.home, 'rows.csv');
+    writeFileSync(file, 'id\nSBXNOBODY2\n');
+    const lines = (call: string) => {
+      const { stdout } = onTerminal(100, `--sandbox batch investigate ${file} ${call}`);
+      return stripVTControlCharacters(stdout).split(/[\r\n]+/);
+    };
+    expect(lines('')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^LINE +CLASS +REFERENCE +MESSAGE/),
+        expect.stringMatching(/^2 +NOT_FOUND +SBXNOBODY2 +Not found: neither the bank nor/),
+      ]),
+    );
+    expect(lines('--columns id,exit').join('')).toContain('{"line":2,"id":"SBXNOBODY2","exit":6}');
+    const out = join(machine.home, 'rows.jsonl');
+    lines(`--out ${out}`);
+    expect(readFileSync(out, 'utf8')).toMatch(
+      /^\{"line":2,"id":"SBXNOBODY2","verdict":"NOT_FOUND"/,
+    );
   });
 });
 

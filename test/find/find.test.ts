@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { splitDays } from '../../src/bank/days.js';
 import { loadOperation } from '../../src/bank/families.js';
-import { splitDays } from '../../src/bank/reference.js';
 import { DAY_MS } from '../../src/core/time.js';
 import { containsName } from '../../src/find/find.js';
 import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';

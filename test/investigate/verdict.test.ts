@@ -32,11 +32,11 @@ const VERDICTS = table(`
   refused by the hub | transfer standing=refused word=CONFIRM_FAILED code=114 reason=Deposit not allowed | REJECTED: Not paid: the bank says CONFIRM_FAILED 100.00 THB (code 114): Deposit not allowed.
   a part of a debit | transfer standing=partial amount=40.00 wanted=100.00 | PARTIAL: Paid in part: 40.00 of 100.00 THB.
   initiated | transfer standing=initiated word=INITIATE_COMPLETED | PENDING: Initiated only: 100.00 THB; nothing moves before the transfer is confirmed.
-  initiated, and a confirmation is on its way | transfer standing=initiated word=INITIATE_COMPLETED; confirm state=unknown | OUTCOME_UNKNOWN: Unknown: transfer debit confirm, sent 2026-03-02 09:50:00 has no known outcome; the bank says INITIATE_COMPLETED 100.00 THB.
+  initiated, and a confirmation is on its way | transfer standing=initiated word=INITIATE_COMPLETED; confirm state=unknown | OUTCOME_UNKNOWN: Unknown: no outcome is known of transfer debit confirm, sent 2026-03-02 09:50:00; the bank says INITIATE_COMPLETED 100.00 THB.
   confirmed here, and not there | transfer standing=initiated word=INITIATE_COMPLETED; confirm state=succeeded | BAD_DATA: Contradiction: our journal says that transfer debit confirm succeeded, the bank says that it is not confirmed.
   still paying | statement standing=pending word=USERPAYING; sent state=pending | PENDING: Not final: the bank says USERPAYING 100.00, 10 minutes after it was sent.
-  a refund whose outcome is open | statement; refund state=unknown | OUTCOME_UNKNOWN: Unknown: ewallet refund of 100.00, sent 2026-03-02 09:55:00 has no known outcome; the bank says SUCCESS 100.00.
-  lost on the way | source; sent state=unknown | OUTCOME_UNKNOWN: Unknown: ewallet pay of 100.00, sent 2026-03-02 09:50:00 has no known outcome, and no inquiry knows it.
+  a refund whose outcome is open | statement; refund state=unknown | OUTCOME_UNKNOWN: Unknown: no outcome is known of ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank says SUCCESS 100.00.
+  lost on the way | source; sent state=unknown | OUTCOME_UNKNOWN: Unknown: no outcome is known of ewallet pay of 100.00, sent 2026-03-02 09:50:00, and no inquiry knows it.
   refused when it was sent | source; rejected code=1102 | REJECTED: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: rejected (code 1102); the bank does not know it.
   given back, as only the journal knows | source result=not-asked; sent; refund | REJECTED: Known from the journal alone: given back, by ewallet refund of 100.00, sent 2026-03-02 09:55:00; the bank could not be asked.
   the word of the journal while the bank is away | source result=no-answer class=UNAVAILABLE; sent | SUCCESS: Known from the journal alone: ewallet pay of 100.00, sent 2026-03-02 09:50:00: succeeded; the bank could not be asked.

@@ -3,18 +3,17 @@ import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
+import { daysToAsk, rangesToAsk } from '../days.js';
 import type { Fields } from '../define.js';
 import { foreignCurrencyIn } from '../doubt.js';
-import {
-  type AskContext,
-  daysToAsk,
-  type PaymentReaders,
-  type PaymentRecord,
-  type PaymentStanding,
-  type Question,
-  type Reference,
-  rangesToAsk,
-  type Search,
+import type {
+  AskContext,
+  PaymentReaders,
+  PaymentRecord,
+  PaymentStanding,
+  Question,
+  Reference,
+  Search,
 } from '../reference.js';
 import { recordStanding } from './records.js';
 

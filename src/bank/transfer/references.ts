@@ -1,13 +1,13 @@
 import { daysAround, parseDate } from '../../core/time.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
+import { rangesToAsk } from '../days.js';
 import {
   type AskContext,
   type PaymentReaders,
   paymentStanding,
   type Question,
   type Reference,
-  rangesToAsk,
 } from '../reference.js';
 
 function byTokenizerId(tokenizerId: string, context: AskContext): Question[] {

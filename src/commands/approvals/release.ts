@@ -7,6 +7,7 @@ import { checkInput } from '../../bank/check.js';
 import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
 import { isExitClass, PayctlError, usageError } from '../../core/errors.js';
+import { programFor } from '../../core/program.js';
 import { claimOf } from '../../journal/claim.js';
 import { addNote } from '../../journal/notes.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
@@ -98,7 +99,8 @@ export async function checkUnchanged(
   const { input = {}, call } = confidential ?? {};
   const connection = await services.connection();
   const own = claimOf(connection.baseUrl, operation, input);
-  const withItsProfile = wording.command(`payctl -p ${profile} approvals release ${id}`);
+  const line = [...programFor(profile), 'approvals', 'release', id].join(' ');
+  const withItsProfile = wording.command(line);
   if (own.key !== key && claimOf(baseUrl, operation, input).key === key) {
     throw usageError(messages.otherBank(id, baseUrl), withItsProfile);
   }

@@ -110,7 +110,7 @@ export interface BatchOptions
   isUsualRate: boolean;
   shard: Shard;
   ordered: boolean;
-  output: Format;
+  output: ResultFormat;
   /** The file itself, links followed. */
   out?: string;
   /** By default beside `out`; undefined if it is kept in the state directory. */
@@ -218,12 +218,17 @@ function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?:
   return shard ?? WHOLE;
 }
 
+/** As result lines are written; a table is for a terminal alone. */
+export type ResultFormat = Format | 'table';
+
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-export function outputOf({ output, host }: Context, out?: string): Format {
-  const { requested } = output;
+export function outputOf({ output, host }: Context, out?: string): ResultFormat {
+  const { requested, columns } = output;
   if (requested === 'csv' || requested === 'jsonl') return requested;
+  if (requested === 'table' && out === undefined && columns === undefined) return requested;
   if (requested === undefined || requested === host.env.PAYCTL_OUTPUT?.toLowerCase()) {
-    return out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
+    const isRead = out === undefined && columns === undefined && host.stdout.isTTY;
+    return isRead ? 'table' : out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
   }
   throw usageError(messages.output(JSON.stringify(requested)));
 }

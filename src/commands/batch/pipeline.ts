@@ -10,6 +10,7 @@ import type { Context } from '../../runtime/context.js';
 import { type RunFiles, withFiles } from './checkpoint.js';
 import type { BatchOptions } from './options.js';
 import type { Tally } from './progress.js';
+import { readableLines } from './readable-lines.js';
 import { type ResultLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { Cutoff } from './row-call.js';
@@ -47,10 +48,12 @@ export async function sendRows<Ready extends { line: number }, End extends RowEn
 
 async function linesOf<Ready extends { line: number }, End extends RowEnd>(
   { output: { columns } }: Context,
-  { input, task, options, paper: { say } }: Sending<Ready, End>,
+  { input, task, options, paper }: Sending<Ready, End>,
 ): Promise<ResultLines> {
-  const own = await input.own();
   const { output, bom } = options;
+  if (output === 'table') return readableLines(paper.screen);
+  const own = await input.own();
+  const { say } = paper.screen;
   return resultLines(output, { columns, fields: task.fields, own, bom, say });
 }
 
@@ -90,7 +93,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
     clock: host.clock,
     ordered: options.ordered,
     async onWritten({ total: done, failed }) {
-      const note = failed > 0 ? paper.say(messages.notSuccessful(failed)) : undefined;
+      const note = failed > 0 ? paper.screen.say(messages.notSuccessful(failed)) : undefined;
       await progress.update(done - before, note);
     },
     onFailure: (error) => fault.abort(error),

@@ -182,7 +182,7 @@ function isField(name: string): name is Exclude<Field, 'message'> {
   return FIELDS.some((field) => field === name);
 }
 
-function fieldOf(result: RowResult, column: string, say: Say): Json | number | undefined {
+export function fieldOf(result: RowResult, column: string, say: Say): Json | number | undefined {
   for (const extra of [result.more ?? {}, result.own ?? {}]) {
     // A column may have any name, those that every object answers to included.
     if (Object.hasOwn(extra, column)) return extra[column];
@@ -198,7 +198,7 @@ function json(value: Json | number | undefined): string {
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
 
-function text(value: Json | number | undefined): string {
+export function text(value: Json | number | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   return textOf(value) ?? stringifyJson(value);

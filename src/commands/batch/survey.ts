@@ -197,7 +197,7 @@ export async function previewRows(
   input: RowsInput,
   parts: PrepareParts,
   { shard, expectAmount }: Pick<BatchOptions, 'shard' | 'expectAmount'>,
-  { write, say }: Paper,
+  { write, screen: { say } }: Paper,
 ): Promise<Result> {
   const { operation } = parts;
   const caller = await context.services.caller();

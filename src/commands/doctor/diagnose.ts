@@ -48,6 +48,11 @@ async function* checkConnection(
       yield finding;
     }
   }
+  const { consoleIssuer } = resolved.values;
+  if (consoleIssuer !== undefined && resolved.problems.length === 0) {
+    const { checkSignIn } = await import('./sign-in.js');
+    yield await checkSignIn(context, resolved, consoleIssuer);
+  }
   const mayAsk = yield* checkWayToBank(context, resolved, usable);
   const isReady = usable && hasStore;
   if (isReady && (mayAsk || context.network === undefined)) yield await checkToken(context, mayAsk);

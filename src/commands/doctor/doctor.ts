@@ -16,7 +16,7 @@ export const doctor = command({
   step: 'harmless',
   summary: 'check the machine, the profile, the connection to the bank and the journal',
   notes: [
-    'Every line that is not ok says how to fix it. The only requests are one without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
+    'Every line that is not ok says how to fix it. The only requests are those without credentials, and one for a token if none is cached. The exit code is that of the first failure; warnings alone exit 0.',
   ],
   parameters: {
     fix: flag(

@@ -12,7 +12,7 @@ import type { CheckName } from '../../messages/checks.js';
 import { type CheckContext, type Finding, failure, type Network, ok, warning } from './finding.js';
 import { expiry } from './profile.js';
 
-const LIMIT_MS = 5_000;
+export const LIMIT_MS = 5_000;
 /** The Date header counts whole seconds, and the answer takes its time. */
 const SKEW_MS = 10_000;
 
@@ -53,7 +53,7 @@ export async function* checkNetwork(
   }
 }
 
-function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
+export function buffers({ ca, cert, key, pfx, passphrase }: TlsMaterial = {}) {
   return {
     ...(ca && { ca: Buffer.from(ca) }),
     ...(cert && { cert: Buffer.from(cert) }),
@@ -96,7 +96,14 @@ const CHECKS: Partial<Record<FailureReason, CheckName>> = {
   proxy: 'proxy',
 };
 
-function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixes: Fixes): Finding {
+/** Why nobody answered. @param own the check that it is of, where the reason does not name one */
+export function unreachable(
+  error: unknown,
+  { host }: URL,
+  proxy: URL | undefined,
+  fixes: Fixes,
+  own?: CheckName,
+): Finding {
   const code = codeOf(error);
   const at = {
     host,
@@ -107,7 +114,7 @@ function unreachable(error: unknown, { host }: URL, proxy: URL | undefined, fixe
     fixes: () => fixes,
   };
   const { reason, said, fix } = failureFromCode(code, at);
-  const check = CHECKS[reason] ?? 'connection';
+  const check = own ?? CHECKS[reason] ?? 'connection';
   if (code !== undefined && NO_NETWORK.has(code)) {
     return warning(check, bankChecks.seemsOffline(said), bankChecks.connect);
   }

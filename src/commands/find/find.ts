@@ -1,7 +1,7 @@
 import { BILL_PAID } from '../../bank/bill/examples.js';
+import type { Days } from '../../bank/days.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
-import type { Days } from '../../bank/reference.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { fromPlain, number } from '../../core/json.js';

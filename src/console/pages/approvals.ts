@@ -165,9 +165,14 @@ function actsFor(frame: Frame, id: string, proposal: DataRecord): Html | undefin
   if (state !== 'open') return undefined;
   const release = html`${field}<p>${words.releaseLead}</p><p class="actions"><button class="danger">${words.release} <bdi>${amountText(textIn(proposal, 'amount'))}</bdi> THB</button></p>`;
   const mayWithdraw = frame.may('refund') && isOwn(frame, proposal);
-  return html`${mayRelease ? postForm(frame, '/approvals/release', release) : undefined}
-${frame.may('release') ? noteForm(frame, '/approvals/refuse', field, [words.refuseWhy, words.refuse]) : undefined}
-${mayWithdraw && !frame.may('release') ? noteForm(frame, '/approvals/withdraw', field, [words.withdrawWhy, words.withdraw]) : undefined}`;
+  const refuse = frame.may('release')
+    ? noteForm(frame, '/approvals/refuse', field, [words.refuseWhy, words.refuse])
+    : mayWithdraw
+      ? noteForm(frame, '/approvals/withdraw', field, [words.withdrawWhy, words.withdraw])
+      : undefined;
+  if (!mayRelease && refuse === undefined) return undefined;
+  return html`<section class="card">${mayRelease ? postForm(frame, '/approvals/release', release) : undefined}
+${refuse}</section>`;
 }
 
 function noteForm(
@@ -179,6 +184,6 @@ function noteForm(
   return postForm(
     frame,
     path,
-    html`${field}<p><label>${why} <input name="note" required maxlength="500" autocomplete="off"></label> <button class="second">${act}</button></p>`,
+    html`${field}<div class="line"><label>${why} <input name="note" required maxlength="500" autocomplete="off" size="40"></label> <button class="second">${act}</button></div>`,
   );
 }

@@ -40,11 +40,17 @@ const COLUMNS: readonly Column<JsonObject>[] = [
   { name: labels.time, look: 'keep', cell: (line) => momentOf(auditText(line, 'at')) },
   { name: words.person, cell: personOf },
   { name: words.act, cell: (line) => labelFor(auditActs, auditText(line, 'action')) },
-  { name: words.about, cell: (line) => html`<bdi class="theirs">${auditText(line, 'what')}</bdi>` },
+  { name: words.about, cell: aboutOf },
   { name: labels.amount, look: 'number', cell: (line) => amountText(auditText(line, 'amount')) },
   { name: words.exit, look: 'number', cell: (line) => auditText(line, 'exit') },
   { name: words.address, look: 'more', cell: (line) => auditText(line, 'address') },
 ];
+
+/** Nothing at all where there is none: its cell is empty then. */
+function aboutOf(line: JsonObject): Html | undefined {
+  const what = auditText(line, 'what');
+  return what === '' ? undefined : html`<bdi class="theirs">${what}</bdi>`;
+}
 
 /** Whoever signed in, else the account. */
 function personOf(line: JsonObject): Html {

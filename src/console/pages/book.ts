@@ -111,10 +111,10 @@ function decisionFields(name: string): Html {
   );
   return html`<input type="hidden" name="name" value="${name}">
 <fieldset><legend>${bookPageWords.decide}</legend>
-<p><label>${bookPageWords.as} <select name="as">${options}</select></label></p>
-<p><label>${bookPageWords.other} <input name="with" maxlength="40" autocomplete="off"></label></p>
-<p><label>${bookPageWords.note} <input name="note" maxlength="500" required autocomplete="off"></label></p>
-<p class="actions"><button>${bookPageWords.resolve}</button></p></fieldset>`;
+<div class="stack"><label>${bookPageWords.as} <select name="as">${options}</select></label>
+<label>${bookPageWords.other} <input name="with" maxlength="40" autocomplete="off"></label>
+<label>${bookPageWords.note} <input name="note" maxlength="500" required autocomplete="off"></label>
+<button>${bookPageWords.resolve}</button></div></fieldset>`;
 }
 
 function boxOf(item: DataRecord): Html {

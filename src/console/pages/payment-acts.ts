@@ -1,5 +1,6 @@
+import type { Message } from '../../core/message.js';
 import type { Evidence, SentCharge } from '../../investigate/evidence.js';
-import type { Ticket } from '../../investigate/report-page.js';
+import type { Ticket } from '../../investigate/ticket.js';
 import { isOpen } from '../../journal/state.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { refundWords } from '../../messages/console-refund.js';
@@ -19,16 +20,21 @@ export function actionsOf(frame: Frame, { report, evidence }: Ticket, isRefundab
     open !== undefined && frame.may('recover')
       ? postForm(frame, '/recover', html`${idField(id, open)}<button>${words.recover}</button>`)
       : undefined;
-  const link = (path: string, name: typeof words.caseFile) =>
-    html`<a class="button second" href="${href(path, { id })}">${name}</a>`;
+  const link = (path: string, name: Message) =>
+    html`<a class="button second" href="${path}">${name}</a>`;
   const files =
     isTyped && frame.may('export')
-      ? html`${link('/report.html', words.report)} ${link('/case.zip', words.caseFile)}`
+      ? html`${link(href('/report.html', { id }), words.report)} ${link(casePath(id), words.caseFile)}`
       : undefined;
   return html`<div class="actions">${isRefundable && frame.may('refund') ? refundButton(id) : undefined}
 ${recover}
 ${files}
 ${unmaskForm(frame, id, evidence)}</div>`;
+}
+
+/** What the bank's support is sent. */
+export function casePath(id: string): string {
+  return href('/case.zip', { id });
 }
 
 /** Each use is in the audit. */
@@ -90,7 +96,7 @@ export function notesCard(
   );
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="reference" value="${reference}">
 <div class="line"><label>${words.note} <input name="text" required maxlength="500" autocomplete="off" size="40"></label> <button class="second">${words.addNote}</button></div>`;
-  return html`<section class="card"><h2>${words.notes}</h2>
+  return html`<section class="card${notes.length === 0 ? ' screen' : undefined}"><h2>${words.notes}</h2>
 ${notes.length === 0 ? undefined : html`<ul class="plain">${items}</ul>`}
 ${mayWrite ? postForm(frame, '/note', content) : undefined}</section>`;
 }

@@ -1,11 +1,14 @@
+import { EXIT } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { KINDS as ALL_KINDS, STATES as ALL_STATES } from '../../find/payment.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
+import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
+import { textIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
-import { href } from '../format.js';
+import { href, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { failureCard, noteList } from '../notices.js';
 import { KINDS, type Listed, paymentTable, STATES } from './payment-list.js';
@@ -27,12 +30,9 @@ export interface PaymentPage {
   isCut: boolean;
 }
 
-/** Of a list without payments: nothing is wrong with it. */
-const NOT_FOUND = 6;
-
 export function paymentsPage(frame: Frame, query: URLSearchParams, page: PaymentPage): PageParts {
   const { ran, rows, next, earlier, isCut } = page;
-  const isNone = ran.exit === NOT_FOUND || (rows.length === 0 && !ran.problem);
+  const isNone = ran.exit === EXIT.NOT_FOUND || (rows.length === 0 && !ran.problem);
   const warnings = ran.notes.filter(({ kind }) => kind === 'warning');
   const links = [
     ...(query.has('before') || query.has('page')
@@ -41,9 +41,12 @@ export function paymentsPage(frame: Frame, query: URLSearchParams, page: Payment
     ...(next === undefined ? [] : [html`<a href="${next}">${words.more}</a>`]),
     ...(earlier === undefined ? [] : [html`<a href="${earlier}">${words.earlier}</a>`]),
   ];
+  const day = (name: string) => dates.written(textIn(ran.beside, name));
+  const typed = query.get('q');
   const body = html`<h1>${pageNames.payments}</h1>
 ${filterForm(query)}
-${isNone ? html`<p class="note">${words.none}</p>` : ran.problem && failureCard(frame, ran.problem)}
+${typed === null ? undefined : html`<p><a href="${paymentLink(typed)}">${words.asReference}</a></p>`}
+${isNone ? html`<p class="note">${words.none(day('from'), day('to'))}</p>` : ran.problem && failureCard(frame, ran.problem)}
 ${noteList(frame, warnings)}
 ${isCut ? html`<p class="note">${words.cut}</p>` : undefined}
 ${rows.length === 0 ? undefined : paymentTable(pageNames.payments, rows)}

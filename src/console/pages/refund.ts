@@ -50,7 +50,7 @@ export function refundPage(frame: Frame, offer: Offer): PageParts {
   const proposed = html`<input type="hidden" name="proposed" value="yes">`;
   const content = html`<input type="hidden" name="id" value="${id}"><input type="hidden" name="offer" value="${offer.seal}">
 ${offer.isProposed ? proposed : undefined}<p>${words.wholeOnly}</p>
-<p><label>${words.reason} <input name="reason" maxlength="500" autocomplete="off"${offer.isProposed ? html` required` : undefined}></label></p>
+<div class="stack"><label>${words.reason} <input name="reason" maxlength="500" autocomplete="off"${offer.isProposed ? html` required` : undefined}></label></div>
 <p class="actions"><button class="danger">${act} <bdi>${amountText(paid)}</bdi> THB · ${environment}</button> <a href="${paymentLink(id)}">${words.back}</a></p>`;
   const paidTo = payee.map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
@@ -66,8 +66,8 @@ ${offer.isProposed ? proposed : undefined}<p>${words.wholeOnly}</p>
   );
   const body = html`<h1>${words.refund}</h1>
 <p class="lead">${lead}</p>
-<section class="card">${facts}</section>
-${postForm(frame, '/refund', content)}
+<section class="card">${facts}
+${postForm(frame, '/refund', content)}</section>
 <details><summary>${words.exact}</summary><code>${offer.line}</code></details>`;
   return { title: pageNames.refund, path: '/search', body };
 }

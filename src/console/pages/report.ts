@@ -4,10 +4,10 @@ import type { Step } from '../../investigate/next.js';
 import { type Paid, paidOf, summaryOf } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
-import type { Ticket } from '../../investigate/report-page.js';
 import { sidesOf } from '../../investigate/report-sides.js';
 import { inquiryName, payloadTitle, ticketWording } from '../../investigate/report-wording.js';
 import { isLocal, sourceName } from '../../investigate/statement.js';
+import type { Ticket } from '../../investigate/ticket.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
@@ -23,7 +23,7 @@ import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 import { chargesOf } from './charge.js';
-import { actionsOf, notesCard, settleCard } from './payment-acts.js';
+import { actionsOf, casePath, notesCard, settleCard } from './payment-acts.js';
 
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
@@ -169,7 +169,7 @@ function nextOf(frame: Frame, { report, evidence }: Ticket): Html | undefined {
   const steps = report.next.flatMap((step) => stepOf(frame, step, id));
   if (steps.length === 0 && id === '') return undefined;
   const list = steps.length === 0 ? undefined : html`<ol class="plain steps">${steps}</ol>`;
-  return html`<section class="card"><h2>${reportWords.next}</h2>${list}
+  return html`<section class="card screen"><h2>${reportWords.next}</h2>${list}
 ${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
 }
 
@@ -196,7 +196,9 @@ function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string
       // There is a button for it.
       return [];
     case 'askWhereSent':
-      return [html`<li>${why}</li>`];
+      return id !== '' && frame.may('export')
+        ? [html`<li><a href="${casePath(id)}">${words.askWhereSent}</a></li>`]
+        : [];
     case 'byTime':
       return id === '' ? [] : [html`<li>${timeForm(id)}</li>`];
     case 'replay':

@@ -1,3 +1,4 @@
+import { EXIT } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate } from '../../core/time.js';
@@ -71,14 +72,12 @@ function todayOf(frame: Frame, latest: Latest | undefined): Html {
     return html`<li><a href="${link}">${name} <strong>${count}</strong> <span class="sum">${amountText(sumOf(fitting))} THB</span></a></li>
 `;
   });
-  const isFailure = ran.problem !== undefined && ran.exit !== NOT_FOUND;
+  const isFailure = ran.problem !== undefined && ran.exit !== EXIT.NOT_FOUND;
   return html`<section><h2>${startWords.today}</h2>
 <ul class="figures">${items}</ul>
 <p class="help">${startWords.asOf(dates.moment(at))}</p>
 ${isFailure && ran.problem ? failureCard(frame, ran.problem) : undefined}</section>`;
 }
-
-const NOT_FOUND = 6;
 
 function sumOf(rows: readonly DataRecord[]): string {
   const satang = rows.map((row) => parseAmount(textIn(row, 'amount')) ?? 0n);
@@ -86,7 +85,7 @@ function sumOf(rows: readonly DataRecord[]): string {
 }
 
 function newestOf(frame: Frame, { data, problem }: CommandResult): Html {
-  const rows = recordsOf(data).reverse();
+  const rows = recordsOf(data);
   const list =
     rows.length === 0
       ? html`<p class="faint">${startWords.noConfirmations}</p>`

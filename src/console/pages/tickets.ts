@@ -10,7 +10,7 @@ import type { CommandResult } from '../commands.js';
 import { amountText, momentOf, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, failureCard, type Tone } from '../notices.js';
+import { failureCard, type Tone } from '../notices.js';
 
 /** One row of the file, and what became of it. */
 export interface TicketRow {
@@ -83,5 +83,6 @@ const QUIET: readonly number[] = [EXIT.REJECTED, EXIT.NOT_FOUND];
 function endOf({ record }: TicketRow): Html {
   const exit = Number(textIn(record, 'exit'));
   const open: Tone = exit === EXIT.PENDING ? 'wait' : QUIET.includes(exit) ? 'quiet' : 'bad';
-  return badge(textIn(record, 'message'), exit === EXIT.SUCCESS ? 'good' : open);
+  const tone = exit === EXIT.SUCCESS ? 'good' : open;
+  return html`<span class="${tone}"><bdi>${textIn(record, 'message')}</bdi></span>`;
 }

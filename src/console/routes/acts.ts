@@ -22,7 +22,7 @@ export const actRoutes: readonly Route[] = [
   { method: 'GET', path: '/case.zip', act: 'export', answer: (request) => file(request, 'bundle') },
 ];
 
-/** Inquiries alone: nothing that moves money is sent. */
+/** Asks the bank. What was released and not sent yet is sent now: a second person has agreed to it. */
 async function recover(request: RequestContext): Promise<Answer> {
   const { form, commands, audit } = request;
   const reference = form.fields.get('reference') ?? '';

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
 import { defined } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
+import { typedDay } from '../../core/typed.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { refundableOf } from '../../investigate/next.js';
-import type { Ticket } from '../../investigate/report-page.js';
 import { slipIn } from '../../investigate/report-slip.js';
 import { isKnown } from '../../investigate/spellings.js';
+import type { Ticket } from '../../investigate/ticket.js';
 import { consoleWords } from '../../messages/console.js';
 import { searchWords } from '../../messages/console-search.js';
 import { foreignFormat, imageHeader, isImage } from '../../qr/image-limits.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { paymentLink } from '../format.js';
+import { href, paymentLink } from '../format.js';
 import { failureCard, noteList } from '../notices.js';
 import { type ReportedTicket, reportPage } from '../pages/report.js';
-import { resultsPage } from '../pages/results.js';
 import { slipCard } from '../pages/slip.js';
 import { startPage } from '../pages/start.js';
 import { mayBeReference, type Query, readQuery } from '../query.js';
@@ -70,24 +70,23 @@ async function search(request: RequestContext): Promise<Answer> {
     const asked = await investigate(request, text);
     if (asked.ticket && isKnown(asked.ticket.evidence)) return reported(request, asked);
   }
-  const { commands, audit, query: given, frame } = request;
-  const ran = await commands.run({
-    command: ['find'],
-    options: { ...wantedBy(query), ...daysIn(given) },
-  });
-  audit.write({ action: 'find', what: text, kind: query.kind, exit: ran.exit });
+  request.audit.write({ action: 'find', what: text, kind: query.kind });
   // What is not in a list may still have been paid: only a reference has a verdict.
-  return { page: resultsPage(frame, given, { ran, mayBeReference: mayBeReference(query, text) }) };
+  const q = mayBeReference(query, text) ? text : undefined;
+  return { to: href('/payments', { ...filterFor(query, request.frame.now), q }) };
 }
 
-function wantedBy(query: Exclude<Query, { kind: 'reference' }>): Record<string, string> {
-  if (query.kind === 'day') return { from: query.day, to: query.day };
-  return query.kind === 'amount' ? { amount: query.amount } : { payer: query.payer };
-}
-
-function daysIn(query: URLSearchParams): Record<string, string> {
-  const [from, to] = [query.get('from'), query.get('to')];
-  return { ...(from && { from }), ...(to && { to }) };
+function filterFor(query: Exclude<Query, { kind: 'reference' }>, now: number) {
+  switch (query.kind) {
+    case 'amount':
+      return { amount: query.amount };
+    case 'name':
+      return { payer: query.payer };
+    case 'day': {
+      const day = typedDay(query.day, now);
+      return { from: day, to: day };
+    }
+  }
 }
 
 /** What a page says of a payment beside its reference, by the names of the options of `investigate`. */

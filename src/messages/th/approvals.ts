@@ -29,7 +29,7 @@ export const approvalMessages: Translation<typeof english.approvalMessages> = {
   expiresProposal: '--expires ใช้กับ --propose เท่านั้น',
   expiresAtOnce: '--expires ต้องยาวกว่าศูนย์',
   proposed: {
-    terminal: (id) => `ยังไม่ได้ส่งอะไร คนที่สองอนุมัติด้วย: payctl approvals release ${id}`,
+    terminal: (command) => `ยังไม่ได้ส่งอะไร คนที่สองอนุมัติด้วย: ${command}`,
     page: () => 'ยังไม่ได้ส่งอะไร ต้องให้คนที่สองอนุมัติ',
   },
   refusalNeedsNote: 'ใส่ --note เพราะผู้เสนอต้องรู้เหตุผล',

@@ -64,4 +64,7 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
   setClock: 'ตั้งนาฬิกาตามเครือข่าย: timedatectl set-ntp true',
   seemsOffline: (why) => `${why} เครื่องนี้น่าจะออฟไลน์`,
   connect: 'เชื่อมต่อเครือข่าย',
+  providerAnswers: (host) => `${host} ตอบเป็นผู้ให้บริการ OpenID Connect`,
+  noProvider: (url, status) => `${url} ตอบ HTTP ${status} จึงไม่มีใครเข้าสู่ระบบ console --serve ได้`,
+  rootOfProvider: (command) => `${command} โดยใช้ใบรับรองรากของผู้ให้บริการ`,
 };

@@ -39,6 +39,7 @@ export const checkNames: Translation<typeof english.checkNames> = {
   dns: 'DNS',
   tls: 'TLS',
   clock: 'นาฬิกา',
+  'sign-in': 'การเข้าสู่ระบบของทีม',
   token: 'โทเค็น',
   journal: 'บันทึกรายการ',
   outcomes: 'รายการค้าง',

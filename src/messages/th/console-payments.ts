@@ -4,7 +4,7 @@ import type * as english from '../console-payments.js';
 export const paymentListWords: Translation<typeof english.paymentListWords> = {
   filter: 'กรองรายการ',
   from: 'ตั้งแต่วันที่',
-  start: 'เวลา',
+  start: 'ตั้งแต่เวลา',
   to: 'ถึงวันที่',
   end: 'ก่อนเวลา',
   all: 'ทั้งหมด',
@@ -14,7 +14,9 @@ export const paymentListWords: Translation<typeof english.paymentListWords> = {
   largest: 'ยอดมากสุดก่อน',
   smallest: 'ยอดน้อยสุดก่อน',
   reset: 'ล้างตัวกรอง',
-  none: 'ไม่พบรายการชำระเงินในช่วงวันนี้ที่เครื่องนี้หรือธนาคารแสดงได้',
+  none: (from, to) =>
+    `ไม่พบรายการตั้งแต่ ${from} ถึง ${to} จากข้อมูลที่ค้นได้ แต่อาจชำระแล้วก็ได้ เลือกวันอื่น หรือขอเลขอ้างอิง`,
+  asReference: 'ค้นหาเป็นเลขอ้างอิง',
   first: 'ใหม่สุด',
   more: 'เก่ากว่า',
   earlier: 'ดูย้อนหลังอีกหนึ่งเดือน',
@@ -55,7 +57,7 @@ export const actWords: Translation<typeof english.actWords> = {
   settled: 'บันทึกผลพร้อมหมายเหตุแล้ว',
   accepted: 'รับสลิปสำหรับรายการนี้แล้ว จะไม่มีใครรับสลิปนี้ได้อีก',
   notes: 'หมายเหตุ',
-  note: 'สิ่งที่ควรทราบ',
+  note: 'หมายเหตุ',
   addNote: 'เพิ่มหมายเหตุ',
   noted: 'บันทึกหมายเหตุแล้ว',
 };

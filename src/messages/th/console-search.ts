@@ -10,12 +10,8 @@ export const searchWords: Translation<typeof english.searchWords> = {
   slipHelp: 'หรือวางจากคลิปบอร์ดที่ใดก็ได้ในหน้านี้ หรือเลือกไฟล์ PNG, JPEG, WebP หรือ GIF ไม่เกิน 8 MB',
   slipButton: 'ตรวจสอบรูป',
   notPicture: 'ไฟล์นี้ไม่ใช่รูป ใช้ PNG, JPEG, WebP หรือ GIF',
-  foundNone: (from, to) =>
-    `ไม่พบรายการตั้งแต่ ${from} ถึง ${to} จากข้อมูลที่ค้นได้ แต่อาจชำระแล้วก็ได้ เลือกวันอื่น หรือขอเลขอ้างอิง`,
-  asReference: 'ค้นหาเป็นเลขอ้างอิง',
   from: 'ตั้งแต่',
   to: 'ถึง',
-  results: (count) => `${count} รายการ`,
   recognised: 'อ่านได้ว่าเป็น',
   asked: 'คำถามที่ส่งไป',
   says: 'คำตอบ',
@@ -37,6 +33,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   slipAccept: 'รับสลิป (ครั้งเดียว)',
   slipShown: 'รูปที่ตรวจสอบ',
   slipGone: 'ไม่มีรูปนี้แล้ว โปรดเลือกอีกครั้ง',
-  dayOfPayment: 'วันที่ชำระเงิน',
+  dayOfPayment: 'สอบถามของวันอื่น',
+  askWhereSent: 'ดาวน์โหลดแฟ้มเรื่อง เพื่อถามธนาคารว่าส่งข้อความยืนยันไปที่ใด',
   chargedAt: 'หักบัญชี: เวลาที่ส่งคำสั่ง',
 };

@@ -11,6 +11,7 @@ export const verdicts: Translation<typeof english.verdicts> = {
   isNotFound: 'ไม่พบรายการ',
   isUnknown: 'ยังไม่ทราบผล',
   isContradiction: 'ข้อมูลขัดแย้งกัน',
+  isPaidAgain: 'ชำระมากกว่าหนึ่งครั้ง',
   isGivenBack: 'คืนเงินแล้ว',
   isClosed: 'ปิดรายการโดยยังไม่ชำระ',
   isCanceled: 'ยกเลิก ปิด หรือคืนเงินแล้ว',
@@ -55,7 +56,8 @@ export const verdicts: Translation<typeof english.verdicts> = {
   },
   initiated: (payment) => `เริ่มรายการเท่านั้น: ${payment} เงินจะไม่เคลื่อนไหวจนกว่าจะยืนยันการโอน`,
   noAnswer: (inquiry, why) => `ยังสรุปผลไม่ได้: ${inquiry} ตอบไม่ได้: ${why}`,
-  taken: ({ sentence, typed, taken }) => `${sentence} (ค้นหา ${taken} เพราะไม่มีใครรู้จัก ${typed})`,
+  taken: ({ sentence, typed, taken, others }) =>
+    `${sentence} (ค้นหา ${taken} เพราะไม่มีใครรู้จัก ${typed}${others.length > 0 ? ` หรืออาจหมายถึง ${others.join(' หรือ ')}` : ''})`,
   settledBack: (charge, isAbsent) => `คืนเงินแล้วตามที่บุคคลยืนยัน: ${charge} ทั้งนี้ ${knowledge(isAbsent)}`,
   withOthers: (sentence, others) => [sentence, ...others].join(' '),
   alsoKnown: (reference, inquiry, bank) => `อนึ่ง ${inquiry} รู้จัก ${reference} ด้วย: ${bank}`,

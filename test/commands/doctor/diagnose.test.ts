@@ -308,6 +308,39 @@ describe('the way to the bank', () => {
   });
 });
 
+describe('the provider of sign-ins', () => {
+  const profile = { ...COMPLETE, consoleIssuer: 'https://id.example/team' };
+  const found = async (setup: Setup) =>
+    (await findings({ profile, ...setup })).filter(({ check }) => check === 'sign-in');
+  const answering = (status: number) => async () => ({ status });
+
+  it.each<[string, Setup, object]>([
+    ['answers', { probe: answering(200) }, { status: 'ok' }],
+    [
+      'is something else',
+      { probe: answering(404) },
+      { exit: 'UNAVAILABLE', fix: expect.stringContaining('consoleIssuer') },
+    ],
+    [
+      'has an authority that nobody trusts',
+      { probe: failing('SELF_SIGNED_CERT_IN_CHAIN') },
+      { exit: 'TLS', fix: expect.stringContaining('config set consoleCa FILE') },
+    ],
+    ['is not asked', { offline: true }, { status: 'warning' }],
+    [
+      'has an authority that is no file',
+      { profile: { ...profile, consoleCa: '/none.pem' } },
+      { exit: 'CONFIG' },
+    ],
+  ])('%s', async (_, setup, expected) => {
+    expect(await found(setup)).toEqual([expect.objectContaining(expected)]);
+  });
+
+  it('is nothing to a machine that serves no team', async () => {
+    expect(await found({ profile: COMPLETE })).toEqual([]);
+  });
+});
+
 describe('credentials', () => {
   it('are refused by the bank', async () => {
     const refusal = new PayctlError('AUTH', bankChecks.noToken, { hint: bankChecks.giveSecret });

@@ -14,9 +14,9 @@ import { argument } from '../../../runtime/parameter.js';
 import { permissionOf, refuseReadOnly } from '../../../runtime/safety.js';
 import type { ChargePermission } from '../../../state/permission.js';
 import type { Job, JobStatus } from '../../../state/postgres/job.js';
-import { CONCURRENCY, CONCURRENT_ROWS, outputOf } from '../options.js';
+import { CONCURRENCY, CONCURRENT_ROWS, outputOf, type ResultFormat } from '../options.js';
+import { readableLines } from '../readable-lines.js';
 import { decodeResult, resultLines } from '../result-lines.js';
-import type { Format } from '../row-reader.js';
 import { askToSend } from '../survey.js';
 import { findJob, refuseOtherOwner, termsOf } from './job.js';
 import { tallyOf, workOn } from './worker.js';
@@ -166,10 +166,11 @@ const results = command({
 async function printResults(
   { output: { columns }, note }: Context,
   job: Job,
-  format: Format,
-  { write, say }: Paper,
+  format: ResultFormat,
+  { write, screen }: Paper,
 ): Promise<Result> {
-  const lines = resultLines(format, { columns, say });
+  const { say } = screen;
+  const lines = format === 'table' ? readableLines(screen) : resultLines(format, { columns, say });
   let written = 0;
   if (lines.header !== '') await write(lines.header);
   for (let after = 0; ; ) {

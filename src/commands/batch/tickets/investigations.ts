@@ -9,7 +9,7 @@ import { bankFor, type PaceOf } from '../../../investigate/ask.js';
 import { paymentIn } from '../../../investigate/facts.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
-import type { Carried, Ticket } from '../../../investigate/report-page.js';
+import type { Carried, Ticket } from '../../../investigate/ticket.js';
 import { ticketMessages as messages } from '../../../messages/tickets.js';
 import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
@@ -125,14 +125,14 @@ export class Investigations implements TicketTask<About, Investigated> {
   }
 
   #result(
-    { line }: TicketRow<About>,
+    { line, reference }: TicketRow<About>,
     { class: ended, message, ticket }: Investigated,
     say: Say,
   ): RowResult {
     const carried = this.#carried.get(line) ?? {};
     if (ticket === undefined) {
       this.#page?.addFailed({ line, ended, carried });
-      return { line, class: ended, message, more: EMPTY };
+      return { line, reference, class: ended, message, more: EMPTY };
     }
     this.#page?.add({ ...ticket, carried }, line);
     const { report, evidence } = ticket;
@@ -144,10 +144,7 @@ export class Investigations implements TicketTask<About, Investigated> {
       next: report.next[0]?.command ?? '',
     };
     return {
-      line,
-      class: ended,
-      message,
-      more,
+      ...{ line, reference, class: ended, message, more },
       data: wordedData(reportJson(report), say),
       amount: satang,
     };

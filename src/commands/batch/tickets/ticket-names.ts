@@ -1,6 +1,6 @@
 import { defined, type Fields } from '../../../core/fields.js';
 import { fromPlain, textOf } from '../../../core/json.js';
-import type { Carried } from '../../../investigate/report-page.js';
+import type { Carried } from '../../../investigate/ticket.js';
 
 /** What help desks call the column of the reference, without blanks and signs; the surest first. */
 const REFERENCE_NAMES = [

@@ -136,7 +136,7 @@ async function previewTickets<Values, End extends RowEnd>(
   { note }: Context,
   task: TicketTask<Values, End>,
   input: RowsInput,
-  { write, say }: Paper,
+  { write, screen: { say } }: Paper,
 ): Promise<Result> {
   const lines = resultLines('jsonl', { say });
   let count = 0;
