@@ -233,7 +233,7 @@ describe('smoke', () => {
     expect((await smoke(`${file} --sandbox`)).code).toBe(0);
   });
 
-  it('lists plans, knows them by name, and prints its schema', async () => {
+  it('lists plans, and knows them by name', async () => {
     const { report } = { report: JSON.parse((await smoke('--sandbox --list -o json')).stdout) };
     expect(report.map(({ name }: { name: string }) => name)).toContain('ewallet');
     const unknown = await smoke('--sandbox --only ewalet -o table');
@@ -241,7 +241,5 @@ describe('smoke', () => {
       2,
       expect.stringContaining('did you mean ewallet?'),
     ]);
-    const schema = JSON.parse((await smoke('--schema')).stdout);
-    expect(schema.properties.steps.items.properties.eventually.description).toContain('10s');
   });
 });

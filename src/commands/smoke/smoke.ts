@@ -16,7 +16,7 @@ import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/
 import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
-import { type Plan, planSchema } from '../../smoke/plan.js';
+import type { Plan } from '../../smoke/plan.js';
 import {
   annotationsOf,
   countsOf,
@@ -78,7 +78,10 @@ async function smoke(
   groups: Groups,
   given: ValuesOf<typeof SMOKE>,
 ): Promise<Result> {
-  if (given.schema) return { data: fromPlain(planSchema()) };
+  if (given.schema) {
+    const { schemaOfPlans } = await import('./plan-schema.js');
+    return { data: fromPlain(await schemaOfPlans(groups)) };
+  }
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }
