@@ -48,6 +48,10 @@ const SMOKE = {
     { effect: 'reads' },
   ),
   schema: flag('--schema', 'print the JSON Schema of a plan'),
+  arazzo: flag(
+    '--arazzo',
+    'print the plans as a document of Arazzo 1.0, or such a document as a plan',
+  ),
   ...MONITORED,
 };
 
@@ -67,6 +71,7 @@ export function smokeOf(groups: Groups): Command {
       'payctl --sandbox smoke --only ewallet -o json',
       'payctl --sandbox smoke --list',
       'payctl smoke --schema',
+      'payctl --sandbox smoke --only deeplink --arazzo',
     ],
     dryRun: 'harmless',
     run: (context, given) => smoke(context, groups, given),
@@ -81,6 +86,10 @@ async function smoke(
   if (given.schema) {
     const { schemaOfPlans } = await import('./plan-schema.js');
     return { data: fromPlain(await schemaOfPlans(groups)) };
+  }
+  if (given.arazzo) {
+    const { translated } = await import('./arazzo/translate.js');
+    return translated(context, groups, given.files, given.only);
   }
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
