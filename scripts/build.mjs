@@ -53,10 +53,11 @@ function toAscii(file) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(/[^\0-\x7f]/g, escaped));
 }
 
-/** A page of help is read faster than it is made. */
+/** A page of help is read faster than it is made; editors read the schema of plans. */
 async function renderHelp() {
-  const { help, tree, completion } = await load({
+  const { help, tree, completion, plan } = await load({
     help: 'src/help/help.ts',
+    plan: 'src/commands/smoke/plan-schema.ts',
     tree: 'src/tree.ts',
     completion: 'src/commands/completion/completion-tree.ts',
   });
@@ -69,6 +70,8 @@ async function renderHelp() {
     join(dist, 'help', 'completion.json'),
     JSON.stringify(completion.completionTree(described)),
   );
+  const schema = await plan.schemaOfPlans(tree.GROUPS);
+  writeFileSync(join(dist, 'plan.schema.json'), JSON.stringify(schema));
   mkdirSync(join(dist, 'man'));
   const topics = described.topics.map((name) => [name, pages.get(`payctl-${name}`)]);
   for (const [name, text] of manPages(described, topics))

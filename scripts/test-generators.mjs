@@ -1,7 +1,9 @@
 // @ts-check
 // npm run test:generators: what others make of the document of `payctl openapi`, as it comes. Each
 // generator writes a client, tsc compiles a program that uses it, and the program calls the sandbox.
+// Spectral holds it, and the workflows of `payctl smoke --arazzo`, to its rules, and Redocly runs those.
 // At the end Prism plays the bank, and payctl calls it.
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +14,8 @@ const TOOLS = {
   'openapi-typescript': ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0'],
   'hey-api': ['@hey-api/openapi-ts@0.99.0'],
   prism: ['@stoplight/prism-cli@5.16.0'],
+  spectral: ['@stoplight/spectral-core@1.24.1', '@stoplight/spectral-rulesets@1.23.1'],
+  redocly: ['@redocly/cli@2.77.0'],
 };
 const TYPESCRIPT = 'typescript@5.9.3';
 
@@ -55,7 +59,7 @@ const GENERATORS = {
     },
     program: `import { ewalletInquire, qrCreate, tokenIssue } from './bank';
 ${HEAD}
-// Its addresses are relative, as the document's server is.
+// Its addresses are relative.
 const { fetch: send } = globalThis;
 globalThis.fetch = (address, init) => send(baseUrl + String(address), init);
 async function main() {
@@ -106,7 +110,7 @@ try {
   const document = run(process.execPath, [BIN, 'openapi'], home);
   const welcome = await started(
     BIN,
-    ['sandbox', 'serve', '--port', '0', '--rate-limit', '0'],
+    ['sandbox', 'serve', '--port', '8787', '--control', '--rate-limit', '0'],
     /payctl qr create/,
   );
   Object.assign(env, exported(welcome));
@@ -119,6 +123,11 @@ try {
     run(process.execPath, ['out/program.js'], folder);
     console.log(`${name}: generates, compiles, calls the sandbox`);
   }
+  const workflows = run(process.execPath, [BIN, '--sandbox', 'smoke', '--arazzo'], home);
+  linted({ 'openapi.json': document, 'plans.arazzo.json': workflows });
+  console.log('spectral: objects to nothing in the document and the workflows');
+  const ran = runWorkflows(workflows);
+  console.log(`redocly: ran ${ran.join(', ')}`);
   await mocked(document);
   console.log('prism: answers token, qr create and ewallet inquire of payctl');
 } finally {
@@ -147,6 +156,57 @@ function compiled(folder, program) {
     JSON.stringify({ compilerOptions: options, files: ['program.ts'] }),
   );
   run(join(folder, 'node_modules/.bin/tsc'), ['-p', '.'], folder);
+}
+
+/** By the recommended rules, one of which is the schema of the specification. */
+function linted(documents) {
+  const folder = installed('spectral');
+  const program = `const { Spectral } = require('@stoplight/spectral-core');
+const { oas, arazzo } = require('@stoplight/spectral-rulesets');
+const spectral = new Spectral();
+spectral.setRuleset({ extends: [[oas, 'recommended'], [arazzo, 'recommended']] });
+spectral.run(JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8'))).then((found) => {
+  if (found.length > 0) throw new Error(JSON.stringify(found, null, 2));
+});`;
+  writeFileSync(join(folder, 'lint.cjs'), program);
+  for (const [name, text] of Object.entries(documents)) {
+    writeFileSync(join(folder, name), text);
+    run(process.execPath, ['lint.cjs', name], folder);
+  }
+}
+
+/** Those that need no bank of their own: others set its clock, or ask about days that it then has not. */
+const RUN = ['consumer-presented-QR', 'deeplink', 'ewallet', 'qr', 'slip'];
+
+function runWorkflows(text) {
+  const folder = installed('redocly');
+  writeFileSync(join(folder, 'plans.arazzo.json'), text);
+  for (const { workflowId, inputs } of JSON.parse(text).workflows) {
+    if (!RUN.includes(workflowId)) continue;
+    const values = Object.entries(inputs.properties).map(([name, schema]) => [
+      name,
+      schema.default ?? inputOf(name, schema),
+    ]);
+    const input = JSON.stringify(Object.fromEntries(values));
+    const options = ['plans.arazzo.json', '--workflow', workflowId, '--input', input];
+    run(join(folder, 'node_modules/.bin/redocly'), ['respect', ...options], folder);
+  }
+  return RUN;
+}
+
+/** What the bank has printed, a text that fits the pattern, or the present time. */
+function inputOf(name, { pattern }) {
+  const letters = () => randomBytes(16).toString('hex').toUpperCase();
+  if (pattern) {
+    return pattern
+      .slice(1, -1)
+      .replace(/\[A-Z0-9\]\{(\d+)\}/g, (_, count) => letters().slice(0, count));
+  }
+  const bangkok = new Date(Date.now() + 7 * 3_600_000).toISOString();
+  if (/Time$/.test(name)) return bangkok.replace('Z', '+07:00');
+  if (/Date$/.test(name)) return bangkok.slice(0, 10);
+  const variable = `PAYCTL_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  return env[variable] ?? letters();
 }
 
 /** Prism makes its answers from the examples of the document. */

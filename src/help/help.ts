@@ -3,7 +3,7 @@ import { capitalized } from '../core/text.js';
 import type { Command, Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
 import { definitionList, helpOf, optionRow } from './command-help.js';
-import { commandTree, SUMMARY } from './command-tree.js';
+import { type CommandTree, commandTree, SUMMARY, type TreeCommand } from './command-tree.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 
 /** All help pages by their words joined with `-`; rendered once, when the program is built. */
@@ -108,7 +108,26 @@ export async function groupHelp(
   ].join('\n');
 }
 
-/** What `help --json` prints: the whole command line, for machines. */
-export async function helpJson(groups: Groups): Promise<string> {
-  return `${JSON.stringify(await commandTree(groups), null, 2)}\n`;
+/**
+ * What `help --json` prints for machines: the whole command line, or the command that the words name,
+ * or all commands below them; undefined where there are none.
+ */
+export async function helpJson(
+  groups: Groups,
+  words: readonly string[] = [],
+): Promise<string | undefined> {
+  const tree = await commandTree(groups);
+  const described = words.length === 0 ? tree : commandsNamed(tree, words.join(' '));
+  return described && `${JSON.stringify(described, null, 2)}\n`;
+}
+
+function commandsNamed(
+  { commands }: CommandTree,
+  name: string,
+): TreeCommand | TreeCommand[] | undefined {
+  const own = commands.find(({ words, aliases }) =>
+    [words, ...aliases].some((each) => each.join(' ') === name),
+  );
+  const below = commands.filter(({ words }) => words.join(' ').startsWith(`${name} `));
+  return own ?? (below.length > 0 ? below : undefined);
 }

@@ -156,8 +156,11 @@ async function run(tool: Tool, given: Parsed, setup: ServerSetup): Promise<ToolR
 const ANSWERS: ReadonlySet<ExitClass> = new Set(['SUCCESS', 'NOT_FOUND', 'PENDING', 'PARTIAL']);
 
 /** And these, where they came with a result: a payment refused or unknown, a contradiction, what a check found. */
-const FINDINGS: ReadonlySet<ExitClass> = new Set([
-  ...(['REJECTED', 'BAD_DATA', 'CONFIG', 'OUTCOME_UNKNOWN'] as const),
+const FINDINGS: ReadonlySet<ExitClass> = new Set<ExitClass>([
+  'REJECTED',
+  'BAD_DATA',
+  'CONFIG',
+  'OUTCOME_UNKNOWN',
 ]);
 
 /** Whether what was asked was answered, whatever the exit says of the payment. */

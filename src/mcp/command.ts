@@ -3,7 +3,6 @@ import { type Command, command, type Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/named-values.js';
 import { option } from '../runtime/parameter.js';
 import { oneOf } from '../runtime/values.js';
-
 import { GROUPS } from './listing.js';
 
 const ALLOWED = ['create', 'propose'] as const;

@@ -34,8 +34,7 @@ export function wrongName(command: Command, key: string): Message | undefined {
   const slots = slotsOf(command);
   const fields = operation ? topFields(operation.input) : [];
   if (slots.has(key) || fields.includes(key)) return undefined;
-  // Where the specification has only the path, further fields pass.
-  if (takesFields(command) && operation?.specified !== true) return undefined;
+  if (takesAnyName(command)) return undefined;
   const guess = nearest(key, [...slots.keys(), ...fields]);
   const who = operation?.id ?? command.words.join(' ');
   return guess ? inputMessages.noNameMeant(who, key, guess) : inputMessages.noName(who, key);
@@ -125,6 +124,23 @@ function isFlat(value: Json): boolean {
 
 function takesFields({ options = [] }: Command): boolean {
   return options.some((option) => longFlag(option) === '--data');
+}
+
+/** Where the specification has only the path, further fields pass. */
+export function takesAnyName(command: Command): boolean {
+  return takesFields(command) && command.operation?.specified !== true;
+}
+
+/** What a command is given by name, each with its names: first the one to write, then other spellings. */
+export function namedValues(command: Command): ReadonlyMap<Option | Argument, readonly string[]> {
+  const names = new Map<Option | Argument, string[]>();
+  for (const [name, slot] of slotsOf(command)) {
+    const taken = slot.kind === 'option' ? slot.option : command.arguments?.[slot.at];
+    const others = taken && (names.get(taken) ?? []);
+    // The field's own name comes after the flag's, unless an argument has it, too.
+    if (others) names.set(taken, name.includes('-') ? [...others, name] : [name, ...others]);
+  }
+  return names;
 }
 
 /** Options go by the field's name in the specification, or by their flag, in camelCase too. */

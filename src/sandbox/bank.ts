@@ -10,7 +10,7 @@ import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './le
 import { type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
-import { openStore } from './ledger/store.js';
+import { openStore, type Store } from './ledger/store.js';
 import type { Account, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
 import { bytesOf } from './server/answers.js';
@@ -124,6 +124,11 @@ export class Bank {
       this.#books.log.add({ at: now, operation: name, reference, committed: true });
       return result;
     });
+  }
+
+  /** Writes down what is no act of anybody: the log does not have it. */
+  note(work: (store: Store) => void): void {
+    this.#books.write(() => work(this.#books.store));
   }
 
   /** Reads from the books, without a transaction. */

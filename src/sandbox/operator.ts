@@ -86,10 +86,8 @@ interface ServedSettings {
 }
 
 /** Notes what holds for calls to a served bank alone, for `sandbox settings` of another process. */
-export async function noteServed(bank: Bank, served: ServedSettings | undefined): Promise<void> {
-  await bank.act('operator.settings', undefined, ({ store }) =>
-    writeMeta(store, 'served', served === undefined ? '' : JSON.stringify(served)),
-  );
+export function noteServed(bank: Bank, served: ServedSettings | undefined): void {
+  bank.note((store) => writeMeta(store, 'served', served ? JSON.stringify(served) : ''));
 }
 
 /** What holds for calls to the served bank alone; empty where no process serves it any more. */

@@ -54,8 +54,9 @@ export interface Plan {
   steps: readonly Step[];
 }
 
-const text = z.string().check(z.minLength(1));
-const textOrNumber = z.union([text, z.number()]);
+/** A new one each time: what the schema says of it belongs to one key. */
+const text = () => z.string().check(z.minLength(1));
+const textOrNumber = z.union([text(), z.number()]);
 const duration = textOrNumber.check(
   z.refine((value) => parseDuration(String(value)) !== undefined),
 );
@@ -64,24 +65,24 @@ const anything = z.record(z.string(), z.unknown());
 
 /** A plan as it is written; `planKeys` describes each key. */
 export const PLAN = z.strictObject({
-  name: text,
+  name: text(),
   vars: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
   steps: z
     .array(
       z.strictObject({
-        call: z.optional(text),
-        sandbox: z.optional(text),
+        call: z.optional(text()),
+        sandbox: z.optional(text()),
         with: z.optional(anything),
         expect: z.optional(
           z.strictObject({
             exit: z.optional(z.union([exit, z.array(exit).check(z.minLength(1))])),
             code: z.optional(textOrNumber),
-            state: z.optional(text),
+            state: z.optional(text()),
             query: z.optional(anything),
             within: z.optional(duration),
           }),
         ),
-        save: z.optional(z.record(z.string(), text)),
+        save: z.optional(z.record(z.string(), text())),
         eventually: z.optional(duration),
         always: z.optional(z.boolean()),
       }),
@@ -96,13 +97,26 @@ export function meaningOf(key: unknown): Message | undefined {
 
 const KEYS: ReadonlyMap<unknown, Message> = new Map(Object.entries(planKeys));
 
+/** What editors are told of the calls, as JSON Schema. */
+export interface KnownCalls {
+  /** Of the value of `call`, and of that of `sandbox`. */
+  call: object;
+  sandbox: object;
+  /** Of a step: what each call takes in `with`. */
+  steps: readonly object[];
+}
+
 /** The JSON Schema of a plan. */
-export function planSchema(): object {
-  const schema = z.toJSONSchema(PLAN, {
+export function planSchema({ call, sandbox, steps }: KnownCalls): object {
+  const { $schema, ...schema } = z.toJSONSchema(PLAN, {
     override: ({ jsonSchema, path }) => {
-      const meaning = meaningOf(path.at(-1));
-      if (meaning && path.at(-2) === 'properties') jsonSchema.description = String(meaning);
+      const key = path.at(-1);
+      const meaning = path.at(-2) === 'properties' ? meaningOf(key) : undefined;
+      if (meaning) jsonSchema.description = String(meaning);
+      if (meaning && key === 'call') Object.assign(jsonSchema, call);
+      if (meaning && key === 'sandbox') Object.assign(jsonSchema, sandbox);
+      if (key === 'items' && path.at(-2) === 'steps') Object.assign(jsonSchema, { allOf: steps });
     },
   });
-  return { $schema: schema.$schema, title: 'Plan of payctl smoke', ...schema };
+  return { $schema, $id: 'urn:payctl:smoke:plan', title: 'Plan of payctl smoke', ...schema };
 }

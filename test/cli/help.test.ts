@@ -5,7 +5,7 @@ import { resolveCommand } from '../../src/command-line/resolve-command.js';
 import { EXIT } from '../../src/core/errors.js';
 import { helpOf } from '../../src/help/command-help.js';
 import { commandTree } from '../../src/help/command-tree.js';
-import { helpPages, rootHelp } from '../../src/help/help.js';
+import { helpJson, helpPages, rootHelp } from '../../src/help/help.js';
 import { topics } from '../../src/help/topics.js';
 import { GROUPS } from '../../src/tree.js';
 
@@ -110,5 +110,18 @@ describe('help --json', () => {
     });
     expect(tree.globalOptions.map(({ names }) => names.at(-1))).toContain('--dry-run');
     expect(tree.exits).toEqual(EXIT);
+  });
+
+  it.each([
+    ['ewallet pay', 'ewallet pay'],
+    ['dd status', 'dd registration'],
+    ['smoke', 'smoke'],
+    ['journal', tree.commands.filter(({ words }) => words[0] === 'journal').length],
+    ['teleport', undefined],
+    ['exit-codes', undefined],
+  ])('%s is that command alone, or all below it', async (words, wanted) => {
+    const json = await helpJson(GROUPS, words.split(' '));
+    const found = json && JSON.parse(json);
+    expect(Array.isArray(found) ? found.length : found?.words.join(' ')).toEqual(wanted);
   });
 });

@@ -36,7 +36,7 @@ export interface Examples {
 }
 
 /** Where `sandbox serve` listens unless it is told otherwise. */
-const SERVED = 'http://127.0.0.1:8787';
+export const SERVED = 'http://127.0.0.1:8787';
 
 /** The operations as an OpenAPI 3.1 document of the bank at an address, in plain JSON values. */
 export function openapi(

@@ -42,18 +42,18 @@ const clock = sandboxCommand({
   words: ['sandbox', 'clock'],
   summary: 'show or move the clock of the embedded bank',
   parameters: {
-    change: optionalArgument(
-      'change',
+    time: optionalArgument(
+      'time',
       '+2h moves it on, 2026-01-31T22:59:00+07:00 sets it, stop and start, now resets it',
     ),
   },
   examples: ['payctl sandbox clock', 'payctl sandbox clock +2h', 'payctl sandbox clock stop'],
-  run: async (context, { change }) => {
+  run: async (context, { time }) => {
     const { changeClock, showClock } = await import('../../sandbox/operator.js');
     const { channelDateTime } = await import('../../core/time.js');
     const bank = await context.services.bank();
     const { now, offset, stopped } =
-      change === undefined ? showClock(bank) : await changeClock(bank, change);
+      time === undefined ? showClock(bank) : await changeClock(bank, time);
     return {
       data: {
         ...{ now: channelDateTime(now), stopped },

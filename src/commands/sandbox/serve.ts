@@ -106,14 +106,13 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         link: pages?.link,
         env: environmentOf(listener.url + ownPath, name, control?.key),
       };
-      if (Object.keys(settings).length > 0) {
-        await noteServed(bank, { by: context.host.process.self, settings });
-      }
+      const isSet = Object.keys(settings).length > 0;
+      if (isSet) noteServed(bank, { by: context.host.process.self, settings });
       const isJson = ['json', 'jsonl'].includes(context.output.requested ?? '');
       await context.host.stdout.write(isJson ? lineOf(served) : welcome(served, say));
       await keepDelivering(context, bank);
       await Promise.all([listener.close(), pages?.close()]);
-      if (Object.keys(settings).length > 0) await noteServed(bank, undefined);
+      if (isSet) noteServed(bank, undefined);
       const { received } = context.signals;
       return { exit: received && endedBy(received) };
     },

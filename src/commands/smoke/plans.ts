@@ -72,7 +72,7 @@ export async function plansOf(
 
 const LIMIT = 1024 * 1024;
 
-function textOfFile(file: string, { host }: Context): [file: string, text: string] {
+export function textOfFile(file: string, { host }: Context): [file: string, text: string] {
   const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (!bytes) {
     throw usageError(words.noFile(visible(file)), words.ownPlans);
@@ -104,7 +104,7 @@ async function risksIn(
   return mistakes;
 }
 
-async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
+export async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
   const lines = mistakes.map(mistakeText);
   const { requested = 'table' } = context.output;
   const isJson = requested !== 'table';

@@ -16,7 +16,7 @@ import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/
 import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
-import { type Plan, planSchema } from '../../smoke/plan.js';
+import type { Plan } from '../../smoke/plan.js';
 import {
   annotationsOf,
   countsOf,
@@ -48,6 +48,10 @@ const SMOKE = {
     { effect: 'reads' },
   ),
   schema: flag('--schema', 'print the JSON Schema of a plan'),
+  arazzo: flag(
+    '--arazzo',
+    'print the plans as a document of Arazzo 1.0, or such a document as a plan',
+  ),
   ...MONITORED,
 };
 
@@ -67,6 +71,7 @@ export function smokeOf(groups: Groups): Command {
       'payctl --sandbox smoke --only ewallet -o json',
       'payctl --sandbox smoke --list',
       'payctl smoke --schema',
+      'payctl --sandbox smoke --only deeplink --arazzo',
     ],
     dryRun: 'harmless',
     run: (context, given) => smoke(context, groups, given),
@@ -78,7 +83,14 @@ async function smoke(
   groups: Groups,
   given: ValuesOf<typeof SMOKE>,
 ): Promise<Result> {
-  if (given.schema) return { data: fromPlain(planSchema()) };
+  if (given.schema) {
+    const { schemaOfPlans } = await import('./plan-schema.js');
+    return { data: fromPlain(await schemaOfPlans(groups)) };
+  }
+  if (given.arazzo) {
+    const { translated } = await import('./arazzo/translate.js');
+    return translated(context, groups, given.files, given.only);
+  }
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../core/message.js';
 import { address } from './address.js';
 import { approvalMessages } from './approvals.js';
+import { arazzo } from './arazzo.js';
 import { attack } from './attack.js';
 import { attackEvents } from './attack-events.js';
 import { attackReport } from './attack-report.js';
@@ -258,6 +259,7 @@ export const THAI: Catalogue = {
   slips,
   smoke,
   smokeFacts,
+  arazzo,
   smokePlans,
   smokeReport,
   sources,

@@ -11,7 +11,9 @@ import { formatAmount } from '../../core/money.js';
 
 /** Of another biller than ours. */
 export const OTHER_BILLER = {
-  ...{ payeeProxyId: '099999999999999', companyId: '99999', merchantId: '299999999999999' },
+  payeeProxyId: '099999999999999',
+  companyId: '99999',
+  merchantId: '299999999999999',
 };
 /** Of an order that nobody has. */
 export const STRANGER = { billPaymentRef1: 'NOBODY0001', billPaymentRef2: '', qrId: 'NOBODY0001' };

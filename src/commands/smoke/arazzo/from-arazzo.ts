@@ -1,0 +1,296 @@
+import type { Operation } from '../../../bank/define.js';
+import { isJsonObject, type Json, type JsonObject, readJson, textOf } from '../../../core/json.js';
+import type { Message } from '../../../core/message.js';
+import { nearest, visible } from '../../../core/text.js';
+import type { Mistake, Path, YamlSource } from '../../../core/yaml.js';
+import { arazzo as words } from '../../../messages/arazzo.js';
+import { smokePlans } from '../../../messages/smoke-plans.js';
+import { wording } from '../../../messages/wording.js';
+import { HTTP_STATUS, lastOf, OWN_HEADERS, queryOf, stateField } from './terms.js';
+
+/** A plan made of a workflow, and what it could not take; or what is wrong with the document. */
+export type Made =
+  | { plan: JsonObject; leftOut: readonly Message[] }
+  | { mistakes: readonly Mistake[] };
+
+/** Whether a file is a document of Arazzo. */
+export function isArazzo(source: YamlSource): boolean {
+  return source.has(['arazzo']);
+}
+
+/** The plan of one workflow of a document; `only` names it where there are several. */
+export function planOf(
+  source: YamlSource,
+  catalogue: readonly Operation[],
+  only: string | undefined,
+): Made {
+  const workflows = listAt(source, ['workflows']);
+  const names = workflows.map(({ workflowId }) => textOf(workflowId) ?? '');
+  const index = only === undefined && names.length === 1 ? 0 : names.indexOf(only ?? '');
+  if (index < 0) {
+    const why = names.length === 0 ? words.noWorkflows : words.chooseWorkflow(names.map(visible));
+    return { mistakes: [source.mistake(['workflows'], why)] };
+  }
+  return new Reader(source, catalogue, ['workflows', index]).made();
+}
+
+/** The maps of a list of the document. */
+function listAt(source: YamlSource, path: Path): JsonObject[] {
+  const value = source.has(path) ? source.asWritten(path) : [];
+  return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : [];
+}
+
+/** A place of the document, and what stands there. */
+interface Place {
+  value: Json;
+  path: Path;
+}
+
+/** What a step calls, and the values that choose this form of it. */
+interface Called {
+  operation: Operation;
+  variant: JsonObject;
+}
+
+/** Names of inputs whose values payctl has by itself. */
+type Provided = ReadonlySet<string>;
+
+class Reader {
+  readonly #source: YamlSource;
+  readonly #catalogue: readonly Operation[];
+  readonly #path: Path;
+  readonly #mistakes: Mistake[] = [];
+  readonly #leftOut: Message[] = [];
+  readonly #vars: JsonObject = {};
+  /** The variables of outputs, by step and name; those of a token have none. */
+  readonly #outputs = new Map<string, string>();
+
+  constructor(source: YamlSource, catalogue: readonly Operation[], path: Path) {
+    this.#source = source;
+    this.#catalogue = catalogue;
+    this.#path = path;
+  }
+
+  made(): Made {
+    const path = [...this.#path, 'steps'];
+    const all = listAt(this.#source, path);
+    const steps = all.flatMap((step, index) => this.#step(step, [...path, index]) ?? []);
+    if (all.length === 0) this.#mistakes.push(this.#source.mistake(path, words.noWorkflows));
+    if (this.#mistakes.length > 0) return { mistakes: this.#mistakes };
+    const name = this.#textAt('summary') ?? this.#textAt('workflowId') ?? '';
+    const vars = Object.keys(this.#vars).length > 0 && { vars: this.#vars };
+    return { plan: { name, ...vars, steps }, leftOut: this.#leftOut };
+  }
+
+  #textAt(key: string): string | undefined {
+    const path = [...this.#path, key];
+    return this.#source.has(path) ? textOf(this.#source.asWritten(path)) : undefined;
+  }
+
+  #step(step: JsonObject, path: Path): JsonObject | undefined {
+    const { stepId = '', requestBody, outputs, onFailure } = step;
+    const about = visible(textOf(stepId) ?? '');
+    const control = controlIn(step);
+    const called = control === undefined ? this.#operation(step, path) : undefined;
+    if (called === undefined && control === undefined) return undefined;
+    const { operation, variant } = called ?? {};
+    // payctl fetches tokens by itself.
+    if (operation?.effect === 'auth') return undefined;
+    for (const key of ['onSuccess', 'dependsOn', 'workflowId']) {
+      if (key in step) this.#leftOut.push(words.partLeftOut(about, words.key(key)));
+    }
+    const { settings = {}, generated = {} } = operation ?? {};
+    const provided = new Set([...Object.values(settings), ...Object.keys(generated).map(lastOf)]);
+    const parameters = listAt(this.#source, [...path, 'parameters']);
+    const values = {
+      ...variant,
+      ...this.#parameters(parameters, path, provided),
+      ...this.#payload({ value: requestBody ?? {}, path: [...path, 'requestBody'] }, provided),
+    };
+    const expect = this.#expected(step, path, operation);
+    const save = this.#saved(outputs, textOf(stepId) ?? '', about);
+    const seconds = retrySeconds(onFailure);
+    return {
+      ...(operation ? { call: operation.id } : { sandbox: control ?? '' }),
+      ...(Object.keys(values).length > 0 && { with: values }),
+      ...(Object.keys(expect).length > 0 && { expect }),
+      ...(Object.keys(save).length > 0 && { save }),
+      ...(seconds !== undefined && { eventually: `${seconds}s` }),
+    };
+  }
+
+  #operation({ operationId, operationPath }: JsonObject, path: Path): Called | undefined {
+    const id = textOf(operationId)?.replace(/^\$sourceDescriptions\.[\w-]+\./, '');
+    const pointer = textOf(operationPath)?.replace(/^.*#\/paths\//, '') ?? '';
+    const place = pointer
+      .replace(/\/[a-z]+$/, '')
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~');
+    for (const operation of this.#catalogue) {
+      for (const method of [operation.method, ...(operation.otherMethods ?? [])]) {
+        const isMain = method === operation.method;
+        const word = method.toLowerCase();
+        const ownId = isMain ? operation.id : `${operation.id}.${word}`;
+        const isMeant = operation.path === place && pointer.endsWith(`/${word}`);
+        if (id === undefined ? isMeant : id === ownId) {
+          return { operation, variant: isMain ? {} : { method } };
+        }
+      }
+    }
+    const name = visible(id ?? place);
+    const guess = nearest(
+      id ?? '',
+      this.#catalogue.map((one) => one.id),
+    );
+    const why = name === '' ? words.namesOperation : words.noOperation(name);
+    const key = operationId === undefined ? 'operationPath' : 'operationId';
+    this.#wrong([...path, key], guess ? smokePlans.call(why, wording.didYouMean(guess)) : why);
+    return undefined;
+  }
+
+  #wrong(path: Path, why: Message): void {
+    this.#mistakes.push(this.#source.mistake(path, why));
+  }
+
+  #parameters(parameters: readonly JsonObject[], path: Path, provided: Provided): JsonObject {
+    const entries = parameters.flatMap(({ name, value = null }, index): [string, Place][] => {
+      const key = textOf(name) ?? '';
+      const isOwn = OWN_HEADERS.includes(key.toLowerCase());
+      return isOwn ? [] : [[key, { value, path: [...path, 'parameters', index, 'value'] }]];
+    });
+    return this.#filledAll(entries, provided);
+  }
+
+  #payload({ value, path }: Place, provided: Provided): JsonObject {
+    const { payload = {} } = isJsonObject(value) ? value : {};
+    const fields = typeof payload === 'string' ? readJson(payload) : payload;
+    const filled = this.#filled({ value: fields ?? {}, path: [...path, 'payload'] }, provided);
+    return isJsonObject(filled) ? filled : {};
+  }
+
+  /** With `${…}` in place of expressions. */
+  #filled({ value, path }: Place, provided: Provided): Json {
+    if (Array.isArray(value)) {
+      return value.map((item, at) => this.#filled({ value: item, path: [...path, at] }, provided));
+    }
+    if (isJsonObject(value)) {
+      const entries = Object.entries(value).map(([key, item]): [string, Place] => [
+        key,
+        { value: item, path: [...path, key] },
+      ]);
+      return this.#filledAll(entries, provided);
+    }
+    if (typeof value !== 'string') return value;
+    if (value.startsWith('$')) return this.#variable(value, path);
+    return value.replace(/\{(\$[^}]+)\}/g, (_, part: string) => this.#variable(part, path));
+  }
+
+  /** Without what a step need not give: inputs without a default that the profile has, or payctl makes. */
+  #filledAll(entries: readonly [string, Place][], provided: Provided): JsonObject {
+    const given = entries.filter(([, { value }]) => {
+      const [, input] = /^\$inputs\.([\w-]+)$/.exec(textOf(value) ?? '') ?? [];
+      return !(input && provided.has(input) && this.#default(input) === undefined);
+    });
+    return Object.fromEntries(given.map(([key, place]) => [key, this.#filled(place, provided)]));
+  }
+
+  #variable(expression: string, path: Path): string {
+    const [, input] = /^\$inputs\.([\w-]+)$/.exec(expression) ?? [];
+    const output = /^\$steps\.([\w-]+)\.outputs\.([\w-]+)$/.exec(expression);
+    const saved = output ? this.#outputs.get(`${output[1]} ${output[2]}`) : undefined;
+    if (input !== undefined) {
+      const value = this.#default(input);
+      if (value === undefined) this.#wrong(path, words.noValue(input));
+      else this.#vars[input] = value;
+    } else if (saved === undefined) this.#wrong(path, words.unknownValue(visible(expression)));
+    return `\${${input ?? saved ?? ''}}`;
+  }
+
+  /** The default of an input, or what draws a text that fits its pattern. */
+  #default(input: string): Json | undefined {
+    const path = [...this.#path, 'inputs', 'properties', input];
+    const schema = this.#source.has(path) ? this.#source.asWritten(path) : {};
+    const { default: value, pattern } = isJsonObject(schema) ? schema : {};
+    const [, drawn] =
+      /^\^([\w\\-]*(?:\[A-Z0-9\]\{\d{1,2}\}[\w\\-]*)+)\$$/.exec(textOf(pattern) ?? '') ?? [];
+    return value ?? drawn?.replace(/\[A-Z0-9\]\{(\d+)\}/g, '{{random $1}}').replaceAll('\\', '');
+  }
+
+  #expected(step: JsonObject, path: Path, operation: Operation | undefined): JsonObject {
+    const { stepId, successCriteria } = step;
+    const criteria = Array.isArray(successCriteria) ? successCriteria : [];
+    const state = operation && stateField(operation);
+    const expect: JsonObject = {};
+    const query: JsonObject = {};
+    for (const criterion of criteria) {
+      const { condition, type = 'simple' } = isJsonObject(criterion) ? criterion : {};
+      for (const part of (textOf(condition) ?? '').split(/\s*&&\s*/)) {
+        const exit = exitOf(part);
+        const [, pointer = '', written = ''] =
+          /^\$response\.body#(\S+)\s*==\s*(.+)$/.exec(part) ?? [];
+        const isKnown = /^\$(inputs|steps)\./.test(written);
+        const value = isKnown ? this.#variable(written, path) : literalOf(written);
+        const [, field] = /^\/data(\/.+)$/.exec(pointer) ?? [];
+        const name = field && queryOf(field);
+        if (type !== 'simple' || (exit === undefined && value === undefined)) {
+          const about = visible(textOf(stepId) ?? '');
+          this.#leftOut.push(words.partLeftOut(about, words.condition(visible(part))));
+        } else if (exit !== undefined) Object.assign(expect, exit === '' ? {} : { exit });
+        else if (pointer === '/status/code') expect.code = value ?? '';
+        else if (name !== undefined && name === state) expect.state = value ?? '';
+        else if (name !== undefined) query[name] = value ?? '';
+      }
+    }
+    // A success is expected anyway, and its code is in no answer but in the way it ends.
+    if (expect.code === '1000') delete expect.code;
+    return { ...expect, ...(Object.keys(query).length > 0 && { query }) };
+  }
+
+  #saved(outputs: Json | undefined, stepId: string, about: string): JsonObject {
+    const save: JsonObject = {};
+    for (const [name, expression] of Object.entries(isJsonObject(outputs) ? outputs : {})) {
+      const [, pointer] = /^\$response\.body#\/data(\/.+)$/.exec(textOf(expression) ?? '') ?? [];
+      if (pointer === undefined) {
+        this.#leftOut.push(words.partLeftOut(about, words.key(visible(name))));
+        continue;
+      }
+      const isTaken = [...this.#outputs.values()].includes(name);
+      const variable = isTaken ? `${stepId}_${name}` : name;
+      this.#outputs.set(`${stepId} ${name}`, variable);
+      save[variable] = queryOf(pointer);
+    }
+    return save;
+  }
+}
+
+/** The name of a control call of `sandbox serve`. */
+function controlIn({ operationId, operationPath }: JsonObject): string | undefined {
+  const [, byId] = /(?:^|\.)sandbox\.([\w-]+)$/.exec(textOf(operationId) ?? '') ?? [];
+  const [, byPath] = /~1_sandbox~1([\w-]+)\/post$/.exec(textOf(operationPath) ?? '') ?? [];
+  return byId ?? byPath;
+}
+
+/** The exit that a condition about the status means: '' for a success, undefined for any other condition. */
+function exitOf(condition: string): string | undefined {
+  if (!/^(\$statusCode\s*==\s*\d{3}(\s*\|\|\s*|$))+$/.test(condition)) return undefined;
+  const statuses = Array.from(condition.matchAll(/\d{3}/g), ([digits]) => Number(digits));
+  if (statuses.every((status) => status === 200 || status === 201)) return '';
+  const [exit] =
+    [...HTTP_STATUS].find(([, all]) => statuses.every((one) => all.includes(one))) ?? [];
+  return exit;
+}
+
+function literalOf(written: string): string | undefined {
+  const [, text] = /^'((?:[^']|'')*)'$/.exec(written) ?? [];
+  if (text !== undefined) return text.replaceAll("''", "'");
+  return /^(-?\d+(\.\d+)?|true|false)$/.test(written) ? written : undefined;
+}
+
+/** For how long a failing step is repeated. */
+function retrySeconds(actions: Json | undefined): number | undefined {
+  const all = Array.isArray(actions) ? actions.filter(isJsonObject) : [];
+  const retry = all.find(({ type }) => type === 'retry');
+  if (retry === undefined) return undefined;
+  const { retryAfter = '1', retryLimit = '1' } = retry;
+  return Math.ceil(Number(textOf(retryAfter)) * Number(textOf(retryLimit))) || 1;
+}

@@ -1,0 +1,48 @@
+import { loadCatalogue } from '../../../bank/families.js';
+import { usageError } from '../../../core/errors.js';
+import { fromPlain, type Json, stringifyJson } from '../../../core/json.js';
+import type { Message } from '../../../core/message.js';
+import { YamlSource } from '../../../core/yaml.js';
+import { arazzo as words } from '../../../messages/arazzo.js';
+import type { Groups, Result } from '../../../runtime/command.js';
+import type { Context } from '../../../runtime/context.js';
+import { plansOf, refuse, selectPlans, textOfFile } from '../plans.js';
+import { isArazzo, planOf } from './from-arazzo.js';
+import { arazzoOf } from './to-arazzo.js';
+
+/** What `smoke --arazzo` prints: plans as a document of Arazzo, or such a document as a plan. */
+export async function translated(
+  context: Context,
+  groups: Groups,
+  files: readonly string[],
+  only: string | undefined,
+): Promise<Result> {
+  const sources = files.map((file) => new YamlSource(...textOfFile(file, context)));
+  const [first, ...others] = sources.filter(isArazzo);
+  if (first === undefined) {
+    const profile = await context.services.profile();
+    const plans = await plansOf(context, files, groups, profile, undefined);
+    const { document, leftOut } = await arazzoOf(
+      selectPlans(plans, only),
+      groups,
+      context.host.clock.now(),
+    );
+    return printed(context, document, leftOut);
+  }
+  if (others.length > 0 || files.length > 1) throw usageError(words.giveOne);
+  const broken = first.syntaxMistakes();
+  const made = planOf(first, await loadCatalogue(), only);
+  if (broken.length > 0) return refuse(broken, context);
+  if ('mistakes' in made) return refuse(made.mistakes, context);
+  return printed(context, made.plan, made.leftOut);
+}
+
+/** A document is not a table: a terminal gets what a file would. */
+async function printed(
+  context: Context,
+  document: Json,
+  leftOut: readonly Message[],
+): Promise<Result> {
+  for (const what of leftOut) await context.warn(what);
+  return { data: fromPlain(document), table: `${stringifyJson(document, 2)}\n` };
+}
