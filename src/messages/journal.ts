@@ -7,6 +7,7 @@ export const journalMessages = area('journal', () => ({
     page: (reference: string) =>
       `Nothing that can move money was sent from here under ${reference}.`,
   },
+  rightStore: 'is stateDir, or store, the one that it was charged with?',
 
   // What became of charges that were open.
   untrusted: (charge: string) => `the journal of ${charge} cannot be trusted`,
