@@ -256,7 +256,7 @@ export function operation<
   record: Omit<Operation<Input, Data>, 'command' | keyof Kind> &
     Partial<Pick<Operation, 'command'>> &
     Of,
-): Operation<Input, Data> & Pick<Of, Extract<keyof Of, keyof Kind>> {
+): Omit<Operation<Input, Data>, keyof Kind> & Pick<Of, Extract<keyof Of, keyof Kind>> {
   const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
   return { ...record, command: record.command ?? words.split(' ') };
 }

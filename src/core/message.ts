@@ -173,6 +173,9 @@ export function speaker(reader: Reader, catalogue?: Catalogue): Say {
 /** Words texts in English, for a terminal. */
 export const sayEnglish: Say = /* @__PURE__ */ speaker('terminal');
 
+/** Words texts in English, for who writes a program. */
+export const sayInCode: Say = /* @__PURE__ */ speaker('code');
+
 function worded(value: unknown, say: Say): unknown {
   return mapLeaves(value, (leaf) => (leaf instanceof Message ? say(leaf) : leaf));
 }

@@ -30,7 +30,7 @@ export interface Progress {
 }
 
 /** A charge after recovery. */
-interface RecoveredCharge {
+export interface RecoveredCharge {
   row: Row;
   /** How it ended, or why it is still open. */
   message: Message;

@@ -6,6 +6,7 @@ export const journalMessages = area('journal', () => ({
     terminal: (reference: string) => `the journal has no charge with the reference ${reference}`,
     page: (reference: string) =>
       `Nothing that can move money was sent from here under ${reference}.`,
+    code: (reference: string) => `the journal has no charge with the reference ${reference}`,
   },
   rightStore: 'is stateDir, or store, the one that it was charged with?',
 
