@@ -11,7 +11,6 @@ export { type ErrorFacts, EXIT, type ExitClass, type Problem } from './core/erro
 export type { ExactNumber, Json, JsonObject } from './core/json.js';
 export { bangkokDate, bangkokDateTime, channelDateTime } from './core/time.js';
 export { VERSION } from './core/version.js';
-export type { PaymentOptions, Recovered, ResolveOptions } from './library/calls.js';
 export type {
   ChargeId,
   CreateId,
@@ -20,8 +19,14 @@ export type {
   InquireId,
   RefundId,
 } from './library/operations.js';
-export { type Payment, PaymentError } from './library/payment.js';
+export { PaymentError } from './library/payment.js';
 export { createPayments, type Payments } from './library/payments.js';
-export type { PaymentsSettings } from './library/settings.js';
+export type {
+  Payment,
+  PaymentOptions,
+  PaymentsSettings,
+  Recovered,
+  ResolveOptions,
+} from './library/types.js';
 export { type DrawOptions, draw } from './qr/draw.js';
 export * from './qr.js';

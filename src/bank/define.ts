@@ -238,7 +238,7 @@ export interface Operation<
 }
 
 /** What the types of the library tell apart: what a call may do, and which fields may be left out. */
-interface Kind {
+export interface Kind {
   readonly effect: Effect;
   readonly role: Role;
   readonly settings?: Operation['settings'];

@@ -19,36 +19,15 @@ import type { Services } from '../runtime/services.js';
 import { waitFor } from '../runtime/wait.js';
 import { ChargePermission } from '../state/permission.js';
 import { readInput } from './input.js';
-import type { ChargeId } from './operations.js';
-import { endedAs, type Payment, paymentOf, refusing } from './payment.js';
-import { type PaymentsSettings, servicesFor } from './settings.js';
-
-/** How one call is made. Times are in milliseconds. */
-export interface PaymentOptions {
-  /**
-   * Stops waiting. A call that can move money and is under way still has five seconds for its answer; what
-   * is not known then stays in the journal, for `resolve`.
-   */
-  signal?: AbortSignal;
-  /** The limit of one attempt. */
-  timeoutMs?: number;
-  /** How long to inquire until it is final; of an unknown outcome a minute unless given, 0 asks once. */
-  waitMs?: number;
-  /** Fields that this version does not know, by their names; a nested one with dots. */
-  extra?: Fields;
-}
-
-/** Which charge, and how long to ask. */
-export interface ResolveOptions extends Pick<PaymentOptions, 'signal' | 'waitMs'> {
-  /** The operation, where several have the reference; the newest charge unless given. */
-  operation?: ChargeId;
-}
-
-/** A charge whose outcome was open, and how it stands now. */
-export interface Recovered {
-  reference: string;
-  outcome: Payment;
-}
+import { endedAs, paymentOf, refusing } from './payment.js';
+import { servicesFor } from './settings.js';
+import type {
+  Payment,
+  PaymentOptions,
+  PaymentsSettings,
+  Recovered,
+  ResolveOptions,
+} from './types.js';
 
 type RecoverOptions = Pick<PaymentOptions, 'signal' | 'waitMs'>;
 

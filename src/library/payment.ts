@@ -3,57 +3,19 @@ import type { Outcome } from '../client/outcome.js';
 import { typedData } from '../client/typed-client.js';
 import type { Executed, ExitClass } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
-import { type Json, toPlain } from '../core/json.js';
-import { wordedData } from '../core/message.js';
+import { toPlain } from '../core/json.js';
+import { sayInCode as say, wordedData } from '../core/message.js';
 import { asPayctlError } from '../runtime/carry-out.js';
 import { type Failure, failureOf } from '../runtime/failure.js';
-import { say } from './settings.js';
-
-/** How a call ended, in the words of the exit table. */
-interface Ended {
-  class: ExitClass;
-  /** Whether the bank carried it out, as far as can be proven. */
-  executed: Executed;
-  /** Whether the same call may simply be made again. */
-  safeToRetry: boolean;
-  /** One line for a person: what happened and why. */
-  message: string;
-  /** What helps. */
-  hint?: string;
-  /** The bank's business code. */
-  code?: string;
-  httpStatus?: number;
-  requestUId?: string;
-  /** The bank's `status.details`, or the problems of an input. */
-  details?: unknown;
-}
-
-/** What the bank or the journal decided of a call. */
-export interface Payment<Data = unknown> extends Ended {
-  /** Its operation, where a charge was found. */
-  operation?: string;
-  /** What names it at the bank, such as its outTradeNo. */
-  reference?: string;
-  /** The bank's own word for how it stands. */
-  state?: string;
-  /** The bank's `data`; absent where there is none, or it has not the shape that is specified. */
-  data?: Data;
-  /** The same as it was sent, numbers digit by digit. */
-  exact?: Json;
-  /** Answered by the journal: it was made before, and nothing was sent. */
-  replayed?: boolean;
-  /** Found out by an inquiry, so that `data` lacks what an inquiry does not have. */
-  recovered?: boolean;
-  remark?: string;
-}
+import type { Ended, Payment } from './types.js';
 
 /** Wrong input or wrong settings: nothing was sent. */
 export class PaymentError extends Error implements Ended {
   readonly class: ExitClass;
   readonly executed: Executed;
   readonly safeToRetry: boolean;
-  readonly hint?: string;
-  readonly details?: unknown;
+  declare readonly hint?: string;
+  declare readonly details?: unknown;
 
   constructor(failure: Failure, cause?: unknown) {
     const ended = endedAs(failure);

@@ -1,14 +1,13 @@
 import type { Fields } from '../bank/define.js';
-import {
-  Calls,
-  type Method,
-  type PaymentOptions,
-  type Recovered,
-  type ResolveOptions,
-} from './calls.js';
+import { Calls, type Method } from './calls.js';
 import type { ChargeId, CreateId, DataOf, InputOf, InquireId, RefundId } from './operations.js';
-import type { Payment } from './payment.js';
-import type { PaymentsSettings } from './settings.js';
+import type {
+  Payment,
+  PaymentOptions,
+  PaymentsSettings,
+  Recovered,
+  ResolveOptions,
+} from './types.js';
 
 /**
  * The journal in code. What the bank or the journal decided is a value; wrong input and wrong settings

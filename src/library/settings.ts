@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
-import { type Say, sayInCode } from '../core/message.js';
+import { sayInCode } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
@@ -13,31 +13,10 @@ import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
 import { trusting } from '../state/own-files.js';
-
-/** The settings of a profile by their names, and where the journal lies: in `stateDir`, or in `store`. */
-export interface PaymentsSettings extends Omit<Settings, 'environment' | 'readOnly' | 'lang'> {
-  /** The bank's address with the prefix of its environment; https, or http on this machine. */
-  baseUrl: string;
-  apiKey: string;
-  /** Default `live`: without the rules that hold in the test environment only. */
-  environment?: 'test' | 'live';
-  /** Refuses every call that can move money. */
-  readOnly?: boolean;
-  /** The language of the bank's texts. */
-  lang?: 'en' | 'th';
-  /** The journal's directory: an absolute path on a disk that outlives the process. */
-  stateDir?: string;
-  /** Attempts after the first, where the operation allows any; default 2. */
-  retries?: number;
-  /** Hears what somebody should do something about, and no outcome says. */
-  onWarning?: (warning: string) => void;
-}
+import type { PaymentsSettings } from './types.js';
 
 /** What is no setting of a profile. */
 const OWN = ['stateDir', 'retries', 'onWarning'] as const;
-
-/** How messages are worded. */
-export const say: Say = sayInCode;
 
 /**
  * What the calls of one `createPayments` work with: the parts of a run of the command, on a machine without
@@ -59,7 +38,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
   const services = new Services(hostFor(stateDir), options, signals, {
     ...UNATTENDED,
     tell: async (text, kind) => {
-      if (kind === 'warning') onWarning?.(say(text));
+      if (kind === 'warning') onWarning?.(sayInCode(text));
     },
   });
   // What is wrong is said now, not by the first call.
