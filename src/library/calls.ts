@@ -40,9 +40,6 @@ function methodOf({ effect, role }: Operation): Method {
   return effect === 'read' ? 'inquire' : 'create';
 }
 
-/** Never aborts. */
-const NEVER = new AbortController().signal;
-
 /** The calls of one `createPayments`: the parts of the command's runs, with values in place of a terminal. */
 export class Calls {
   readonly #services: Services;
@@ -80,18 +77,24 @@ export class Calls {
   }
 
   async #call(operation: Operation, input: Fields, options: PaymentOptions): Promise<Outcome> {
-    const { signal, timeoutMs, waitMs } = options;
-    const call = { ...optionalField('signal', signal), ...optionalField('timeoutMs', timeoutMs) };
-    if (operation.effect === 'money') return this.#charge(operation, input, options);
+    const { timeoutMs, waitMs } = options;
+    // Its own, because many calls may share one: nothing of them stays on that.
+    const signal = AbortSignal.any(options.signal ? [options.signal] : []);
+    if (operation.effect === 'money') return this.#charge(operation, input, signal, options);
+    const call = { signal, ...optionalField('timeoutMs', timeoutMs) };
     const services = this.#services;
     if (operation.once) return (await services.initiate(operation, input, call)).outcome;
     const outcome = await (await services.caller()).call(operation, input, call);
-    const waiting = { host: services.host, services, door: UNATTENDED, stopping: signal ?? NEVER };
+    const waiting = { host: services.host, services, door: UNATTENDED, stopping: signal };
     return waitFor(operation, input, outcome, waiting, optionalField('waitMs', waitMs));
   }
 
-  async #charge(operation: Operation, input: Fields, options: PaymentOptions): Promise<Outcome> {
-    const { signal = NEVER, timeoutMs, waitMs } = options;
+  async #charge(
+    operation: Operation,
+    input: Fields,
+    signal: AbortSignal,
+    { timeoutMs, waitMs }: PaymentOptions,
+  ): Promise<Outcome> {
     const services = this.#services;
     const profile = await services.profile();
     const permission = ChargePermission.of(await services.claimPermission(), profile, true);
@@ -103,7 +106,7 @@ export class Calls {
       ...{ operation, input, permission },
       options: { ...optionalField('timeoutMs', timeoutMs), ...optionalField('waitMs', waitMs) },
       signals: {
-        ...{ first: signal, second: NEVER, inFlight: new Set() },
+        ...{ first: signal, second: AbortSignal.any([]), inFlight: new Set() },
         get received() {
           return signal.aborted ? 'SIGTERM' : undefined;
         },

@@ -33,7 +33,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
     output: { format: 'json' },
     ...{ dryRun: false, isConfirmed: true, showPersonal: false },
   };
-  const signal = new AbortController().signal;
+  const signal = AbortSignal.any([]);
   const signals = { first: signal, second: signal, received: undefined, inFlight: new Set() };
   const services = new Services(hostFor(stateDir), options, signals, {
     ...UNATTENDED,
@@ -44,7 +44,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
   // What is wrong is said now, not by the first call.
   const connection = await services.connection();
   if (program.secretCommand === undefined) await connection.secret();
-  await services.storeAccess();
+  await (await services.storeAccess())?.sealer();
   return services;
 }
 
