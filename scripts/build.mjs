@@ -5,13 +5,14 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { bundle, load, nodeModule, PAGE_ASSETS, plans, WASM } from './bundle.mjs';
+import { bundle, bundleQr, load, nodeModule, PAGE_ASSETS, plans, WASM } from './bundle.mjs';
 import { checkChunks, chunks, entries } from './chunks.mjs';
 import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
@@ -26,11 +27,11 @@ const dist = join(scratch, `dist-${process.pid}`);
 
 mkdirSync(join(dist, 'help'), { recursive: true });
 const split = await bundle({
-  input: { ...entries, index: 'src/index.ts' },
+  input: { ...entries, index: 'src/index.ts', testing: 'src/testing.ts' },
   output: { dir: dist, ...chunks },
 });
 await renderHelp();
-const files = [...split, ...(await bundleEntries(split, dist))];
+const files = [...split, ...(await bundleEntries(split, dist)), ...(await bundleQr(dist))];
 checkChunks(files);
 checkLeftOut();
 for (const { fileName } of files) toAscii(join(dist, fileName));
@@ -97,6 +98,25 @@ function emitTypes() {
   ];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
+  // The types of the file that is an ES module.
+  writeFileSync(join(dist, 'types/qr.d.mts'), "export * from './qr.js';\n");
+  removeUnused(join(dist, 'types'), ['index.d.ts', 'qr.d.ts', 'qr.d.mts', 'testing.d.ts']);
+}
+
+/** The compiler writes the types of all modules; users read only those that the entries name. */
+function removeUnused(folder, entryFiles) {
+  const used = new Set();
+  const read = (path) => {
+    if (used.has(path)) return;
+    used.add(path);
+    const named = readFileSync(path, 'utf8').matchAll(/(?:from |import\()['"](\.[^'"]+)\.js['"]/g);
+    for (const [, name] of named) read(`${join(dirname(path), name)}.d.ts`);
+  };
+  for (const file of entryFiles) read(join(folder, file));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !used.has(path)) rmSync(path);
+  }
 }
 
 function putInPlace() {

@@ -58,13 +58,20 @@ const raw = {
  *
  * @returns the files, each with the ids of its modules
  */
-export async function bundle({ input, external = NATIVE, plugins = [], define, output }) {
+export async function bundle({
+  input,
+  external = NATIVE,
+  plugins = [],
+  define,
+  output,
+  platform = 'node',
+}) {
   const build = await rolldown({
     cwd: root,
     input,
     // The entry of the command is its largest chunk, instead of a file that only loads it.
     preserveEntrySignatures: 'allow-extension',
-    platform: 'node',
+    platform,
     external,
     plugins: [leftOut, raw, ...plugins],
     // The order of modules follows their paths: linked packages lie where the link is, not where it leads.
@@ -84,6 +91,20 @@ export async function bundle({ input, external = NATIVE, plugins = [], define, o
   });
   await build.close();
   return files.filter((file) => file.type === 'chunk');
+}
+
+/** `payctl/qr` by itself, in one file of each form, for browsers as well: no module of Node may be in it. */
+export async function bundleQr(dir) {
+  const input = { qr: 'src/qr.ts' };
+  const platform = 'browser';
+  return [
+    ...(await bundle({ input, platform, output: { dir } })),
+    ...(await bundle({
+      input,
+      platform,
+      output: { dir, format: 'esm', exports: 'auto', entryFileNames: '[name].mjs' },
+    })),
+  ];
 }
 
 /** Runs modules of src/ while building: what they export, by name. */

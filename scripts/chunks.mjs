@@ -58,7 +58,7 @@ export const entries = Object.fromEntries(names.map((name) => [name, `${GROUPS[n
 
 const CHUNK = 'chunks/[name]-[hash].js';
 /** Loaded by their names. */
-const NAMED = ['start', 'index'];
+const NAMED = ['start', 'index', 'testing'];
 
 export const chunks = {
   entryFileNames: ({ name }) => (NAMED.includes(name) ? '[name].js' : CHUNK),

@@ -7,18 +7,26 @@ export { TransportFailure } from './client/transport.js';
 export { type GotTransportOptions, gotTransport } from './client/transport-got.js';
 export type { CallOptions, Method, Methods, Result, Transport } from './client/typed-client.js';
 export { type Client, type ClientOptions, createClient } from './client/typed-client.js';
-export { type ErrorFacts, EXIT, type ExitClass, PayctlError, type Problem } from './core/errors.js';
+export { type ErrorFacts, EXIT, type ExitClass, type Problem } from './core/errors.js';
 export type { ExactNumber, Json, JsonObject } from './core/json.js';
 export { bangkokDate, bangkokDateTime, channelDateTime } from './core/time.js';
 export { VERSION } from './core/version.js';
-export {
-  type Barcode,
-  barcodeToThaiQr,
-  parseBarcode,
-  type Slip,
-  writeBarcode,
-  writeSlip,
-} from './qr/barcode.js';
+export type {
+  ChargeId,
+  CreateId,
+  DataOf,
+  InputOf,
+  InquireId,
+  RefundId,
+} from './library/operations.js';
+export { PaymentError } from './library/payment.js';
+export { createPayments, type Payments } from './library/payments.js';
+export type {
+  Payment,
+  PaymentOptions,
+  PaymentsSettings,
+  Recovered,
+  ResolveOptions,
+} from './library/types.js';
 export { type DrawOptions, draw } from './qr/draw.js';
-export { type Decoded, type DecodedField, decode, type Finding, lint } from './qr/plain.js';
-export { readThaiQr, type ThaiQr, writeThaiQr } from './qr/thai-qr.js';
+export * from './qr.js';

@@ -47,8 +47,8 @@ const BELOW_ALL = ['core', 'messages', '..'];
 /** And these types. */
 const GROUND = ['host/host.js', 'bank/wire.js'];
 
-/** Commands are run from here: from a terminal, pages, or by agents. */
-const DOORS = ['cli', 'console', 'mcp'];
+/** Commands are run from here: from a terminal, pages, by agents or programs. */
+const DOORS = ['cli', 'console', 'mcp', 'library'];
 
 /** From folder to folder; files beside the folders put everything together. */
 const EDGES = sources

@@ -237,10 +237,26 @@ export interface Operation<
   readonly example: Readonly<Record<string, string>>;
 }
 
-/** A record with the precise types of its schemas; `command` follows from the id unless given. */
-export function operation<Input extends z.ZodMiniType, Data extends z.ZodMiniType>(
-  record: Omit<Operation<Input, Data>, 'command'> & Partial<Pick<Operation, 'command'>>,
-): Operation<Input, Data> {
+/** What the types of the library tell apart: what a call may do, and which fields may be left out. */
+export interface Kind {
+  readonly effect: Effect;
+  readonly role: Role;
+  readonly settings?: Operation['settings'];
+  readonly generated?: Operation['generated'];
+}
+
+/**
+ * A record with the precise types of its schemas and its kind; `command` follows from the id unless given.
+ */
+export function operation<
+  Input extends z.ZodMiniType,
+  Data extends z.ZodMiniType,
+  const Of extends Kind,
+>(
+  record: Omit<Operation<Input, Data>, 'command' | keyof Kind> &
+    Partial<Pick<Operation, 'command'>> &
+    Of,
+): Omit<Operation<Input, Data>, keyof Kind> & Pick<Of, Extract<keyof Of, keyof Kind>> {
   const words = record.id.replace('.', ' ').replace(/[A-Z]/g, ' $&').toLowerCase();
   return { ...record, command: record.command ?? words.split(' ') };
 }

@@ -93,6 +93,37 @@ function leavesOf(schema: unknown, path: string, required: boolean, fallback?: s
     : [{ path, facts, required, ...optionalField('fallback', fallback) }];
 }
 
+/** A field of an input that its schema does not have, and the names that it has there. */
+interface UnknownField {
+  path: string;
+  known: readonly string[];
+}
+
+export function unknownFields({ input }: Operation, fields: Fields): UnknownField[] {
+  return unknownIn(input, fields, '');
+}
+
+function unknownIn(schema: unknown, fields: Fields, prefix: string): UnknownField[] {
+  const shape = shapeOf(schema);
+  if (shape === undefined) return [];
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const path = prefix + name;
+    if (!Object.hasOwn(shape, name)) {
+      return value === undefined ? [] : [{ path, known: Object.keys(shape) }];
+    }
+    return isRecord(value) ? unknownIn(shape[name], value, `${path}.`) : [];
+  });
+}
+
+/** The fields of a nested schema; undefined where it has none. */
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
+    return shapeOf(schema.def.innerType);
+  }
+  if (schema instanceof z.ZodMiniPipe) return shapeOf(schema.def.in);
+  return schema instanceof z.ZodMiniObject ? schema.def.shape : undefined;
+}
+
 /**
  * Replaces `today`, `yesterday`, `-2h` and `+5d` in the date fields of an input; no such word is valid
  * there by itself. `now` is in milliseconds since the epoch.

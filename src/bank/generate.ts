@@ -37,7 +37,9 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
     throw new PayctlError(
       'CONFIG',
       bank.prefixTooLong(prefix.length, prefix.length + room - SHORTEST_RANDOM),
-      { hint: wording.command('payctl config set outTradeNoPrefix ABC') },
+      {
+        hint: wording.command('payctl config set outTradeNoPrefix ABC', "outTradeNoPrefix: 'ABC'"),
+      },
     );
   }
   return head + randomText(random, room);

@@ -64,7 +64,7 @@ export class UnusableAddress extends PayctlError {
 
   constructor(why: Message) {
     super('CONFIG', address.baseUrl(why), {
-      hint: wording.command('payctl config set baseUrl https://…'),
+      hint: wording.command('payctl config set baseUrl https://…', "baseUrl: 'https://…'"),
       executed: 'no',
     });
     this.why = why;

@@ -34,6 +34,8 @@ export interface CallOptions {
   method?: 'GET' | 'POST';
   /** At most so many records of a list in pages. */
   limit?: number;
+  /** Milliseconds for one attempt, in place of the limit of the caller. */
+  timeoutMs?: number;
   /** Whose token is used; default: as the operation says. */
   grant?: Grant;
   /** Called before the first attempt of the call itself, not of one for a token. */
@@ -138,7 +140,7 @@ export class Exchanger {
     const uid = options.requestUId ?? requestUId(this.#settings.random);
     const parts = { operation, input, requestUId: uid, method, token, resourceOwnerId };
     const request = this.#requests.build(parts);
-    const timeoutMs = timeoutOf(operation, this.#settings);
+    const timeoutMs = options.timeoutMs ?? timeoutOf(operation, this.#settings);
     return { operation, input, options, request, requestUId: uid, timeoutMs };
   }
 

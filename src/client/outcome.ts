@@ -1,7 +1,7 @@
 import type { Doubt } from '../bank/doubt.js';
 import type { Executed, ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import type { Message } from '../core/message.js';
+import { type Message, sayInCode } from '../core/message.js';
 import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table (`core/errors.ts`) in which a call can end. */
@@ -74,8 +74,8 @@ export type PlainOutcome = Omit<Outcome, 'message' | 'hint' | 'remark'> & {
 export function plainOf({ message, hint, remark, ...outcome }: Outcome): PlainOutcome {
   return {
     ...outcome,
-    message: String(message),
-    ...(hint !== undefined && { hint: String(hint) }),
-    ...(remark !== undefined && { remark: String(remark) }),
+    message: sayInCode(message),
+    ...(hint !== undefined && { hint: sayInCode(hint) }),
+    ...(remark !== undefined && { remark: sayInCode(remark) }),
   };
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import * as bill from '../bank/bill/operations.js';
-import { checkInput } from '../bank/check.js';
+import { checkInput, withFieldAt } from '../bank/check.js';
 import * as cpm from '../bank/cpm/operations.js';
 import * as dd from '../bank/dd/operations.js';
 import * as deeplink from '../bank/deeplink/operations.js';
@@ -12,10 +12,10 @@ import * as qr from '../bank/qr/operations.js';
 import * as slip from '../bank/slip/operations.js';
 import { authorize } from '../bank/token/operations.js';
 import * as transfer from '../bank/transfer/operations.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, type Problem } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
-import { joined } from '../core/message.js';
+import { sayInCode as inCode, joined, type Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { field as says } from '../messages/field.js';
@@ -43,6 +43,8 @@ import { gotTransport } from './transport-got.js';
 
 /** Options of one call. */
 export type CallOptions = Omit<exchange.CallOptions, 'onWait'> & {
+  /** Fields that this version does not know, by their names; a nested one with dots. */
+  extra?: Fields;
   /** Called before the wait for another attempt, with the outcome of the last one. */
   onWait?: (outcome: PlainOutcome) => void;
 };
@@ -98,6 +100,8 @@ const CLIENT_FAMILIES = {
   profile,
 } satisfies Readonly<Record<Exclude<Family, 'token'>, object>>;
 
+export type ClientFamilies = typeof CLIENT_FAMILIES;
+
 type Families = { [Name in keyof typeof CLIENT_FAMILIES]: Methods<(typeof CLIENT_FAMILIES)[Name]> };
 
 /** One method for each operation, by family; none of them keeps a journal. */
@@ -133,16 +137,15 @@ export function createClient(options: ClientOptions): Client {
     fields: Fields,
     callOptions?: CallOptions,
   ): Promise<Result<unknown>> {
-    const input = checked(operation, fields);
-    const { onWait, ...options } = callOptions ?? {};
+    const { onWait, extra, ...options } = callOptions ?? {};
+    const input = checked(operation, withExtra(fields, extra));
     const { data, ...outcome } = plainOf(
       await caller.call(operation, input, {
         ...options,
         ...(onWait && { onWait: (waiting) => onWait(plainOf(waiting)) }),
       }),
     );
-    const parsed = operation.data.safeParse(toPlain(data));
-    return { ...outcome, exact: data, data: parsed.success ? parsed.data : undefined };
+    return { ...outcome, exact: data, data: typedData(operation, data) };
   }
 
   return {
@@ -211,11 +214,35 @@ function parsedKey({ directDebitKey: pem }: ClientOptions): DirectDebitKey | und
 function checkedInput(operation: Operation, fields: Fields, context: InputContext): Fields {
   const result = checkInput(operation, fields, context);
   if (result.ok) return result.value;
-  const problems = result.problems.map(({ field, message }) => says.of(field, message));
-  throw new PayctlError('USAGE', wording.about(operation.id, joined(problems)), {
+  throw inputError(operation, result.problems);
+}
+
+/** USAGE, with every problem of an input. */
+export function inputError(
+  operation: Operation,
+  problems: readonly Problem[],
+  hint?: Message,
+): PayctlError {
+  const said = problems.map(({ field, message }) => inCode(says.of(field, message)));
+  return new PayctlError('USAGE', wording.about(operation.id, joined(said)), {
     executed: 'no',
-    details: result.problems.map(({ field, message }) => ({ field, message: String(message) })),
+    details: problems.map(({ field, message }) => ({ field, message: inCode(message) })),
+    ...(hint && { hint }),
   });
+}
+
+/** An input with the fields that this version does not know. */
+export function withExtra(fields: Fields, extra: Fields = {}): Fields {
+  return Object.entries(extra).reduce(
+    (all, [path, value]) => withFieldAt(all, path, value),
+    fields,
+  );
+}
+
+/** `data` as the operation has it; undefined where it has another shape. */
+export function typedData(operation: Operation, data: Json | undefined): unknown {
+  const parsed = operation.data.safeParse(toPlain(data));
+  return parsed.success ? parsed.data : undefined;
 }
 
 /** An outcome whose data has the operation's shape; `exact` keeps every number digit by digit. */
@@ -227,8 +254,15 @@ export type Result<Data> = Omit<PlainOutcome, 'data'> & { data?: Data; exact?: J
  */
 export type Method<Record> =
   Record extends Operation<infer Input, infer Data>
-    ? (input: z.input<Input>, options?: CallOptions) => Promise<Result<z.output<Data>>>
+    ? (input: KnownFields<z.input<Input>>, options?: CallOptions) => Promise<Result<z.output<Data>>>
     : never;
+
+/** The fields of the specification alone, however deep, so that a misspelt one does not compile. */
+export type KnownFields<T> = T extends readonly unknown[]
+  ? { [K in keyof T]: KnownFields<T[K]> }
+  : T extends object
+    ? { [K in keyof T as string extends K ? never : K]: KnownFields<T[K]> }
+    : T;
 
 /** A method for every operation that a family of the catalogue exports, under the same name. */
 export type Methods<Family> = {

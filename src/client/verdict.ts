@@ -4,7 +4,7 @@ import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { flagName } from '../core/fields.js';
-import { textOf } from '../core/json.js';
+import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -203,7 +203,7 @@ function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
     message: says.unknownWhether(callName(operation), why),
     hint:
       operation.effect === 'money'
-        ? wording.command(`payctl journal recover${named}`)
+        ? wording.command(`payctl journal recover${named}`, says.inquireOnly)
         : afterLostCreate(exchange),
   };
 }
@@ -215,10 +215,14 @@ function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
 function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   const [question] = questionsAbout(operation, input, null, endedAt);
   if (question === undefined) return says.initiateAgain;
-  const flags = Object.entries(question.input).flatMap(([field, value]) =>
+  const { operation: id, input: asked } = question;
+  const flags = Object.entries(asked).flatMap(([field, value]) =>
     typeof value === 'string' ? `${flagName(field)} ${value}` : [],
   );
-  return wording.command(['payctl', question.operation.replace('.', ' '), ...flags].join(' '));
+  return wording.command(
+    ['payctl', id.replace('.', ' '), ...flags].join(' '),
+    `${id}(${stringifyJson(fromPlain(asked))})`,
+  );
 }
 
 /** The call as people know it: its command, or the id of one without. */

@@ -10,6 +10,7 @@ import { readNamedFile } from '../state/own-files.js';
 import {
   fixOf,
   howToSet,
+  inCode,
   originText,
   placeOf,
   type Resolved,
@@ -113,8 +114,8 @@ function noSecret(resolved: Resolved): PayctlError {
 function missing(resolved: Resolved, name: SettingName): PayctlError {
   const { profile } = resolved;
   if (profile === 'environment') {
-    return new PayctlError('CONFIG', settingsMessages.noProfile(variableOf(name)), {
-      hint: settingsMessages.setUp,
+    return new PayctlError('CONFIG', settingsMessages.noProfile(variableOf(name), name), {
+      hint: settingsMessages.setUp(inCode(name)),
     });
   }
   return new PayctlError('CONFIG', settingsMessages.lacks(described(profile), name), {
@@ -152,7 +153,10 @@ function apiSecretOrigin(
         fix: wording.command(`export ${mark}=…`),
       };
     case 'profile':
-      return { from: settingsMessages.builtIn, fix: wording.command('payctl sandbox reset') };
+      return {
+        from: settingsMessages.builtIn,
+        fix: wording.command('payctl sandbox reset', inCode('apiSecret')),
+      };
     case 'command': {
       const command = placeOf('secretCommand', resolved);
       const set = howToSet(resolved, 'secretCommand');

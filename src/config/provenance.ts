@@ -13,7 +13,7 @@ import {
   variableOf,
 } from './settings.js';
 
-export type Origin = 'flag' | 'environment' | 'profile' | 'default';
+export type Origin = 'flag' | 'environment' | 'profile' | 'code' | 'default';
 
 /** Every setting of this run, and where each comes from. */
 export interface Resolved {
@@ -62,6 +62,7 @@ export function placeAt(name: SettingName, origin: Origin, profile: string): Mes
 /** `from PAYCTL_API_KEY`, `from the profile shop`. */
 export function originText({ origins, profile }: Resolved, name: SettingName): Message {
   if (origins[name] === 'environment') return settingsMessages.fromVariable(variableOf(name));
+  if (origins[name] === 'code') return settingsMessages.fromCode;
   return origins[name] === 'profile'
     ? settingsMessages.fromProfile(profile)
     : settingsMessages.byDefault;
@@ -73,7 +74,7 @@ export function fixOf(
   name: SettingName,
 ): Message {
   const variable = variableOf(name);
-  if (isBuiltIn(profile)) return settingsMessages.setVariable(variable);
+  if (isBuiltIn(profile)) return settingsMessages.setVariable(variable, inCode(name));
   const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
   const command = `payctl config ${verb} -p ${profile}`;
   const isRead = !whole || setting(name).connection !== true;
@@ -81,15 +82,20 @@ export function fixOf(
   return fix(command, variable);
 }
 
-/** The one command that gives a setting another value, where this run gets it from. */
+/** The one command, or piece of code, that gives a setting another value, where this run gets it from. */
 export function howToSet(
   { profile, origins }: Pick<Resolved, 'profile' | 'origins'>,
   name: SettingName,
   value = '…',
-): string {
+): Message {
   return isBuiltIn(profile) || origins[name] === 'environment'
-    ? `export ${variableOf(name)}=${value}`
-    : `payctl config set ${name} ${value} -p ${profile}`;
+    ? wording.command(`export ${variableOf(name)}=${value}`, inCode(name, value))
+    : wording.command(`payctl config set ${name} ${value} -p ${profile}`);
+}
+
+/** How a program gives a setting. */
+export function inCode(name: SettingName, value = '…'): string {
+  return `createPayments({ ${name}: '${value}' })`;
 }
 
 /** No file holds the settings of these. */
@@ -124,8 +130,9 @@ function certificateFix(resolved: Resolved): Message {
   const { clientCert, clientPfx } = resolved.values;
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
   const fix = howToSet(resolved, name, 'FILE');
-  const pair = clientPfx === undefined ? `${fix}; ${howToSet(resolved, 'clientKey', 'FILE')}` : fix;
+  const pair =
+    clientPfx === undefined ? joined([fix, howToSet(resolved, 'clientKey', 'FILE')]) : fix;
   const file = clientPfx ?? clientCert;
-  if (file === undefined) return wording.command(pair);
+  if (file === undefined) return pair;
   return settingsMessages.isItRight(file, originText(resolved, name), pair);
 }

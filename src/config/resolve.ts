@@ -45,6 +45,8 @@ export interface ProfileSelection {
   readonly sandbox?: boolean;
   /** Settings that the run overrides. */
   readonly settings?: Settings;
+  /** All settings of a program, secrets too: then no variable and no file has any. */
+  readonly program?: Settings;
 }
 
 /**
@@ -58,7 +60,9 @@ export function resolve(
   selection: ProfileSelection,
   sandbox: Readonly<Record<string, string>>,
 ): Resolved {
-  return new Resolution(host, choose(host, paths, selection, sandbox), selection.settings).take();
+  const { program, settings } = selection;
+  if (program) return new Resolution({ ...host, env: {} }, chosenBy(program), settings).take();
+  return new Resolution(host, choose(host, paths, selection, sandbox), settings).take();
 }
 
 /** Takes each setting of a run from the first place that has it. */
@@ -105,7 +109,7 @@ class Resolution {
 
   /** A secret in the settings file would be read by nobody, and is not read here either. */
   #takeSecret(name: SecretName): void {
-    const { profile, whole, settings } = this.#chosen;
+    const { profile, whole, settings, builtIn } = this.#chosen;
     const { connection, shared } = setting(name);
     if (shared && profile === 'sandbox') return;
     const variable = variableOf(name);
@@ -113,10 +117,10 @@ class Resolution {
     if (isIgnored) this.#ignore(variable, fileVariable(variable));
     const given = isIgnored ? {} : secretInEnvironment(this.#host, variable);
     if (given.problem) this.#problems.push(given.problem);
-    const secret = given.text ?? (profile === 'sandbox' ? textOf(settings[name]) : undefined);
+    const secret = given.text ?? (builtIn ? textOf(settings[name]) : undefined);
     if (secret === undefined) return;
     this.#secrets[name] = new Secret(secret);
-    this.#origins[name] = given.text === undefined ? 'profile' : 'environment';
+    this.#origins[name] = given.text === undefined ? (builtIn ?? 'profile') : 'environment';
   }
 
   #takeValue(name: SettingName): void {
@@ -128,7 +132,7 @@ class Resolution {
     const variable = this.#inEnvironment(name, inProfile);
     const value = flag ?? variable ?? inProfile ?? standard;
     if (value === undefined) return;
-    const fallback = inProfile === undefined ? 'default' : 'profile';
+    const fallback = inProfile === undefined ? 'default' : (this.#chosen.builtIn ?? 'profile');
     const origin = flag !== undefined ? 'flag' : variable !== undefined ? 'environment' : fallback;
     this.#values[name] = value;
     this.#origins[name] = origin;
@@ -174,7 +178,7 @@ class Resolution {
     const place = placeAt(name, this.#origins[name] ?? 'profile', profile);
     this.#problems.push({
       message: settingsMessages.wrong(place, wrong),
-      fix: wording.command(howToSet({ profile, origins: this.#origins }, name)),
+      fix: howToSet({ profile, origins: this.#origins }, name),
     });
   }
 }
@@ -196,6 +200,12 @@ interface Chosen {
   settings: Readonly<Record<string, unknown>>;
   /** The connection is named as a whole. */
   whole: boolean;
+  /** Where settings come from that lie in no file, the secrets among them. */
+  builtIn?: Extract<Origin, 'profile' | 'code'>;
+}
+
+function chosenBy(program: Settings): Chosen {
+  return { profile: 'environment', settings: program, whole: true, builtIn: 'code' };
 }
 
 function choose(
@@ -211,12 +221,16 @@ function choose(
   }
   const named = sandbox ? 'sandbox' : (profile ?? (host.env.PAYCTL_PROFILE || undefined));
   // The embedded bank is all or nothing, however it was chosen.
-  if (named === 'sandbox') return { profile: named, settings: builtIn, whole: true };
+  const embedded: Chosen = {
+    profile: 'sandbox',
+    settings: builtIn,
+    whole: true,
+    builtIn: 'profile',
+  };
+  if (named === 'sandbox') return embedded;
   const config = readConfigFile(host.files, paths.configFile);
   const name = named ?? config.current;
-  if (name === 'sandbox' && !host.env.PAYCTL_BASE_URL) {
-    return { profile: name, settings: builtIn, whole: true };
-  }
+  if (name === 'sandbox' && !host.env.PAYCTL_BASE_URL) return embedded;
   if (name === undefined || name === 'sandbox') {
     return { profile: 'environment', settings: {}, whole: false };
   }

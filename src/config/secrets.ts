@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
-import { textOfBytes } from '../core/text.js';
+import { textOfBytes } from '../core/bytes.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import { type Keyring, systemKeyring } from '../host/keyring.js';

@@ -4,8 +4,11 @@ import { once } from './once.js';
 /** The languages of messages. */
 export type Language = 'en' | 'th';
 
-/** Where a message is read: in a terminal, where it names flags and commands, or on a page, which has none. */
-export type Reader = 'terminal' | 'page';
+/**
+ * Where a message is read: in a terminal, where it names flags and commands; on a page, which has none; or
+ * by who writes a program.
+ */
+export type Reader = 'terminal' | 'page' | 'code';
 
 /** Words from outside as they came, or a message of ours. */
 export type Text = string | Message;
@@ -13,8 +16,11 @@ export type Text = string | Message;
 /** Words a text for one reader, in one language. */
 export type Say = (text: Text) => string;
 
-/** One wording for all readers, or one for each: a page has no flags, commands and paths. */
-type Wording<F> = F | { terminal: F; page: F };
+/**
+ * One wording for all readers, or one for each: a page has no flags, commands and paths, and a program has no
+ * flags. A program reads what a page says, and a page what a terminal says, unless it has its own.
+ */
+type Wording<F> = F | { terminal: F; page?: F; code?: F };
 /** A constant sentence, or a function of its values. */
 type Sentence = string | ((...values: never[]) => string);
 type Sentences = Readonly<Record<string, Wording<Sentence>>>;
@@ -79,7 +85,8 @@ export class Message {
    */
   wordedBy(say: Say, reader: Reader, catalogue?: Catalogue): string {
     const wording = catalogue?.[this.area]?.[this.id] ?? this.#english;
-    const sentence = typeof wording === 'object' ? wording[reader] : wording;
+    const sentence =
+      typeof wording === 'object' ? (wording[reader] ?? wording.page ?? wording.terminal) : wording;
     if (typeof sentence === 'string') return sentence;
     return isSentence(sentence) ? sentence(...this.values.map((value) => worded(value, say))) : '';
   }
@@ -165,6 +172,9 @@ export function speaker(reader: Reader, catalogue?: Catalogue): Say {
 
 /** Words texts in English, for a terminal. */
 export const sayEnglish: Say = /* @__PURE__ */ speaker('terminal');
+
+/** Words texts in English, for who writes a program. */
+export const sayInCode: Say = /* @__PURE__ */ speaker('code');
 
 function worded(value: unknown, say: Say): unknown {
   return mapLeaves(value, (leaf) => (leaf instanceof Message ? say(leaf) : leaf));

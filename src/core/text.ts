@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 /** Printable ASCII, as nearly all texts are. Tested first, because Unicode classes are slow to compile. */
 export function isPlain(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
@@ -68,26 +66,6 @@ function escaped(hidden: string): string {
 /** Whether a text has been damaged by decoding: U+FFFD, or half a surrogate pair. */
 export function isMangled(text: string): boolean {
   return !isPlain(text) && /[\uFFFD\p{Cs}]/u.test(text);
-}
-
-/** A Buffer over the same bytes. */
-export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
-
-/**
- * The text of UTF-8 bytes, with its byte order mark; undefined for other bytes. Loads faster than
- * TextDecoder.
- */
-export function utf8Text(bytes: Uint8Array): string | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  return asBuffer(bytes).toString();
-}
-
-/** The text of bytes without a byte order mark; what is not UTF-8 becomes U+FFFD. */
-export function textOfBytes(bytes: Uint8Array): string {
-  const text = asBuffer(bytes).toString();
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /** The choice that is most like a mistyped word; undefined where none is close. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { asBuffer } from '../core/text.js';
+import { asBuffer } from '../core/bytes.js';
 
 /** A fault of the network that an answer is sent with; `atByte` of its body, where 0 is before the status. */
 export type Delivery =

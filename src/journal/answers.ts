@@ -189,7 +189,10 @@ export function conflictingContents(
       before,
       how,
     ),
-    hint: profile === 'sandbox' ? charging.showOrReset(show) : wording.command(show),
+    hint:
+      profile === 'sandbox'
+        ? charging.showOrReset(show)
+        : wording.command(show, resolvedInCode(attempt)),
   };
 }
 
@@ -215,25 +218,36 @@ export function initiatedBefore(intent: Intent, { tokenizerId }: { tokenizerId: 
   };
 }
 
-export function inFlight(attempt: Attempt, operation: Operation): Outcome {
+export function inFlight(attempt: Attempt, operation: Operation | undefined): Outcome {
   const { by, reference } = attempt.intent;
   return {
     ...requestOf(attempt),
     class: 'CONFLICT',
     executed: 'unknown',
     message: charging.inFlight(chargeName(attempt, operation), by.pid, startTime(attempt)),
-    hint: wording.command(`payctl journal show ${shellWord(visible(reference))}`),
+    hint: wording.command(
+      `payctl journal show ${shellWord(visible(reference))}`,
+      resolvedInCode(attempt),
+    ),
   };
 }
 
-export function recoverHint({ intent }: Attempt): Message {
-  return wording.command(`payctl journal recover --ref ${shellWord(visible(intent.reference))}`);
+export function recoverHint({ intent }: Pick<Attempt, 'intent'>): Message {
+  return wording.command(
+    `payctl journal recover --ref ${shellWord(visible(intent.reference))}`,
+    resolvedInCode({ intent }),
+  );
+}
+
+function resolvedInCode({ intent }: Pick<Attempt, 'intent'>): string {
+  return `await payments.resolve(${JSON.stringify(visible(intent.reference))})`;
 }
 
 export function settleHint({ intent }: Attempt): Message {
   const reference = shellWord(visible(intent.reference));
   return wording.command(
     `payctl journal settle ${reference} --as executed|not-executed --note TEXT`,
+    charging.settleByHand(reference),
   );
 }
 

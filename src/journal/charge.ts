@@ -144,6 +144,21 @@ async function send(
   history: History,
   attempt: ClaimedAttempt,
 ): Promise<Outcome> {
+  const { underWay } = request.journal;
+  const { requestUId } = attempt.intent;
+  underWay?.add(requestUId);
+  try {
+    return await sendAndInquire(request, history, attempt);
+  } finally {
+    underWay?.delete(requestUId);
+  }
+}
+
+async function sendAndInquire(
+  request: ChargeRequest,
+  history: History,
+  attempt: ClaimedAttempt,
+): Promise<Outcome> {
   const { journal, options = {} } = request;
   const { intent, handle } = attempt;
   options.onSend?.(intent);

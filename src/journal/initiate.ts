@@ -43,9 +43,9 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
   // Else a second transfer could be confirmed beside a first one that the store has lost.
   await journal.store.shared?.refuseForgetful();
-  const { requestUId, method, grant, signal, stopping, onWait, turn } = options;
+  const { requestUId, method, grant, signal, stopping, onWait, turn, timeoutMs } = options;
   const creation: Operation = { ...operation, effect: 'create' };
-  const call = { requestUId, method, grant, signal, stopping, onWait, turn };
+  const call = { requestUId, method, grant, signal, stopping, onWait, turn, timeoutMs };
   const outcome = await caller.call(creation, input, call);
   const tokenizerId = tokenizerOf(outcome);
   const now = journal.clock.now();

@@ -132,6 +132,11 @@ export interface Journal {
   process: ProcessIdentity;
   /** Finds an operation of the catalogue by id; rejects for one that it does not know. */
   loadOperation: (id: string) => Promise<Operation>;
+  /**
+   * The requestUIds of attempts under way here, in a process that lives on when it has lost one: when the
+   * outcome could not be written. Absent where a process makes one run, and its life tells.
+   */
+  underWay?: Set<string>;
   /** Takes what a person must know and the exit code does not say. */
   warn: (text: Message) => void;
 }

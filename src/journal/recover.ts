@@ -1,15 +1,17 @@
+import type { Outcome } from '../client/outcome.js';
 import type { ExitClass } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
+import { inFlight, outcomeStillUnknown, recordedOutcome } from './answers.js';
 import { readHistory } from './history.js';
 import { type Access, type Connect, type OpenCharge, openChargeIn } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { DEFAULT_WAIT_MS, outcomeOf, resolve } from './resolve.js';
 import { type Row, rowOf } from './rows.js';
-import { evidenceOf, isOpen } from './state.js';
+import { attemptsOf, decisiveIndex, evidenceOf, isOpen } from './state.js';
 
 export interface RecoverRequest {
   journal: Journal;
@@ -28,11 +30,13 @@ export interface Progress {
 }
 
 /** A charge after recovery. */
-interface RecoveredCharge {
+export interface RecoveredCharge {
   row: Row;
   /** How it ended, or why it is still open. */
   message: Message;
   hint?: Message;
+  /** The same as a value; absent where the journal of the charge cannot be trusted. */
+  outcome?: Outcome;
 }
 
 export interface Recovery {
@@ -93,31 +97,33 @@ async function report(
   before: Row,
   charge: OpenCharge | undefined,
 ): Promise<RecoveredCharge> {
-  const row = await currentRow(journal, before);
+  const name = `${before.operation} ${visible(before.reference)}`;
+  const history = before.state === 'corrupt' ? undefined : await readHistory(journal, before.key);
+  const attempts = attemptsOf(history?.entries ?? []);
+  const attempt = attempts[decisiveIndex(journal, attempts)];
+  if (history === undefined || attempt === undefined) {
+    const hint = wording.command('payctl journal verify');
+    return { row: before, message: journalMessages.untrusted(name), hint };
+  }
+  const row = rowOf(journal, history) ?? before;
   if (charge) {
-    const { message, hint } = outcomeOf(journal, charge);
-    return hint === undefined ? { row, message } : { row, message, hint };
+    const outcome = outcomeOf(journal, charge);
+    const { message, hint } = outcome;
+    return { row, outcome, message, ...(hint !== undefined && { hint }) };
   }
-  const name = `${row.operation} ${visible(row.reference)}`;
-  if (row.state === 'corrupt') {
-    return {
-      row,
-      message: journalMessages.untrusted(name),
-      hint: wording.command('payctl journal verify'),
-    };
+  const operation = await knownOperation(journal, row.operation);
+  const evidence = evidenceOf(journal, attempt);
+  if (evidence.state === 'in-flight') {
+    const message = journalMessages.inFlight(name);
+    return { row, message, outcome: inFlight(attempt, operation) };
   }
-  if (row.state === 'in-flight') return { row, message: journalMessages.inFlight(name) };
-  if (!isOpen(row.state)) return { row, message: journalMessages.ended(name, row.state) };
-  return {
-    row,
-    message: journalMessages.noCredentials(name, row.baseUrl),
-    hint: wording.command(`payctl -p ${row.profile} journal recover`),
-  };
-}
-
-async function currentRow(journal: Journal, before: Row): Promise<Row> {
-  if (before.state === 'corrupt') return before;
-  return rowOf(journal, await readHistory(journal, before.key)) ?? before;
+  if (!isOpen(evidence.state)) {
+    const outcome = recordedOutcome(attempt, evidence, operation);
+    return { row, outcome, message: journalMessages.ended(name, evidence.state) };
+  }
+  const message = journalMessages.noCredentials(name, row.baseUrl);
+  const hint = wording.command(`payctl -p ${row.profile} journal recover`);
+  return { row, message, hint, outcome: outcomeStillUnknown(attempt, operation, message, hint) };
 }
 
 function summary(charges: RecoveredCharge[]): Recovery {

@@ -25,7 +25,7 @@ export async function callOnce(
   { intent, handle, leftMs }: ClaimedAttempt,
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
-  const { method, grant, signal, stopping, onWait, turn, refusal } = options;
+  const { method, grant, signal, stopping, onWait, turn, refusal, timeoutMs } = options;
   const fence = fenceOf(handle, leftMs, permission.claims);
   let sending = false;
   const onSending = () => {
@@ -34,7 +34,7 @@ export async function callOnce(
   };
   // The caller's own reason counts too, and is asked at the same moment.
   const guarded: Fence = { ...fence, refusal: () => refusal?.() ?? fence.refusal() };
-  const call = { requestUId, method, grant, signal, stopping, onWait, turn, onSending };
+  const call = { requestUId, method, grant, signal, stopping, onWait, turn, timeoutMs, onSending };
   const ended = new AbortController();
   void sendHeartbeats(journal, handle, ended.signal);
   try {

@@ -1,5 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import type { Json } from '../core/json.js';
+import type { ProcessMark } from '../host/host.js';
 import { SILENCE_MS, uptimeAt } from './absence.js';
 import { LEASE_MS } from './fence.js';
 import {
@@ -144,9 +145,19 @@ function isOwned(
 ): boolean {
   if (ending ?? resolution ?? settlement ?? inquiries[0]) return false;
   const owner = lifeOf(journal, intent);
-  if (owner !== 'unknown') return owner === 'alive';
+  if (owner === 'dead') return false;
+  if (owner === 'alive' && !hasLost(journal, intent)) return true;
   if (journal.store.shared) return (intent.metadata?.silentMs ?? 0) < SILENCE_MS;
   return sinceIntent(journal, intent) < LEASE_MS;
+}
+
+/** Whether this process lives on and does not work on it: then it may only be as young as that of another. */
+function hasLost({ process, underWay }: Journal, { by, requestUId }: Intent): boolean {
+  return underWay !== undefined && isSameProcess(by, process.self) && !underWay.has(requestUId);
+}
+
+function isSameProcess(one: ProcessMark, other: ProcessMark): boolean {
+  return one.pid === other.pid && one.start === other.start && one.boot === other.boot;
 }
 
 /** By uptime where it can be compared. Otherwise by the clock: one that was set can only make inquiries start early. */

@@ -27,6 +27,8 @@ export const charging = area('charging', () => ({
     `${charge} was settled by hand as ${executed ? '' : 'not '}executed: ${note}`,
   initiatedBefore: (charge: string) => `${charge} was initiated before`,
   archived: (file: string) => `its lines are in the archive ${file}`,
+  /** `reference` as a shell takes it. */
+  settleByHand: (reference: string) => `ask the bank, then: payctl journal settle ${reference}`,
   givenUp: 'its lines were given up, as old ones are here',
 
   // Why nothing was sent.
@@ -51,6 +53,7 @@ export const charging = area('charging', () => ({
   runAgainLater: {
     terminal: 'run the same command again later',
     page: 'Try again in a while.',
+    code: 'make the same charge again later',
   },
   stopped: (operation: string) => `${operation} was stopped before it was sent`,
   claimUnconfirmed: 'the shared store did not confirm the claim: nothing was sent',
@@ -77,8 +80,12 @@ export const charging = area('charging', () => ({
   failedAfter: 'payctl failed before it understood the answer',
   failedWaiting: (error: string) =>
     `payctl failed while it waited for the answer (${error}); this is a bug`,
-  outcomeNotWritten: (why: string) =>
-    `the outcome could not be written to the journal: ${why}; there it stays unknown until you run: payctl journal recover`,
+  outcomeNotWritten: {
+    terminal: (why: string) =>
+      `the outcome could not be written to the journal: ${why}; there it stays unknown until you run: payctl journal recover`,
+    code: (why: string) =>
+      `the outcome could not be written to the journal: ${why}; there it stays unknown until recover() asks the bank`,
+  },
   answerNotWritten: (why: string) =>
     `what the bank answered could not be written to the journal: ${why}`,
 }));

@@ -21,8 +21,12 @@ export const disk = area('disk', () => ({
   noHardLinks: 'this file system has no hard links',
   unexpected: 'an unexpected failure',
 
-  checkAccess: (path: string, directory: string) =>
-    `check the owner and mode of ${path} and ${directory}, or run: payctl doctor --fix`,
+  checkAccess: {
+    terminal: (path: string, directory: string) =>
+      `check the owner and mode of ${path} and ${directory}, or run: payctl doctor --fix`,
+    code: (path: string, directory: string) =>
+      `check the owner and mode of ${path} and ${directory}`,
+  },
   freeSpace: (directory: string) => `free space on the file system of ${directory}`,
   freeSomeSpace: 'free some space on that disk',
   moveAway: (path: string) => `see what is there, and move it away: ls -ld ${path}`,

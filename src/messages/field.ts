@@ -6,15 +6,10 @@ export const field = area('field', () => ({
   /** A field and its problem, where several stand in one sentence. */
   of: (name: string, problem: string) => `${name} ${problem}`,
 
-  missing: ({ choices, setting, by }: Missing) =>
-    [
-      'is missing',
-      choices && `use ${listed(choices)}`,
-      setting && `give it, or set ${setting} in the profile`,
-      by && `${by} needs it`,
-    ]
-      .filter(Boolean)
-      .join('; '),
+  missing: {
+    terminal: (missing: Missing) => missingText(missing, ' in the profile'),
+    code: (missing: Missing) => missingText(missing, ' for all calls'),
+  },
   foreignCurrency: 'a foreign currency',
   empty: 'is empty',
   notText: 'is not text; write it as a string',
@@ -78,6 +73,16 @@ export const field = area('field', () => ({
   slash: 'holds a slash',
   dotSegment: 'is a dot segment',
 }));
+
+function missingText({ choices, setting, by }: Missing, where: string): string {
+  const parts = [
+    'is missing',
+    choices && `use ${listed(choices)}`,
+    setting && `give it, or set ${setting}${where}`,
+    by && `${by} needs it`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
 
 /** Of a field that is not given: what it may be, the setting that gives it, and what needs it. */
 interface Missing {

@@ -6,7 +6,9 @@ export const journalMessages = area('journal', () => ({
     terminal: (reference: string) => `the journal has no charge with the reference ${reference}`,
     page: (reference: string) =>
       `Nothing that can move money was sent from here under ${reference}.`,
+    code: (reference: string) => `the journal has no charge with the reference ${reference}`,
   },
+  rightStore: 'is stateDir, or store, the one that it was charged with?',
 
   // What became of charges that were open.
   untrusted: (charge: string) => `the journal of ${charge} cannot be trusted`,

@@ -31,12 +31,24 @@ export const network = area('network', () => ({
   keyPassphrase: 'the passphrase does not open the client key',
   certificatePassphrase: 'the passphrase does not open the client certificate',
 
-  checkBaseUrl: 'payctl config get baseUrl: are host and port right?',
-  checkProxy: 'check HTTPS_PROXY and NO_PROXY, or: payctl config set proxy http://HOST:PORT',
-  giveClientCertificate:
-    'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
-  giveAuthority:
-    'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',
+  checkBaseUrl: {
+    terminal: 'payctl config get baseUrl: are host and port right?',
+    code: 'are host and port of baseUrl right?',
+  },
+  checkProxy: {
+    terminal: 'check HTTPS_PROXY and NO_PROXY, or: payctl config set proxy http://HOST:PORT',
+    code: 'is the proxy right?',
+  },
+  giveClientCertificate: {
+    terminal:
+      'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
+    code: 'give clientCert and clientKey',
+  },
+  giveAuthority: {
+    terminal:
+      'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',
+    code: 'give ca, a file with the root certificate that the bank names',
+  },
   orBankIsDown: (check: string) => `${check}; else the bank is down, or a firewall is in the way`,
   isHttpsThere: (check: string) => `does a server for https listen there? ${check}`,
   proxyPassword: (check: string) => `${check} (with USER:PASSWORD@ before the host)`,

@@ -4,7 +4,11 @@ import { area } from '../core/message.js';
 export const running = area('running', () => ({
   bug: (what: string) => `a bug in payctl: ${what}`,
   notTraced: (why: string) => `no trace of this run: ${why}`,
-  report: 'report it with the output of -vv; before repeating a payment, check payctl journal list',
+  report: {
+    terminal:
+      'report it with the output of -vv; before repeating a payment, check payctl journal list',
+    code: 'report it; before repeating a payment, resolve it',
+  },
   endedBySignal: 'ended by a signal',
   nothingInFlight: 'ended by a signal; nothing was in flight',
   cutShort: (why: string, signal: string) => `${why} (ended by ${signal})`,

@@ -6,6 +6,7 @@ export const settingsMessages = area('settings', () => ({
   ofProfile: (name: string, profile: string) => `${name} of the profile ${profile}`,
   fromVariable: (variable: string) => `from ${variable}`,
   fromProfile: (profile: string) => `from the profile ${profile}`,
+  fromCode: 'as createPayments got it',
   byDefault: 'the default',
   environment: 'the environment',
   profile: (name: string) => `the profile ${name}`,
@@ -32,7 +33,11 @@ export const settingsMessages = area('settings', () => ({
   loosen: (variable: string, command: string) => `unset ${variable}, or: ${command}`,
 
   // How a value is given.
-  setVariable: (variable: string) => `set ${variable}`,
+  /** `inCode` is how a program gives it. */
+  setVariable: {
+    terminal: (variable: string, _inCode: string) => `set ${variable}`,
+    code: (_variable: string, inCode: string) => inCode,
+  },
   commandOrVariable: (command: string, variable: string) => `${command}, or set ${variable}`,
   commandOnly: (command: string, variable: string) =>
     `${command} (${variable} is not read when the command line names the profile)`,
@@ -46,14 +51,27 @@ export const settingsMessages = area('settings', () => ({
   // A connection that is not complete, or refused by the bank.
   twoConnections: (profile: string) => `--sandbox and --profile ${profile} name two connections`,
   oneOfThem: 'give one of them',
-  noSecret: (owner: string) => `there is no secret for ${owner}`,
-  giveSecret:
-    'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
-  noProfile: (variable: string) => `no profile is set up, and ${variable} is not set`,
-  setUp: 'payctl init sets one up; payctl --sandbox … needs none',
+  noSecret: {
+    terminal: (owner: string) => `there is no secret for ${owner}`,
+    code: () => 'apiSecret is missing',
+  },
+  giveSecret: {
+    terminal:
+      'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
+    code: "createPayments({ apiSecret: '…' }), or secretCommand with a command that prints it",
+  },
+  noProfile: {
+    terminal: (variable: string, _setting: string) =>
+      `no profile is set up, and ${variable} is not set`,
+    code: (_variable: string, setting: string) => `${setting} is missing`,
+  },
+  setUp: {
+    terminal: (_inCode: string) => 'payctl init sets one up; payctl --sandbox … needs none',
+    code: (inCode: string) => inCode,
+  },
   lacks: (owner: string, name: string) => `${owner} has no ${name}`,
   credentials: (key: string, secret: string) => `apiKey ${key}, apiSecret ${secret}`,
-  builtIn: 'of the built-in profile',
+  builtIn: { terminal: 'of the built-in profile', code: 'as createPayments got it' },
   printedBy: (command: string) => `printed by ${command}`,
   fromFile: (file: string) => `from its file ${file}`,
   fromKeyring: 'from the keyring',

@@ -12,7 +12,10 @@ interface Versions {
 export const stateMessages = area('state', () => ({
   // Files that are not safe to use.
   readable: (path: string) => `${path} can be read by others`,
-  makePrivate: (command: string) => `${command}, or: payctl doctor --fix`,
+  makePrivate: {
+    terminal: (command: string) => `${command}, or: payctl doctor --fix`,
+    code: (command: string) => command,
+  },
   writable: (path: string) => `${path} can be written by everyone`,
   keyReadable: (path: string) => `the key ${path} can be read by everyone`,
   formatDamaged: (path: string) =>
@@ -20,8 +23,12 @@ export const stateMessages = area('state', () => ({
   removeIfOlder: (command: string) => `if no newer payctl was used here: ${command}`,
   newer: ({ theirs = 'newer than this', theirFormat, ours, ourFormat }: Versions) =>
     `the state directory was written by payctl ${theirs} (format ${theirFormat}), and this is ${ours} (format ${ourFormat}); nothing was sent`,
-  update: (version: string) =>
-    `update payctl: npm install --global payctl@${version}; another state directory would be another journal`,
+  update: {
+    terminal: (version: string) =>
+      `update payctl: npm install --global payctl@${version}; another state directory would be another journal`,
+    code: (version: string) =>
+      `npm install payctl@${version}; another stateDir would be another journal`,
+  },
   severalNames: (path: string) => `${path} has several names (hard links)`,
   otherName: 'give it another name: this system cannot lock a file that has several',
 
@@ -35,8 +42,11 @@ export const stateMessages = area('state', () => ({
     `${state} is in memory (tmpfs): after a restart of the machine nothing remembers what was charged, and it could be charged again`,
   inContainer: (state: string) =>
     `${state} is in the writable layer of a container (overlay): without the container nothing remembers what was charged, and it could be charged again`,
-  mountVolume: (state: string) =>
-    `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+  mountVolume: {
+    terminal: (state: string) =>
+      `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+    code: (state: string) => `mount a volume at ${state}, or give another stateDir`,
+  },
   perhapsLost: (state: string, profile: string, trace: string) =>
     `${state} knows of no charge, although ${trace} with the live profile ${profile}: if it charged before, its journal is lost, and the same references could be charged again`,
   confirmationsCame: 'confirmations came',
@@ -64,8 +74,10 @@ export const stateMessages = area('state', () => ({
     `the shared store holds a value that was sealed with another key (${key})`,
   sealedChanged:
     'the shared store holds a sealed value that was changed, or moved from another place',
-  giveKeyOfStore:
-    'give the key of the store: payctl config set-secret storeKey, or PAYCTL_STORE_KEY',
+  giveKeyOfStore: {
+    terminal: 'give the key of the store: payctl config set-secret storeKey, or PAYCTL_STORE_KEY',
+    code: 'give the key of the store as storeKey',
+  },
 
   // What a copy of a store found.
   damagedAs: (why: string) => `it is damaged: ${why}`,
@@ -73,7 +85,10 @@ export const stateMessages = area('state', () => ({
   otherTransferThere: 'it names another transfer there',
 
   // Who may move money.
-  readOnly: 'a read-only profile sends nothing that moves money',
+  readOnly: {
+    terminal: 'a read-only profile sends nothing that moves money',
+    code: 'readOnly is set: nothing that moves money is sent',
+  },
   needsYes: 'a live payment needs confirmation',
 
   // Tokens.

@@ -19,9 +19,15 @@ export const storeConnection = area('store-connection', () => ({
     `the shared store ${shown} does not let this user in from here, whatever the password: ${why}`,
   allowUser:
     'see that the user exists, and that pg_hba.conf of the server has a line for user, database, address and TLS; then SELECT pg_reload_conf()',
-  setPassword: 'payctl config set-secret storePassword, or PAYCTL_STORE_PASSWORD',
+  setPassword: {
+    terminal: 'payctl config set-secret storePassword, or PAYCTL_STORE_PASSWORD',
+    code: 'give storePassword',
+  },
   noDatabase: ({ shown, why }: Failed) => `the shared store ${shown} has no such database: ${why}`,
-  makeDatabase: 'createdb, or name another: payctl config set store postgres://…',
+  makeDatabase: {
+    terminal: 'createdb, or name another: payctl config set store postgres://…',
+    code: 'createdb, or name another as store',
+  },
   notAllowed: ({ shown, why }: Failed) =>
     `the shared store ${shown} does not allow this user to do that: ${why}`,
   seeGrants: 'payctl store init --print shows the grants that payctl needs',

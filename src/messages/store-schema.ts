@@ -16,5 +16,8 @@ export const storeSchema = area('store-schema', () => ({
     `this machine has another key (${own.join(', ')}) than the shared store (${store || 'none'})`,
   sealedOtherwise: (store: string, own: string) =>
     `the shared store is sealed with another key (${store}) than this machine has (${own})`,
-  setKey: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
+  setKey: {
+    terminal: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
+    code: 'give the key of the store as storeKey',
+  },
 }));

@@ -14,10 +14,12 @@ export const verdict = area('verdict', () => ({
   inquireAgain: {
     terminal: 'inquire again in a few seconds, or add --wait',
     page: 'Look again in a few seconds.',
+    code: 'inquire again in a few seconds, or give waitMs',
   },
   investigate: {
     terminal: (reference: string) => `payctl investigate ${reference} tells what became of it`,
     page: (reference: string) => `Search for ${reference} to see what became of it.`,
+    code: (reference: string) => `inquire ${reference} to see what became of it`,
   },
 
   refused: (call: string, why: string) => `the bank refused ${call}: ${why}`,
@@ -30,6 +32,7 @@ export const verdict = area('verdict', () => ({
   checkReference: {
     terminal: 'check the reference, the company and the environment of the profile',
     page: 'Check the reference, and whether this is the right profile.',
+    code: 'check the reference, companyId and environment',
   },
   refusedConsent: ({ call, status, said }: Refused) =>
     `the bank refused ${call}: it needs the consent of a user, by payctl token login (HTTP ${[status, said].filter(Boolean).join(', ')})`,
@@ -38,7 +41,10 @@ export const verdict = area('verdict', () => ({
   logIn: 'payctl token login, or payctl doctor',
   needsCertificate: (call: string, said: string) =>
     `${call} needs a client certificate that the bank accepts: ${said}`,
-  giveCertificate: 'set clientCert and clientKey in the profile, then payctl doctor',
+  giveCertificate: {
+    terminal: 'set clientCert and clientKey in the profile, then payctl doctor',
+    code: 'set clientCert and clientKey',
+  },
   rateReached: (call: string) => `the bank's request rate was reached before ${call}`,
   rateReachedFor: (call: string, seconds: number) =>
     `the bank's request rate was reached before ${call}; it asks to wait ${seconds} s`,
@@ -50,12 +56,20 @@ export const verdict = area('verdict', () => ({
   gateway: (call: string, why: string) =>
     `the gateway before the bank turned ${call} away (HTTP 400): ${why}`,
   noClientCertificate: 'it wants a client certificate, and none was given',
-  setCertificate: 'set clientCert and clientKey, then: payctl doctor',
+  setCertificate: {
+    terminal: 'set clientCert and clientKey, then: payctl doctor',
+    code: 'set clientCert and clientKey',
+  },
   clientCertificateRefused: 'it did not accept the client certificate',
-  isTheCertificateKnown: 'payctl config show --origin: is clientCert the one that the bank knows?',
+  isTheCertificateKnown: {
+    terminal: 'payctl config show --origin: is clientCert the one that the bank knows?',
+    code: 'is clientCert the one that the bank knows?',
+  },
   speaksTls: 'it expects TLS there, and baseUrl begins with http://',
-  beginWithHttps:
-    'payctl config show --origin says where baseUrl is set: it must begin with https://',
+  beginWithHttps: {
+    terminal: 'payctl config show --origin says where baseUrl is set: it must begin with https://',
+    code: 'baseUrl must begin with https://',
+  },
 
   redirect: (status: number, host: string) =>
     `the answer is a redirect (HTTP ${status}) to ${host}, which is never followed`,
@@ -87,6 +101,7 @@ export const verdict = area('verdict', () => ({
   checkAddress: {
     terminal: 'check baseUrl: payctl config get baseUrl; -vv shows the exchange',
     page: 'Ask whoever set up this profile whether the address of the bank is right.',
+    code: 'check baseUrl',
   },
   doNotRely: {
     terminal: 'do not rely on it: ask the bank, with the requestUId; -vv shows the exchange',
@@ -97,6 +112,7 @@ export const verdict = area('verdict', () => ({
   later: { terminal: 'try again later', page: 'Try again later.' },
   unknownWhether: (call: string, why: string) =>
     `whether the bank carried out ${call} is not known: ${why}`,
+  inquireOnly: 'ask what became of it by an inquiry, and never send it again',
   initiateAgain:
     'no money moves before the transfer is confirmed; initiate it again with another reference',
   notSent: (call: string, why: string) => `${call} was not sent: ${why}`,

@@ -2,8 +2,11 @@ import { area } from '../core/message.js';
 
 /** What several areas say. */
 export const wording = area('wording', () => ({
-  /** A hint that is a command alone; a page shows it apart from its text. */
-  command: (line: string) => line,
+  /** A hint that is a command alone, and what a program does instead; a page shows it apart from its text. */
+  command: {
+    terminal: (line: string, _inCode?: string) => line,
+    code: (line: string, inCode = line) => inCode,
+  },
   /** `one` is about a part of it: a file, a field, a row. */
   about: (what: string, one: string) => `${what}: ${one}`,
   /** Words of somebody else, as they came. */

@@ -9,7 +9,10 @@ export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
   return kind === 'tmpfs'
     ? {
         message: stateMessages.inMemory(state),
-        fix: wording.command('export PAYCTL_STATE_DIR=/path/on/a/disk'),
+        fix: wording.command(
+          'export PAYCTL_STATE_DIR=/path/on/a/disk',
+          "createPayments({ stateDir: '/path/on/a/disk' })",
+        ),
       }
     : {
         message: stateMessages.inContainer(state),

@@ -3,6 +3,7 @@ import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 import { inboxDirectory } from './files/inbox.js';
 import { statePath } from './paths.js';
 
@@ -41,9 +42,10 @@ export async function lostState({
 }
 
 /** Stops charges until somebody knows; `environment` stands for no profile at all. */
-function readOnlyCommand(profile: string): string {
-  if (profile === 'environment') return 'export PAYCTL_READ_ONLY=true';
-  return `payctl config set readOnly true -p ${shellWord(profile)}`;
+function readOnlyCommand(profile: string): Message {
+  if (profile === 'environment')
+    return wording.command('export PAYCTL_READ_ONLY=true', 'createPayments({ readOnly: true })');
+  return wording.command(`payctl config set readOnly true -p ${shellWord(profile)}`);
 }
 
 /** A token that cannot be read shows nothing. */

@@ -1,11 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { machineWithPath } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
-import { overHttp } from '../fixtures/served-bank.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -75,22 +73,6 @@ it('README.md shows lines of a crontab that end with 0', async () => {
     const { status, stderr } = spawnSync('sh', ['-c', line], { env: shell.env, encoding: 'utf8' });
     expect(status, `${line}\n${stderr}`).toBe(0);
   }
-});
-
-it('the program of docs/library.md runs as it stands there', async () => {
-  const way = await overHttp();
-  const { home, env, payctl } = way.machine;
-  const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
-  const [, program = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
-  mkdirSync(join(home, 'node_modules'));
-  symlinkSync(ROOT, join(home, 'node_modules/payctl'));
-  writeFileSync(join(home, 'program.cjs'), program);
-  await payctl('ewallet create --tran-type W --out-trade-no SBXLIB0001 --total-fee 12.50');
-  await payctl('sandbox pay SBXLIB0001');
-  const options = { cwd: home, env, encoding: 'utf8' } as const;
-  const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, ['program.cjs'], options);
-  expect(stdout, stderr).toBe('SUCCESS SUCCESS 12.50\n');
 });
 
 const PROMPT = '$ payctl ';

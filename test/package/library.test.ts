@@ -1,14 +1,28 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 
-/** Calls that must compile, and one that must not. */
+/** Calls that must compile, and some that must not. */
 const USE = `
-  const client = createClient({ baseUrl: 'https://bank.example', apiKey: 'key', apiSecret: 'secret' });
+  import { type ChargeId, createClient, createPayments, type Transport } from 'payctl';
+  import { decode } from 'payctl/qr';
+  import { startBank } from 'payctl/testing';
+  const connection = { baseUrl: 'https://bank.example', apiKey: 'key', apiSecret: 'secret' };
+  const client = createClient(connection);
   const inquiry = { tranType: 'A', companyId: '12345', terminalId: '1', outTradeNo: 'SHOP1' } as const;
   const state: Promise<string | null | undefined> = client.ewallet.inquire(inquiry).then(({ data }) => data?.tradeState);
   const transport: Transport = {
@@ -18,11 +32,39 @@ const USE = `
     },
     close: async () => {},
   };
-  createClient({ baseUrl: 'https://bank.example', apiKey: 'key', apiSecret: 'secret', transport });
+  createClient({ ...connection, transport });
   void client.ewallet.inquire(inquiry, { signal: new AbortController().signal });
   // @ts-expect-error there is no such operation
   client.ewallet.teleport({});
+  // @ts-expect-error a misspelt field
+  client.ewallet.inquire({ ...inquiry, outTradeNumber: 'SHOP1' });
+  void client.ewallet.inquire(inquiry, { extra: { outTradeNumber: 'SHOP1' } });
   void state;
+  export async function pay(): Promise<string | null | undefined> {
+    const bank = await startBank();
+    const payments = await createPayments({ ...bank.settings, stateDir: '/srv/journal' });
+    const fields = { tranType: 'W', outTradeNo: 'A1', totalFee: '1.00', buyerIdentityCode: '1' } as const;
+    const { data } = await payments.charge('ewallet.pay', fields, { waitMs: 0, extra: { shop: 'S' } });
+    // What settings fill in may be left out, nested too.
+    const name = { type: 'MSISDN', value: '0800000000' };
+    void payments.create('transfer.creditInitiate', {
+      payer: {}, payee: { proxy: name }, tranAmount: { amount: '1.00', currency: 'THB' },
+    });
+    // @ts-expect-error a misspelt field
+    void payments.charge('ewallet.pay', { ...fields, totalFees: '1.00' });
+    // @ts-expect-error a misspelt nested field
+    void payments.create('deeplink.create', { billPayment: { ref: 'A' } });
+    // @ts-expect-error the amount is missing
+    void payments.refund('ewallet.refund', { tranType: 'W', outTradeNo: 'A1' });
+    // @ts-expect-error it can move money
+    void payments.inquire('ewallet.pay', fields);
+    // @ts-expect-error it only reads
+    const id: ChargeId = 'ewallet.inquire';
+    // @ts-expect-error there is no such setting
+    void createPayments({ ...connection, apiSecrets: 'x' });
+    void [id, decode('')];
+    return data?.tradeState;
+  }
 `;
 
 let app: string;
@@ -37,6 +79,7 @@ beforeAll(() => {
   spawn('tar', ['-xzf', join(app, filename), '--strip-components=1', '-C', installed], app);
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   for (const name of Object.keys(dependencies)) link(name);
+  link('@libsql');
   link('@types/node');
 });
 
@@ -59,15 +102,17 @@ function node(...args: string[]) {
 }
 
 describe('the library', () => {
-  it('is there for require and for import', () => {
-    const show = 'process.stdout.write(typeof createClient)';
-    const required = node('-e', `const { createClient } = require('payctl'); ${show}`);
-    expect(required).toMatchObject({ status: 0, stdout: 'function' });
-    const module = `import { createClient } from 'payctl'; ${show}`;
-    expect(node('--input-type=module', '-e', module)).toMatchObject({
-      status: 0,
-      stdout: 'function',
-    });
+  it.each([
+    ['payctl', 'createPayments, createClient, decode'],
+    ['payctl/qr', 'decode, lint, writeThaiQr, writeSlip'],
+    ['payctl/testing', 'startBank'],
+  ])('%s is there for require and for import', (entry, names) => {
+    const show = `console.log([${names}].every((one) => typeof one === 'function'))`;
+    const required = node('-e', `const { ${names} } = require('${entry}'); ${show}`);
+    expect(required).toMatchObject({ status: 0, stdout: 'true\n' });
+    const module = `import { ${names} } from '${entry}'; ${show}`;
+    const imported = node('--input-type=module', '-e', module);
+    expect(imported).toMatchObject({ status: 0, stdout: 'true\n' });
   });
 
   it.each([
@@ -77,15 +122,48 @@ describe('the library', () => {
     ['an old CommonJS one', 'node16', 'node16', ['use.cts'], 'node'],
   ])('is typed for %s, down to its own files', (_name, module, resolution, files, types) => {
     for (const file of files) {
-      writeFileSync(
-        join(app, file),
-        `import { createClient, type Transport } from 'payctl';${USE}`,
-      );
+      writeFileSync(join(app, file), USE);
     }
-    const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
     const flags = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--target', 'es2022'];
     const modules = ['--module', module, '--moduleResolution', resolution];
-    const { status, stdout } = node(tsc, ...flags, ...modules, '--types', types, ...files);
+    const { status, stdout } = node(TSC, ...flags, ...modules, '--types', types, ...files);
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+});
+
+/** Parts of the program that no block shows whole: `test/architecture.test.ts` and a test of their own. */
+const ELSEWHERE = ['architecture.md', 'sandbox-recipes.md'];
+
+describe('the programs of the documents', () => {
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const programs = ['README.md', ...pages.map((page) => `docs/${page}`)]
+    .filter((page) => !ELSEWHERE.includes(basename(page)))
+    .flatMap((page) => {
+      const blocks = readFileSync(join(ROOT, page), 'utf8').matchAll(/^```(?:ts|js)\n(.*?)^```/gms);
+      return [...blocks].map(([, code = ''], at) => ({
+        name: `${basename(page, '.md')}-${at + 1}`,
+        code,
+      }));
+    });
+
+  beforeAll(() => {
+    for (const { name, code } of programs) writeFileSync(join(app, `${name}.mts`), code);
+    const files = programs.map(({ name }) => `${name}.mts`);
+    const flags = ['--strict', '--target', 'es2022', '--module', 'nodenext', '--types', 'node'];
+    const { status, stdout } = node(TSC, ...flags, '--outDir', 'programs', ...files);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  });
+
+  it.each(programs)('$name prints what it says', async ({ name, code }) => {
+    const cwd = mkdtempSync(join(app, 'run-'));
+    const shown = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line);
+    expect(shown.length).toBeGreaterThan(0);
+    const run = promisify(execFile);
+    const program = join(app, 'programs', `${name}.mjs`);
+    const { stdout, stderr } = await run(process.execPath, [program], { cwd });
+    expect({ stdout: stdout.split('\n').slice(0, -1), stderr }).toEqual({
+      stdout: shown,
+      stderr: '',
+    });
   });
 });

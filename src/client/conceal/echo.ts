@@ -7,7 +7,7 @@ import {
   readJson,
   stringifyJson,
 } from '../../core/json.js';
-import { asBuffer } from '../../core/text.js';
+import { asBuffer } from '../../core/bytes.js';
 import type { Connection, Grant, Token, TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { concealed, concealedBytes } from './conceal.js';

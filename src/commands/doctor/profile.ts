@@ -64,11 +64,11 @@ function addressFinding(resolved: Resolved): Finding {
   const isTest = environmentOf(resolved) === 'test';
   if (isTest && !looksLikeTest && !isLoopback(hostname)) {
     const fix = howToSet(resolved, 'environment', 'live');
-    return warning('address', bankChecks.looksLive(baseUrl), wording.command(fix));
+    return warning('address', bankChecks.looksLive(baseUrl), fix);
   }
   if (!isTest && looksLikeTest) {
     const fix = howToSet(resolved, 'environment', 'test');
-    return warning('address', bankChecks.looksLikeTest(baseUrl), wording.command(fix));
+    return warning('address', bankChecks.looksLikeTest(baseUrl), fix);
   }
   return ok('address', bankChecks.address(baseUrl));
 }
@@ -83,11 +83,11 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
         ? bankChecks.prefixMissing
         : bankChecks.prefixWrong(outTradeNoPrefix);
     const fix = howToSet(resolved, 'outTradeNoPrefix', 'ABC');
-    yield warning('test rules', why, wording.command(fix));
+    yield warning('test rules', why, fix);
   } else yield ok('test rules', bankChecks.prefixNeeded(outTradeNoPrefix));
   if (companyId !== undefined && !/^[0-9]+$/.test(companyId)) {
     const fix = howToSet(resolved, 'companyId');
-    yield warning('test rules', bankChecks.companyIdWrong(companyId), wording.command(fix));
+    yield warning('test rules', bankChecks.companyIdWrong(companyId), fix);
   }
 }
 
@@ -122,7 +122,7 @@ async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
 
 function setUp(resolved: Resolved, name: SettingName): Message {
   const fix = howToSet(resolved, name);
-  return resolved.profile === 'environment' ? bankChecks.initOr(fix) : wording.command(fix);
+  return resolved.profile === 'environment' ? bankChecks.initOr(fix) : fix;
 }
 
 /** Renewing a certificate takes people and paperwork: a month's notice. */

@@ -61,6 +61,7 @@ import { journal } from './journal.js';
 import { journalChecks } from './journal-checks.js';
 import { journalCommand } from './journal-command.js';
 import { labels } from './labels.js';
+import { library } from './library.js';
 import { listen } from './listen.js';
 import { lists } from './lists.js';
 import { machine } from './machine.js';
@@ -204,6 +205,7 @@ export const THAI: Catalogue = {
   journalWords,
   labels,
   lineTypes,
+  library,
   listen,
   lists,
   machine,

@@ -17,6 +17,7 @@ export const charging: Translation<typeof english.charging> = {
     `เจ้าหน้าที่สรุปว่า ${charge} ${executed ? 'ดำเนินการแล้ว' : 'ไม่ได้ดำเนินการ'}: ${note}`,
   initiatedBefore: (charge) => `เริ่มรายการ ${charge} ไปก่อนหน้านี้แล้ว`,
   archived: (file) => `บันทึกของรายการนี้อยู่ในไฟล์เก็บถาวร ${file}`,
+  settleByHand: (reference) => `สอบถามธนาคาร แล้วใช้: payctl journal settle ${reference}`,
   givenUp: 'บันทึกของรายการนี้ถูกทิ้งแล้ว เช่นเดียวกับรายการเก่าอื่นๆ',
 
   usedOtherwise: (charge, since) => `${charge} เคยใช้กับเนื้อหาอื่นแล้ว (${since}) จึงไม่ได้ส่งคำสั่งใด`,

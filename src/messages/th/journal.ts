@@ -7,6 +7,7 @@ export const journal: Translation<typeof english.journalMessages> = {
     page: (reference) => `เครื่องนี้ไม่เคยส่งคำสั่งเคลื่อนย้ายเงินด้วยเลข ${reference}`,
   },
 
+  rightStore: 'stateDir หรือ store เป็นที่เดียวกับตอนที่ทำรายการหรือไม่',
   untrusted: (charge) => `บันทึกของ ${charge} เชื่อถือไม่ได้`,
   inFlight: (charge) => `กำลังส่ง ${charge}`,
   ended: (charge, state) => `${charge} สิ้นสุดแล้ว: ${state}`,

@@ -87,6 +87,7 @@ export const verdict: Translation<typeof english.verdict> = {
   failedForNow: (call, why) => `${call} ยังทำไม่ได้ในขณะนี้: ${why}`,
   later: 'ลองใหม่ภายหลัง',
   unknownWhether: (call, why) => `ไม่ทราบว่าธนาคารทำ ${call} แล้วหรือไม่: ${why}`,
+  inquireOnly: 'สอบถามธนาคารว่าผลเป็นอย่างไร และห้ามส่งซ้ำ',
   initiateAgain: 'เงินยังไม่เคลื่อนไหวจนกว่าจะยืนยันการโอน เริ่มรายการใหม่ด้วยเลขอ้างอิงอื่น',
   notSent: (call, why) => `ไม่ได้ส่ง ${call}: ${why}`,
   stopped: 'การทำงานถูกหยุด',

@@ -1,4 +1,4 @@
-import { asBuffer } from '../../core/text.js';
+import { asBuffer } from '../../core/bytes.js';
 import type { OpenFile } from '../../host/host.js';
 
 /** Where a file has a line; the length is in bytes, with the line feed. */

@@ -27,6 +27,12 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** Runs a program that charges by the library as the command line after it says. */
+export const LIBRARY: readonly string[] = [
+  process.execPath,
+  join(import.meta.dirname, 'library-charge.mjs'),
+];
+
 export const MONEY =
   /\/(pay|cancel|refund|qrcode\/cancel|qrcode\/void|(credit|debit)\/confirm|ddpay|rtp\/confirm)$/;
 

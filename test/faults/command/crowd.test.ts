@@ -6,7 +6,7 @@ import { setFault } from '../../../src/sandbox/operator.js';
 import { type Finished, freshMachine, type Machine } from '../../fixtures/machine.js';
 import { serveBank } from '../../fixtures/served-bank.js';
 import { FULL } from '../../fixtures/sizes.js';
-import { atAnotherTime, BANK_PARTS } from './bench.js';
+import { atAnotherTime, BANK_PARTS, LIBRARY } from './bench.js';
 import { effectsOf, prepared } from './charges.js';
 
 const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 12, rounds: 1 };
@@ -38,6 +38,18 @@ describe('many processes at once', async () => {
     const told = [...exits].map(([code, count]) => `${count} with exit ${code}`).join(', ');
     console.log(`${rounds} rounds of ${processes} processes: one effect each; ${told}`);
   }, 3_600_000);
+
+  it('5 of the library, with 20 calls each, charge one reference once', async () => {
+    const charge = await prepared(books, 'ewallet.pay');
+    const run = () => machine.start(charge.args, { by: LIBRARY, env: { CALLS: '20' } }).ended;
+    const ended = await Promise.all(Array.from({ length: 5 }, run));
+    for (const { code, stdout, stderr } of ended) expect(code, stdout + stderr).toBe(0);
+    const classes: string[] = ended.flatMap(({ stdout }) => JSON.parse(stdout));
+    expect(classes).toHaveLength(100);
+    expect(classes).toContain('SUCCESS');
+    expect(effectsOf(books, charge)).toBe(1);
+    expect(books.log({ reference: charge.reference, operation: 'ewallet.pay' })).toHaveLength(1);
+  });
 
   it(`${ASKING.processes} buy one token`, async () => {
     const { processes, rounds } = ASKING;

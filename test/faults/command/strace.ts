@@ -18,16 +18,20 @@ export interface Traced extends Finished {
 
 let traces = 0;
 
-/** Runs the command under strace; `inject` is strace's own word, such as `fsync:error=EIO:when=2`. */
+/**
+ * Runs the command under strace; `inject` is strace's own word, such as `fsync:error=EIO:when=2`, and `by` a
+ * program that is given the command line, in place of running it.
+ */
 export async function traced(
   machine: Machine,
   args: readonly string[],
   inject?: string,
+  by: readonly string[] = [],
 ): Promise<Traced> {
   const log = join(machine.home, `${process.pid}-${++traces}.strace`);
   const options = ['-f', '-y', '-s', '400', '-o', log, '-e', `trace=${SYSCALLS}`];
   if (inject !== undefined) options.push('-e', `inject=${inject}`);
-  const finished = await machine.start(args, { by: ['strace', ...options] }).ended;
+  const finished = await machine.start(args, { by: ['strace', ...options, ...by] }).ended;
   const syscalls = parsed(readFileSync(log, 'utf8'));
   rmSync(log);
   return { ...finished, syscalls };

@@ -1,0 +1,109 @@
+import { gotTransport } from '../client/transport-got.js';
+import { orderOf } from '../commands/sandbox/faults.js';
+import { channelDateTime } from '../core/time.js';
+import { nodeHost } from '../host/node.js';
+import { type Bank, openBank } from '../sandbox/bank.js';
+import { type BuyerCodeOptions, buyerCode, pay } from '../sandbox/customer.js';
+import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
+import type { FaultOrder } from '../sandbox/faults.js';
+import type { Paid, PayOptions } from '../sandbox/handlers/payable.js';
+import type { LogFilter, LogLine } from '../sandbox/ledger/log.js';
+import { changeClock, clearFaults, reset, setFault, setSettings } from '../sandbox/operator.js';
+import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
+import { serveBank } from '../sandbox/server/server.js';
+import { ALL_LENIENT } from '../sandbox/settings.js';
+import { refusing } from './payment.js';
+
+/** How the bank of a test begins. */
+export interface BankStart {
+  /** Fixes chance: the same calls get the same answers while the clock stands still. */
+  seed?: number;
+  /** Where confirmations of payments go: an address of this machine. */
+  confirmationUrl?: string;
+  /** Accepts what public clients send although the specification does not allow it. */
+  lenient?: boolean;
+}
+
+/** The embedded bank, served on a free port; nothing of it outlives the test. */
+export interface TestBank {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** For `createPayments`, which needs a `stateDir` beside them. */
+  readonly settings: TestSettings;
+  /** The customer pays a QR, a link, a qrId or an outTradeNo; resolves once the confirmation was sent. */
+  pay(target: string, options?: PayOptions): Promise<Paid>;
+  /** The code that the customer of a wallet shows, for `ewallet.pay`. */
+  buyerCode(options?: Partial<BuyerCodeOptions>): Promise<string>;
+  /** Sets a fault by its name, or refuses calls with a business code; `clear` removes all faults. */
+  faults(codeOrName: string | number, details?: FaultDetails): Promise<void>;
+  /** Stops the clock at a moment, or so far from now (`+3m`); `start` lets it run. */
+  clock(time: string): Promise<void>;
+  /** A new bank: history, faults and clock are gone. */
+  reset(): Promise<void>;
+  /** What really happened, oldest first. */
+  log(filter?: LogFilter): (Omit<LogLine, 'at'> & { at: string })[];
+  stop(): Promise<void>;
+}
+
+type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
+type TestSettings = Omit<typeof SANDBOX_PROFILE, 'ref3Prefix' | 'baseUrl'> & { baseUrl: string };
+
+/** Starts a bank in this process, in memory. Rejects with PaymentError for an address that may not be used. */
+export function startBank(start: BankStart = {}): Promise<TestBank> {
+  return refusing(async () => {
+    const { seed, confirmationUrl = '', lenient = false } = start;
+    const { clock, random } = nodeHost();
+    const settings = { rateLimit: 0, ...(lenient && ALL_LENIENT) };
+    const bank = await openBank({ path: ':memory:', clock, random, seed, settings });
+    if (confirmationUrl !== '') await setSettings(bank, { confirmationUrl });
+    const { url, close } = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+    const stopping = new AbortController();
+    const transport = gotTransport();
+    const watch = { signal: stopping.signal, onDelivered: ignore, onTrouble: ignore };
+    const delivering = deliver(bank, transport, watch);
+    const { ref3Prefix: _, ...profile } = SANDBOX_PROFILE;
+    const { apiKey, apiSecret } = profile;
+    return {
+      ...{ url, apiKey, apiSecret, settings: { ...profile, baseUrl: url } },
+      ...actsOn(bank, async () => void (await deliverDue(bank, transport))),
+      async stop() {
+        if (stopping.signal.aborted) return;
+        stopping.abort();
+        await delivering;
+        await Promise.all([close(), transport.close()]);
+        bank.close();
+      },
+    };
+  });
+}
+
+const ignore = (): void => undefined;
+
+/** @param sendDue sends the confirmations that are due */
+function actsOn(bank: Bank, sendDue: () => Promise<void>) {
+  const acts: Omit<TestBank, 'url' | 'apiKey' | 'apiSecret' | 'settings' | 'stop'> = {
+    pay: (target, options) =>
+      refusing(async () => {
+        const paid = await pay(bank, target, options);
+        await sendDue();
+        return paid;
+      }),
+    buyerCode: (options) =>
+      refusing(async () => (await buyerCode(bank, { wallet: 'W', ...options })).code),
+    faults: (codeOrName, details = {}) =>
+      refusing(async () => {
+        if (codeOrName === 'clear') await clearFaults(bank);
+        else await setFault(bank, await orderOf(String(codeOrName), details));
+      }),
+    clock: (time) =>
+      refusing(async () => {
+        if (time !== 'start' && time !== 'now') await changeClock(bank, 'stop');
+        await changeClock(bank, time);
+        await sendDue();
+      }),
+    reset: () => refusing(() => reset(bank)),
+    log: (filter) => bank.log(filter).map((line) => ({ ...line, at: channelDateTime(line.at) })),
+  };
+  return acts;
+}

@@ -1,0 +1,88 @@
+import { isAbsolute, resolve } from 'node:path';
+import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
+import { PayctlError } from '../core/errors.js';
+import { isRecord } from '../core/fields.js';
+import { sayInCode } from '../core/message.js';
+import { nearest } from '../core/text.js';
+import type { Host } from '../host/host.js';
+import { nodeHost } from '../host/node.js';
+import { libraryMessages as says } from '../messages/library.js';
+import { profilesMessages } from '../messages/profiles.js';
+import { stateMessages } from '../messages/state.js';
+import { UNATTENDED } from '../runtime/door.js';
+import type { RunOptions } from '../runtime/run-options.js';
+import { Services } from '../runtime/services.js';
+import { trusting } from '../state/own-files.js';
+import type { PaymentsSettings } from './types.js';
+
+/** What is no setting of a profile. */
+const OWN = ['stateDir', 'retries', 'onWarning'] as const;
+
+/**
+ * What the calls of one `createPayments` work with: the parts of a run of the command, on a machine without
+ * variables, streams and signals. Throws CONFIG for settings that are wrong.
+ */
+export async function servicesFor(settings: PaymentsSettings): Promise<Services> {
+  const { stateDir, retries, onWarning } = settings;
+  const program = profileIn(settings);
+  if (stateDir === undefined && program.store === undefined) {
+    throw new PayctlError('CONFIG', says.noPlace, { hint: says.givePlace, executed: 'no' });
+  }
+  const options: RunOptions = {
+    selection: { sandbox: false, settings: {}, program, ...(retries !== undefined && { retries }) },
+    output: { format: 'json' },
+    ...{ dryRun: false, isConfirmed: true, showPersonal: false },
+  };
+  const signal = AbortSignal.any([]);
+  const signals = { first: signal, second: signal, received: undefined, inFlight: new Set() };
+  const services = new Services(hostFor(stateDir), options, signals, {
+    ...UNATTENDED,
+    tell: async (text, kind) => {
+      if (kind === 'warning') onWarning?.(sayInCode(text));
+    },
+  });
+  // What is wrong is said now, not by the first call.
+  const connection = await services.connection();
+  if (program.secretCommand === undefined) await connection.secret();
+  await (await services.storeAccess())?.sealer();
+  return services;
+}
+
+/** The settings of a profile, as text. Throws CONFIG for a name that there is not. */
+function profileIn(settings: unknown): Settings {
+  if (!isRecord(settings)) throw new PayctlError('CONFIG', says.noSettings, { executed: 'no' });
+  const program: Settings = {};
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === undefined || OWN.some((own) => own === name)) continue;
+    if (!isSettingName(name)) throw unknownName(name);
+    if (typeof value !== 'string' && typeof value !== 'boolean') {
+      throw new PayctlError('CONFIG', says.notText(name), { executed: 'no' });
+    }
+    program[name] = String(value);
+  }
+  return program;
+}
+
+function unknownName(name: string): PayctlError {
+  const guess = nearest(name, [...SETTING_NAMES, ...OWN]);
+  return new PayctlError('CONFIG', profilesMessages.noSetting(name), {
+    executed: 'no',
+    hint: guess
+      ? profilesMessages.didYouMeanSetting(guess)
+      : profilesMessages.settingsAre(SETTING_NAMES),
+  });
+}
+
+/** Of the environment only the home is read, for the state directory beside a store. */
+function hostFor(stateDir: string | undefined): Host {
+  const host = nodeHost();
+  const { HOME, USERPROFILE } = host.env;
+  if (stateDir !== undefined && !isAbsolute(stateDir)) {
+    const hint = says.givePath(resolve(host.cwd, stateDir));
+    throw new PayctlError('CONFIG', stateMessages.notAbsolute('stateDir', stateDir), {
+      hint,
+      executed: 'no',
+    });
+  }
+  return trusting({ ...host, env: { HOME, USERPROFILE, PAYCTL_STATE_DIR: stateDir } });
+}

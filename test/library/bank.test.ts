@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, it as plain } from 'vitest';
+import { createClient } from '../../src/index.js';
+import { type BankStart, startBank, type TestBank } from '../../src/testing.js';
+
+const it = plain.extend<{ start: (options?: BankStart) => Promise<TestBank> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads what a fixture needs from its pattern
+  start: async ({}, use) => {
+    const banks: TestBank[] = [];
+    await use(async (options) => {
+      const bank = await startBank(options);
+      banks.push(bank);
+      return bank;
+    });
+    for (const bank of banks) await bank.stop();
+  },
+});
+
+const order = (outTradeNo: string) => ({
+  ...({ tranType: 'W', companyId: '00100', terminalId: '100000000000001', outTradeNo } as const),
+});
+
+it('answers the same for the same seed and time', async ({ start }) => {
+  const answers: unknown[] = [];
+  for (const seed of [7, 7, 8]) {
+    const bank = await start({ seed });
+    await bank.clock('2026-01-31T12:00:00+07:00');
+    const client = createClient(bank.settings);
+    const { exact } = await client.ewallet.create({ ...order('SBX1'), totalFee: '5.00' });
+    answers.push(JSON.stringify(exact).replaceAll(bank.url, ''));
+    await client.close();
+  }
+  expect(answers[0]).toBe(answers[1]);
+  expect(answers[0]).not.toBe(answers[2]);
+});
+
+it('has the customer pay, and has sent the confirmation by then', async ({ start }) => {
+  const received: string[] = [];
+  const shop = createServer(async (request, response) => {
+    received.push(await text(request));
+    response.end();
+  });
+  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void shop.close());
+  const { port }: AddressInfo = Object(shop.address());
+  const bank = await start({ confirmationUrl: `http://127.0.0.1:${port}/paid` });
+  const client = createClient(bank.settings);
+  await client.ewallet.create({ ...order('SBX2'), totalFee: '5.00' });
+  expect(await bank.pay('SBX2')).toMatchObject({ state: 'paid', amount: '5.00' });
+  expect(received.map((body) => JSON.parse(body).amount)).toEqual(['5.00']);
+  const kinds = bank.log().map(({ operation }) => operation);
+  expect(kinds.slice(-3)).toEqual(['ewallet.create', 'customer.pay', 'confirmation']);
+  await client.close();
+});
+
+it('fails by fault or code, so often, until it is reset', async ({ start }) => {
+  const bank = await start();
+  const client = createClient({ ...bank.settings, retries: 0 });
+  const inquire = async () => (await client.ewallet.inquire(order('SBX3'))).class;
+  await bank.faults('maintenance', { operation: 'ewallet.inquire', times: 1 });
+  expect([await inquire(), await inquire()]).toEqual(['UNAVAILABLE', 'NOT_FOUND']);
+  await bank.faults(9500, { operation: 'ewallet.inquire' });
+  expect(await inquire()).toBe('AUTH');
+  await bank.reset();
+  expect(await inquire()).toBe('NOT_FOUND');
+  await expect(bank.faults('maintenence')).rejects.toMatchObject({
+    ...{ name: 'PaymentError', class: 'USAGE', message: expect.stringContaining('maintenence') },
+  });
+  await client.close();
+});
+
+it('is strict unless it is lenient', async ({ start }) => {
+  for (const [lenient, ended] of [
+    [false, 'REJECTED'],
+    [true, 'SUCCESS'],
+  ] as const) {
+    const client = createClient((await start({ lenient })).settings);
+    const bill = { ppId: '010000000000101', ref1: 'ORDER1', ref3: 'SBX', amount: 10 };
+    const options = { requestUId: 'not-of-the-specification' };
+    expect((await client.qr.create(bill, options)).class).toBe(ended);
+    await client.close();
+  }
+});
+
+it('sends confirmations to this machine alone', async () => {
+  const elsewhere = startBank({ confirmationUrl: 'https://shop.example/paid' });
+  await expect(elsewhere).rejects.toMatchObject({ class: 'USAGE' });
+});
