@@ -109,6 +109,7 @@ export interface FileStat {
   isFile: boolean;
   isDirectory: boolean;
   isSymbolicLink: boolean;
+  isPipe: boolean;
   /** The owner is the user of this process, or root. */
   own: boolean;
   /** The owner is root, and the user of this process is not. */

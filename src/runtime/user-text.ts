@@ -5,9 +5,9 @@ import type { Host } from '../host/host.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { readUserFile } from './user-file.js';
 
-/** The text of a file that the user named. Throws USAGE where it is not there, or cannot be read. */
-export function readUserText(host: Host, path: string, limit: number): string {
-  const bytes = readUserFile(host, path, limit);
+/** The text of a file that the user named. Rejects with USAGE where it is not there, or cannot be read. */
+export async function readUserText(host: Host, path: string, limit: number): Promise<string> {
+  const bytes = await readUserFile(host, path, limit);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
   return utf8Text(path, bytes);
 }
