@@ -84,14 +84,20 @@ async function fullPort(): Promise<number> {
   afterFile(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout, 'data');
   const port = Number(line);
-  for (let open = true; open; ) {
+  // The first of two that wait has waited since the one before.
+  while (connecting(port) < 2) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     afterFile(() => void socket.destroy());
-    const late = new Promise<boolean>((done) => setTimeout(() => done(false), 300));
-    open = await Promise.race([once(socket, 'connect').then(() => true), late]);
+    await sleep(100);
   }
   return port;
+}
+
+/** How many connections to this port wait to be accepted. */
+function connecting(port: number): number {
+  const asked = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
+  return readFileSync('/proc/net/tcp', 'utf8').split(asked).length - 1;
 }
 
 /** A named pipe, `pipe` in the home, that neither waits for its other end nor ends: both are open. */
@@ -136,10 +142,8 @@ function blocksIn(pipe: string): Fact {
 
 /** One more connection to this port waits to be accepted. */
 function connects(port: number): Fact {
-  const asked = new RegExp(`:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `, 'g');
-  const count = () => readFileSync('/proc/net/tcp', 'utf8').match(asked)?.length ?? 0;
-  const before = count();
-  return () => count() > before;
+  const before = connecting(port);
+  return () => connecting(port) > before;
 }
 
 /** Waits until the fact is true of the process, or it has ended. */
