@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
 import { newPartner, type Partner, STATE } from '../fixtures/command.js';
-import { afterFile } from '../fixtures/leftovers.js';
+import { opened } from '../fixtures/servers.js';
 
 const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount';
 const initiate = (reference: string, amount = '11') =>
@@ -205,12 +204,8 @@ async function forgettingBank(bankUrl: string): Promise<string> {
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(isForgotten ? text.replace('CONFIRM_COMPLETED', 'INITIATE_COMPLETED') : text);
     });
-  }).listen(0, '127.0.0.1');
-  afterFile(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}${pathname}`;
+  });
+  return `http://127.0.0.1:${await opened(server)}${pathname}`;
 }
 
 async function passedOn(

@@ -1,8 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
 import { type Begun, Provider, SignInError } from '../../src/console/provider.js';
+import { opened } from '../fixtures/servers.js';
 
 const [KEY, OTHER] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
 
@@ -67,14 +68,7 @@ const server = createServer((request, response) => {
 });
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  liar.issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  liar.issuer = `http://127.0.0.1:${await opened(server)}`;
 });
 
 function honest(): Provider {

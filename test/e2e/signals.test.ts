@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +15,7 @@ import {
   type RunOptions,
 } from '../fixtures/machine.js';
 import { describeWith, itWith } from '../fixtures/needs.js';
+import { silentServer } from '../fixtures/servers.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 
 const CONNECTION = {
@@ -64,17 +65,6 @@ beforeAll(() => {
   machine = freshMachine(CONNECTION);
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(machine.home, name), text);
 });
-
-/** A server that accepts connections and never says a word; `asked` resolves at the first. */
-async function silentServer(): Promise<{ url: string; asked: Promise<unknown> }> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
-  const asked = once(server, 'connection');
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, asked };
-}
 
 /** A port that answers no attempt to connect: nobody accepts, and the queue of the kernel is full. */
 async function fullPort(): Promise<number> {

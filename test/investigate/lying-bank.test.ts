@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { environmentOf } from '../faults/command/bench.js';
 import { payctl } from '../fixtures/command.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { START, servedWorld } from '../fixtures/sandbox.js';
+import { opened } from '../fixtures/servers.js';
 import { table } from '../fixtures/table.js';
 
 type Lie = (text: string) => string;
@@ -63,9 +63,7 @@ async function answer(
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo = Object(proxy.address());
-  env = { ...environmentOf(''), PAYCTL_BASE_URL: `http://127.0.0.1:${address.port}` };
+  env = { ...environmentOf(''), PAYCTL_BASE_URL: `http://127.0.0.1:${await opened(proxy)}` };
   const done = async (words: string) => {
     const { code, stdout, stderr } = await run(`${words} -o json`);
     expect(code, stderr).toBe(0);
