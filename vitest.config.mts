@@ -1,24 +1,30 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Each waits for half a minute or more, for servers, browsers and time-outs: begun last, nothing would be left to do meanwhile. */
+/** Each waits for half a minute or more, for servers, browsers and time-outs, the longest first: begun last, nothing would be left to do meanwhile. */
 const WAITING = [
   'attack/applications',
-  ...['console-browser', 'console', 'signals', 'documents', 'examples'].map(
-    (name) => `e2e/${name}`,
-  ),
-  ...['console-words', 'console-team-browser'].map((name) => `e2e/${name}`),
-  ...['postgres/moving', 'faults/command/disk-errors'],
-];
+  'e2e/console-browser',
+  'e2e/console',
+  'postgres/moving',
+  'e2e/signals',
+  'e2e/documents',
+  'faults/command/disk-errors',
+  'e2e/console-words',
+  'e2e/examples',
+  'e2e/console-team-browser',
+].map((name) => resolve(`test/${name}.test.ts`));
+const gone = WAITING.filter((path) => !existsSync(path));
+if (gone.length > 0) throw new Error(`WAITING names what is not there: ${gone.join(', ')}`);
 
 /** What waits begins first; then as always: `e2e`, which waits often, then `unit`, the longest first. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const waits = ({ moduleId }: TestSpecification) =>
-      WAITING.some((name) => moduleId.endsWith(`/test/${name}.test.ts`));
     const sorted = await super.sort(files);
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+    const first = WAITING.flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path));
+    return [...first, ...sorted.filter((file) => !first.includes(file))];
   }
 }
 
