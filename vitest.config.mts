@@ -37,9 +37,9 @@ export default defineConfig({
   },
   test: {
     // They end what hangs. What is only slow, because the machine is busy, comes to its end.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
     // Files of a worker share what they import; `test/setup.ts` ends what each has left.
     isolate: false,
@@ -60,9 +60,6 @@ export default defineConfig({
           name: 'e2e',
           include: BUILT,
           globalSetup: ['test/build.ts'],
-          // Some run thirty commands one after the other.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
         },
       },
     ],

@@ -114,5 +114,5 @@ describeStore('messages of one id and other contents', (at) => {
       ['three', false],
     ]);
     older.close();
-  }, 60_000);
+  });
 });

@@ -162,7 +162,7 @@ describeStore('the index of claims in PostgreSQL', (at) => {
       }),
       { numRuns: runs(25) },
     );
-  }, 120_000);
+  });
 
   it('is made of what a store of version 4 has, and not at all if the step is interrupted', async () => {
     const old = await storeOfVersion4();
@@ -193,7 +193,7 @@ describeStore('the index of claims in PostgreSQL', (at) => {
     const both = { new: after, old: old.open(old.directory(), olderProgram(old.server())) };
     await new History(both, history.truth).compare();
     old.close();
-  }, 60_000);
+  });
 
   it('has what was written while the step filled it', async () => {
     const old = await storeOfVersion4();
@@ -221,7 +221,7 @@ describeStore('the index of claims in PostgreSQL', (at) => {
     const both = { new: old.open(old.directory(), old.server()), old: before };
     await new History(both, history.truth).compare();
     old.close();
-  }, 60_000);
+  });
 
   it('ends a charge by an update that touches no index', async () => {
     const store = await TestStore.make(at.server);
@@ -243,7 +243,7 @@ describeStore('the index of claims in PostgreSQL', (at) => {
       store.database,
     );
     expect(row).toEqual({ empty: true, count: 60 });
-  }, 60_000);
+  });
 
   it('keeps no line from being written, whatever is wrong with the outcome', async () => {
     const store = await TestStore.make(at.server);
