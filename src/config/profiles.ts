@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { utf8Text } from '../core/bytes.js';
 import { PayctlError } from '../core/errors.js';
 import { isRecord, parseRecord } from '../core/fields.js';
 import { joined, type Message } from '../core/message.js';
-import { utf8Text } from '../core/bytes.js';
 import { nearest } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { profilesMessages } from '../messages/profiles.js';

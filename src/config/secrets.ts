@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
-import { PayctlError } from '../core/errors.js';
 import { textOfBytes } from '../core/bytes.js';
+import { PayctlError } from '../core/errors.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
-import { type Keyring, systemKeyring } from '../host/keyring.js';
+import type { Keyring } from '../host/keyring.js';
 import { Untrusted } from '../host/untrusted.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { readPrivateFile } from '../state/own-files.js';
@@ -30,20 +30,20 @@ interface FoundSecret {
 
 type Storage = 'file' | 'keyring';
 type Placed = StoredSecret & { place: Storage };
-type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random'>;
+type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random' | 'keyring'>;
 
-/** Where secrets are read from and kept; tests bring their own `run` and `keyring`. */
+/** Where secrets are read from and kept; tests bring their own `run`. */
 export class SecretStores {
   readonly #host: Machine;
   readonly #paths: Paths;
   readonly #run: RunCommand;
   readonly #keyring: Keyring;
 
-  constructor(host: Machine, paths: Paths, run = runCommand, keyring = systemKeyring()) {
+  constructor(host: Machine, paths: Paths, run = runCommand) {
     this.#host = host;
     this.#paths = paths;
     this.#run = run;
-    this.#keyring = keyring;
+    this.#keyring = host.keyring;
   }
 
   fileOf(profile: string, name: SecretName): string {

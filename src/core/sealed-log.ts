@@ -1,5 +1,5 @@
-import { sha256 } from './hash.js';
 import { asBuffer } from './bytes.js';
+import { sha256 } from './hash.js';
 
 /**
  * Files of JSON lines, each with the checksum (SHA-256) of what is before it on the line: as the last

@@ -66,18 +66,26 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 20;
 
 function readSome(fd: number, buffer: Uint8Array, path: string): number {
-  for (let waited = 0; ; waited += PAUSE_MS) {
-    try {
-      return readSync(fd, buffer, 0, buffer.length, null);
-    } catch (error) {
-      if (errorCode(error) !== 'EAGAIN') throw error;
-      if (waited >= PATIENCE_MS) {
-        throw new PayctlError('CONFIG', disk.silent(path, PATIENCE_MS / 1000));
-      }
-      withoutHandlers(() => {
+  return (
+    readNow(fd, buffer) ??
+    withoutHandlers(() => {
+      for (let waited = 0; waited < PATIENCE_MS; waited += PAUSE_MS) {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
-      });
-    }
+        const count = readNow(fd, buffer);
+        if (count !== undefined) return count;
+      }
+      throw new PayctlError('CONFIG', disk.silent(path, PATIENCE_MS / 1000));
+    })
+  );
+}
+
+/** How many bytes there are to read; undefined where a named pipe has none so far. */
+function readNow(fd: number, buffer: Uint8Array): number | undefined {
+  try {
+    return readSync(fd, buffer, 0, buffer.length, null);
+  } catch (error) {
+    if (errorCode(error) === 'EAGAIN') return undefined;
+    throw error;
   }
 }
 

@@ -252,6 +252,7 @@ function fileStat(inspect: () => Stats): FileStat | undefined {
     isFile: stats.isFile(),
     isDirectory: stats.isDirectory(),
     isSymbolicLink: stats.isSymbolicLink(),
+    isPipe: stats.isFIFO(),
     own: process.geteuid === undefined || [0, process.geteuid()].includes(stats.uid),
     ofSystem: stats.uid === 0 && ![undefined, 0].includes(process.geteuid?.()),
     othersWrite: othersWrite(stats),

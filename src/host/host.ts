@@ -1,3 +1,4 @@
+import type { Keyring } from './keyring.js';
 import type { Database } from './sqlite.js';
 
 /**
@@ -16,6 +17,7 @@ export interface Host {
   readonly random: Random;
   readonly files: Files;
   readonly process: ProcessIdentity;
+  readonly keyring: Keyring;
   /** Starts a pager; undefined where there is no such program. Absent where no terminal is this process's own. */
   openPager?(command: readonly string[]): Promise<Pager | undefined>;
 }
@@ -109,6 +111,7 @@ export interface FileStat {
   isFile: boolean;
   isDirectory: boolean;
   isSymbolicLink: boolean;
+  isPipe: boolean;
   /** The owner is the user of this process, or root. */
   own: boolean;
   /** The owner is root, and the user of this process is not. */

@@ -47,6 +47,7 @@ export function memoryFiles(): Files {
       isFile: entry !== undefined,
       isDirectory: entry === undefined,
       isSymbolicLink: false,
+      isPipe: false,
       own: true,
       ofSystem: false,
       othersWrite: false,

@@ -3,6 +3,7 @@ import { isNoTerminal } from './direct.js';
 import { diskFiles } from './files.js';
 import type { Clock, Host, Random } from './host.js';
 import { processIdentity } from './identity.js';
+import { systemKeyring } from './keyring.js';
 import { input, output } from './streams.js';
 
 /** The real machine. What costs time to load is loaded at its first use. */
@@ -23,6 +24,7 @@ export function nodeHost(): Host {
     random,
     files: diskFiles(() => Buffer.from(random.bytes(8)).toString('hex')),
     process: processIdentity(env),
+    keyring: systemKeyring(),
     openPager: async (command) => (await import('./pager.js')).openPager(command),
   };
 }

@@ -103,19 +103,25 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
       return isTTY();
     },
     chunks: () => chunksOf(machine.standardInput, open),
-    async readAll(limit) {
-      const parts: Uint8Array[] = [];
-      let total = 0;
-      for await (const part of chunksOf(machine.standardInput, open)) {
-        total += part.length;
-        if (total > limit) {
-          throw new PayctlError('USAGE', disk.tooLarge(machine.standardInput, limit));
-        }
-        parts.push(part);
-      }
-      return Buffer.concat(parts, total);
-    },
+    readAll: (limit) =>
+      wholeOf(chunksOf(machine.standardInput, open), machine.standardInput, limit),
   };
+}
+
+/** All chunks as one. Rejects with PayctlError USAGE beyond `limit` bytes. */
+export async function wholeOf(
+  chunks: AsyncIterable<Uint8Array>,
+  name: Text,
+  limit: number,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let total = 0;
+  for await (const part of chunks) {
+    total += part.length;
+    if (total > limit) throw new PayctlError('USAGE', disk.tooLarge(name, limit));
+    parts.push(part);
+  }
+  return Buffer.concat(parts, total);
 }
 
 /**

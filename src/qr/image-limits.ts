@@ -1,7 +1,7 @@
 import { createInflate } from 'node:zlib';
+import { asBuffer } from '../core/bytes.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { asBuffer } from '../core/bytes.js';
 import { pictures } from '../messages/pictures.js';
 
 /** The largest image that is read, in bytes. */

@@ -1,6 +1,6 @@
 import type { ReaderOptions, ReadResult } from 'zxing-wasm/reader';
-import { PayctlError } from '../core/errors.js';
 import { utf8Text } from '../core/bytes.js';
+import { PayctlError } from '../core/errors.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { pictures } from '../messages/pictures.js';
 import { admitImage } from './image-limits.js';

@@ -82,7 +82,7 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
   const bytes =
     source === '-' || source === '@-'
       ? await host.stdin.readAll(LIMIT)
-      : readUserFile(host, path, LIMIT);
+      : await readUserFile(host, path, LIMIT);
   if (!bytes) throw usageError(inputMessages.noFile(flag, path));
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -67,7 +67,7 @@ async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | 
   const { isDirectory = false, size = 0 } = stat ?? {};
   if (!isDirectory && size > MAX_IMAGE_BYTES)
     throw tooLarge(sources.tooLarge(source, size, MAX_IMAGE_BYTES));
-  const bytes = isDirectory ? undefined : readUserFile(host, source, MAX_IMAGE_BYTES);
+  const bytes = isDirectory ? undefined : await readUserFile(host, source, MAX_IMAGE_BYTES);
   if (bytes === undefined && looksLikeFile(source)) {
     throw noSuchFile(source, isDirectory, host.cwd);
   }

@@ -1,5 +1,7 @@
 import { PayctlError } from '../core/errors.js';
+import { openInput } from '../host/bulk.js';
 import type { Host } from '../host/host.js';
+import { wholeOf } from '../host/streams.js';
 
 /** Whether a text is a path rather than a reference; a reference may contain a slash. */
 export function looksLikeFile(source: string): boolean {
@@ -9,9 +11,17 @@ export function looksLikeFile(source: string): boolean {
   );
 }
 
-/** A file that the user named; undefined if it does not exist. Throws USAGE where it cannot be read, or has more than `limit` bytes. */
-export function readUserFile(host: Host, path: string, limit: number): Uint8Array | undefined {
-  return tryUserFile(() => host.files.readForeign(absolutePath(host, path), limit));
+/** A file that the user named; undefined if it does not exist. Rejects with USAGE where it cannot be read, or has more than `limit` bytes. */
+export async function readUserFile(
+  host: Host,
+  path: string,
+  limit: number,
+): Promise<Uint8Array | undefined> {
+  const place = absolutePath(host, path);
+  const stat = tryUserFile(() => host.files.statForeign(place));
+  // Not as a file: while this thread waits for the other end, no signal could end the run.
+  if (stat?.isPipe) return wholeOf(openInput(place).chunks(), path, limit);
+  return tryUserFile(() => host.files.readForeign(place, limit));
 }
 
 /** Works on a file that the user named: whatever fails is a usage error. */

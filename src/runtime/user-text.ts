@@ -6,11 +6,11 @@ import { unreadFiles } from '../messages/unread-files.js';
 import { readUserFile } from './user-file.js';
 
 /**
- * The text of a file that the user named, without the byte order mark that spreadsheets write. Throws USAGE
- * where it is not there, or is no UTF-8.
+ * The text of a file that the user named, without the byte order mark that spreadsheets write. Rejects with
+ * USAGE where it is not there, or is no UTF-8.
  */
-export function readUserText(host: Host, path: string, limit: number): string {
-  const bytes = readUserFile(host, path, limit);
+export async function readUserText(host: Host, path: string, limit: number): Promise<string> {
+  const bytes = await readUserFile(host, path, limit);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
   const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text === undefined) throw usageError(unreadFiles.notUtf8(visible(path)));

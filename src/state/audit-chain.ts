@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { asBuffer } from '../core/bytes.js';
 import { sha256 } from '../core/hash.js';
 import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/json.js';
 import { unsealLine } from '../core/sealed-log.js';
-import { asBuffer } from '../core/bytes.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import type { Files, OpenFile } from '../host/host.js';
 import { checkpointMessages } from '../messages/checkpoint.js';

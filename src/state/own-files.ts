@@ -1,7 +1,7 @@
 import { dirname, join, sep } from 'node:path';
+import { textOfBytes } from '../core/bytes.js';
 import { PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
-import { textOfBytes } from '../core/bytes.js';
 import { shellWord } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';

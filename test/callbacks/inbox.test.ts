@@ -201,7 +201,7 @@ describe('the index of the inbox', () => {
     kept.lose(newest());
     host.files.before = diskFull;
     expect(await seen(host, false)).toEqual([[...ids, 'T450'], sound[1]]);
-  }, 60_000);
+  });
 
   const newest = () => kept.names().findLast((name) => name.endsWith('.db')) ?? '';
 

@@ -12,6 +12,7 @@ import { listen } from '../../src/host/serve.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
 import { post, qr30 } from '../fixtures/confirmations.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { opened } from '../fixtures/servers.js';
 
 const file = (name: string) =>
   readFileSync(join(import.meta.dirname, '../client/certificates', name));
@@ -115,11 +116,7 @@ describe('the listener', () => {
   });
 
   it('says so where the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    const port = await opened(createServer());
     await expect(listening({ port })).rejects.toMatchObject({
       exitClass: 'CONFIG',
       message: `port ${port} of 127.0.0.1 is in use by another program`,

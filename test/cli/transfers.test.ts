@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { planTransfer, setFault, setSettings } from '../../src/sandbox/operator.js';
 import { newPartner, type Partner, STATE } from '../fixtures/command.js';
-import { afterFile } from '../fixtures/leftovers.js';
+import { forward } from '../fixtures/served-bank.js';
+import { opened } from '../fixtures/servers.js';
 
 const TO = '--payee-account-no 2220000001 --payee-bank-code 999 --amount';
 const initiate = (reference: string, amount = '11') =>
@@ -200,32 +200,12 @@ async function forgettingBank(bankUrl: string): Promise<string> {
   const { origin, pathname } = new URL(bankUrl);
   let inquiries = 0;
   const server = createServer((request, response) => {
-    void passedOn(origin, request).then(({ status, text }) => {
+    void forward(origin, request).then(({ status, body }) => {
+      const text = body.toString();
       const isForgotten = request.url?.includes('/inquiry') && ++inquiries > 1;
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(isForgotten ? text.replace('CONFIRM_COMPLETED', 'INITIATE_COMPLETED') : text);
     });
-  }).listen(0, '127.0.0.1');
-  afterFile(() => void server.close());
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}${pathname}`;
-}
-
-async function passedOn(
-  origin: string,
-  request: IncomingMessage,
-): Promise<{ status: number; text: string }> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) {
-    const isOfConnection = /^(host|connection|content-length)$/.test(name);
-    if (typeof value === 'string' && !isOfConnection) headers.set(name, value);
-  }
-  const { method = 'GET', url = '' } = request;
-  const body = method === 'GET' ? null : new Uint8Array(Buffer.concat(chunks));
-  const answer = await fetch(origin + url, { method, headers, body });
-  return { status: answer.status, text: await answer.text() };
+  });
+  return `http://127.0.0.1:${await opened(server)}${pathname}`;
 }

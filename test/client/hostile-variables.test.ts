@@ -1,12 +1,11 @@
 import { createServer } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
 import tls from 'node:tls';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { TransportFailure } from '../../src/client/transport.js';
 import { gotTransport } from '../../src/client/transport-got.js';
 import { probe } from '../../src/host/probe.js';
 import { listen } from '../../src/host/serve.js';
-import { connectProxy, pem, recordingServer } from '../fixtures/servers.js';
+import { connectProxy, opened, pem, recordingServer } from '../fixtures/servers.js';
 
 const PAIR = { key: pem('server.key'), cert: pem('server.pem') };
 const CA = pem('ca.pem');
@@ -23,18 +22,11 @@ afterEach(() => {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
 });
 
-async function port(server: Server): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const address: AddressInfo = Object(server.address());
-  return address.port;
-}
-
 /** A server that speaks no TLS later than 1.1. */
 function oldServer(): Promise<number> {
   const versions = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1' } as const;
   const old = { ...versions, ciphers: 'DEFAULT@SECLEVEL=0' };
-  return port(createServer({ ...PAIR, ...old }, (_, answer) => answer.end('{}')));
+  return opened(createServer({ ...PAIR, ...old }, (_, answer) => answer.end('{}')));
 }
 
 async function failureOf(url: string, proxy?: string): Promise<TransportFailure> {
@@ -101,7 +93,7 @@ describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
       heard.push(request.headers['proxy-authorization']);
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     });
-    const at = `https://user:hush@localhost:${await port(proxy)}`;
+    const at = `https://user:hush@localhost:${await opened(proxy)}`;
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     expect(await failureOf('https://bank.example', at)).toMatchObject({
       reason: 'tls',
@@ -130,7 +122,7 @@ describe('a proxy that refuses', () => {
 
 describe('http where TLS is spoken', () => {
   it('is distinguished from a bank that closes the connection', async () => {
-    const url = `http://127.0.0.1:${await port(createServer(PAIR))}`;
+    const url = `http://127.0.0.1:${await opened(createServer(PAIR))}`;
     expect(String((await failureOf(url)).fix)).toContain('does a server for https listen there?');
     // As Java's servers do: the alert of a handshake.
     const alert = await recordingServer((socket) => {

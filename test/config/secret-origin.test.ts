@@ -3,6 +3,7 @@ import { Secret } from '../../src/client/connection.js';
 import { resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
+import type { Keyring } from '../../src/host/keyring.js';
 import { wording } from '../../src/messages/wording.js';
 import { trusting } from '../../src/state/own-files.js';
 import { findPaths } from '../../src/state/paths.js';
@@ -24,11 +25,12 @@ function machine(baseUrl: string | undefined = `${BANK}/v1`) {
   };
   set(baseUrl);
   const paths = findPaths(host);
-  const stores = new SecretStores(trusting(host), paths, undefined, {
+  const keyring: Keyring = {
     get: async (account) => ring.get(account),
     set: async (account, text) => void ring.set(account, text),
     delete: async (account) => void ring.delete(account),
-  });
+  };
+  const stores = new SecretStores(trusting({ ...host, keyring }), paths);
   const read = async (env: Record<string, string> = {}) => {
     const resolved = resolve({ ...host, env: { ...host.env, ...env } }, paths, {}, {});
     return (await stores.read(resolved, 'apiSecret'))?.secret.reveal();

@@ -45,7 +45,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     commands.push([...words]);
     return command ?? { code: 1, stdout: '' };
   };
-  const stores = new SecretStores(trusting(host), paths, run, ring);
+  const stores = new SecretStores(trusting({ ...host, keyring: ring }), paths, run);
   const resolved = (selection: ProfileSelection = {}) =>
     resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
   const read = async (selection?: ProfileSelection) => {

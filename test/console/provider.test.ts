@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
 import { type GotTransportOptions, gotTransport } from '../../src/client/transport-got.js';
 import { type Begun, Provider, SignInError } from '../../src/console/provider.js';
-import { connectProxy } from '../fixtures/servers.js';
+import { connectProxy, opened } from '../fixtures/servers.js';
 
 const [KEY, OTHER] = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }));
 
@@ -74,14 +74,7 @@ const answerLies: RequestListener = (request, response) => {
 const server = createServer(answerLies);
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  liar.issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  liar.issuer = `http://127.0.0.1:${await opened(server)}`;
 });
 
 function honest(way: GotTransportOptions = {}): Provider {

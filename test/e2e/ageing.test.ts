@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -10,11 +9,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { KEEPING_CODE, type Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { silentServer } from '../fixtures/servers.js';
 
 const KEPT = resolve(import.meta.dirname, '../kept/0.1.0.tar.gz');
 const DAY_S = 86_400;
@@ -54,19 +53,6 @@ async function doctor(...options: string[]): Promise<string> {
   expect(code, stdout).toBe(0);
   const found = JSON.parse(stdout).find(({ check }: { check: string }) => check === 'old files');
   return `${found.status}: ${found.message}`;
-}
-
-/** A server that takes connections and never answers; resolves when there is one. */
-async function silence() {
-  const server = createServer();
-  const asked = once(server, 'connection');
-  server.on('connection', (socket) => socket.on('error', () => undefined));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  return { url: `http://127.0.0.1:${port}`, asked };
 }
 
 describe('files that nobody has used for long', () => {
@@ -129,7 +115,7 @@ describe('files that nobody has used for long', () => {
   });
 
   it('are kept while a running process holds them', async () => {
-    const { url, asked } = await silence();
+    const { url, asked } = await silentServer();
     const env = { PAYCTL_BASE_URL: url, PAYCTL_API_SECRET: 'made-up' };
     // It holds the lock of its token, and both files of its batch.
     write(join(machine.home, 'some.csv'), 'outTradeNo\nSBXA1\n');

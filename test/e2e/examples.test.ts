@@ -54,60 +54,71 @@ const cases = commands.map(({ words, aliases, examples }) => ({
 
 type Variables = Record<string, string>;
 
-/** Runs lines in one shell, as a person who pastes them; the exit code of each, and what they said. */
-function paste(
-  machine: Machine,
-  lines: readonly string[],
-  variables: Variables,
-): Promise<[number[], string]> {
-  const script = lines.map((line) => `${line}\necho $? >&3`).join('\n');
+/** How a line ended. */
+interface Ended {
+  code: number | null;
+  stderr: string;
+  /** What it printed, or the variable that it set is now. */
+  value: string;
+}
+
+/** The variable that a line sets. */
+const variableSetBy = (line: string) => /^([A-Z]+)=/.exec(line)?.[1];
+
+/** Runs a line in a shell, as a person who pastes it. */
+function paste(machine: Machine, line: string, variables: Variables): Promise<Ended> {
+  const name = variableSetBy(line);
+  const script = name ? `${line}\ne=$?\nprintf %s "$${name}" >&3\nexit $e` : line;
   return new Promise((done, fail) => {
     const child = spawn('bash', ['-c', script], {
       cwd: machine.home,
       env: { ...machine.env, ...variables },
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     });
-    const said = { codes: '', errors: '' };
+    const said = { value: '', stderr: '' };
     child.stderr?.on('data', (chunk: Buffer) => {
-      said.errors += chunk.toString();
+      said.stderr += chunk.toString();
     });
     child.stdio[3]?.on('data', (chunk: Buffer) => {
-      said.codes += chunk.toString();
+      said.value += chunk.toString();
     });
     child.on('error', fail);
-    child.on('close', () => {
-      done([said.codes.split('\n').filter(Boolean).map(Number), said.errors]);
-    });
+    child.on('close', (code) => done({ code, ...said }));
   });
 }
 
-/** A call that means the same without a shell, and the variable that takes what it prints. */
-const SIMPLE = /^(?:([A-Z]+)=\$\(payctl( .+)\)|payctl( .+))$/;
+/** A call that means the same without a shell. */
+const SIMPLE = /^(?:[A-Z]+=\$\(payctl( .+)\)|payctl( .+))$/;
 const WORDS = /^(?: +(?:[\w@%+=:,./-]+|'[^']*'|\$[A-Z]+))+$/;
 
-function simpleCall(line: string, variables: Variables) {
-  const [, into, inner, whole] = SIMPLE.exec(line) ?? [];
+function simpleCall(line: string, variables: Variables): string[] | undefined {
+  const [, inner, whole] = SIMPLE.exec(line) ?? [];
   const text = inner ?? whole ?? '';
   if (!WORDS.test(text)) return undefined;
-  const words = text
+  return text
     .match(/'[^']*'|[^ ']+/g)
-    ?.map((word) => (word[0] === '$' ? variables[word.slice(1)] : word.replace(/^'|'$/g, '')));
-  return { into, words: words?.map((word) => word ?? '') ?? [] };
+    ?.map((word) =>
+      word[0] === '$' ? (variables[word.slice(1)] ?? '') : word.replace(/^'|'$/g, ''),
+    );
 }
 
-/** Runs lines as a person types them: in this process, and in a shell from the first that needs one. */
-async function type(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
+/** Runs a line as a person types it: in this process, or in a shell where it needs one. */
+async function type(machine: Machine, line: string, variables: Variables): Promise<Ended> {
+  const words = simpleCall(line, variables);
+  if (words === undefined) return paste(machine, line, variables);
+  const { code, stdout, stderr } = await machine.payctl(words);
+  return { code, stderr, value: stdout.trim() };
+}
+
+/** Runs lines one after the other; the exit code of each, and what they said. */
+async function typeAll(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
   const codes: number[] = [];
   const variables: Variables = {};
   let errors = '';
-  for (const [index, line] of lines.entries()) {
-    const call = simpleCall(line, variables);
-    if (call === undefined) {
-      const [more, said] = await paste(machine, lines.slice(index), variables);
-      return [[...codes, ...more], errors + said];
-    }
-    const { code, stdout, stderr } = await machine.payctl(call.words);
-    if (call.into) variables[call.into] = stdout.trim();
+  for (const line of lines) {
+    const { code, stderr, value } = await type(machine, line, variables);
+    const name = variableSetBy(line);
+    if (name) variables[name] = value;
     codes.push(Number(code));
     errors += stderr;
   }
@@ -136,7 +147,7 @@ describe.concurrent('the examples of', () => {
         return;
       }
       const before = BEFORE[name] ?? BEFORE[name.split(' ', 1).join('')] ?? [];
-      const [codes, errors] = await type(machine, [...before, ...examples]);
+      const [codes, errors] = await typeAll(machine, [...before, ...examples]);
       const expected = examples.map(() => EXITS[name] ?? 0);
       expect(codes.slice(before.length), errors).toEqual(expected);
     } finally {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   existsSync,
   lstatSync,
@@ -13,6 +12,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { opened } from '../fixtures/servers.js';
 
 let machine: Machine;
 beforeEach(() => {
@@ -38,14 +38,7 @@ async function service(answer: (url: string, response: ServerResponse) => void =
     asked.push(`${request.method} ${request.url}`);
     answer(request.url ?? '', response);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return { asked, url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` };
+  return { asked, url: `http://127.0.0.1:${await opened(server)}` };
 }
 
 function ok(_: string, response: ServerResponse): void {

@@ -69,7 +69,7 @@ describe('banks by name', () => {
     expect(await served('one', '8.00')).toBe(0);
     expect(await served('two', '9.00')).toBe(12);
     machine.dispose();
-  }, 60_000);
+  });
 
   it('forget the codes that were made with a reset, each its own', async () => {
     const machine = quickMachine();
@@ -81,7 +81,7 @@ describe('banks by name', () => {
     expect((await machine.payctl('--sandbox investigate ORDER1')).code).toBe(6);
     expect((await machine.payctl('--sandbox investigate ORDER1', NAMED)).code).toBe(8);
     machine.dispose();
-  }, 30_000);
+  });
 });
 
 it('sets a fault by its code, once, for one reference', async () => {

@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { BIN, machineWithPath } from '../fixtures/machine.js';
 import { itWith, pythonWithPytest } from '../fixtures/needs.js';
+import { freePort } from '../fixtures/servers.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/sandbox-recipes.md'), 'utf8');
@@ -42,16 +41,6 @@ itWith('pytest', 'the recipe for pytest runs', async () => {
   expect(stdout).toContain('1 passed');
 });
 
-/** The recipes name a port, which somebody else may have. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 /** Runs a pipeline's commands in its shell, and ends what they leave behind, as the runner does. */
 async function inShell(
   shell: string[],
@@ -80,6 +69,7 @@ async function pipeline() {
   const { home, env } = machineWithPath();
   mkdirSync(join(home, 'node_modules/.bin'), { recursive: true });
   symlinkSync(BIN, join(home, 'node_modules/.bin/payctl'));
+  // The recipes name a port, which somebody else may have.
   const port = String(await freePort());
   const PAYCTL_SANDBOX_KEY = 'key-for-tests-0000000001';
   return {

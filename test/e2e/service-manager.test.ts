@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { send } from '../fixtures/console.js';
 import { afterFile } from '../fixtures/leftovers.js';
 import { BIN, freshMachine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
+import { freePort } from '../fixtures/servers.js';
 import { ORIGIN, teamEnvironment } from '../fixtures/team.js';
 
 /** What systemd would hear on its socket, as a program that is not ours receives it. */
@@ -63,7 +64,7 @@ describeWith('systemd-notify', 'a service', () => {
   });
 
   it('takes the socket that systemd has opened', async () => {
-    const { started, port } = activated(['listen', '-o', 'jsonl']);
+    const { started, port } = await activated(['listen', '-o', 'jsonl']);
     let printed = '';
     started.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
@@ -83,7 +84,7 @@ describeWith('systemd-notify', 'a service', () => {
   it('hands its socket to a console for a team, too', async () => {
     const more = teamEnvironment({ issuer: 'http://127.0.0.1:9' });
     const line = ['console', '--serve', '127.0.0.1:1', '--trust-proxy', '127.0.0.1'];
-    const { started, port } = activated(line, more);
+    const { started, port } = await activated(line, more);
     await expect.poll(() => isOpen(port)).toBe(true);
     const answered = await send(port, '/journal', { headers: { host: new URL(ORIGIN).host } });
     expect(answered.status).toBe(401);
@@ -93,13 +94,9 @@ describeWith('systemd-notify', 'a service', () => {
 });
 
 /** A command whose socket systemd opens, at a free port. */
-function activated(line: readonly string[], more: Record<string, string> = {}) {
+async function activated(line: readonly string[], more: Record<string, string> = {}) {
   const machine = freshMachine();
-  const probe = spawnSync('python3', [
-    '-c',
-    'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])',
-  ]);
-  const port = Number(probe.stdout.toString());
+  const port = await freePort();
   const env = { ...machine.env, ...more };
   const keep = Object.entries(env).flatMap(([name, value]) => ['-E', `${name}=${value}`]);
   const words = [...keep, '-l', `127.0.0.1:${port}`, process.execPath, BIN, '--sandbox', ...line];

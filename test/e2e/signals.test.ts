@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { EventEmitter, once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { afterFile } from '../fixtures/leftovers.js';
 import {
@@ -13,7 +14,8 @@ import {
   type Machine,
   type RunOptions,
 } from '../fixtures/machine.js';
-import { itWith } from '../fixtures/needs.js';
+import { describeWith, itWith } from '../fixtures/needs.js';
+import { silentServer } from '../fixtures/servers.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 
 const CONNECTION = {
@@ -64,17 +66,6 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(FILES)) writeFileSync(join(machine.home, name), text);
 });
 
-/** A server that accepts connections and never says a word; `asked` resolves at the first. */
-async function silentServer(): Promise<{ url: string; asked: Promise<unknown> }> {
-  const server = createServer((socket) => socket.on('error', () => undefined));
-  const asked = once(server, 'connection');
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, asked };
-}
-
 /** A port that answers no attempt to connect: nobody accepts, and the queue of the kernel is full. */
 async function fullPort(): Promise<number> {
   const code =
@@ -83,14 +74,20 @@ async function fullPort(): Promise<number> {
   afterFile(() => void child.kill('SIGKILL'));
   const [line] = await once(child.stdout, 'data');
   const port = Number(line);
-  for (let open = true; open; ) {
+  // The first of two that wait has waited since the one before.
+  while (connecting(port) < 2) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     afterFile(() => void socket.destroy());
-    const late = new Promise<boolean>((done) => setTimeout(() => done(false), 300));
-    open = await Promise.race([once(socket, 'connect').then(() => true), late]);
+    await sleep(100);
   }
   return port;
+}
+
+/** How many connections to this port wait to be accepted. */
+function connecting(port: number): number {
+  const asked = `:${port.toString(16).toUpperCase().padStart(4, '0')} 02 `;
+  return readFileSync('/proc/net/tcp', 'utf8').split(asked).length - 1;
 }
 
 /** A named pipe, `pipe` in the home, that neither waits for its other end nor ends: both are open. */
@@ -105,19 +102,64 @@ function openPipe(): string {
   return pipe;
 }
 
-/** Runs a command, sends the signal once `asked` resolves, and returns how it ended. */
+/** What is true of a process by its number. */
+type Fact = (pid: number) => boolean;
+
+/** Signals come to the handlers of the program: Node alone has none for SIGHUP. */
+const handlesSignals: Fact = (pid) => {
+  const [, caught = ''] =
+    /^SigCgt:\s+(\w+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (BigInt(`0x${caught}`) & 1n) === 1n;
+};
+
+/** Its event loop waits for this pipe. */
+function watches(pipe: string): Fact {
+  const inode = ` ino:${statSync(pipe).ino.toString(16)} `;
+  return (pid) => {
+    const files = `/proc/${pid}/fdinfo`;
+    return readdirSync(files).some((fd) => readFileSync(join(files, fd), 'utf8').includes(inode));
+  };
+}
+
+/** It has opened this pipe, and blocks in reading it: no handler could run. */
+function blocksIn(pipe: string): Fact {
+  return (pid) => {
+    const files = `/proc/${pid}/fd`;
+    const isOpen = readdirSync(files).some((fd) => readlinkSync(join(files, fd)) === pipe);
+    return isOpen && !handlesSignals(pid);
+  };
+}
+
+/** One more connection to this port waits to be accepted. */
+function connects(port: number): Fact {
+  const before = connecting(port);
+  return () => connecting(port) > before;
+}
+
+/** Waits until the fact is true of the process, or it has ended. */
+async function until(fact: Fact, child: ChildProcess): Promise<void> {
+  const isTrue = () => {
+    try {
+      return fact(child.pid ?? 0);
+    } catch {
+      // A file that it has closed meanwhile.
+      return false;
+    }
+  };
+  while (child.exitCode === null && child.signalCode === null && !isTrue()) await sleep(10);
+}
+
+/** Runs a command, sends the signal once it is `asked` or the fact is true, and returns how it ended. */
 async function struck(
   args: string | readonly string[],
-  asked: Promise<unknown>,
+  asked: Promise<unknown> | Fact,
   options: RunOptions & { signal?: NodeJS.Signals } = {},
 ): Promise<Finished> {
   const { child, ended } = machine.start(args, options);
-  await Promise.race([asked, ended]);
+  await Promise.race([asked instanceof Promise ? asked : until(asked, child), ended]);
   child.kill(options.signal ?? 'SIGTERM');
   return ended;
 }
-
-const soon = () => new Promise((done) => setTimeout(done, 1_500));
 
 describe('a signal, while the bank', () => {
   it('accepts and is silent, ends every command', async () => {
@@ -152,11 +194,12 @@ describe('a signal, while the bank', () => {
     },
   );
 
-  it('cannot be connected to', async () => {
-    const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${await fullPort()}` };
+  itWith('Linux', 'cannot be connected to', async () => {
+    const port = await fullPort();
+    const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${port}` };
     const wrong: string[] = [];
     for (const line of ['token', 'doctor', 'smoke', `ewallet inquire ${WALLET}`]) {
-      const { code, stdout, stderr } = await struck(line, soon(), { env });
+      const { code, stdout, stderr } = await struck(line, connects(port), { env });
       if (code !== 143 || !ENDED.test(stdout + stderr)) wrong.push(`${line}: ${code}: ${stderr}`);
     }
     expect(wrong).toEqual([]);
@@ -194,32 +237,39 @@ describe('a signal, while', () => {
     expect((await ended).code).toBe(143);
   });
 
-  it('another process has the lock of the token', async () => {
+  itWith('Linux', 'another process has the lock of the token', async () => {
     const { url, asked } = await silentServer();
     const env = { PAYCTL_BASE_URL: url };
     const holder = machine.start('token', { env });
     await asked;
-    const { code } = await struck('token', soon(), { env });
+    const { code } = await struck('token', handlesSignals, { env });
     expect(code).toBe(143);
     holder.child.kill('SIGTERM');
     expect((await holder.ended).code).toBe(143);
   });
 
-  it.each([
-    'qr decode -',
-    'mcp',
-    'qr decode pipe',
-    'batch ewallet.inquire pipe',
-    'api GET /x --data @pipe',
-  ])('no more input comes: %s', async (line) => {
-    const pipe = openPipe();
-    const by = ['sh', '-c', `exec "$@" < ${pipe}`, 'sh'];
-    const { code, signal } = await struck(line, soon(), {
-      by,
-      env: { PAYCTL_BASE_URL: 'http://127.0.0.1:9' },
+  describeWith('Linux', 'no more input comes', () => {
+    const env = { PAYCTL_BASE_URL: 'http://127.0.0.1:9' };
+
+    it.each([
+      'qr decode -',
+      'mcp',
+      'qr decode pipe',
+      'batch ewallet.inquire pipe',
+      'api GET /x --data @pipe',
+    ])('%s', async (line) => {
+      const pipe = openPipe();
+      const by = ['sh', '-c', `exec "$@" < ${pipe}`, 'sh'];
+      const { code, stderr } = await struck(line, watches(pipe), { by, env });
+      expect(code, stderr).toBe(143);
     });
-    // What blocks the process in a read is ended by the signal itself.
-    expect(signal ?? code).toBe(signal ? 'SIGTERM' : 143);
+
+    // Of a file that is read in one piece, in which no handler could run.
+    it('reconcile --orders orders.csv --map pipe', async () => {
+      const line = 'reconcile --orders orders.csv --bank orders.csv --map pipe';
+      const { signal, stderr } = await struck(line, blocksIn(openPipe()), { env });
+      expect(signal, stderr).toBe('SIGTERM');
+    });
   });
 
   itWith('script', 'a person is asked', async () => {
@@ -239,15 +289,16 @@ describe('a signal, while', () => {
     expect(code, shown).toBe(143);
   });
 
-  it.each(['stdout', 'stderr'])('nobody reads its %s', async (stream) => {
-    const pipe = openPipe();
-    const to = stream === 'stdout' ? `> ${pipe}` : `2> ${pipe}`;
-    const fill = `head -c 65536 /dev/zero > ${pipe};`;
-    const by = ['sh', '-c', `${fill} exec "$@" ${to}`, 'sh'];
-    const line = stream === 'stdout' ? 'openapi' : 'ewallet inquire --nothing';
-    // What went wrong before the signal stays the exit, though nobody reads of it.
-    const exit = stream === 'stdout' ? 143 : 2;
-    expect((await struck(line, soon(), { by })).code).toBe(exit);
+  describeWith('Linux', 'nobody reads its', () => {
+    it.each([
+      ['stdout', 'openapi', '>', 143],
+      // What went wrong before the signal stays the exit, though nobody reads of it.
+      ['stderr', 'ewallet inquire --nothing', '2>', 2],
+    ])('%s', async (_, line, to, exit) => {
+      const pipe = openPipe();
+      const by = ['sh', '-c', `head -c 65536 /dev/zero > ${pipe}; exec "$@" ${to} ${pipe}`, 'sh'];
+      expect((await struck(line, handlesSignals, { by })).code).toBe(exit);
+    });
   });
 
   it.each([['--ping'], ['--metrics m.prom --ping']])(

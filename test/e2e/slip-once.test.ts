@@ -22,19 +22,20 @@ async function newSlip(): Promise<string> {
   return JSON.parse(paid.stdout);
 }
 
-const once = (slip: string, more = '') =>
-  machine.start(`--sandbox slip verify ${slip} --once ${more} -o json`);
+const line = (slip: string, more = '') => `--sandbox slip verify ${slip} --once ${more} -o json`;
+const once = (slip: string, more?: string) => machine.payctl(line(slip, more));
+const started = (slip: string) => machine.start(line(slip));
 
 describe('slip verify --once', () => {
   it('accepts a slip once, and only where it is as expected', async () => {
     const slip = await newSlip();
-    const other = await once(slip, '--expect-amount 99').ended;
+    const other = await once(slip, '--expect-amount 99');
     expect(other.code, other.stderr).toBe(5);
-    expect((await once('NOSUCHSLIP00000001').ended).code).toBe(6);
-    const first = await once(slip, '--expect-amount 100').ended;
+    expect((await once('NOSUCHSLIP00000001')).code).toBe(6);
+    const first = await once(slip, '--expect-amount 100');
     expect(first.code, first.stderr).toBe(0);
     expect(first.stderr).toContain('accepted, and will not be accepted again');
-    const again = await once(slip).ended;
+    const again = await once(slip);
     expect(again.code).toBe(5);
     expect(JSON.parse(again.stdout)).toMatchObject({ transRef: slip });
     const { error } = JSON.parse(again.stderr.trim().split('\n').at(-1) ?? '');
@@ -46,7 +47,7 @@ describe('slip verify --once', () => {
 
   it('accepts it for one of a crowd', async () => {
     const slip = await newSlip();
-    const crowd = await Promise.all(Array.from({ length: 12 }, () => once(slip).ended));
+    const crowd = await Promise.all(Array.from({ length: 12 }, () => started(slip).ended));
     const codes = crowd.map(({ code }) => code).sort();
     expect(codes).toEqual([0, ...Array.from({ length: 11 }, () => 5)]);
   });
@@ -56,22 +57,22 @@ describe('slip verify --once', () => {
     // A file is written aside before it has its name.
     const count = () => readdirSync(directory).filter((name) => /^[0-9a-f]{32}$/.test(name)).length;
     const [slip, before] = [await newSlip(), count()];
-    const killed = once(slip);
+    const killed = started(slip);
     const { pid } = killed.child;
     await expect.poll(count, { interval: 1 }).toBeGreaterThanOrEqual(before + 1);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const again = await once(slip).ended;
+    const again = await once(slip);
     expect(again.code).toBe(5);
     expect(again.stderr).toContain(`by process ${pid}`);
   });
 
   it('accepts nothing for a process that was killed before', async () => {
     const slip = await newSlip();
-    const killed = once(slip);
+    const killed = started(slip);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    expect((await once(slip).ended).code).toBe(0);
+    expect((await once(slip)).code).toBe(0);
   });
 });
 

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/fields.js';
 import { freshMachine, type Machine } from '../fixtures/machine.js';
+import { opened, silentServer } from '../fixtures/servers.js';
 
 interface SeenSpan {
   name: string;
@@ -32,13 +32,7 @@ class Collector {
   });
 
   async open(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    return urlOf(this.#server);
-  }
-
-  close(): void {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    return `http://127.0.0.1:${await opened(this.#server)}`;
   }
 
   #take(body: unknown): void {
@@ -49,11 +43,6 @@ class Collector {
       }
     }
   }
-}
-
-function urlOf(server: Server): string {
-  const address: AddressInfo | string | null = server.address();
-  return `http://127.0.0.1:${isRecord(address) ? address.port : ''}`;
 }
 
 function listIn(value: unknown, name: string): unknown[] {
@@ -90,10 +79,6 @@ let machine: Machine;
 beforeAll(async () => {
   collector = new Collector();
   machine = freshMachine({ OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open() });
-});
-afterAll(() => {
-  collector.close();
-  machine.dispose();
 });
 
 const PAY = '--sandbox ewallet pay --tran-type W --total-fee 125.50 --wait 0';
@@ -194,22 +179,19 @@ describe('traces', () => {
   });
 
   it('goes on, with the same exit and output, where the collector never answers or is not there', async () => {
-    const silent = createServer(() => undefined);
-    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const silent = await silentServer();
     const plain = await machine.payctl(
       '--sandbox ewallet inquire --tran-type W --out-trade-no SBXMISSING99',
       {
         env: { OTEL_SDK_DISABLED: 'true' },
       },
     );
-    for (const endpoint of [urlOf(silent), 'http://127.0.0.1:1', 'no address']) {
+    for (const endpoint of [silent.url, 'http://127.0.0.1:1', 'no address']) {
       const { code, stdout, stderr } = await machine.payctl(
         '--sandbox ewallet inquire --tran-type W --out-trade-no SBXMISSING99',
         { env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } },
       );
       expect({ code, stdout }, stderr).toEqual({ code: plain.code, stdout: plain.stdout });
     }
-    silent.closeAllConnections();
-    silent.close();
   });
 });

@@ -168,6 +168,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
         isFile: bytes !== undefined,
         isDirectory: bytes === undefined,
         isSymbolicLink: false,
+        isPipe: false,
         own: true,
         ofSystem: false,
         othersWrite: false,

@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { environmentOf } from '../faults/command/bench.js';
 import { payctl } from '../fixtures/command.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { START, servedWorld } from '../fixtures/sandbox.js';
+import { forward } from '../fixtures/served-bank.js';
+import { opened } from '../fixtures/servers.js';
 import { table } from '../fixtures/table.js';
 
 type Lie = (text: string) => string;
@@ -26,46 +27,29 @@ let failures: { path: string; failure: Failure | 'reset' }[] = [];
 let slip = '';
 let tokenizerId = '';
 
-const proxy = createServer((request, response) => {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    void answer(request, Buffer.concat(chunks), response);
-  });
-});
+const proxy = createServer((request, response) => void answer(request, response));
 
-async function answer(
-  { url = '', method = 'GET', headers }: IncomingMessage,
-  sent: Buffer,
-  response: ServerResponse,
-): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { url = '' } = request;
   const failing = failures.find(({ path }) => url.startsWith(path))?.failure;
   if (failing === 'reset') {
     response.destroy();
     return;
   }
+  const type = { 'content-type': 'application/json' };
   if (failing) {
-    response.writeHead(failing.status, { 'content-type': 'application/json' }).end(failing.text);
+    response.writeHead(failing.status, type).end(failing.text);
     return;
   }
-  const passed = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    const isOfConnection = /^(host|connection|content-length)$/.test(name);
-    if (typeof value === 'string' && !isOfConnection) passed.set(name, value);
-  }
-  const body = method === 'GET' ? null : new Uint8Array(sent);
-  const truth = await fetch(new URL(url, bankUrl), { method, headers: passed, body });
+  const truth = await forward(bankUrl, request);
   const told = lies
     .filter(({ path }) => url.startsWith(path))
-    .reduce((text, { lie }) => lie(text), await truth.text());
-  const type = truth.headers.get('content-type') ?? 'application/json';
-  response.writeHead(truth.status, { 'content-type': type }).end(told);
+    .reduce((text, { lie }) => lie(text), truth.body.toString());
+  response.writeHead(truth.status, type).end(told);
 }
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo = Object(proxy.address());
-  env = { ...environmentOf(''), PAYCTL_BASE_URL: `http://127.0.0.1:${address.port}` };
+  env = { ...environmentOf(''), PAYCTL_BASE_URL: `http://127.0.0.1:${await opened(proxy)}` };
   const done = async (words: string) => {
     const { code, stdout, stderr } = await run(`${words} -o json`);
     expect(code, stderr).toBe(0);

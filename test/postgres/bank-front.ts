@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { opened } from '../fixtures/servers.js';
 
 /** Before the bank; holds token calls back, so that their buyers stand between claim and first byte. */
 export interface Front {
@@ -32,12 +33,8 @@ export async function frontOf(bank: string): Promise<Front> {
     void once(events, 'released').then(() => forward(from, to));
     events.emit('token');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}${pathname}`,
+    url: `http://127.0.0.1:${await opened(server)}${pathname}`,
     events,
     holdTokens(hold) {
       holds = hold;

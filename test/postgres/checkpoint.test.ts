@@ -15,7 +15,7 @@ let machine: FleetMachine;
 beforeAll(async () => {
   fleet = await Fleet.open();
   machine = fleet.machine('auditor');
-}, 60_000);
+});
 afterAll(() => fleet?.close());
 
 const CP = '/cp.jsonl.gz';

@@ -7,7 +7,8 @@ import { Database } from '../../src/state/postgres/database.js';
 import { replica } from '../../src/state/postgres/failure.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { describeWith } from '../fixtures/needs.js';
-import { freePort, PASSWORD } from './address.js';
+import { freePort } from '../fixtures/servers.js';
+import { PASSWORD } from './address.js';
 import { Fleet } from './fleet.js';
 import { Pair } from './pair.js';
 

@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ACK, flood, post, qr30 } from '../fixtures/confirmations.js';
 import { describeWith } from '../fixtures/needs.js';
+import { opened } from '../fixtures/servers.js';
 import { FULL } from '../fixtures/sizes.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine, Running } from './machine.js';
@@ -22,16 +22,9 @@ const server = createServer((request, response) => {
 });
 beforeAll(async () => {
   fleet = await Fleet.open({ own: true });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  application = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
+  application = `http://127.0.0.1:${await opened(server)}/`;
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await fleet?.close();
-});
+afterAll(() => fleet?.close());
 
 /** Answers when it listens. */
 async function listening(

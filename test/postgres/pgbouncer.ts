@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, PASSWORD, urlAt } from './address.js';
+import { freePort } from '../fixtures/servers.js';
+import { PASSWORD, urlAt } from './address.js';
 import { pgbouncerProgram, unprivileged } from './programs.js';
 import { newHome, ownedByServer } from './template.js';
 

@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { opened } from '../fixtures/servers.js';
 import { urlAt } from './address.js';
 import { type Message, MessageReader } from './messages.js';
 
@@ -39,10 +40,7 @@ export class WireProxy {
 
   static async before(target: number): Promise<WireProxy> {
     const server = createServer({ allowHalfOpen: true });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    const proxy = new WireProxy(server, address.port, target);
+    const proxy = new WireProxy(server, await opened(server), target);
     server.on('connection', (client) => proxy.#accept(client));
     return proxy;
   }

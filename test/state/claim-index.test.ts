@@ -296,7 +296,7 @@ describe('the index of the journal', () => {
         examples: [[TWO_FLIPS], [CUT_OFF], [FLIPPED_KEY]],
       },
     );
-  }, 120_000);
+  });
 });
 
 describe('the index of the journal on a disk', () => {

@@ -1,11 +1,12 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { storeLogin } from '../../src/messages/store-login.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Connection } from '../../src/state/postgres/connection.js';
 import { raw } from '../../src/state/postgres/sql.js';
+import { opened } from '../fixtures/servers.js';
 
 const PASSWORD = 'canary-password-5527';
 
@@ -21,11 +22,6 @@ const MD5 = asks(5, 'salt');
 const SCRAM = asks(10, 'SCRAM-SHA-256\0\0');
 const WELCOME = asks(0);
 const READY = message('Z', Buffer.from('I'));
-
-const opened: Server[] = [];
-afterEach(() => {
-  for (const server of opened.splice(0)) server.close();
-});
 
 /** What a server sends next, on what it has heard. */
 type Piece = Buffer | ((heard: string) => Buffer);
@@ -66,10 +62,7 @@ async function heardBy(
     });
     socket.once('data', () => void answer(socket));
   });
-  opened.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const listening = server.address();
-  const port = typeof listening === 'object' && listening ? listening.port : 0;
+  const port = await opened(server);
   const address = parseStoreAddress(`postgres://shop@127.0.0.1:${port}/pay?sslmode=disable`);
   const at = { host: '127.0.0.1', port };
   const access = { address, passwordFor: () => password, ca: undefined };

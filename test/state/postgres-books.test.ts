@@ -26,7 +26,7 @@ describeWith('postgres', 'books in PostgreSQL', () => {
     server = await PostgresServer.shared();
     store = await TestStore.make(server);
     tables = await newStore(server);
-  }, 60_000);
+  });
   afterAll(() => {
     store?.close();
     tables?.close();
@@ -209,7 +209,6 @@ describeWith('postgres', 'books in PostgreSQL', () => {
         expect(mostRead(row?.['QUERY PLAN'][0].Plan), select).toBeLessThan(2_000);
       }
     },
-    120_000,
   );
 
   async function fillLines(name: string): Promise<void> {

@@ -17,7 +17,7 @@ describeWith('postgres', 'the desk in PostgreSQL', () => {
   beforeAll(async () => {
     server = await PostgresServer.shared();
     tables = await newStore(server);
-  }, 60_000);
+  });
   afterAll(() => {
     rmSync(directory, { recursive: true });
     tables?.close();

@@ -92,7 +92,7 @@ function growthIn(plan: Plan, growing = GROWING): string[] {
 describeStore('a store with many claims', (at) => {
   beforeAll(async () => {
     for (const statement of FILL.split(';')) await at.sql(statement);
-  }, 120_000);
+  }, 180_000);
 
   const made = () => {
     const asked: string[] = [];
@@ -191,7 +191,7 @@ describeStore('a store with many claims', (at) => {
       expect(asked.length).toBeGreaterThan(0);
       expect(await growthOf(asked)).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   it('the charges of many payments are asked for together', async () => {
@@ -210,7 +210,7 @@ describeStore('a store with many claims', (at) => {
     await relatedSightings(journal, { baseUrl: BASE_URL, company: undefined }, wanted, known);
     expect(asked.length).toBeLessThan(100);
     expect(await growthOf(asked)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it.each<[string, (inbox: InboxStore) => Promise<unknown>]>([
     ['listen list --limit', (inbox) => firstPage(inbox, { newestFirst: true })],
@@ -236,7 +236,7 @@ describeStore('a store with many claims', (at) => {
       expect(asked.length).toBeGreaterThan(0);
       expect(await growthOf(asked)).toEqual([]);
     },
-    60_000,
+    180_000,
   );
 
   it('find by day reads once what an older program stored, whatever the server believes of it', async () => {
@@ -247,7 +247,7 @@ describeStore('a store with many claims', (at) => {
     expect(asked.filter((text) => text.includes('payctl.inbox')).length).toBeGreaterThan(20);
     expect(await growthOf(asked)).toEqual([]);
     await at.sql('UPDATE payctl.inbox SET paid_at = at WHERE paid_at IS NULL');
-  }, 60_000);
+  }, 180_000);
 
   it('a page of messages that contradict none asks for no others', async () => {
     const { asked, inbox } = made();
@@ -264,7 +264,7 @@ describeStore('a store with many claims', (at) => {
     const { asked, listening } = made();
     expect(await eraseOriginals(removing(listening))).toBe(CLAIMS - CLAIMS / 1000);
     expect(await growthOf(asked, /^original_/)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it('erasing and removing confirmations reads them once', async () => {
     const { asked, listening } = made();
@@ -273,5 +273,5 @@ describeStore('a store with many claims', (at) => {
     expect(await growthOf(asked)).toEqual([]);
     expect(await removeConfirmations(work)).toBe(CLAIMS);
     expect(await growthOf(asked, /^inbox$/)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -81,5 +81,5 @@ describeStore('retention in PostgreSQL', (at) => {
     const archived = (await list(made.journal)).flatMap(({ archive }) => archive ?? []);
     expect(archived.length).toBeGreaterThan(Object.keys(ENDED).length);
     expect(new Set(archived).size).toBeGreaterThan(1);
-  }, 60_000);
+  });
 });

@@ -220,7 +220,7 @@ describeStore('a store in PostgreSQL', (at) => {
     expect(made.calls).toHaveLength(calls);
     const rows = (await list(made.journal)).filter((row) => row.archive === file.name);
     expect(rows).toHaveLength(Object.keys(ENDED).length);
-  }, 60_000);
+  });
 
   describe('a slip that is accepted', () => {
     it('is on disk before anybody is told, whatever is set for the role', async () => {

@@ -20,7 +20,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
   beforeAll(async () => {
     server = await PostgresServer.shared();
     store = await newStore(server);
-  }, 60_000);
+  });
   afterAll(async () => {
     store?.close();
     await server?.dispose();

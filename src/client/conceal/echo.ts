@@ -1,4 +1,5 @@
 import type { WireResponse } from '../../bank/wire.js';
+import { asBuffer } from '../../core/bytes.js';
 import {
   fromPlain,
   isJsonObject,
@@ -7,7 +8,6 @@ import {
   readJson,
   stringifyJson,
 } from '../../core/json.js';
-import { asBuffer } from '../../core/bytes.js';
 import type { Connection, Grant, Token, TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { concealed, concealedBytes } from './conceal.js';

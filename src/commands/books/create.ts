@@ -28,23 +28,23 @@ export async function run(context: Context, given: Given): Promise<Result> {
   checkBookName(name);
   await createBook(await services.books(), deskOf(context), {
     name,
-    ordersMap: mappingIn(host, given.ordersMap),
-    bankMap: mappingIn(host, given.bankMap),
+    ordersMap: await mappingIn(host, given.ordersMap),
+    bankMap: await mappingIn(host, given.bankMap),
     tolerance: given.tolerance ?? 0,
     cutoff: given.cutoff ?? CUTOFF,
     opening:
       opening === undefined
         ? undefined
-        : { file: opening, text: readUserText(host, opening, LONGEST_OPENING) },
+        : { file: opening, text: await readUserText(host, opening, LONGEST_OPENING) },
   });
   await note(words.made(name));
   return withBook(context, name, shownStatus);
 }
 
 /** The mapping as it was written, once it is known to be one. */
-function mappingIn(host: Host, file: string | undefined): string | undefined {
+async function mappingIn(host: Host, file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;
-  const yaml = readUserText(host, file, LONGEST_MAPPING);
+  const yaml = await readUserText(host, file, LONGEST_MAPPING);
   readMapping(yaml, file);
   return yaml;
 }

@@ -20,7 +20,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * USAGE that names each line which is not one; a line without `as` leaves its item open.
  */
 export async function readDecisions(host: Host, path: string): Promise<Decision[]> {
-  const bytes = readUserFile(host, path, MAX_BYTES);
+  const bytes = await readUserFile(host, path, MAX_BYTES);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
   const unpacked = await unpack(visible(path), single(bytes));
   const rows =

@@ -52,13 +52,11 @@ async function contextOf(
   offline: boolean,
 ): Promise<CheckContext> {
   const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
-  const { systemKeyring } = await import('../../host/keyring.js');
   const { loadDriver } = await import('../../host/sqlite.js');
   return {
     host,
     nodeVersion: nodeVersion(),
     paths: services.paths,
-    keyring: systemKeyring(),
     loadSqlite: loadDriver,
     ...(!offline && { network: { lookup, probe } }),
     fix,

@@ -5,7 +5,6 @@ import type { SecretStores } from '../../config/secrets.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import type { Host } from '../../host/host.js';
-import type { Keyring } from '../../host/keyring.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { CheckName } from '../../messages/checks.js';
@@ -62,7 +61,6 @@ export interface CheckContext {
   /** Of Node, as `20.17.0`. */
   nodeVersion: string;
   paths: Paths;
-  keyring: Keyring;
   /** Rejects with SqliteError where the machine has none. */
   loadSqlite(): Promise<unknown>;
   /** Absent: nothing may leave the machine. */

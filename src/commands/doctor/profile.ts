@@ -171,7 +171,7 @@ export async function* checkCredentials(
   yield await certificateFinding(context, resolved);
 }
 
-async function keyringFinding({ keyring }: CheckContext): Promise<Finding> {
+async function keyringFinding({ host: { keyring } }: CheckContext): Promise<Finding> {
   try {
     await keyring.get('doctor');
     return ok('keyring', bankChecks.keyringAnswers);

@@ -51,7 +51,7 @@ export const settle: Command = command({
 
 async function settleFile(context: Context, file: string): Promise<Result> {
   const { dryRun, host, stopping } = context;
-  const decisions = readSettlements(host, file);
+  const decisions = await readSettlements(host, file);
   const { checkAll, recordAll } = await import('../../journal/settle-all.js');
   const journal = await usableJournal(context);
   const connect = dryRun ? undefined : accessFor(context);

@@ -12,9 +12,9 @@ const OPTIONAL = 'operation';
 const VERDICTS = ['executed', 'not-executed'] as const satisfies readonly SettledAs[];
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** The decisions in a file of CSV. Throws USAGE that names each line which is not one. */
-export function readSettlements(host: Host, path: string): FiledDecision[] {
-  const [header, ...rows] = csvRecords(readUserText(host, path, MAX_BYTES));
+/** The decisions in a file of CSV. Rejects with USAGE that names each line which is not one. */
+export async function readSettlements(host: Host, path: string): Promise<FiledDecision[]> {
+  const [header, ...rows] = csvRecords(await readUserText(host, path, MAX_BYTES));
   const columns = columnsIn(header);
   if (rows.length === 0) throw usageError(messages.settleEmpty);
   const problems: Problem[] = [];

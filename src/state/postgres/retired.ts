@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { asBuffer } from '../../core/bytes.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
-import { asBuffer } from '../../core/bytes.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { damage } from '../../messages/damage.js';
 import { isArchived } from '../chain.js';

@@ -5,13 +5,13 @@ import type { CheckContext, Finding } from '../../../src/commands/doctor/finding
 import { resolve } from '../../../src/config/resolve.js';
 import { SecretStores } from '../../../src/config/secrets.js';
 import { PayctlError } from '../../../src/core/errors.js';
-import type { Keyring } from '../../../src/host/keyring.js';
 import type { Probe } from '../../../src/host/probe.js';
 import { bankChecks } from '../../../src/messages/bank-checks.js';
 import { openFileStore } from '../../../src/state/files/store.js';
 import { trusting } from '../../../src/state/own-files.js';
 import { findPaths } from '../../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
+import { EMPTY_KEYRING, NO_KEYRING } from '../../fixtures/keyrings.js';
 
 export const SHOP = {
   baseUrl: 'https://api.bank.example/partners',
@@ -66,9 +66,9 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     },
   });
   for (const [path, mode] of Object.entries(modes)) bare.files.chmod(path, mode);
-  const host = trusting(bare);
+  const host = trusting({ ...bare, keyring: setup.keyring === false ? NO_KEYRING : EMPTY_KEYRING });
   const paths = findPaths(host);
-  const secrets = new SecretStores(host, paths, noCommand, keyringOf(setup.keyring));
+  const secrets = new SecretStores(host, paths, noCommand);
   const healthy = async (): Promise<Probe> => ({
     status: 404,
     date: new Date(host.clock.now()).toUTCString(),
@@ -79,7 +79,6 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     host,
     nodeVersion: setup.nodeVersion ?? '22.10.0',
     paths,
-    keyring: keyringOf(setup.keyring),
     loadSqlite: setup.loadSqlite ?? (async () => undefined),
     ...(!setup.offline && { network: { lookup, probe: () => probe(host) } }),
     fix: setup.fix ?? false,
@@ -129,14 +128,6 @@ export async function complaints(setup: Setup): Promise<string[]> {
 
 function noCommand(): Promise<never> {
   throw new PayctlError('CONFIG', bankChecks.giveSecret);
-}
-
-function keyringOf(there = true): Keyring {
-  const absent = async (): Promise<never> => {
-    throw new PayctlError('CONFIG', bankChecks.noKeyring);
-  };
-  const empty = { get: async () => undefined, set: async () => {}, delete: async () => {} };
-  return there ? empty : { get: absent, set: absent, delete: absent };
 }
 
 const noTokens: TokenStore = {

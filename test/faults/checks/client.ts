@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { WireRequest, WireResponse } from '../../../src/bank/wire.js';
 import type { Caller } from '../../../src/client/caller.js';
 import type { WireEvent } from '../../../src/client/observe.js';
 import type { SendOptions } from '../../../src/client/transport.js';
 import { wording } from '../../../src/messages/wording.js';
 import { fakeHost } from '../../fixtures/fake-host.js';
+import { opened } from '../../fixtures/servers.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf } from './bench.js';
 import { tokenOf } from './tokens.js';
@@ -19,17 +19,13 @@ async function arrived(parts: Parts, fence?: SendOptions['fence']): Promise<stri
   });
   const transport = parts.gotTransport({});
   try {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/here`;
+    const url = `http://127.0.0.1:${await opened(server)}/here`;
     const options = { timeoutMs: 5_000, fresh: true, ...(fence && { fence }) };
     const request = { method: 'POST', url, headers: {}, body: '{}' };
     await transport.send(request, options).catch(() => undefined);
     return paths;
   } finally {
     await transport.close();
-    server.closeAllConnections();
-    server.close();
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPaths } from '../../../src/state/paths.js';
 import { fakeHost } from '../../fixtures/fake-host.js';
+import { EMPTY_KEYRING } from '../../fixtures/keyrings.js';
 import type { Checks, Parts } from '../parts.js';
 
 const BANK = 'https://bank.example';
@@ -17,11 +18,7 @@ function machineOn(parts: Parts, env: Record<string, string>, shop: Record<strin
       JSON.stringify({ current: 'shop', profiles: { shop: settings } }),
     );
   set(shop);
-  const stores = new parts.SecretStores(host, paths, undefined, {
-    get: async () => undefined,
-    set: async () => undefined,
-    delete: async () => undefined,
-  });
+  const stores = new parts.SecretStores({ ...host, keyring: EMPTY_KEYRING }, paths);
   const resolve = (profile?: string) =>
     parts.resolve(host, paths, profile === undefined ? {} : { profile }, {});
   return { stores, set, resolve };

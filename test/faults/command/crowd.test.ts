@@ -9,8 +9,8 @@ import { FULL } from '../../fixtures/sizes.js';
 import { atAnotherTime, BANK_PARTS, LIBRARY } from './bench.js';
 import { effectsOf, prepared } from './charges.js';
 
-const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 12, rounds: 1 };
-const ASKING = FULL ? { processes: 200, rounds: 10 } : { processes: 20, rounds: 1 };
+const CHARGING = FULL ? { processes: 100, rounds: 20 } : { processes: 8, rounds: 1 };
+const ASKING = FULL ? { processes: 200, rounds: 10 } : { processes: 10, rounds: 1 };
 const HOUR = 3_600_000;
 
 /** `sandbox serve` in a process of its own: this one is busy with starting others. */
