@@ -117,9 +117,7 @@ const RULES: readonly Rule[] = [
     const name = (isAbsence && nameToSearch(evidence)) || 'REFERENCE';
     const hasDays = searchedDays(sources).length > 0;
     const elsewhere: Advice[] =
-      decoded.length > 0
-        ? []
-        : [{ args: investigateArgs('REFERENCE'), purpose: 'otherReference' }];
+      decoded.length > 0 ? [] : [{ args: investigateArgs('REFERENCE'), purpose: 'otherReference' }];
     const first: Advice[] = hasDays
       ? [{ args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }]
       : elsewhere;
