@@ -143,7 +143,8 @@ export class Provider {
 /** As the library asks. Each request has a connection of its own: sign-ins are rare. */
 function fetchBy(transport: Pick<Transport, 'send'>): CustomFetch {
   return async (url, { method, headers, body }) => {
-    const request = { method, url, headers, ...(body && { body: String(body) }) };
+    const sent = body ? { body: await new Response(body).text() } : {};
+    const request = { method, url, headers, ...sent };
     const limits = { timeoutMs: LIMIT_SECONDS * 1_000, fresh: true };
     const answer = await transport.send(request, limits);
     return new Response(Buffer.from(answer.body), answer);

@@ -15,8 +15,6 @@ export const approvalWords = area('approvalWords', () => ({
   reason: 'Reason',
   expires: 'Expires',
   input: 'What is sent, exactly',
-  field: 'Field',
-  value: 'Value',
   release: 'Release',
   releaseLead: 'The money moves at once, exactly as it stands here.',
   goOn: 'Find out how it ended',
@@ -33,8 +31,8 @@ export const approvalWords = area('approvalWords', () => ({
 
 /** How a proposal stands. */
 export const proposalStates = area('proposalStates', () => ({
-  open: 'waits',
-  released: 'released, not ended',
+  open: 'waiting',
+  released: 'released, not final',
   refused: 'refused',
   expired: 'expired',
   done: 'done',

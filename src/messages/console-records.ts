@@ -26,8 +26,6 @@ export const reconcileWords = area('reconcileWords', () => ({
   compare: 'Compare',
   files:
     'Orders are CSV or xlsx with a first line of column names: a reference, an amount, a day. So is the file of the bank, or it is a statement: camt.053, MT940, BAI2.',
-  otherColumns:
-    'Files with other columns are compared by the command, which takes a description of them:',
   noFiles: 'Choose both files, then compare them.',
   classes: 'By class',
   breaks: 'What does not match',
