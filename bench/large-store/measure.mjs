@@ -86,14 +86,14 @@ export async function explainStore(server, store, only) {
   }
 }
 
-async function placeOf(server, { database, key, size, filled }, home, bank) {
+async function placeOf(server, { database, key, size, claims }, home, bank) {
   const own = join(home, database);
   const url = server.url(database);
   await server.sql('CREATE EXTENSION IF NOT EXISTS pg_stat_statements', database);
   const offline = sharing({ home: own, url, key });
   const connected = sharing({ home: own, url, key, bank });
   output([...payctl, 'token'], connected);
-  return { database, claims: filled, subject: subjectsOf(size), envs: { offline, connected } };
+  return { database, claims, subject: subjectsOf(size), envs: { offline, connected } };
 }
 
 /** undefined where it took too long. */

@@ -29,11 +29,11 @@ export function report(results, { sizes, rounds }) {
       verdict(small, large),
     ];
   });
-  const claims = sizes.map(({ filled, size: { all, days } }) => {
-    const count = filled.toLocaleString('en');
-    return `${count} claims of ${fixed((days * filled) / all, 1)} days`;
+  const counts = sizes.map(({ claims, size: { all, days } }) => {
+    const count = claims.toLocaleString('en');
+    return `${count} claims of ${fixed((days * claims) / all, 1)} days`;
   });
-  const said = `${surface(machine())}: ${claims.join(' / ')}, medians of ${rounds} rounds in random order.`;
+  const said = `${surface(machine())}: ${counts.join(' / ')}, medians of ${rounds} rounds in random order.`;
   console.log(`\n${said}\n\n${table(HEAD, rows)}`);
   const charge = results.find(({ name }) => name === 'a charge');
   for (const { claims: all, statements, wal, wholePages, updates, hot } of charge?.stores ?? []) {

@@ -153,7 +153,7 @@ export function doubterIn(server: string): string | undefined {
  */
 export const RECORD_SERVER_CTE = raw(`recorded AS (
   UPDATE payctl.meta SET value = trusted.server FROM trusted
-  WHERE name = 'server' AND value LIKE '%/%' AND value <> trusted.server AND EXISTS (SELECT FROM claimed))`);
+  WHERE name = 'server' AND value <> trusted.server AND value LIKE '%/%' AND EXISTS (SELECT FROM claimed))`);
 
 /** Asks whether this server may take claims, and which server took the last one. */
 export function trustQuery(witness: Witness): Sql {

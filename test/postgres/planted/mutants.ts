@@ -172,9 +172,9 @@ export const MUTANTS: readonly Mutant[] = [
         `DO UPDATE SET seen_at = clock_timestamp(),
     seq = greatest(known.seq, excluded.seq), ended = excluded.ended
   WHERE known.attempt = excluded.attempt AND known.part = 1
-  RETURNING key, server, \${monthIn('known')}\`;`,
-        `DO NOTHING RETURNING key, server, \${monthIn('known')}), looked AS (
-  SELECT key, server, \${monthIn('claim')} FROM payctl.claim WHERE key = \${key} AND attempt = \${attempt}), either AS (
+  RETURNING key, server, month::text AS month\`;`,
+        `DO NOTHING RETURNING key, server, month::text AS month), looked AS (
+  SELECT key, server, month::text AS month FROM payctl.claim WHERE key = \${key} AND attempt = \${attempt}), either AS (
   SELECT * FROM claimed UNION SELECT * FROM looked\`;`,
       ],
       [
