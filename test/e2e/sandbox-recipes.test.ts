@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -109,14 +110,38 @@ it('the script for GitLab runs', { timeout: 60_000 }, async () => {
   expect(out).toContain('"operation":"token.issue"');
 });
 
-it('the command for Compose serves a bank that becomes healthy', { timeout: 60_000 }, async () => {
+/** Of this machine, as another host would write it. */
+function outerAddress(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+}
+
+// Each container is a process here, and the name of its service an address.
+it('the commands for Compose: a bank becomes healthy, and confirms to another host', {
+  timeout: 60_000,
+}, async () => {
   const { home, env, at } = await pipeline();
-  const { bank, tests } = parse(recipe('Compose')).services;
+  const host = outerAddress() ?? '127.0.0.1';
+  const shopPort = String(await freePort());
+  const here = (text: string) =>
+    at(text)
+      .replaceAll('0.0.0.0', host)
+      .replaceAll('127.0.0.1', host)
+      .replaceAll('shop:', `${host}:`)
+      .replaceAll('3000', shopPort);
+  const { bank, shop, tests } = parse(recipe('Compose')).services;
   expect(tests.environment.PAYCTL_SANDBOX_KEY).toBe(bank.environment.PAYCTL_SANDBOX_KEY);
   const [, node, ...args]: string[] = bank.healthcheck.test;
   expect([node, args[0]]).toEqual(['node', '-e']);
-  const check = `until node -e "${at(args[1] ?? '')}"; do sleep 0.2; done; echo healthy`;
-  const script = `payctl ${at(bank.command).replace('0.0.0.0', '127.0.0.1')} & ${check}`;
-  const { code, out } = await inShell(['sh', '-e', '-c'], script, env, home);
-  expect([code, out]).toEqual([0, expect.stringContaining('healthy')]);
+  const key = bank.environment.PAYCTL_SANDBOX_KEY;
+  const pay = `fetch('http://bank:8787/_sandbox/pay', { method: 'POST', headers: { 'X-Sandbox-Key': '${key}' }, body: JSON.stringify({ target: 'SBXORDER1' }) }).then((r) => console.log('paid', r.status))`;
+  const script = `
+    payctl ${here(bank.command.join(' '))} & payctl ${here(shop.command)} &
+    until node -e "${here(args[1] ?? '')}"; do sleep 0.2; done
+    payctl --sandbox ewallet create --tran-type W --out-trade-no SBXORDER1 --total-fee 5.00 --quiet
+    node -e "${here(pay).replace('bank:', `${host}:`)}"
+    until payctl listen list -o json | grep SBXORDER1; do sleep 0.2; done`;
+  const own = { ...env, ...bank.environment, ...shop.environment };
+  const { code, out } = await inShell(['sh', '-e', '-c'], script, own, home);
+  expect([code, out]).toEqual([0, expect.stringContaining('paid 200')]);
 });

@@ -99,6 +99,7 @@ class Workflow {
     return {
       workflowId: this.#id,
       summary: name,
+      description: `Made of ${this.#plan.file}.`,
       inputs: {
         type: 'object',
         properties: Object.fromEntries(this.#inputs),
