@@ -4,7 +4,6 @@ import type { Message } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
-import { wording } from '../messages/wording.js';
 import type { Paths } from '../state/paths.js';
 import {
   inClearProblem,
