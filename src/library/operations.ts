@@ -4,9 +4,8 @@ import type { ClientFamilies, KnownFields } from '../client/typed-client.js';
 
 /** `ewallet.pay`, `qr.create`, …: every operation by its id. */
 type Id = {
-  [Family in keyof ClientFamilies &
-    string]: `${Family}.${keyof OperationsOf<ClientFamilies[Family]> & string}`;
-}[keyof ClientFamilies & string];
+  [Family in keyof ClientFamilies]: `${Family}.${keyof OperationsOf<ClientFamilies[Family]> & string}`;
+}[keyof ClientFamilies];
 
 type OperationsOf<Family> = {
   [Name in keyof Family as Family[Name] extends Operation ? Name : never]: Family[Name];

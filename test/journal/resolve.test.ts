@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LEASE_MS } from '../../src/journal/fence.js';
 import { list } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { wording } from '../../src/messages/wording.js';
@@ -266,5 +267,25 @@ describe('recover', () => {
     const { counts, class: kind } = await recovered(made);
     expect({ counts, kind }).toEqual({ counts: { 'in-flight': 1 }, kind: 'PENDING' });
     expect(made.calls).toEqual(['ewallet.pay', 'ewallet.pay']);
+  });
+
+  it('takes up what a process that lives on has lost, once nothing of it can be under way', async () => {
+    const made = testJournal();
+    made.answers['ewallet.pay'] = () => new Promise(() => undefined);
+    made.answers['ewallet.inquire'] = () => ({
+      class: 'PENDING',
+      data: { tradeState: 'USERPAYING' },
+    });
+    void made.pay();
+    await made.host.clock.sleep(1);
+    const counts = async (underWay: string[]) => {
+      const journal = { ...made.journal, underWay: new Set(underWay) };
+      return (await recover({ journal, connect: async () => made.access, waitMs: 0 })).counts;
+    };
+    expect(await counts([])).toEqual({ 'in-flight': 1 });
+    await made.host.clock.sleep(LEASE_MS);
+    const [row] = await list(made.journal);
+    expect(await counts([row?.requestUId ?? ''])).toEqual({ 'in-flight': 1 });
+    expect(await counts([])).toEqual({ pending: 1 });
   });
 });

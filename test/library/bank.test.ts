@@ -6,15 +6,12 @@ import { createClient } from '../../src/index.js';
 import { type BankStart, startBank, type TestBank } from '../../src/testing.js';
 
 const it = plain.extend<{ start: (options?: BankStart) => Promise<TestBank> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads what a fixture needs from its pattern
-  start: async ({}, use) => {
-    const banks: TestBank[] = [];
+  start: async ({ onTestFinished: finished }, use) => {
     await use(async (options) => {
       const bank = await startBank(options);
-      banks.push(bank);
+      finished(() => bank.stop());
       return bank;
     });
-    for (const bank of banks) await bank.stop();
   },
 });
 
@@ -38,9 +35,11 @@ it('answers the same for the same seed and time', async ({ start }) => {
 
 it('has the customer pay, and has sent the confirmation by then', async ({ start }) => {
   const received: string[] = [];
-  const shop = createServer(async (request, response) => {
-    received.push(await text(request));
-    response.end();
+  const shop = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push(body);
+      response.end();
+    });
   });
   await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
   onTestFinished(() => void shop.close());

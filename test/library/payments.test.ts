@@ -15,11 +15,10 @@ function journalDirectory(): string {
 
 /** With a bank, a journal and payments of its own. */
 const it = plain.extend<{ bank: TestBank; settings: PaymentsSettings; payments: Payments }>({
-  // biome-ignore lint/correctness/noEmptyPattern: vitest reads what a fixture needs from its pattern
-  bank: async ({}, use) => {
+  bank: async ({ onTestFinished: finished }, use) => {
     const bank = await startBank({ seed: 1 });
+    finished(() => bank.stop());
     await use(bank);
-    await bank.stop();
   },
   settings: async ({ bank }, use) => use({ ...bank.settings, stateDir: journalDirectory() }),
   payments: async ({ settings }, use) => {
