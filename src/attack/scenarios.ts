@@ -8,8 +8,8 @@ const refund: Step = { do: 'refund' };
 const alter: Step = { do: 'alter' };
 const revoke: Step = { do: 'revoke' };
 const soon: Step = { do: 'wait', ms: 600 };
-/** So long an application that asks in turn may take to come to an order. */
-const polled: Step = { do: 'wait', ms: 1_500 };
+/** An application that asks in turn comes to an order in this time. */
+const polled: Step = { do: 'wait', ms: 3_000, until: 'asked' };
 /** A minute of the bank. */
 const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
 const idle: Step = { do: 'kill', at: 'idle' };
