@@ -36,6 +36,7 @@ export class OrderPlay {
   readonly #known = new Known();
   #armed: KillMoment | undefined;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
+  #answers = 0;
   /** So many answers about it are still to fail. */
   #failing = 0;
   #at = 0;
@@ -81,6 +82,7 @@ export class OrderPlay {
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#onAsk?.(moment);
+    if (moment === 'answered') this.#answers += 1;
     if (moment === 'received' || this.#failing === 0) return true;
     this.#failing -= 1;
     return false;
@@ -158,9 +160,17 @@ export class OrderPlay {
           await bank.moveClock(step.bank);
           this.note('bank', 'bank', 'clock', step.bank);
         }
-        return clock.sleep(step.ms);
+        return step.until === 'asked' ? this.#untilAsked(step.ms) : clock.sleep(step.ms);
       case 'clock':
         return this.#stage.clockAt(step.at);
+    }
+  }
+
+  async #untilAsked(ms: number): Promise<void> {
+    const { clock } = this.#stage;
+    const before = this.#answers;
+    for (let waited = 0; waited < ms && this.#answers === before; waited += LOOK_MS) {
+      await clock.sleep(LOOK_MS);
     }
   }
 

@@ -24,8 +24,8 @@ export type Step =
   | { do: 'kill'; at: KillMoment }
   /** All tokens end before their time. */
   | { do: 'revoke' }
-  /** The clock of the bank goes on; at most `ms` of real time pass. */
-  | { do: 'wait'; ms: number; bank?: string }
+  /** The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank was asked. */
+  | { do: 'wait'; ms: number; bank?: string; until?: 'asked' }
   /** The clock of the bank goes there, once all orders that name this moment have come so far. */
   | { do: 'clock'; at: ClockMoment };
 

@@ -8,6 +8,8 @@ const refund: Step = { do: 'refund' };
 const alter: Step = { do: 'alter' };
 const revoke: Step = { do: 'revoke' };
 const soon: Step = { do: 'wait', ms: 600 };
+/** An application that asks in turn comes to an order in this time. */
+const polled: Step = { do: 'wait', ms: 3_000, until: 'asked' };
 /** A minute of the bank. */
 const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
 const idle: Step = { do: 'kill', at: 'idle' };
@@ -25,11 +27,12 @@ const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 
 
 /** Every scenario: what its orders go through. Nothing of it is decided anywhere else. */
 export const SCENARIOS: readonly Scenario[] = [
+  // What is not paid comes first: an application that guesses by the amount credits the oldest.
   {
     name: 'confirmations',
     fates: [
-      { name: 'plain', ways: [[pay, confirm]] },
       { name: 'unpaid', ways: [[]] },
+      { name: 'plain', ways: [[pay, confirm]] },
       {
         name: 'together',
         ways: [
@@ -58,17 +61,17 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'lost',
     fates: [
+      { name: 'unpaid', ways: [[]] },
       { name: 'lost', ways: [[pay]] },
       { name: 'lost-late', ways: [[soon, pay]] },
       { name: 'plain', ways: [[pay, confirm]] },
-      { name: 'unpaid', ways: [[]] },
     ],
   },
   {
     name: 'forged',
     fates: [
       { name: 'unpaid', ways: [[{ do: 'forge', as: 'unpaid' }]] },
-      { name: 'unpaid-later-paid', ways: [[{ do: 'forge', as: 'unpaid' }, soon, pay, confirm]] },
+      { name: 'unpaid-later-paid', ways: [[{ do: 'forge', as: 'unpaid' }, polled, pay, confirm]] },
       {
         name: 'amount',
         ways: [
