@@ -8,7 +8,7 @@ import { charging } from '../messages/charging.js';
 import { wording } from '../messages/wording.js';
 import { FOR_EVER } from '../state/desk.js';
 import type { Addition } from '../state/desk-event.js';
-import { isSamePerson, nameOf, type Who, whoText } from '../state/who.js';
+import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
 import type { Proposal } from './proposal.js';
 import { charged } from './propose.js';
@@ -83,7 +83,7 @@ export function refuse(parts: Approvals, id: string, { by, note }: Said): Promis
 }
 
 /** Writes down how a released proposal ended, once that is final, so that nobody has to look for it again. */
-export function recordEnd(parts: Approvals, id: string): Promise<StoredProposal> {
+export function recordProposalEnd(parts: Approvals, id: string): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
     const end = endOf(stored);
     return end && { said: await saidOf(parts, stored, end, {}) };
@@ -128,11 +128,11 @@ function overAlready({ proposal, state }: StoredProposal): PayctlError {
     return rejected(messages.expired(id, timeOf(expires)), messages.proposeAnew);
   if (refusal) {
     return rejected(
-      messages.refused(id, nameOf(refusal.by), timeOf(refusal.at)),
+      messages.refused(id, displayName(refusal.by), timeOf(refusal.at)),
       messages.proposeAnew,
     );
   }
-  const by = release ? nameOf(release.by) : '';
+  const by = release ? displayName(release.by) : '';
   return rejected(
     messages.released(id, by, timeOf(release?.at ?? '')),
     wording.command(`payctl approvals show ${id}`),

@@ -3,8 +3,8 @@ import { shellWord } from '../core/text.js';
 import { attackReport as words } from '../messages/attack-report.js';
 import { dates } from '../messages/dates.js';
 import { type Html, html } from '../web/html.js';
-import { reportText } from '../web/report.js';
-import { type Column, factsOf, tableOf } from '../web/table.js';
+import { reportDocument } from '../web/report.js';
+import { type Column, factsOf, htmlTable } from '../web/table.js';
 import type { AttackResult, Finding, ScenarioResult } from './attack.js';
 import { sequenceOf } from './sequence.js';
 
@@ -28,9 +28,9 @@ export function attackPage(result: AttackResult, { lang, say, now }: About): str
       ? html`<p class="good">${words.none}</p>`
       : html`<h2>${words.findings}</h2>${findings.map((finding) => findingPart(finding, say))}`;
   const body = html`<h2>${words.scenarios}</h2>
-${tableOf({ label: words.scenarios, columns: SCENARIO_COLUMNS, rows })}
+${htmlTable({ label: words.scenarios, columns: SCENARIO_COLUMNS, rows })}
 ${shown}`;
-  return reportText(
+  return reportDocument(
     { lang, title: words.title, made: words.made(dates.moment(now), seed), body },
     say,
   );

@@ -8,7 +8,7 @@ import { LineChanges } from './apply.js';
 import { type Act, write } from './event.js';
 import { movementsBetween, openFigures } from './figures.js';
 import { isOpening } from './opening.js';
-import { mappingsOf } from './parts.js';
+import { bookMappings } from './parts.js';
 import { rematch } from './rematch.js';
 import type { BookState, BookStatus, Desk } from './state.js';
 import { statusFrom } from './status.js';
@@ -105,7 +105,7 @@ export async function reopenBook(
     const state = { ...before, closed: day - 1 };
     const changes = await released(book, day);
     const names = new Map((await book.files()).map(({ id, name }) => [id, name]));
-    const { settlement } = mappingsOf(before).bank;
+    const { settlement } = bookMappings(before).bank;
     const nameOf = (file: number) => names.get(file) ?? '';
     const { act, found } = await rematch(book, desk, changes, { state, settlement, seq, nameOf });
     const open = found.flatMap(({ item }) => (item.resolved === null ? [item] : []));

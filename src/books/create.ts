@@ -7,7 +7,7 @@ import { BEFORE_FIRST, changeOf } from './event.js';
 import { NOTHING } from './figures.js';
 import { digestOf } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
-import { mappingsOf } from './parts.js';
+import { bookMappings } from './parts.js';
 import { rematch } from './rematch.js';
 import { NO_ROWS } from './row-sums.js';
 import type { BookState, Desk, Movement, NewBook } from './state.js';
@@ -21,7 +21,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
     ...{ through: undefined, closed: undefined },
     ...{ all: new Map(), lastRun: new Map(), nextFile: 1, nextLine: 1, sums: NO_ROWS },
   };
-  const { settlement } = mappingsOf(state).bank;
+  const { settlement } = bookMappings(state).bank;
   const changes = new LineChanges();
   if (opening !== undefined) addOpening(changes, state, readOpening(opening.text, opening.file));
   const seq = BEFORE_FIRST.seq + 1;

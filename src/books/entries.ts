@@ -10,7 +10,7 @@ import { LineChanges } from './apply.js';
 import { decisionOf, type KeptDecision } from './codec.js';
 import { readWhole } from './event.js';
 import { type Matched, match } from './match.js';
-import { mappingsOf } from './parts.js';
+import { bookMappings } from './parts.js';
 import type { BookState } from './state.js';
 import { workingSet } from './working-set.js';
 
@@ -51,7 +51,7 @@ export interface Entries {
 /** The double entries of a period. */
 export function entriesOf(book: Book, period: Period, seed: () => number): Promise<Entries> {
   return readWhole(book, async (state) => {
-    const { accounts, settlement } = mappingsOf(state).bank;
+    const { accounts, settlement } = bookMappings(state).bank;
     return { entries: await entriesIn(book, period, { state, settlement, seed }), accounts };
   });
 }

@@ -6,7 +6,7 @@ import { visible, withoutNul } from '../core/text.js';
 import { parseDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
 import { wording } from '../messages/wording.js';
-import { satangOf } from '../reconcile/amounts.js';
+import { parseSatang } from '../reconcile/amounts.js';
 import { NO_TIME, PAID } from '../reconcile/columns.js';
 import { LONGEST_REFERENCE } from '../reconcile/references.js';
 import type { BookFile } from '../state/books.js';
@@ -51,7 +51,7 @@ function lineOf(cells: readonly string[] | undefined, line: number): OpeningLine
     cells.map((cell) => cell.trim());
   const side = sideName === 'orders' || sideName === 'bank' ? SIDES[sideName] : undefined;
   if (side === undefined) return words.openingSide;
-  const satang = satangOf(amount, { unit: 'baht', sign: 'leading' });
+  const satang = parseSatang(amount, { unit: 'baht', sign: 'leading' });
   if (Number.isNaN(satang)) return words.openingAmount;
   const day = parseDate(date);
   if (day === undefined) return words.openingDate;

@@ -40,7 +40,7 @@ export interface ReadNight {
   bad: BadLine[];
 }
 
-export function mappingsOf({ ordersMap, bankMap }: BookMaps): Record<Role, Mapping> {
+export function bookMappings({ ordersMap, bankMap }: BookMaps): Record<Role, Mapping> {
   const read = (role: Role, yaml: string | undefined) =>
     yaml === undefined ? PLAIN : readMapping(yaml, `--${role}-map`)[role];
   return { orders: read('orders', ordersMap), bank: read('bank', bankMap) };
@@ -54,7 +54,7 @@ export async function readNight(
   seed: () => number,
   today: number,
 ): Promise<ReadNight> {
-  const mappings = mappingsOf(state);
+  const mappings = bookMappings(state);
   const texts = new Texts(seed);
   const sides = { orders: new Columns(), bank: new Columns() };
   const read: ReadNight = { inputs: [], parts: [], bad: [] };

@@ -9,7 +9,7 @@ import type { Book, BookItem, BookLine } from '../state/books.js';
 import { type Applied, apply } from './apply.js';
 import { decodeState } from './codec.js';
 import { write } from './event.js';
-import { mappingsOf, type ReadNight, readNight } from './parts.js';
+import { bookMappings, type ReadNight, readNight } from './parts.js';
 import { type Rematched, rematch } from './rematch.js';
 import type { BookRun, BookState, Desk, Night, OpenItem } from './state.js';
 import { inOrder, openItem, statusFrom } from './status.js';
@@ -26,7 +26,7 @@ export async function runBook(book: Book, desk: Desk, night: Night): Promise<Boo
   return await write(book, desk, async (before, seq) => {
     const applied = await apply(book, read.parts, before, seq);
     const { changes } = applied;
-    const { settlement } = mappingsOf(before).bank;
+    const { settlement } = bookMappings(before).bank;
     const names = await namesOf(book, applied);
     const nameOf = (file: number) => names.get(file) ?? '';
     const rules = { state: applied.state, settlement, seq, nameOf };
@@ -90,7 +90,7 @@ function reconciledOf(
   );
   const tallies = new Tallies({ own, bank });
   for (const record of tonight) tallies.addMatched(record);
-  const sides = { own, bank, texts, settlement: mappingsOf(state).bank.settlement, tolerance };
+  const sides = { own, bank, texts, settlement: bookMappings(state).bank.settlement, tolerance };
   const listed = night.all ? [...open, ...tonight] : open;
   const statements = read.inputs.flatMap((input) => input.statements);
   return {

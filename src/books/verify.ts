@@ -12,7 +12,7 @@ import { addsUp, figuresOf, NOTHING } from './figures.js';
 import { itemsOf, mismatches } from './items.js';
 import { digestOf } from './lines.js';
 import { LineTable } from './match.js';
-import { mappingsOf } from './parts.js';
+import { bookMappings } from './parts.js';
 import { added, NO_ROWS } from './row-sums.js';
 import type { BookState, Figures, ItemClass } from './state.js';
 
@@ -118,7 +118,7 @@ interface Lines {
 }
 
 async function readLines(book: Book, state: BookState, seed: () => number): Promise<Lines> {
-  const { settlement } = mappingsOf(state).bank;
+  const { settlement } = bookMappings(state).bank;
   const table = new LineTable({ state, settlement, seed, nameOf: () => '' });
   const read: Lines = { sum: 0n, table, waiting: [], items: new Map() };
   let sums = NO_ROWS;

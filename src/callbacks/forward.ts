@@ -236,7 +236,10 @@ export class Forwarder {
     const stored = next && readable(next);
     if (stored) await this.#forward(stored);
     else if (next)
-      await recordEnd(this.#inbox, url, next, { end: 'dead', reason: confirmations.unreadable });
+      await recordForwarded(this.#inbox, url, next, {
+        end: 'dead',
+        reason: confirmations.unreadable,
+      });
     else if (!this.#offered && !this.#settings.signal.aborted) await this.#pause();
   }
 
@@ -260,13 +263,13 @@ export class Forwarder {
       this.#events.onAttempt?.(stored, tried),
     );
     if (result.end === 'stopped') return;
-    await recordEnd(this.#inbox, this.#settings.target.url, stored.confirmation, result);
+    await recordForwarded(this.#inbox, this.#settings.target.url, stored.confirmation, result);
     this.#events.onEnd(stored, result);
   }
 }
 
 /** Keeps how forwarding ended, which takes the message out of those that wait. */
-export async function recordEnd(
+export async function recordForwarded(
   inbox: InboxStore,
   to: string,
   message: MessageName,

@@ -25,7 +25,7 @@ export const ROW_FIELDS = [
 ] as const;
 
 /** A message as people and scripts see it; amounts in baht as they came, times in Bangkok. */
-export function rowOf(stored: Stored): JsonObject {
+export function confirmationRow(stored: Stored): JsonObject {
   const { confirmation, receivedAt, contradicts, state, bankAmount, reason, forwarding } = stored;
   const { kind, id, amount, paidAt, fields } = confirmation;
   const row: Record<string, Json | undefined> = {

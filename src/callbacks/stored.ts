@@ -6,7 +6,7 @@ import {
   type InboxPage,
   type InboxQuery,
   type InboxStore,
-  keyOf,
+  messageKey,
   type State,
 } from '../state/inbox.js';
 import { type Confirmation, differences, readConfirmation } from './confirmation.js';
@@ -50,7 +50,7 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
   const first = new Map<string, Stored>();
   for (const entry of entries) {
     // A crash before the acknowledgement may have left the same message twice.
-    if (entry.type !== 'received' || kept.has(keyOf(entry))) continue;
+    if (entry.type !== 'received' || kept.has(messageKey(entry))) continue;
     const stored = readable(entry);
     if (stored === undefined) {
       damaged.push(`the message ${entry.id}`);
@@ -59,10 +59,10 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
     const before = first.get(entry.id);
     if (before === undefined) first.set(entry.id, stored);
     else contradict(before, stored);
-    kept.set(keyOf(entry), stored);
+    kept.set(messageKey(entry), stored);
   }
   for (const entry of entries) {
-    const stored = kept.get(keyOf(entry));
+    const stored = kept.get(messageKey(entry));
     if (stored) learn(stored, entry);
   }
   return { stored: [...kept.values()], damaged };
@@ -80,7 +80,10 @@ export function readPages(
 export async function* pagesIn(pages: AsyncIterable<InboxPage>): AsyncGenerator<InboxContents> {
   for await (const { own, ...page } of pages) {
     const { stored, damaged } = await readInbox({ read: async () => page });
-    yield { stored: stored.filter(({ confirmation }) => own.has(keyOf(confirmation))), damaged };
+    yield {
+      stored: stored.filter(({ confirmation }) => own.has(messageKey(confirmation))),
+      damaged,
+    };
   }
 }
 

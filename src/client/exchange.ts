@@ -13,7 +13,7 @@ import type { Outcome } from './outcome.js';
 import type { Recorder } from './recording/recorder.js';
 import type { Replay } from './recording/replay.js';
 import { liveReplay, notRecorded } from './recording/replay-refusals.js';
-import { secretsOf } from './redact.js';
+import { credentialValues } from './redact.js';
 import type { RequestBuilder } from './request.js';
 import { readAnswer } from './response.js';
 import { backoffMs, mayRetry, refusalAfterLost } from './retry.js';
@@ -186,7 +186,7 @@ export class Exchanger {
     await call.options.fence?.heartbeat?.();
     const received = refusalToSend(call.options) ?? (await this.#send(call));
     const endedAt = clock.now();
-    const secrets = await this.#knownSecrets.with(secretsOf(request, SECRETS));
+    const secrets = await this.#knownSecrets.with(credentialValues(request, SECRETS));
     const result = received instanceof TransportFailure ? received : withoutEcho(received, secrets);
     const ms = endedAt - startedAt;
     log.result(result, ms);
@@ -212,7 +212,7 @@ export class Exchanger {
   ): Promise<void> {
     const { record } = this.#settings;
     if (record === undefined) return;
-    const secrets = await this.#knownSecrets.with(secretsOf(request));
+    const secrets = await this.#knownSecrets.with(credentialValues(request));
     await record({ operation, input, received, secrets, ...(opened && { opened }) });
   }
 

@@ -48,7 +48,7 @@ export function loggableBody(
   const value = readJson(body ?? '');
   if (value === undefined) return undefined;
   const named = fieldNames(operation);
-  const secrets = secretsOf(request);
+  const secrets = credentialValues(request);
   return hideFields(
     value,
     (name) => named.has(name) && !isHidden(name),
@@ -81,7 +81,7 @@ export function withoutCredentials(request: WireRequest): WireRequest {
 
 /** The text without the credentials of the request, which the other side may have echoed. */
 export function scrubbed(text: string, request: WireRequest): string {
-  return concealed(text, secretsOf(request));
+  return concealed(text, credentialValues(request));
 }
 
 /** Cheaper than reading it: most bodies have no credential, and each call looks for them. */
@@ -91,7 +91,7 @@ function hasCredential(body: string): boolean {
 }
 
 /** The values of the request's credentials, or of other `names` in lower case. */
-export function secretsOf({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
+export function credentialValues({ headers, body }: WireRequest, names = CREDENTIALS): string[] {
   const values: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (!names.has(name.toLowerCase())) continue;

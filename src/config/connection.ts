@@ -12,9 +12,9 @@ import {
   howToSet,
   inCode,
   originText,
-  placeOf,
   type Resolved,
   refuseProblems,
+  settingPlace,
 } from './provenance.js';
 import { environmentOf } from './resolve.js';
 import type { SecretStores } from './secrets.js';
@@ -158,7 +158,7 @@ function apiSecretOrigin(
         fix: wording.command('payctl sandbox reset', inCode('apiSecret')),
       };
     case 'command': {
-      const command = placeOf('secretCommand', resolved);
+      const command = settingPlace('secretCommand', resolved);
       const set = howToSet(resolved, 'secretCommand');
       return {
         from: settingsMessages.printedBy(command),

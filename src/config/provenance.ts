@@ -50,7 +50,7 @@ export function refuseProblems({ problems }: Resolved): void {
 }
 
 /** Where a setting of this run stands, as a person would look for it. */
-export function placeOf(name: SettingName, { origins, profile }: Resolved): Message {
+export function settingPlace(name: SettingName, { origins, profile }: Resolved): Message {
   return placeAt(name, origins[name] ?? 'profile', profile);
 }
 

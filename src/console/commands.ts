@@ -13,7 +13,7 @@ import type { Parsed } from '../runtime/parameter.js';
 import { type Answered, runValues } from '../runtime/run-values.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
-import { recordsOf, saidIn, textIn } from '../web/data.js';
+import { fieldText, recordsOf, saidIn } from '../web/data.js';
 import { hostFor, LOCAL_PERSON, type Person } from './person.js';
 
 /** What went wrong, before it is worded. */
@@ -187,7 +187,7 @@ function resultOf({ exitClass, result, data, failure, notes }: Answered): Comman
 
 function problemOf({ class: exitClass, message, hint, executed, details }: Failure): Problem {
   const fields = recordsOf(details).flatMap((detail) => {
-    const [field, wrong] = [textIn(detail, 'field'), saidIn(detail, 'message')];
+    const [field, wrong] = [fieldText(detail, 'field'), saidIn(detail, 'message')];
     return field && wrong ? [{ field, message: wrong }] : [];
   });
   return { message, ...defined({ hint }), exitClass, fields, isUndone: executed === 'no' };

@@ -1,6 +1,6 @@
 import { consoleWords as words } from '../messages/console.js';
 import { type Html, html, type Value } from '../web/html.js';
-import { type Column, tableOf } from '../web/table.js';
+import { type Column, htmlTable } from '../web/table.js';
 
 /** Rows of a page. */
 const SIZE = 50;
@@ -24,7 +24,11 @@ interface Paged<Row> {
 }
 
 /** One page of a list that begins with the newest; for a page that does not exist, the nearest one. */
-export function pageOf<Row>(rows: readonly Row[], wanted: string | null, size = SIZE): Paged<Row> {
+export function pageOfRows<Row>(
+  rows: readonly Row[],
+  wanted: string | null,
+  size = SIZE,
+): Paged<Row> {
   const last = Math.max(1, Math.ceil(rows.length / size));
   const page = Math.min(last, pageIn(wanted));
   return {
@@ -50,8 +54,8 @@ interface List<Row> {
 
 /** A list as a table, page by page. */
 export function pagedTable<Row>({ rows, page, linkTo, none, ...table }: List<Row>): Html {
-  const shown = pageOf(rows, page);
-  return html`${rows.length === 0 ? none : tableOf({ ...table, rows: shown.rows, asCards: true })}
+  const shown = pageOfRows(rows, page);
+  return html`${rows.length === 0 ? none : htmlTable({ ...table, rows: shown.rows, asCards: true })}
 ${pager(shown, linkTo)}`;
 }
 

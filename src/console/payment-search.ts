@@ -1,7 +1,7 @@
 import type { Json } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
-import { cellIn, textIn } from '../web/data.js';
+import { cellIn, fieldText } from '../web/data.js';
 import type { CommandResult } from './commands.js';
 import { href } from './format.js';
 import { type Listed, listedIn } from './pages/payment-list.js';
@@ -75,11 +75,11 @@ const ORDERS: Readonly<Record<string, (one: Listed, other: Listed) => number>> =
 };
 
 function timeOf({ record }: Listed): number {
-  return Date.parse(textIn(record, 'at'));
+  return Date.parse(fieldText(record, 'at'));
 }
 
 function amountOf({ record }: Listed): string {
-  return textIn(record, 'amount') || '0';
+  return fieldText(record, 'amount') || '0';
 }
 
 function countIn(query: URLSearchParams, name: string): number {

@@ -18,7 +18,7 @@ import type { Message } from '../core/message.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
 import type { Context } from './context.js';
-import { type Reading, referenceOf } from './evidence.js';
+import { type Reading, referenceKind } from './evidence.js';
 
 /** An inquiry that can know a reference. */
 export interface Question extends Asking {
@@ -46,7 +46,8 @@ export function questionsFor(
   scope: Scope,
 ): Question[] {
   const { value, family, known } = reading;
-  const questions = referenceOf(references, reading)?.ask?.(value, askContext(known, scope)) ?? [];
+  const questions =
+    referenceKind(references, reading)?.ask?.(value, askContext(known, scope)) ?? [];
   return questions.map((question) => ({ ...question, family, reference: value }));
 }
 
@@ -140,7 +141,7 @@ export async function previewInquiries(
 }
 
 /** Identifies a question, without the times and ids that are generated for each call. */
-export function keyOf({ operation, input }: Question): string {
+export function questionKey({ operation, input }: Question): string {
   return `${operation} ${stringifyJson(fromPlain(defined(input)))}`;
 }
 

@@ -33,7 +33,7 @@ export interface Reading {
 }
 
 /** The kind of a reference: payments of several kinds may have references of one name. */
-export function referenceOf(
+export function referenceKind(
   references: readonly Reference[],
   { as, family }: Pick<Reading, 'as' | 'family'>,
 ): Reference | undefined {

@@ -12,8 +12,8 @@ import {
   type AskedQuestion,
   type Asker,
   type Bank,
-  keyOf,
   type Question,
+  questionKey,
   questionsFor,
   type Scope,
 } from './ask.js';
@@ -227,8 +227,10 @@ function keyOfConfirmed({ id, fingerprint, receivedAt }: ReceivedConfirmation): 
 }
 
 function takeUnasked(questions: readonly Question[], asked: Set<string>): Question[] {
-  const open = uniqueBy(questions, keyOf).filter((question) => !asked.has(keyOf(question)));
-  for (const question of open) asked.add(keyOf(question));
+  const open = uniqueBy(questions, questionKey).filter(
+    (question) => !asked.has(questionKey(question)),
+  );
+  for (const question of open) asked.add(questionKey(question));
   return open;
 }
 

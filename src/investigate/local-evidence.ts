@@ -18,7 +18,7 @@ import type { CodeRecord } from '../state/codes.js';
 import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { TransferRecord } from '../state/store.js';
-import { nameOf } from '../state/who.js';
+import { displayName } from '../state/who.js';
 import type { PaymentNote, ReceivedConfirmation, SentCharge } from './evidence.js';
 
 /** What this machine keeps: charges and transfers of the journal, and received confirmations. */
@@ -68,7 +68,9 @@ export async function openLocalEvidence(
     async noted(reference) {
       const notes = desk ? await notesOn(desk, reference) : [];
       return notes.flatMap(({ at, by, text }) =>
-        text === undefined ? [] : { at: Date.parse(at), by: nameOf(by), text: discreetText(text) },
+        text === undefined
+          ? []
+          : { at: Date.parse(at), by: displayName(by), text: discreetText(text) },
       );
     },
     async initiated(reference) {

@@ -6,7 +6,7 @@ import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 import { steps } from '../messages/steps.js';
 import { lacksConfirmation } from './decision.js';
-import { type Evidence, referenceOf, type SentCharge } from './evidence.js';
+import { type Evidence, referenceKind, type SentCharge } from './evidence.js';
 import { type Facts, isDone, isUnknownToBank } from './facts.js';
 import { type Judgement, judge } from './judge.js';
 import { earlierDay, searchedDays } from './searched-days.js';
@@ -190,7 +190,7 @@ function inquireAgain(
   const [first] = payments;
   const reading = readings.find((one) => one.value === value);
   const day = first === undefined ? (reading?.known.date ?? 'YYYY-MM-DD') : bangkokDate(first.at);
-  const own = reading && referenceOf(references, reading);
+  const own = reading && referenceKind(references, reading);
   const reference = own?.followUp
     ? own
     : references.find(({ payment, followUp }) => payment === family && followUp);
@@ -206,7 +206,7 @@ function waitForPayment({ readings, all }: Facts, references: References): Advic
   const { value, known } = first;
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
   const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
-  const words = referenceOf(references, first)?.followUp?.(value, about);
+  const words = referenceKind(references, first)?.followUp?.(value, about);
   return words ? [{ args: [...words, '--wait', '60s'], purpose: 'untilPaid' }] : [];
 }
 

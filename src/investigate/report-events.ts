@@ -4,7 +4,7 @@ import { timeline } from '../messages/timeline.js';
 import type { ChargeAnswer, Evidence } from './evidence.js';
 import { hasMoved, isDone, type PaidMoment, paidMoments } from './facts.js';
 import { plainAmount, plainId } from './redaction.js';
-import { orderOf } from './report.js';
+import { sortTime } from './report.js';
 import { inquiryName, type TicketWording } from './report-wording.js';
 
 /** Journal, confirmations, bank: the columns of the drawing. */
@@ -35,7 +35,7 @@ export function eventsOf(evidence: Evidence, parts: TicketWording): PageEvent[] 
     ...confirmedEvents(evidence, parts),
     ...paidMoments(evidence).map((one) => eventOfPaid(one, parts)),
   ];
-  return [...happened.sort((a, b) => orderOf(a) - orderOf(b)), ...saidEvents(evidence, parts)];
+  return [...happened.sort((a, b) => sortTime(a) - sortTime(b)), ...saidEvents(evidence, parts)];
 }
 
 function sentEvents({ sent }: Evidence, { say, clean }: TicketWording): PageEvent[] {

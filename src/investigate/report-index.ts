@@ -4,7 +4,7 @@ import { dates } from '../messages/dates.js';
 import { endings } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { type Html, html, type Value } from '../web/html.js';
-import { type Column, tableOf } from '../web/table.js';
+import { type Column, htmlTable } from '../web/table.js';
 import { paymentIn } from './facts.js';
 import { isTypedReference, plainAmount } from './redaction.js';
 import type { Report } from './report.js';
@@ -54,7 +54,7 @@ export function indexOf(shown: readonly Shown[], failed: readonly Failed[], say:
   const columns = INDEX.filter(({ name }) => lacking.every((one) => name !== words[one]));
   return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
 <p>${summaryOf(shown, failed, say)}</p>
-${tableOf({ label: words.tickets, columns, rows })}</nav>`;
+${htmlTable({ label: words.tickets, columns, rows })}</nav>`;
 }
 
 function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {

@@ -5,8 +5,8 @@ import { inquiries } from '../messages/inquiries.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
 import { type Html, html } from '../web/html.js';
-import { reportText } from '../web/report.js';
-import { type Column, tableOf } from '../web/table.js';
+import { reportDocument } from '../web/report.js';
+import { type Column, htmlTable } from '../web/table.js';
 import type { Evidence, Source } from './evidence.js';
 import { commandLine } from './next.js';
 import { isTypedReference, plainId, redactingSay } from './redaction.js';
@@ -44,7 +44,7 @@ export function reportPage(
   const body = html`${index}
 ${shown.map(ticketOf)}`;
   const made = words.made(dates.moment(now));
-  return reportText({ lang, title: words.title, made, body }, say);
+  return reportDocument({ lang, title: words.title, made, body }, say);
 }
 
 function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): TicketWording {
@@ -134,7 +134,7 @@ const LIST: readonly Column<PageEvent>[] = [
 ];
 
 function timelineTable(events: readonly PageEvent[]): Html {
-  return tableOf({ label: words.timeline, columns: LIST, rows: events });
+  return htmlTable({ label: words.timeline, columns: LIST, rows: events });
 }
 
 /** Every question and how it went; what the bank answered in words is not shown. */
@@ -149,7 +149,7 @@ function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
       cell: ({ requestUId }) => html`<code class="faint">${requestUId}</code>`,
     },
   ];
-  return tableOf({ label: words.inquiries, columns, rows: sources });
+  return htmlTable({ label: words.inquiries, columns, rows: sources });
 }
 
 function sourceNameOf(asked: Source): Html {

@@ -4,7 +4,7 @@ import { chargeStates } from '../messages/payments.js';
 import { reportWords as words } from '../messages/report.js';
 import { timeline } from '../messages/timeline.js';
 import { type Html, html } from '../web/html.js';
-import { tableOf } from '../web/table.js';
+import { htmlTable } from '../web/table.js';
 import type { Evidence } from './evidence.js';
 import { plainAmount, plainId } from './redaction.js';
 import { inquiryName, type TicketWording } from './report-wording.js';
@@ -55,7 +55,7 @@ function tableBeside(sides: readonly Side[]): Html {
     cell: (row: Row) => html`<bdi>${row.cell(side) ?? '–'}</bdi>`,
   }));
   const names = { isHead: true, cell: ({ name }: Row) => name };
-  return html`<div class="whole">${tableOf({ label: words.sides, columns: [names, ...columns], rows: ROWS })}</div>
+  return html`<div class="whole">${htmlTable({ label: words.sides, columns: [names, ...columns], rows: ROWS })}</div>
 `;
 }
 

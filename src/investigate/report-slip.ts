@@ -7,7 +7,7 @@ import { plainAmount, plainId } from './redaction.js';
 import type { TicketWording } from './report-wording.js';
 
 /** The slip among what was decoded; undefined where there is none. */
-export function slipIn({ decoded }: Pick<Evidence, 'decoded'>): Payload | undefined {
+export function slipAmong({ decoded }: Pick<Evidence, 'decoded'>): Payload | undefined {
   return decoded.find(({ kind }) => kind === 'slip' || kind === 'wallet-slip');
 }
 
@@ -17,7 +17,7 @@ export function slipIn({ decoded }: Pick<Evidence, 'decoded'>): Payload | undefi
  */
 export function slipOf(evidence: Evidence, parts: TicketWording): Html | undefined {
   const { say } = parts;
-  const slip = slipIn(evidence);
+  const slip = slipAmong(evidence);
   if (slip === undefined) return undefined;
   const said = evidence.statements.find(({ kind }) => kind === 'slip');
   const read = evidence.readings.find(({ derived }) => !derived);

@@ -40,12 +40,12 @@ export function timelineOf(evidence: Evidence): Event[] {
     ...paidMoments(evidence).map(eventOfPaid),
     ...(evidence.notes ?? []).map(eventOfNote),
   ];
-  const sorted = events.sort((a, b) => orderOf(a) - orderOf(b));
+  const sorted = events.sort((a, b) => sortTime(a) - sortTime(b));
   return [...sorted, ...evidence.statements.map(eventOfStatement)];
 }
 
 /** The bank tells whole seconds: the payment came within it, so after what was sent in it. */
-export function orderOf({ at }: Pick<Event, 'at'>): number {
+export function sortTime({ at }: Pick<Event, 'at'>): number {
   return at % 1000 === 0 ? at + 999 : at;
 }
 

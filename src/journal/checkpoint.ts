@@ -14,7 +14,7 @@ import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
 import { CoveredDesk, DeskComparison, type DeskEnd } from './covered-desk.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
-import { rowOf } from './rows.js';
+import { chargeRow } from './rows.js';
 import { readSealedFile, SealedFileWriter } from './sealed-file.js';
 import { attemptsOf, isOpen } from './state.js';
 import { inspectAll } from './verify.js';
@@ -99,7 +99,7 @@ function refuseDamage(faults: readonly Fault[]): void {
 
 /** A digest, and the state where it is final. */
 function chargeOf(journal: Journal, history: History): string {
-  const row = rowOf(journal, history);
+  const row = chargeRow(journal, history);
   if (row === undefined) return '';
   const { operation, reference, amount, state } = row;
   const contents = attemptsOf(history.entries).flatMap(({ intent, archived }) =>

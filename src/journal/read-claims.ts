@@ -3,7 +3,7 @@ import type { CachedOutcome, ClaimView, OpenClaim } from '../state/claim-index.j
 import type { StoredClaim } from '../state/claims.js';
 import { type History, type Inspection, inspectHistory, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
-import { cachedOutcomeOf, type Row, rowOf, rowOfEnded } from './rows.js';
+import { cachedOutcomeOf, chargeRow, type Row, rowOfEnded } from './rows.js';
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
@@ -64,13 +64,13 @@ async function readClaim(
   const { history, faults } = await inspectClaim(journal, claim, stored);
   const { key, newest, entries } = history;
   if (faults.length > 0) {
-    const row = rowOf(journal, history) ?? (await remembered(view, key)) ?? unreadable(history);
+    const row = chargeRow(journal, history) ?? (await remembered(view, key)) ?? unreadable(history);
     return { row: corrupt(row) };
   }
   if (newest === 0) return {};
   const end = cachedOutcomeOf(journal, { key, entries }, newest);
   await journal.store.claims.protect(history);
-  return { row: rowOf(journal, history) ?? unreadable(history), end };
+  return { row: chargeRow(journal, history) ?? unreadable(history), end };
 }
 
 /** Reads a claim, unless it was read, with a fault if revisions are missing that the index knows. */

@@ -10,7 +10,7 @@ import { type Access, type Connect, type OpenCharge, openChargeIn } from './inqu
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { DEFAULT_WAIT_MS, outcomeOf, resolve } from './resolve.js';
-import { type Row, rowOf } from './rows.js';
+import { chargeRow, type Row } from './rows.js';
 import { attemptsOf, decisiveIndex, evidenceOf, isOpen } from './state.js';
 
 export interface RecoverRequest {
@@ -105,7 +105,7 @@ async function report(
     const hint = wording.command('payctl journal verify');
     return { row: before, message: journalMessages.untrusted(name), hint };
   }
-  const row = rowOf(journal, history) ?? before;
+  const row = chargeRow(journal, history) ?? before;
   if (charge) {
     const outcome = outcomeOf(journal, charge);
     const { message, hint } = outcome;

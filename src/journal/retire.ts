@@ -9,7 +9,7 @@ import { encodeEntry } from './codec.js';
 import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { charges } from './list.js';
-import { cachedOutcomeOf, type Row, rowOf } from './rows.js';
+import { cachedOutcomeOf, chargeRow, type Row } from './rows.js';
 import {
   attemptsOf,
   decisiveIndex,
@@ -73,7 +73,7 @@ export function retirementOf(
   before: number,
 ): Retirement | undefined {
   const { history, faults } = inspectStored(claim);
-  const row = rowOf(journal, history);
+  const row = chargeRow(journal, history);
   if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return undefined;
   if (mayStillWrite(journal, history)) return undefined;
   const entries = retiredEntries(journal, history, archive);

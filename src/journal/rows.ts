@@ -48,7 +48,7 @@ interface ClaimEntries {
   entries: readonly Entry[];
 }
 
-export function rowOf(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
+export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
   const attempts = attemptsOf(entries);
   const attempt = attempts[decisiveIndex(journal, attempts)];
   if (attempt === undefined) return undefined;
@@ -106,7 +106,7 @@ export function cachedOutcomeOf(
   claim: ClaimEntries,
   newest: number,
 ): CachedOutcome | undefined {
-  const row = rowOf(journal, claim);
+  const row = chargeRow(journal, claim);
   if (row === undefined || row.state === 'corrupt' || isOpen(row.state)) return undefined;
   const { key, exit: _exit, class: kind, endedAt, ...charge } = row;
   if (kind === null || endedAt === null) return undefined;

@@ -3,7 +3,7 @@ import { journalMessages } from '../messages/journal.js';
 import { addToAll, type History, readHistory } from './history.js';
 import type { Connect } from './inquiry.js';
 import type { Journal, Settlement } from './journal.js';
-import { type Row, rowOf } from './rows.js';
+import { chargeRow, type Row } from './rows.js';
 import {
   askBefore,
   changedMeanwhile,
@@ -82,7 +82,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
   const done: Settled[] = [];
   for (const one of settled) {
     const row = open.includes(one)
-      ? rowOf(journal, await readHistory(journal, one.row.key))
+      ? chargeRow(journal, await readHistory(journal, one.row.key))
       : one.row;
     done.push({ ...one, row: row ?? one.row });
   }
@@ -92,7 +92,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
 /** The charge that another process changed. */
 async function changeIn(journal: Journal, open: readonly Settled[]): Promise<PayctlError> {
   for (const { decision, row } of open) {
-    const now = rowOf(journal, await readHistory(journal, row.key));
+    const now = chargeRow(journal, await readHistory(journal, row.key));
     if (now && now.state !== row.state && !standsSo(now, decision))
       return changedMeanwhile(decision.reference);
   }

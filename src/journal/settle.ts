@@ -9,7 +9,7 @@ import { type Connect, openChargeIn } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
-import { type Row, rowOf } from './rows.js';
+import { chargeRow, type Row } from './rows.js';
 
 /** What a person says of a charge. */
 export interface Decision {
@@ -55,7 +55,7 @@ async function recordDecision(
   const settlement = settlementOf(journal, { as, note });
   const added = await addEntries(journal, history, [settlement]);
   if (added === undefined) throw changedMeanwhile(reference);
-  return rowOf(journal, extended(history, added, [settlement])) ?? row;
+  return chargeRow(journal, extended(history, added, [settlement])) ?? row;
 }
 
 /** Two inquiries have proven that it was not executed: the person's word is not needed. */
@@ -70,7 +70,7 @@ export async function unchangedHistory(
   row: Row,
 ): Promise<History> {
   const history = await readHistory(journal, row.key);
-  if (rowOf(journal, history)?.state === row.state) return history;
+  if (chargeRow(journal, history)?.state === row.state) return history;
   throw changedMeanwhile(reference);
 }
 
@@ -104,7 +104,7 @@ async function rowAfterInquiry(journal: Journal, row: Row, connect: Connect): Pr
   const charge = openChargeIn(journal, history, operation, access);
   await resolve(journal, [charge], { waitMs: 0 });
   const objection = objectionTo(journal, charge);
-  if (objection === undefined) return rowOf(journal, charge.history) ?? row;
+  if (objection === undefined) return chargeRow(journal, charge.history) ?? row;
   throw settlementRefused(objection, reference);
 }
 

@@ -7,7 +7,7 @@ import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
 import { type History, type Inspection, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectClaim } from './read-claims.js';
-import { rowOf } from './rows.js';
+import { chargeRow } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';
 
@@ -211,14 +211,14 @@ async function losses(
   const { claims } = journal.store;
   const { key, newest, entries } = history;
   // What was remembered of more revisions was so before they went into an archive.
-  if (known === undefined || rowOf(journal, history)?.archive !== undefined) return [];
+  if (known === undefined || chargeRow(journal, history)?.archive !== undefined) return [];
   if (known.archive !== undefined) {
     const why = damage.archivedLineGone(visible(known.archive));
     return [{ file: claims.placeOf(key, newest), line: entries.length + 1, why }];
   }
   if (known.newest < newest) return [];
   if (known.newest > newest) return [await claims.missing(key, newest + 1)];
-  const isOpen = rowOf(journal, history)?.endedAt === null;
+  const isOpen = chargeRow(journal, history)?.endedAt === null;
   if (!isOpen) return [];
   const file = claims.placeOf(key, newest);
   return [{ file, line: entries.length + 1, why: damage.outcomeGone }];

@@ -1,5 +1,5 @@
 import { gotTransport } from '../client/transport-got.js';
-import { orderOf } from '../commands/sandbox/faults.js';
+import { faultOrder } from '../commands/sandbox/faults.js';
 import { channelDateTime } from '../core/time.js';
 import { nodeHost } from '../host/node.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
@@ -94,7 +94,7 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>) {
     faults: (codeOrName, details = {}) =>
       refusing(async () => {
         if (codeOrName === 'clear') await clearFaults(bank);
-        else await setFault(bank, await orderOf(String(codeOrName), details));
+        else await setFault(bank, await faultOrder(String(codeOrName), details));
       }),
     clock: (time) =>
       refusing(async () => {

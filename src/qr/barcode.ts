@@ -3,7 +3,7 @@ import { formatAmount } from '../core/money.js';
 import { payload as says } from '../messages/payload.js';
 import { AID } from './tags.js';
 import type { ThaiQr } from './thai-qr.js';
-import { checksum, type Fault, type Field, satangOf, writeAmount, writeField } from './tlv.js';
+import { checksum, type Fault, type Field, tagSatang, writeAmount, writeField } from './tlv.js';
 
 /** The mini QR of a bank's slip. It holds neither amount nor receiver: the bank has to be asked. */
 export interface Slip {
@@ -69,7 +69,7 @@ export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string 
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
     throw new PayctlError('USAGE', says.lineBreaks);
   }
-  const satang = amount === undefined ? 0n : satangOf(writeAmount(amount));
+  const satang = amount === undefined ? 0n : tagSatang(writeAmount(amount));
   return `|${[billerId, ref1, ref2 ?? '', satang].join('\r')}`;
 }
 

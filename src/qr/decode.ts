@@ -4,7 +4,7 @@ import { payload as says } from '../messages/payload.js';
 import { tags } from '../messages/tags.js';
 import { describeFinding, type Finding, lintReading } from './lint.js';
 import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
-import { isPersonal, isStatic, meaningOf, tagName } from './tags.js';
+import { isPersonal, isStatic, tagName, valueMeaning } from './tags.js';
 import { checksum, type Field, sameAmount } from './tlv.js';
 
 export type { Kind } from './reading.js';
@@ -127,7 +127,7 @@ function flattened(
 ): DecodedField[] {
   const dialect = dialectOf(reading.kind);
   const name = BARCODE_NAMES[path] ?? tagName(path, dialect);
-  const meaning = parts.length > 0 ? undefined : meaningOf(path, value, dialect);
+  const meaning = parts.length > 0 ? undefined : valueMeaning(path, value, dialect);
   const field: DecodedField = { path, name, value, length, offset, ...(meaning && { meaning }) };
   return [field, ...parts.flatMap((part) => flattened(part, reading))];
 }

@@ -20,7 +20,7 @@ import {
   missingAt,
   type Place,
   payees,
-  placeOf,
+  placeInPayload,
   type Rule,
   referencePaths,
   thaiTemplate,
@@ -28,14 +28,14 @@ import {
   wrongValueAt,
 } from './rules.js';
 import { AID, isCardTag, isStatic } from './tags.js';
-import { satangOf } from './tlv.js';
+import { tagSatang } from './tlv.js';
 
 /** What a payment code must and should hold. */
 const OF_PAYMENTS: readonly Rule[] = [
   error('format-first', says.beginWithFormat, (reading) =>
     reading.fields[0]?.tag === '00'
       ? []
-      : [placeOf({ path: '00', offset: 0 }, says.formatNotFirst)],
+      : [placeInPayload({ path: '00', offset: 0 }, says.formatNotFirst)],
   ),
   error('format-version', says.beginWithFormat, (reading) =>
     wrongValueAt(reading, '00', (value) => value !== '01', says.notFormat),
@@ -76,12 +76,12 @@ const OF_PAYMENTS: readonly Rule[] = [
     wrongValueAt(reading, '54', (value) => /^[0-9]*\.[0-9]{3,}$/.test(value), says.moreDecimals),
   ),
   warning('amount-zero', says.leaveAmountOut, (reading) =>
-    wrongValueAt(reading, '54', (value) => satangOf(value) === 0n, says.isZero),
+    wrongValueAt(reading, '54', (value) => tagSatang(value) === 0n, says.isZero),
   ),
   warning('application-missing', says.addApplication, (reading) =>
     reading.fields
       .filter(({ tag, parts }) => tag >= '26' && tag <= '51' && !parts.some((p) => p.tag === '00'))
-      .map((template) => placeOf(template, says.noApplication(template.path)))
+      .map((template) => placeInPayload(template, says.noApplication(template.path)))
       .filter(({ path }) => !breaksOff(reading, `${path}.00`)),
   ),
   warning('application-unknown', says.checkApplication, (reading) =>
@@ -89,7 +89,7 @@ const OF_PAYMENTS: readonly Rule[] = [
       const field = fieldAt(reading, `${tag}.00`);
       if (!field || isThaiTemplate(fieldAt(reading, tag)) || breaksOff(reading, field.path))
         return [];
-      return [placeOf(field, says.foreignApplication(tag))];
+      return [placeInPayload(field, says.foreignApplication(tag))];
     }),
   ),
   warning('static-with-amount', says.writeDynamic, (reading) =>
@@ -133,7 +133,7 @@ const OF_PAYMENTS: readonly Rule[] = [
   warning('payees-several', says.onePayee, (reading) =>
     payees(reading)
       .slice(1)
-      .map((payee) => placeOf(payee, says.secondPayee)),
+      .map((payee) => placeInPayload(payee, says.secondPayee)),
   ),
   warning('currency-foreign', says.writeBaht, (reading) =>
     isThai(reading) ? wrongValueAt(reading, '53', (value) => value !== '764', says.notBaht) : [],
@@ -149,7 +149,7 @@ const OF_PAYMENTS: readonly Rule[] = [
   warning('card-characters', says.checkMerchantNumber, (reading) =>
     reading.fields
       .filter(({ tag, value }) => isCardTag(tag) && !/^[0-9]*$/.test(value))
-      .map((card) => placeOf(card, says.cardDigits)),
+      .map((card) => placeInPayload(card, says.cardDigits)),
   ),
   warning('language-incomplete', says.completeLanguage, (reading) =>
     fieldAt(reading, '64')
@@ -213,5 +213,5 @@ function isStated(reading: Reading, path: string): boolean {
 }
 
 function placeAt(reading: Reading, path: string, message: Message): Place {
-  return placeOf(fieldAt(reading, path) ?? { path, offset: 0 }, message);
+  return placeInPayload(fieldAt(reading, path) ?? { path, offset: 0 }, message);
 }

@@ -9,7 +9,7 @@ import {
   LONGEST_PAYLOAD,
   type Reading,
 } from './reading.js';
-import { error, type Place, placeOf, type Rule, subjectOf, warning } from './rules.js';
+import { error, type Place, placeInPayload, type Rule, subjectOf, warning } from './rules.js';
 import type { Fault, Field } from './tlv.js';
 
 const START = { path: '', offset: 0 };
@@ -18,10 +18,10 @@ const START = { path: '', offset: 0 };
 export const GRAMMAR_RULES: readonly Rule[] = [
   error('not-recognised', says.passPayload, ({ kind, text }) => {
     if (kind !== 'unknown') return [];
-    if (text === '') return [placeOf(START, says.payloadEmpty)];
+    if (text === '') return [placeInPayload(START, says.payloadEmpty)];
     const message =
       text.length > LONGEST_PAYLOAD ? says.moreThanAnyCode(text.length) : says.noPayment;
-    return [placeOf(START, message)];
+    return [placeInPayload(START, message)];
   }),
   faultRule('tag-malformed', says.twoDigitTag),
   faultRule('length-malformed', says.twoDigitLength),
@@ -30,12 +30,12 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   warning('value-empty', says.leaveOut, ({ kind, fields }) =>
     (kind === 'bill-barcode' ? [] : fields.flatMap((f) => [f, ...f.parts]))
       .filter((f) => f.length === 0)
-      .map((f) => placeOf(f, says.valueEmpty)),
+      .map((f) => placeInPayload(f, says.valueEmpty)),
   ),
   error('crc-missing', says.endWithChecksum, ({ crc, kind, text }) => {
     if (crc === null || crc.actual !== null) return [];
     const path = isSlip(kind) ? '91' : '63';
-    return [placeOf({ path, offset: lengthOf(text) }, says.checksumMissing)];
+    return [placeInPayload({ path, offset: lengthOf(text) }, says.checksumMissing)];
   }),
   error('crc-wrong', says.copyAgain, (reading) => {
     const { crc } = reading;
@@ -58,12 +58,12 @@ export const GRAMMAR_RULES: readonly Rule[] = [
     shortenedCrc(reading) ? atCrc(reading, says.checksumShort) : [],
   ),
   warning('white-space-around', says.removeSpace, ({ padded }) =>
-    padded ? [placeOf(START, says.padded)] : [],
+    padded ? [placeInPayload(START, says.padded)] : [],
   ),
   warning('payload-long', says.shorten, ({ kind, text }) => {
     const length = lengthOf(text);
     if (kind === 'unknown' || length <= 512) return [];
-    return [placeOf({ path: '', offset: 512 }, says.long(length))];
+    return [placeInPayload({ path: '', offset: 512 }, says.long(length))];
   }),
 ];
 
@@ -72,7 +72,7 @@ function faultRule(code: Fault['code'], fix: Message): Rule {
     if (reading.kind === 'unknown' && reading.fields.length === 0) return [];
     return reading.faults
       .filter((fault) => fault.code === code && !(fault.path === '91' && shortenedCrc(reading)))
-      .map((fault) => placeOf(fault, fault.message));
+      .map((fault) => placeInPayload(fault, fault.message));
   });
 }
 
@@ -83,7 +83,7 @@ function shortenedCrc({ kind, crc }: Reading): boolean {
 
 function atCrc(reading: Reading, message: Message): Place[] {
   const field = crcField(reading.fields, isSlip(reading.kind)) ?? fieldAt(reading, '63');
-  return field === undefined ? [] : [placeOf(field, message)];
+  return field === undefined ? [] : [placeInPayload(field, message)];
 }
 
 function lengthOf(text: string): number {
@@ -241,5 +241,5 @@ function isShortBiller({ path, value }: Field): boolean {
 }
 
 function place(field: Field, say: (subject: Text) => Message): Place {
-  return placeOf(field, say(subjectOf(field)));
+  return placeInPayload(field, say(subjectOf(field)));
 }

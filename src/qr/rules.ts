@@ -43,7 +43,10 @@ export function warning(code: string, fix: Message, find: Find): Rule {
 }
 
 /** The place of a field, and what is wrong there. */
-export function placeOf({ path, offset }: Pick<Field, 'path' | 'offset'>, message: Message): Place {
+export function placeInPayload(
+  { path, offset }: Pick<Field, 'path' | 'offset'>,
+  message: Message,
+): Place {
   return { path, offset, message };
 }
 
@@ -56,7 +59,7 @@ export function wrongValueAt(
 ): Place[] {
   const field = fieldAt(reading, path);
   if (field === undefined || !isWrong(field.value)) return [];
-  return [placeOf(field, say(subjectOf(field)))];
+  return [placeInPayload(field, say(subjectOf(field)))];
 }
 
 /** The place of a missing field, unless the payload breaks off before it. */
@@ -68,7 +71,7 @@ export function absent(reading: Reading, path: string, part: Message): Place[] {
 /** The same for mandatory fields, where an empty value counts as missing. */
 export function emptyOrAbsent(reading: Reading, path: string, part: Message): Place[] {
   const field = fieldAt(reading, path);
-  if (field?.length === 0) return [placeOf(field, says.empty(part))];
+  if (field?.length === 0) return [placeInPayload(field, says.empty(part))];
   return absent(reading, path, part);
 }
 
@@ -83,7 +86,7 @@ export function breaksOff({ faults, rest, fields }: Reading, path: string): bool
 /** The place of something missing: the template that lacks it, or the end of the payload. */
 export function missingAt(reading: Reading, path: string, message: Message): Place {
   const offset = fieldAt(reading, path.slice(0, 2))?.offset ?? Array.from(reading.text).length;
-  return placeOf({ path, offset }, message);
+  return placeInPayload({ path, offset }, message);
 }
 
 /** The template 29, 30 or 31, if it is Thai. */

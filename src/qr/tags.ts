@@ -204,7 +204,7 @@ const TIPS: ReadonlyMap<string, Message> = new Map([
 ]);
 
 /** What a value means, where that is known and not obvious. */
-export function meaningOf(path: string, value: string, dialect: Dialect): Text | undefined {
+export function valueMeaning(path: string, value: string, dialect: Dialect): Text | undefined {
   if (dialect === 'slip') return path === '00.01' ? bankName(value) : undefined;
   if (dialect === 'wallet-slip') return undefined;
   if (/^(?:29|30|31)\.00$/.test(path)) return APPLICATIONS.get(value);

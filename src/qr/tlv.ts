@@ -123,7 +123,7 @@ export function writeField(tag: string, value: string): string {
  * The satang of an amount in baht as tag 54 has it; undefined for anything but ASCII digits with at
  * most one point and two decimals. Unlike in the bank's API, `10.` and `.5` are amounts.
  */
-export function satangOf(baht: string): bigint | undefined {
+export function tagSatang(baht: string): bigint | undefined {
   const match = /^([0-9]*)(?:\.([0-9]{0,2}))?$/.exec(baht);
   if (match === null || !/[0-9]/.test(baht)) return undefined;
   const [, whole = '', decimals = ''] = match;
@@ -135,7 +135,7 @@ export function satangOf(baht: string): bigint | undefined {
  * PayctlError USAGE for anything else: nothing is rounded.
  */
 export function writeAmount(baht: string): string {
-  const satang = /^[0-9]/.test(baht) ? satangOf(baht) : undefined;
+  const satang = /^[0-9]/.test(baht) ? tagSatang(baht) : undefined;
   if (satang === undefined || satang === 0n) {
     throw new PayctlError('USAGE', says.notAmount(JSON.stringify(baht)), { hint: says.forExample });
   }
@@ -148,6 +148,6 @@ export function writeAmount(baht: string): string {
 
 /** Whether two amounts are equal, however they are written. */
 export function sameAmount(one: string, other: string): boolean {
-  const satang = satangOf(one);
-  return satang !== undefined && satang === satangOf(other);
+  const satang = tagSatang(one);
+  return satang !== undefined && satang === tagSatang(other);
 }

@@ -11,7 +11,7 @@ const BAHT = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS}}(?:\\.[0-9]{1,2})?\\s*$`)
 const SATANG = new RegExp(`^\\s*[+-]?0*[0-9]{1,${DIGITS + 2}}\\s*$`);
 
 /** Satang of a text, NaN where it is no amount. */
-export function satangOf(text: string, { unit, sign, thousands }: AmountRule): number {
+export function parseSatang(text: string, { unit, sign, thousands }: AmountRule): number {
   let plain = text;
   if (sign !== 'leading' || thousands !== undefined) {
     plain = text.trim();
@@ -42,7 +42,8 @@ function isGrouped(text: string, thousands: string): boolean {
 export function amountFault(text: string, rule: AmountRule): Message {
   if (text === '') return words.empty;
   const looks = { ...rule, unit: 'baht' } as const;
-  const read = (more: Partial<AmountRule>) => !Number.isNaN(satangOf(text, { ...looks, ...more }));
+  const read = (more: Partial<AmountRule>) =>
+    !Number.isNaN(parseSatang(text, { ...looks, ...more }));
   if (rule.unit === 'satang' && read({})) return words.pointInSatang;
   if (read({ thousands: ',' })) return words.thousands;
   if (read({ sign: 'trailing' })) return words.signAtEnd;

@@ -26,7 +26,7 @@ export interface Payment {
 export type Answer = { payments: Payment[]; requestUId: string } | { why: Text };
 
 /** Names a query: the same one is asked once. */
-export function keyOf({ reference, transactionId, day }: Query): string {
+export function queryKey({ reference, transactionId, day }: Query): string {
   return JSON.stringify([reference, transactionId, day]);
 }
 

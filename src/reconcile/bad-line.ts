@@ -21,7 +21,7 @@ export interface BadLine {
 }
 
 /** `orders.csv:17`. */
-export function placeOf({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
+export function fileAndLine({ file, line }: Pick<BadLine, 'file' | 'line'>): string {
   return `${visible(file)}:${line}`;
 }
 

@@ -1,4 +1,4 @@
-import { satangOf } from './amounts.js';
+import { parseSatang } from './amounts.js';
 import { NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
 import { type Column, currencyCode, type Mapping } from './mapping.js';
@@ -25,7 +25,7 @@ export class CellComparer {
       case 'credit':
       case 'debit':
       case 'fee':
-        return text === other || satangOf(text, rule) === satangOf(other, rule);
+        return text === other || parseSatang(text, rule) === parseSatang(other, rule);
       case 'status':
         return same((cell) => this.#statusOf(cell) ?? cell);
       case 'currency':

@@ -1,6 +1,6 @@
 import { RecordCutter, takeLine } from '../core/records.js';
 import { mappingMessages as words } from '../messages/mapping.js';
-import { satangOf } from './amounts.js';
+import { parseSatang } from './amounts.js';
 import { DateReader } from './dates.js';
 import {
   type Guess,
@@ -120,7 +120,7 @@ function isAmountRun(values: readonly string[]): boolean {
       isPadded ||
       value.includes(',') ||
       /[()+-]/.test(value) ||
-      !Number.isNaN(satangOf(value, PLAIN_AMOUNT)),
+      !Number.isNaN(parseSatang(value, PLAIN_AMOUNT)),
   );
   return values.length > 0 && isSound && (isPadded || isDecimal);
 }

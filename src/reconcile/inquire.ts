@@ -3,11 +3,11 @@ import {
   type Answer,
   type Ask,
   isPaid,
-  keyOf,
   type Learned,
   learnedFrom,
   type Payment,
   type Query,
+  queryKey,
 } from './answers.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, PAID, REVERSED } from './columns.js';
@@ -20,7 +20,7 @@ export function queriesOf(own: Columns, local: LocalRecords): Map<string, Query>
   const queries = new Map<string, Query>();
   for (let row = 0; row < own.count; row++) {
     const query = queryOf(own, row, local);
-    queries.set(keyOf(query), query);
+    queries.set(queryKey(query), query);
   }
   return queries;
 }
@@ -87,7 +87,7 @@ export async function learn(
   const breaks = records.filter(({ kind }) => !UNASKED.has(kind));
   const queries = new Map<string, Query>();
   for (const record of breaks)
-    for (const query of queriesFor(record, asked)) queries.set(keyOf(query), query);
+    for (const query of queriesFor(record, asked)) queries.set(queryKey(query), query);
   for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
   for (const [record, learned] of learnedOf(breaks, asked)) {
     const [row] = record.own;
@@ -117,7 +117,7 @@ export function learnedOf(
   if (asked.answers.size === 0) return learned;
   for (const record of records) {
     const [query] = queriesFor(record, asked);
-    const answer = query && asked.answers.get(keyOf(query));
+    const answer = query && asked.answers.get(queryKey(query));
     if (answer)
       learned.set(
         record,

@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
-import { amountFault, satangOf } from './amounts.js';
+import { amountFault, parseSatang } from './amounts.js';
 import { type Calendar, settlementDay } from './business-days.js';
 import { CellComparer } from './cell-comparer.js';
 import { type Columns, FEE, NO_TIME } from './columns.js';
@@ -16,7 +16,7 @@ import {
   type ReferenceRule,
   statusWords,
 } from './mapping.js';
-import { cellsFault, type Fault, kindOf, readMarked, type Unread } from './marked-lines.js';
+import { cellsFault, type Fault, markedKind, readMarked, type Unread } from './marked-lines.js';
 import { changesReferences, LONGEST_REFERENCE, normalizedReference } from './references.js';
 import type { Texts } from './texts.js';
 
@@ -87,7 +87,7 @@ export class LineReader {
   #read(allCells: readonly string[], line: number): Unread | undefined {
     const cells = this.#shared.length === 0 ? allCells : this.#merged(allCells);
     if (this.#hasMarks || cells.length !== this.#layout.cells) {
-      const kind = kindOf(cells, this.#layout);
+      const kind = markedKind(cells, this.#layout);
       if (kind !== 'detail') return readMarked(kind, cells, this.#mapping.amount);
       const fault = cellsFault(cells, this.#layout);
       if (fault !== undefined) return { ...fault, reference: this.#referenceBeside(cells) };
@@ -169,7 +169,7 @@ export class LineReader {
       this.#readCreditAndDebit(cells, row);
       return;
     }
-    const satang = satangOf(cells[spot.at] ?? '', this.#mapping.amount);
+    const satang = parseSatang(cells[spot.at] ?? '', this.#mapping.amount);
     this.#lines.amount[row] = satang;
     if (Number.isNaN(satang)) this.#wrongAmount(cells, spot);
   }
@@ -190,11 +190,11 @@ export class LineReader {
   /** 0 where the cell is empty. */
   #partOf(cells: readonly string[], spot: Spot | undefined): number {
     const text = cellAt(cells, spot);
-    return text === '' || text === '-' ? 0 : satangOf(text, this.#mapping.amount);
+    return text === '' || text === '-' ? 0 : parseSatang(text, this.#mapping.amount);
   }
 
   #readFee(cells: readonly string[], spot: Spot, row: number): void {
-    const satang = satangOf(cells[spot.at] ?? '', this.#mapping.amount);
+    const satang = parseSatang(cells[spot.at] ?? '', this.#mapping.amount);
     this.#lines.fee[row] = satang;
     if (Number.isNaN(satang) && cellAt(cells, spot) !== '') this.#wrongAmount(cells, spot);
   }

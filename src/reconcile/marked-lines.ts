@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
-import { amountFault, satangOf, wholeNumber } from './amounts.js';
+import { amountFault, parseSatang, wholeNumber } from './amounts.js';
 import { cellAt, type Layout, type Marker } from './layout.js';
 import type { AmountRule } from './mapping.js';
 
@@ -33,7 +33,7 @@ interface Unknown {
 }
 
 /** What a line is by its marks; without any it is a payment. */
-export function kindOf(cells: readonly string[], { header, detail, trailer }: Layout): Kind {
+export function markedKind(cells: readonly string[], { header, detail, trailer }: Layout): Kind {
   const is = (marker: Marker | undefined) =>
     marker !== undefined && cellAt(cells, marker.spot) === marker.is.trim();
   if (is(detail)) return 'detail';
@@ -57,7 +57,7 @@ export function readMarked(
   }
   const { count, total } = kind;
   const rows = count && wholeNumber(cellAt(cells, count));
-  const sum = total && satangOf(cellAt(cells, total), rule);
+  const sum = total && parseSatang(cellAt(cells, total), rule);
   if (count && rows === undefined) {
     return { isTrailer: true, column: count.name, problem: words.notCount };
   }

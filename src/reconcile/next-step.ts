@@ -4,13 +4,13 @@ import { breaks } from '../messages/breaks.js';
 import { wording } from '../messages/wording.js';
 import type { MatchRecord } from './classes.js';
 import type { Reconciled } from './reconcile.js';
-import { referenceOf, transactionIdOf } from './record-order.js';
+import { sortReference, transactionIdOf } from './record-order.js';
 
 /** What a person may do about a record, in one line; null where nothing is left to do. */
 export function nextStep(match: MatchRecord, result: Reconciled, program: string): Text | null {
   const { own, bank, local } = result;
   const id =
-    local.texts.textOf(referenceOf(match, own, bank)) ||
+    local.texts.textOf(sortReference(match, own, bank)) ||
     local.texts.textOf(transactionIdOf(match, own, bank));
   if (match.settled && match.kind === 'amount') return breaks.compareSum;
   if (match.kind === 'fee') return breaks.compareFee;
@@ -22,7 +22,7 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
   const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
   const how = '--as executed --note TEXT';
   const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
-  const isOpen = local.isOpen(referenceOf(match, own, bank));
+  const isOpen = local.isOpen(sortReference(match, own, bank));
   switch (match.kind) {
     case 'matched':
       return null;

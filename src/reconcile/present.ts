@@ -9,7 +9,7 @@ import type { Role } from './mapping.js';
 import { nextStep } from './next-step.js';
 import type { Input } from './read.js';
 import type { Reconciled } from './reconcile.js';
-import { referenceOf, transactionIdOf } from './record-order.js';
+import { sortReference, transactionIdOf } from './record-order.js';
 import type { Settled } from './settlement.js';
 import type { Suggestion } from './suggest.js';
 import { NO_FILE } from './synthetic.js';
@@ -104,7 +104,7 @@ export class Presenter<T extends Text> {
     const next = nextStep(match, this.#result, this.#program);
     return {
       class: match.kind,
-      reference: this.#text(referenceOf(match, own, bank)),
+      reference: this.#text(sortReference(match, own, bank)),
       transactionId: this.#text(transactionIdOf(match, own, bank)),
       amounts: this.#amounts(match),
       rows: {

@@ -3,7 +3,7 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { unreadFiles } from '../messages/unread-files.js';
-import { type BadLine, faultOf, placeOf } from './bad-line.js';
+import { type BadLine, faultOf, fileAndLine } from './bad-line.js';
 import type { Calendar } from './business-days.js';
 import { type Columns, Sum } from './columns.js';
 import { HashingReader } from './decode.js';
@@ -140,7 +140,7 @@ class InputLines implements RowSink {
     if (this.#rejected <= MOST_BROKEN) return;
     const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);
     throw new PayctlError('USAGE', unreadFiles.tooManyRejected(visible(file), MOST_BROKEN), {
-      details: examples.map((one) => ({ field: placeOf(one), message: faultOf(one) })),
+      details: examples.map((one) => ({ field: fileAndLine(one), message: faultOf(one) })),
       hint: unreadFiles.startWithGuess(visible(file)),
     });
   }

@@ -3,7 +3,7 @@ import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
 /** Of its payout, its orders or its bank lines: the first that is there; else of what cannot be read. */
-export function referenceOf(record: MatchRecord, own: Columns, bank: Columns): number {
+export function sortReference(record: MatchRecord, own: Columns, bank: Columns): number {
   const { column = null, reference = 0 } = record.bad ?? {};
   // Where the cells are not those of the header, it may be any word.
   const ofBank = first(record.bank, bank.reference) || (column === null ? 0 : reference);
@@ -29,7 +29,7 @@ export function sortRecords(
   return records.sort(
     (a, b) =>
       rankOf(a.kind) - rankOf(b.kind) ||
-      texts.compare(referenceOf(a, own, bank), referenceOf(b, own, bank)) ||
+      texts.compare(sortReference(a, own, bank), sortReference(b, own, bank)) ||
       texts.compare(transactionIdOf(a, own, bank), transactionIdOf(b, own, bank)) ||
       placeOf(a, own, bank) - placeOf(b, own, bank),
   );

@@ -2,7 +2,7 @@ import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { type Flag, flagsOf, relativeDates } from '../bank/flags.js';
 import { defaultsOf, generatedFields } from '../bank/generate.js';
-import { placeOf, type Resolved, refuseProblems } from '../config/provenance.js';
+import { type Resolved, refuseProblems, settingPlace } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
@@ -138,7 +138,7 @@ function placesOf(
     const value = preset[field];
     const kept = flags[field] === undefined && fieldAt(fields, field) === value;
     if (value !== undefined && kept && isSettingName(name))
-      places.set(field, placeOf(name, resolved));
+      places.set(field, settingPlace(name, resolved));
   }
   return places;
 }

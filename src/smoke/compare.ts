@@ -145,7 +145,7 @@ function formatOf(text: string): string {
 /** What makes a difference known: values that change with every run do not count. */
 const KEY = ['plan', 'call', 'what', 'field', 'first', 'second'] as const;
 
-export function keyOf(difference: Difference): string {
+export function differenceKey(difference: Difference): string {
   return JSON.stringify(KEY.map((name) => difference[name]));
 }
 

@@ -91,7 +91,7 @@ export const PLAN = z.strictObject({
 });
 
 /** What a key of a plan takes, in the schema that editors read and in messages. */
-export function meaningOf(key: unknown): Message | undefined {
+export function keyMeaning(key: unknown): Message | undefined {
   return KEYS.get(key);
 }
 
@@ -111,7 +111,7 @@ export function planSchema({ call, sandbox, steps }: KnownCalls): object {
   const { $schema, ...schema } = z.toJSONSchema(PLAN, {
     override: ({ jsonSchema, path }) => {
       const key = path.at(-1);
-      const meaning = path.at(-2) === 'properties' ? meaningOf(key) : undefined;
+      const meaning = path.at(-2) === 'properties' ? keyMeaning(key) : undefined;
       if (meaning) jsonSchema.description = String(meaning);
       if (meaning && key === 'call') Object.assign(jsonSchema, call);
       if (meaning && key === 'sandbox') Object.assign(jsonSchema, sandbox);

@@ -7,7 +7,7 @@ import { parseDuration } from '../core/time.js';
 import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
 import { smokePlans as words } from '../messages/smoke-plans.js';
-import { meaningOf, PLAN, type Plan, type Step } from './plan.js';
+import { keyMeaning, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './variables.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
@@ -112,8 +112,8 @@ function shapeMistakes(issue: Issue, source: YamlSource): Mistake[] {
 }
 
 function meaningAt(path: Path): Message {
-  const key = path.findLast((part) => meaningOf(part) !== undefined);
-  return meaningOf(key) ?? words.somethingElse;
+  const key = path.findLast((part) => keyMeaning(part) !== undefined);
+  return keyMeaning(key) ?? words.somethingElse;
 }
 
 function planOf(source: YamlSource, { name, vars = {}, steps }: Written, isShipped: boolean): Plan {

@@ -5,8 +5,8 @@ import { dates } from '../messages/dates.js';
 import { smokeFacts } from '../messages/smoke-facts.js';
 import { smokeReport as words } from '../messages/smoke-report.js';
 import { type Html, html, type Value } from '../web/html.js';
-import { reportText } from '../web/report.js';
-import { type Column, factsOf, tableOf } from '../web/table.js';
+import { reportDocument } from '../web/report.js';
+import { type Column, factsOf, htmlTable } from '../web/table.js';
 import type { Difference } from './compare.js';
 import type { Failure } from './expect.js';
 import { type Counts, countsOf } from './report.js';
@@ -30,7 +30,7 @@ export function smokePage(plans: readonly PlanResult[], about: About): string {
   const body = html`${indexTable(plans)}
 ${compared && differenceTable(compared)}
 ${plans.map((result, index) => planSection(result, anchorOf(index), say))}`;
-  return reportText({ lang, title: words.title, made: subtitleOf(about), body }, say);
+  return reportDocument({ lang, title: words.title, made: subtitleOf(about), body }, say);
 }
 
 function subtitleOf({ now, banks: [bank = '', other] }: About): Message {
@@ -76,7 +76,7 @@ function indexTable(plans: readonly PlanResult[]): Html {
   }));
   const sum = { name: '', counts: countsOf(plans) };
   return html`<nav><h2>${words.plans}</h2>
-${tableOf({ label: words.plans, columns: INDEX, rows, sum })}</nav>`;
+${htmlTable({ label: words.plans, columns: INDEX, rows, sum })}</nav>`;
 }
 
 const STEPS: readonly Column<StepResult>[] = [
@@ -96,7 +96,7 @@ function planSection({ plan, steps }: PlanResult, anchor: string, say: Say): Htm
   const failed = steps.filter(({ outcome }) => outcome === 'failed');
   return html`<section id="${anchor}"><h2>${plan.name}</h2>
 <p class="faint">${words.file(basename(plan.file))}</p>
-${tableOf({ label: plan.name, columns: STEPS, rows: steps })}
+${htmlTable({ label: plan.name, columns: STEPS, rows: steps })}
 ${failed.map((result) => failedStep(result, say))}</section>
 `;
 }
@@ -133,7 +133,7 @@ const DIFFERENCES: readonly Column<Difference>[] = [
 ];
 
 function differenceTable({ differences, known }: NonNullable<About['compared']>): Html {
-  const table = tableOf({ label: words.differences, columns: DIFFERENCES, rows: differences });
+  const table = htmlTable({ label: words.differences, columns: DIFFERENCES, rows: differences });
   return html`<h2>${words.differences}</h2>
 ${differences.length > 0 ? table : html`<p class="good">${words.noDifference}</p>`}
 ${known > 0 ? html`<p class="faint">${words.known(known)}</p>` : undefined}`;

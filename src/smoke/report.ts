@@ -97,7 +97,7 @@ function stepLines(result: StepResult, say: Say): string[] {
 }
 
 /** All plans for a person, with the counts at the end. */
-export function reportText(plans: readonly PlanResult[], say: Say): string {
+export function plansText(plans: readonly PlanResult[], say: Say): string {
   const lines = plans.flatMap(({ plan, steps }) => [
     `${visible(plan.name)} (${visible(plan.file)})`,
     ...steps.flatMap((step) => stepLines(step, say)),
@@ -111,7 +111,7 @@ export function summaryOf(plans: readonly PlanResult[]): Message {
 }
 
 /** JUnit XML: a suite for a plan, a case for a step. */
-export function junitOf(plans: readonly PlanResult[], say: Say): string {
+export function smokeJunit(plans: readonly PlanResult[], say: Say): string {
   const all = countsOf(plans);
   const total = all.passed + all.failed + all.skipped;
   const suites = plans.map((result) => suiteOf(result, say));

@@ -5,7 +5,7 @@ import { stateMessages } from '../messages/state.js';
 import { isArchived } from './chain.js';
 import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
-import { ANYWHERE, type InboxEntry, type InboxStore, keyOf } from './inbox.js';
+import { ANYWHERE, type InboxEntry, type InboxStore, messageKey } from './inbox.js';
 import type { Slips, Store, Transfers } from './store.js';
 
 /** How much was copied from one store to another. */
@@ -150,7 +150,7 @@ export async function copyInbox(from: InboxStore, to: InboxStore): Promise<numbe
   const waitsThere = waitingIn((await to.read()).entries);
   const copied = new Set<string>();
   for (const entry of entries) {
-    const key = keyOf(entry);
+    const key = messageKey(entry);
     if (entry.type === 'received') {
       const { id, fingerprint, body } = entry;
       const forwardTo = waitsHere.has(key) ? ANYWHERE : undefined;
@@ -169,8 +169,8 @@ export async function copyInbox(from: InboxStore, to: InboxStore): Promise<numbe
 function waitingIn(entries: readonly InboxEntry[]): Set<string> {
   const waiting = new Set<string>();
   for (const entry of entries) {
-    if (entry.type === 'received' && entry.forward) waiting.add(keyOf(entry));
-    if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(keyOf(entry));
+    if (entry.type === 'received' && entry.forward) waiting.add(messageKey(entry));
+    if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(messageKey(entry));
   }
   return waiting;
 }

@@ -141,7 +141,7 @@ export interface InboxHold {
 }
 
 /** The key of a message: equal for the same message only. */
-export function keyOf({ id, fingerprint }: MessageName): string {
+export function messageKey({ id, fingerprint }: MessageName): string {
   return `${fingerprint} ${id}`;
 }
 

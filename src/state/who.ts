@@ -28,7 +28,7 @@ export function isSamePerson(one: Who, other: Who): boolean {
 }
 
 /** Somebody, for people. */
-export function nameOf({ name, subject, user, sudoUser }: Who): string {
+export function displayName({ name, subject, user, sudoUser }: Who): string {
   return name ?? subject ?? sudoUser ?? user;
 }
 

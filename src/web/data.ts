@@ -31,7 +31,7 @@ export function fieldIn(data: Data | undefined, path: string): Data | undefined 
 }
 
 /** A string or a number as text; empty where there is none. */
-export function textIn(data: Data | undefined, path: string): string {
+export function fieldText(data: Data | undefined, path: string): string {
   const field = fieldIn(data, path);
   return typeof field === 'string' || isLosslessNumber(field) ? (textOf(field) ?? '') : '';
 }
@@ -41,7 +41,7 @@ const LONGEST_CELL = 140;
 
 /** The same for a table, shortened. */
 export function cellIn(data: Data | undefined, path: string): string {
-  return excerpt(textIn(data, path), LONGEST_CELL);
+  return excerpt(fieldText(data, path), LONGEST_CELL);
 }
 
 /** A message, or words from outside, shortened; undefined where there are none. */

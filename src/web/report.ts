@@ -12,7 +12,7 @@ interface Report {
 }
 
 /** A report as a page in one file, without scripts, forms and anything from elsewhere; prints on A4. */
-export function reportText({ lang, title, made, body }: Report, say: Say = sayEnglish): string {
+export function reportDocument({ lang, title, made, body }: Report, say: Say = sayEnglish): string {
   const head = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:">
 <style>${STYLE}</style>`;
   const main = html`<main>

@@ -30,7 +30,7 @@ interface Table<Row> {
 }
 
 /** A table, in a region that scrolls where it is wider than the screen, by keys, too. */
-export function tableOf<Row>({ label, columns, rows, keyOf, sum, asCards }: Table<Row>): Html {
+export function htmlTable<Row>({ label, columns, rows, keyOf, sum, asCards }: Table<Row>): Html {
   const heads = columns.map(({ name = '', look }) =>
     name === '' ? html`<td></td>` : html`<th scope="col"${classOf(look)}>${name}</th>`,
   );

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, privateEncrypt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { differences, isAbout, readConfirmation } from '../../src/callbacks/confirmation.js';
-import { decrypted, rowOf } from '../../src/callbacks/row.js';
+import { confirmationRow, decrypted } from '../../src/callbacks/row.js';
 import { directDebitKey } from '../../src/client/direct-debit.js';
 import { renderResult } from '../../src/format/render.js';
 import { card, qr30, wallet } from '../fixtures/confirmations.js';
@@ -142,7 +142,7 @@ it.each([
 
 it('hides in a table what was sealed', async () => {
   const message = stored({ merchantId: '3', encryptedValue: sealed(STATUS) });
-  const data = [rowOf(decrypted(message, key))];
+  const data = [confirmationRow(decrypted(message, key))];
   for (const columns of [['kind', 'confirmation'], undefined]) {
     const how = { format: 'table', columns, showPersonal: false, colour: 0 } as const;
     const text = await renderResult(data, { ...how, isTTY: false });

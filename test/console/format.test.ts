@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CommandResult } from '../../src/console/commands.js';
 import { amountText } from '../../src/console/format.js';
-import { neededFor, pageOf } from '../../src/console/pager.js';
+import { neededFor, pageOfRows } from '../../src/console/pager.js';
 import { ResultCache } from '../../src/console/result-cache.js';
 import { wording } from '../../src/messages/wording.js';
-import { cellIn, textIn } from '../../src/web/data.js';
+import { cellIn, fieldText } from '../../src/web/data.js';
 
 describe('a list in pages', () => {
   it('shows each row once, whoever reads only what a page needs', () => {
@@ -15,7 +15,7 @@ describe('a list in pages', () => {
         const seen: number[] = [];
         for (let page = 1, hasMore = true; hasMore; page++) {
           const read = all.slice(0, neededFor(String(page), 10));
-          const shown = pageOf(read, String(page), 10);
+          const shown = pageOfRows(read, String(page), 10);
           seen.push(...shown.rows);
           hasMore = shown.hasMore;
         }
@@ -25,7 +25,7 @@ describe('a list in pages', () => {
   });
 
   it.each([null, '', '0', '-3', 'x', '1e9', '99999999999'])('has a page %s', (asked) => {
-    const { rows, page } = pageOf([1, 2, 3], asked, 2);
+    const { rows, page } = pageOfRows([1, 2, 3], asked, 2);
     expect(rows.length).toBeGreaterThan(0);
     expect([1, 2]).toContain(page);
     expect(neededFor(asked, 50)).toBeLessThan(1_000_000);
@@ -69,6 +69,6 @@ it('shows no more in a cell than anybody reads, and nothing that hides', () => {
   const row = { payer: 'มาลี', reference: `R\u202e${'1'.repeat(100_000)}` };
   expect(cellIn(row, 'payer')).toBe('มาลี');
   expect(cellIn(row, 'reference')).toMatch(/^R\\u202e1{138}…$/);
-  expect(textIn(row, 'reference')).toBe(row.reference);
+  expect(fieldText(row, 'reference')).toBe(row.reference);
   expect(cellIn(row, 'absent')).toBe('');
 });

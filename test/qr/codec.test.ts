@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
 import { readPayload } from '../../src/qr/reading.js';
 import { isPaymentTemplate } from '../../src/qr/tags.js';
-import { checksum, crc16, parseTlv, sameAmount, satangOf, writeAmount } from '../../src/qr/tlv.js';
+import { checksum, crc16, parseTlv, sameAmount, tagSatang, writeAmount } from '../../src/qr/tlv.js';
 import { goodVectors, joinFields } from '../fixtures/qr.js';
 
 test('the checksum is CRC-16/CCITT-FALSE, over UTF-8', () => {
@@ -95,7 +95,7 @@ describe('amounts', () => {
   test('satang are written as baht and read back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (satang) => {
-        expect(satangOf(formatAmount(satang))).toBe(satang);
+        expect(tagSatang(formatAmount(satang))).toBe(satang);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { satangOf } from '../../src/reconcile/amounts.js';
+import { parseSatang } from '../../src/reconcile/amounts.js';
 import { DateReader } from '../../src/reconcile/dates.js';
 import { BANGKOK_MINUTES } from '../../src/reconcile/mapping.js';
 
@@ -70,15 +70,15 @@ describe('an amount', () => {
       fc.property(fc.bigInt({ min: -most, max: most }), (satang) => {
         const digits = `${satang < 0n ? -satang : satang}`.padStart(3, '0');
         const text = `${satang < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-        expect(BigInt(satangOf(text, baht))).toBe(satang);
-        expect(BigInt(satangOf(`${satang}`, { ...baht, unit: 'satang' }))).toBe(satang);
+        expect(BigInt(parseSatang(text, baht))).toBe(satang);
+        expect(BigInt(parseSatang(`${satang}`, { ...baht, unit: 'satang' }))).toBe(satang);
       }),
     );
   });
 
   it.each(['', ' ', '.50', '1.', '1.005', '1e3', '0x10', '1,000.00', '--1', '+', '١.00', '1 0'])(
     'is not %j',
-    (text) => expect(satangOf(text, baht)).toBeNaN(),
+    (text) => expect(parseSatang(text, baht)).toBeNaN(),
   );
 
   it.each([
@@ -86,5 +86,5 @@ describe('an amount', () => {
     ['-0.00', 0],
     [' 12.5 ', 1250],
     ['00000000000000001.00', 100],
-  ])('may be %j', (text, satang) => expect(BigInt(satangOf(text, baht))).toBe(BigInt(satang)));
+  ])('may be %j', (text, satang) => expect(BigInt(parseSatang(text, baht))).toBe(BigInt(satang)));
 });

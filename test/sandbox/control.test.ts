@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { orderOf } from '../../src/commands/sandbox/faults.js';
+import { faultOrder } from '../../src/commands/sandbox/faults.js';
 import { serveBank } from '../../src/sandbox/server/server.js';
 import { newWorld } from '../fixtures/sandbox.js';
 import { ewallet } from '../fixtures/sandbox-calls.js';
@@ -9,7 +9,7 @@ const KEY = 'key-of-the-control-test';
 async function served({ withKey = true, control = true } = {}) {
   const { bank } = await newWorld();
   const address = { host: '127.0.0.1', port: 0 };
-  const options = control ? { ...address, control: { key: KEY, orderOf } } : address;
+  const options = control ? { ...address, control: { key: KEY, faultOrder } } : address;
   const server = await serveBank(bank, options);
   onTestFinished(() => server.close());
   const ask = async (name: string, body?: unknown, method = 'POST') => {

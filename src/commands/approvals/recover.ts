@@ -1,4 +1,4 @@
-import { recordEnd } from '../../approvals/decide.js';
+import { recordProposalEnd } from '../../approvals/decide.js';
 import { listProposals } from '../../approvals/desk.js';
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
@@ -51,6 +51,6 @@ export async function recordEnds(context: Context): Promise<void> {
   // Damage was told of before.
   const onDamaged = async () => {};
   for await (const { proposal } of listProposals(parts, onDamaged, { waiting: true })) {
-    if (proposal.release) await recordEnd(parts, proposal.id);
+    if (proposal.release) await recordProposalEnd(parts, proposal.id);
   }
 }

@@ -1,4 +1,4 @@
-import { expiryOf, recordEnd, releasable, release } from '../../approvals/decide.js';
+import { expiryOf, recordProposalEnd, releasable, release } from '../../approvals/decide.js';
 import type { StoredProposal } from '../../approvals/desk.js';
 import { type Proposal, principalOf } from '../../approvals/proposal.js';
 import { shownProposal } from '../../approvals/shown.js';
@@ -33,7 +33,7 @@ export async function releaseAndSend(
   const parts = await approvalsOf(context);
   const by = await whoOf(context);
   const stored = await releasable(parts, id, by);
-  if (stored.state === 'done') return ended(await recordEnd(parts, id));
+  if (stored.state === 'done') return ended(await recordProposalEnd(parts, id));
   const { proposal } = stored;
   const profile = await context.services.profile();
   const operation = await parts.journal.loadOperation(proposal.operation);
@@ -80,7 +80,7 @@ export async function sendReleased(
 /** The proposal as it is after its charge. What cannot be written down now is found in the journal later. */
 async function endOf(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
   try {
-    return await recordEnd(parts, id);
+    return await recordProposalEnd(parts, id);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     await context.warn(messages.endNotWritten(id, error.said));

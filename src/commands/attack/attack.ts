@@ -130,8 +130,8 @@ async function run(context: Context, given: Given): Promise<Result> {
   const say = await context.services.say();
   const { host } = context;
   if (junit !== undefined) {
-    const { junitOf } = await import('./junit.js');
-    host.files.replace(junit, new TextEncoder().encode(junitOf(result, say)));
+    const { attackJunit } = await import('./junit.js');
+    host.files.replace(junit, new TextEncoder().encode(attackJunit(result, say)));
   }
   if (report !== undefined) {
     const { attackPage } = await import('../../attack/report.js');

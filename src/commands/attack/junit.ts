@@ -6,7 +6,7 @@ import { xmlText } from '../../smoke/report.js';
 import { againOf, statesOf } from './shown.js';
 
 /** JUnit XML: a suite for a scenario, a case for each finding, or one that passed. */
-export function junitOf({ scenarios, findings, skipped }: AttackResult, say: Say): string {
+export function attackJunit({ scenarios, findings, skipped }: AttackResult, say: Say): string {
   const suites = scenarios.map(({ name }) => {
     const cases = findings
       .filter(({ scenario }) => scenario === name)

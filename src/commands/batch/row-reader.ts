@@ -143,13 +143,17 @@ export function csvReader(
       columns = columnsOf(cells ?? [text.slice(start, next)]);
       return { next, lines };
     }
-    const row = problem === undefined ? rowOf((cells ?? []).map(undefuse), columns) : { problem };
+    const row =
+      problem === undefined ? rowFromCells((cells ?? []).map(undefuse), columns) : { problem };
     return { next, lines, row };
   };
 }
 
 /** What the cells of a row say, below their columns. */
-export function rowOf(cells: readonly string[], columns: readonly Column[]): Omit<Row, 'line'> {
+export function rowFromCells(
+  cells: readonly string[],
+  columns: readonly Column[],
+): Omit<Row, 'line'> {
   if (cells.length !== columns.length) {
     return { problem: messages.cells(cells.length, columns.length) };
   }

@@ -23,7 +23,7 @@ import { choice, flag, option, text, type ValuesOf } from '../../runtime/paramet
 import { refuseCurl } from '../../runtime/run-options.js';
 import { count, oneOf, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
 import { LIMIT, searchPayments, wantedOf } from './search.js';
-import { tableOf } from './table.js';
+import { paymentTable } from './table.js';
 
 const ASKED = {
   amount: option('--amount <baht>', 'exactly this amount', soughtAmount),
@@ -110,7 +110,7 @@ async function resultOf({ payments, total }: Answer, context: Context): Promise<
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),
     view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
-    table: (screen) => tableOf(payments, payerOf, { ...screen, isShared }),
+    table: (screen) => paymentTable(payments, payerOf, { ...screen, isShared }),
   };
 }
 

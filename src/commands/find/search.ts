@@ -30,7 +30,7 @@ import {
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
-import { keyOf, type Span } from '../../state/inbox.js';
+import { messageKey, type Span } from '../../state/inbox.js';
 import { received } from '../listen/inbox.js';
 
 /** Default of --limit. */
@@ -187,7 +187,7 @@ class ConfirmationReading {
 
   /** undefined where it was taken before, or is not wanted. */
   take(stored: Stored): Sighting | undefined {
-    const key = keyOf(stored.confirmation);
+    const key = messageKey(stored.confirmation);
     const sighting = sightingOfConfirmation(stored, this.#company);
     if (sighting === undefined || this.#taken.has(key)) return undefined;
     const isOfOthers = sighting.keys.some((one) => this.#keys.has(one));

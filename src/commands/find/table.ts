@@ -33,7 +33,7 @@ const MAY_GO = 'kind';
 const LONGEST = 140;
 
 /** A line for each payment, with contradictions below it. */
-export function tableOf(
+export function paymentTable(
   payments: readonly Payment[],
   payerOf: (payment: Payment) => string,
   { isShared, ...screen }: Screen & { isShared: boolean },

@@ -53,7 +53,7 @@ async function writeBundle(
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
   const entries = bundleOf(report, evidence, about, {
-    secrets: await secretsOf(context),
+    secrets: await bundleSecrets(context),
     say: await services.say(),
   });
   const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
@@ -240,12 +240,12 @@ async function aboutOf(context: Context): Promise<About> {
     lang: await services.language(),
     say: await services.say('page'),
     now: host.clock.now(),
-    secrets: await secretsOf(context),
+    secrets: await bundleSecrets(context),
   };
 }
 
 /** Secrets to hide: the bundle never contains them, but the other side may have echoed one. */
-export async function secretsOf({ services }: Context): Promise<string[]> {
+export async function bundleSecrets({ services }: Context): Promise<string[]> {
   const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
   const store = await services.tokens();
   const tokens = [await store.read('application'), await store.read('user')];

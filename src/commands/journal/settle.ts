@@ -7,7 +7,7 @@ import type { Context } from '../../runtime/context.js';
 import { choice, option, optionalArgument, text } from '../../runtime/parameter.js';
 import { accessFor } from './access.js';
 import { usableJournal } from './archive.js';
-import { placeOf, readSettlements } from './settlement-file.js';
+import { readSettlements, settlementLine } from './settlement-file.js';
 import { fieldsOf, shownRow, viewOf } from './shown.js';
 
 export const settle: Command = command({
@@ -81,7 +81,7 @@ function refusal(file: string, first: SettleProblem, problems: readonly SettlePr
   return new PayctlError(first.error.exitClass, messages.settleNothing(problems.length), {
     executed: first.error.facts.executed ?? 'no',
     details: problems.map(({ line, error }) => ({
-      field: placeOf(file, line),
+      field: settlementLine(file, line),
       message: error.said,
     })),
   });

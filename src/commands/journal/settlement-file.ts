@@ -23,7 +23,7 @@ export async function readSettlements(host: Host, path: string): Promise<FiledDe
     const { line } = row;
     const decision = decisionIn(row, columns);
     if ('as' in decision) decisions.push({ line, ...decision });
-    else problems.push({ field: placeOf(path, line), message: decision });
+    else problems.push({ field: settlementLine(path, line), message: decision });
   }
   if (problems.length === 0) return decisions;
   throw new PayctlError('USAGE', messages.settleBadFile(problems.length), {
@@ -33,7 +33,7 @@ export async function readSettlements(host: Host, path: string): Promise<FiledDe
 }
 
 /** How a line of the file is named. */
-export function placeOf(path: string, line: number): string {
+export function settlementLine(path: string, line: number): string {
   return `${path}:${line}`;
 }
 

@@ -1,6 +1,6 @@
 import type { View } from '../../bank/define.js';
 import type { ForwardSettings } from '../../callbacks/forward.js';
-import { decrypted, rowOf } from '../../callbacks/row.js';
+import { confirmationRow, decrypted } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
@@ -60,7 +60,7 @@ async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
   for await (const stored of matching(context, wanted)) {
     if (count === limit) return context.note(messages.newest(limit));
     count += 1;
-    yield rowOf(stored);
+    yield confirmationRow(stored);
   }
 }
 
@@ -145,7 +145,7 @@ export const replay = command({
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
   run: async (context, { ids, url }) => {
-    const { forward, recordEnd, attemptLine } = await import('../../callbacks/forward.js');
+    const { forward, recordForwarded, attemptLine } = await import('../../callbacks/forward.js');
     const { readMentioning } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, requireUrl(url));
     const inbox = await context.services.inbox();
@@ -159,7 +159,7 @@ export const replay = command({
           void context.note(attemptLine(stored.confirmation, tried));
         });
         if (result.end === 'stopped') break;
-        await recordEnd(inbox, settings.target.url, stored.confirmation, result);
+        await recordForwarded(inbox, settings.target.url, stored.confirmation, result);
         const failure = result.end === 'dead' ? { failure: result.reason } : {};
         done.push({ ...stored, forwarding: result.end, ...failure });
       }
@@ -187,7 +187,7 @@ function undelivered(done: readonly Stored[], wanted: number): Result {
 }
 
 function resultOf(stored: readonly Stored[]): Result {
-  return { data: stored.map(rowOf), view: LISTED };
+  return { data: stored.map(confirmationRow), view: LISTED };
 }
 
 function requireUrl(url: string | undefined): string {

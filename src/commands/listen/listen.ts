@@ -1,5 +1,5 @@
 import type { ListenAddress } from '../../callbacks/listener.js';
-import { lineOf, ROW_FIELDS, rowOf } from '../../callbacks/row.js';
+import { confirmationRow, lineOf, ROW_FIELDS } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { PayctlError, usageError } from '../../core/errors.js';
@@ -82,7 +82,7 @@ async function* messages(
     })
     .finally(() => session.end());
   const open = await openerOf(context);
-  for await (const stored of session.messages()) yield rowOf(open(stored));
+  for await (const stored of session.messages()) yield confirmationRow(open(stored));
   await served;
   if (failure !== undefined) throw failure;
   const { received, duplicates, contradictions, refused } = session.counts;

@@ -5,7 +5,7 @@ import { endedBy } from '../../host/signals.js';
 import { createAsker, previewInquiries } from '../../investigate/ask.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
-import { type Answer, type Ask, keyOf, type Query } from '../../reconcile/answers.js';
+import { type Answer, type Ask, type Query, queryKey } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
 import type { Context } from '../../runtime/context.js';
 import type { LocalKnowledge } from './local-knowledge.js';
@@ -20,20 +20,20 @@ export function asker(context: Context, local: LocalKnowledge, out: string | und
     if (queries.length === 0) return answers;
     const { host, stopping } = context;
     const { connection, parts } = await inquiryParts(context, local);
-    const about = sha256(JSON.stringify([connection.baseUrl, queries.map(keyOf).sort()]));
+    const about = sha256(JSON.stringify([connection.baseUrl, queries.map(queryKey).sort()]));
     const now = () => host.clock.now();
     const log =
       out === undefined ? undefined : new AnswerLog(host.files, `${out}.asked`, about, now);
     try {
       const left = queries.filter((query) => {
-        const answer = log?.known(keyOf(query));
-        if (answer) answers.set(keyOf(query), answer);
+        const answer = log?.known(queryKey(query));
+        if (answer) answers.set(queryKey(query), answer);
         return answer === undefined;
       });
       await context.note(words.asking(left.length));
       await askAll(left, parts, stopping, (query, answer) => {
-        answers.set(keyOf(query), answer);
-        log?.add(keyOf(query), answer);
+        answers.set(queryKey(query), answer);
+        log?.add(queryKey(query), answer);
       });
     } finally {
       const isComplete = answers.size === queries.length;

@@ -1,9 +1,9 @@
 import { bookWords as words } from '../../messages/book-words.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { factsOf, tableOf } from '../../web/table.js';
+import { factsOf, htmlTable } from '../../web/table.js';
 import { agesTable, byAge, classLabel, ITEM_COLUMNS, movementTable } from './book-tables.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
@@ -20,10 +20,10 @@ export interface BookResult {
 /** What the report of a run says of its book, in place of what matched nothing in this run alone. */
 export function bookSections({ status, items }: BookResult): Html {
   const facts = factsOf([
-    [words.through, dayOf(textIn(status, 'through'))],
-    [words.closed, dayOf(textIn(status, 'closed'))],
+    [words.through, dayOf(fieldText(status, 'through'))],
+    [words.closed, dayOf(fieldText(status, 'closed'))],
   ]);
-  return html`<h2>${words.book(textIn(status, 'book'))}</h2>
+  return html`<h2>${words.book(fieldText(status, 'book'))}</h2>
 ${facts}
 <h3>${words.lastRun}</h3>
 ${movementTable(status, words.lastRun)}
@@ -35,12 +35,12 @@ ${items.length === 0 ? html`<p class="good">${words.noItems}</p>` : itemsOf(item
 
 function itemsOf(items: readonly DataRecord[]): Html {
   const columns = [
-    { name: labels.kind, cell: (item: DataRecord) => classLabel(textIn(item, 'class')) },
-    { name: labels.reference, cell: (item: DataRecord) => textIn(item, 'reference') },
+    { name: labels.kind, cell: (item: DataRecord) => classLabel(fieldText(item, 'class')) },
+    { name: labels.reference, cell: (item: DataRecord) => fieldText(item, 'reference') },
     ...ITEM_COLUMNS,
   ];
   const more = items.length - MOST;
-  return html`${tableOf({ label: words.items, columns, rows: byAge(items).slice(0, MOST) })}
+  return html`${htmlTable({ label: words.items, columns, rows: byAge(items).slice(0, MOST) })}
 ${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
 }
 

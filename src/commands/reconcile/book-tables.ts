@@ -3,9 +3,9 @@ import type { Message, Text } from '../../core/message.js';
 import { bookWords as words } from '../../messages/book-words.js';
 import { dates } from '../../messages/dates.js';
 import { recordClasses } from '../../messages/record-classes.js';
-import { amountText, type DataRecord, fieldIn, isDataRecord, textIn } from '../../web/data.js';
+import { amountText, type DataRecord, fieldIn, fieldText, isDataRecord } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
+import { type Column, htmlTable } from '../../web/table.js';
 
 type Named = readonly [name: Text, figures: DataRecord];
 
@@ -15,36 +15,40 @@ export function movementTable(status: DataRecord, label: Message): Html {
   const columns: Column<Named>[] = [
     { name: '', isHead: true, cell: ([name]) => name },
     ...(['carried', 'new', 'resolved', 'open'] as const).flatMap((field) => [
-      number(words[field], ([, figures]: Named) => textIn(figures, `${field}.count`)),
-      number('฿', ([, figures]: Named) => amountText(textIn(figures, `${field}.amount`))),
+      number(words[field], ([, figures]: Named) => fieldText(figures, `${field}.count`)),
+      number('฿', ([, figures]: Named) => amountText(fieldText(figures, `${field}.amount`))),
     ]),
   ];
   const rows = classes.map(([name, figures]): Named => [classLabel(name), figures]);
-  return tableOf({ label, columns, rows, sum: [words.total, status] });
+  return htmlTable({ label, columns, rows, sum: [words.total, status] });
 }
 
 /** How many items are open, and for how much, by their age. */
 export function agesTable(status: DataRecord): Html {
   const columns: Column<Named>[] = [
     { name: words.age, isHead: true, cell: ([name]) => name },
-    number(words.open, ([, figures]) => textIn(figures, 'count')),
-    number('฿', ([, figures]) => amountText(textIn(figures, 'amount'))),
+    number(words.open, ([, figures]) => fieldText(figures, 'count')),
+    number('฿', ([, figures]) => amountText(fieldText(figures, 'amount'))),
   ];
   const figures = new Map(entriesOf(fieldIn(status, 'ages')));
   const rows = AGES.flatMap((age): Named[] => {
     const ofAge = figures.get(age);
     return ofAge ? [[AGE_LABELS[age], ofAge]] : [];
   });
-  return tableOf({ label: words.ages, columns, rows });
+  return htmlTable({ label: words.ages, columns, rows });
 }
 
 /** What is open, as a person reads it. */
 export const ITEM_COLUMNS: readonly Column<DataRecord>[] = [
-  number(words.inDays, (item) => textIn(item, 'age')),
-  { name: words.id, look: 'keep', cell: (item) => textIn(item, 'id') },
-  { name: words.firstSeen, look: 'more', cell: (item) => dates.written(textIn(item, 'firstSeen')) },
-  number(words.orders, (item) => amountText(textIn(item, 'sides.orders'))),
-  number(words.bank, (item) => amountText(textIn(item, 'sides.bank'))),
+  number(words.inDays, (item) => fieldText(item, 'age')),
+  { name: words.id, look: 'keep', cell: (item) => fieldText(item, 'id') },
+  {
+    name: words.firstSeen,
+    look: 'more',
+    cell: (item) => dates.written(fieldText(item, 'firstSeen')),
+  },
+  number(words.orders, (item) => amountText(fieldText(item, 'sides.orders'))),
+  number(words.bank, (item) => amountText(fieldText(item, 'sides.bank'))),
 ];
 
 export function classLabel(name: string): Text {
@@ -54,7 +58,9 @@ export function classLabel(name: string): Text {
 
 /** The oldest first. */
 export function byAge(items: readonly DataRecord[]): DataRecord[] {
-  return items.toSorted((one, other) => Number(textIn(other, 'age')) - Number(textIn(one, 'age')));
+  return items.toSorted(
+    (one, other) => Number(fieldText(other, 'age')) - Number(fieldText(one, 'age')),
+  );
 }
 
 const AGE_LABELS: Readonly<Record<Age, Text>> = {

@@ -191,7 +191,7 @@ export function sourcesOf(context: Context, role: Role, files: readonly string[]
 /** A mapping is a page of text. */
 const LONGEST_MAPPING = 1024 * 1024;
 
-export async function mappingsOf(
+export async function givenMappings(
   { host }: Context,
   map: string | undefined,
 ): Promise<Record<Role, Mapping>> {

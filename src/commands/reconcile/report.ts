@@ -10,10 +10,10 @@ import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { DayTally, Tally } from '../../reconcile/tallies.js';
-import { amountText, type DataRecord, fieldIn, saidIn, textIn } from '../../web/data.js';
+import { amountText, type DataRecord, fieldIn, fieldText, saidIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { reportText } from '../../web/report.js';
-import { type Column, factsOf, tableOf } from '../../web/table.js';
+import { reportDocument } from '../../web/report.js';
+import { type Column, factsOf, htmlTable } from '../../web/table.js';
 import { type BookResult, bookSections } from './book-report.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
@@ -29,14 +29,14 @@ interface Printed {
 }
 
 /** The page of --report. It has no names, no columns of the files, and no words of the bank. */
-export function pageOf(printed: Printed, lang: Language, now: number, say: Say): string {
+export function reconcilePage(printed: Printed, lang: Language, now: number, say: Say): string {
   const body = html`${classesOf(printed)}
 ${chartOf(printed)}
 ${daysOf(printed)}
 ${printed.book ? bookSections(printed.book) : breaksOf(printed)}
 ${inputsOf(printed)}`;
   const made = words.made(dates.moment(now));
-  return reportText({ lang, title: words.title, made, body }, say);
+  return reportDocument({ lang, title: words.title, made, body }, say);
 }
 
 /** A section with one table. */
@@ -46,7 +46,7 @@ function tableUnder<Row>(
   rows: readonly Row[],
 ): Html {
   return html`<h2>${heading}</h2>
-${tableOf({ label: heading, columns, rows })}`;
+${htmlTable({ label: heading, columns, rows })}`;
 }
 
 function classesOf({ result }: Printed): Html {
@@ -157,7 +157,7 @@ ${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${more > 
 
 function breakOf({ presenter }: Printed, match: MatchRecord): Html {
   const record = presenter.record(match);
-  const text = (path: string) => textIn(record, path);
+  const text = (path: string) => fieldText(record, path);
   const days = text('days');
   const facts = factsOf([
     [words.orders, amountText(text('amounts.orders'))],
@@ -183,7 +183,7 @@ function placesOf(record: DataRecord): Message | undefined {
   const linesOf = (side: string) => {
     const rows = fieldIn(record, `rows.${side}`);
     const count = Array.isArray(rows) ? rows.length : 0;
-    return Array.from({ length: count }, (_, at) => textIn(record, `rows.${side}.${at}`)).join(
+    return Array.from({ length: count }, (_, at) => fieldText(record, `rows.${side}.${at}`)).join(
       ', ',
     );
   };
@@ -203,9 +203,9 @@ function faultOf({ file, line, column, discreet }: BadLine): Message {
 
 /** In our words, with the id of the request; the bank's words stay out of the page. */
 function learnedOf(record: DataRecord): Message | undefined {
-  const request = textIn(record, 'learned.requestUId');
+  const request = fieldText(record, 'learned.requestUId');
   if (request === '') return undefined;
-  const amount = amountText(textIn(record, 'learned.amount'));
+  const amount = amountText(fieldText(record, 'learned.amount'));
   if (fieldIn(record, 'learned.paid') === true) {
     return amount === '' ? words.paid(request) : words.paidAmount(amount, request);
   }
@@ -215,12 +215,12 @@ function learnedOf(record: DataRecord): Message | undefined {
 function inputsOf({ presenter }: Printed): Html {
   const columns: readonly Column<DataRecord>[] = [
     { name: words.side, cell: ({ role }) => (role === 'orders' ? words.orders : words.bank) },
-    { name: words.file, cell: (input) => textIn(input, 'file') },
-    { name: words.lines, look: 'number', cell: (input) => textIn(input, 'rows') },
-    { name: words.total, look: 'number', cell: (input) => amountText(textIn(input, 'total')) },
-    { name: words.rejected, look: 'number', cell: (input) => textIn(input, 'rejected') },
+    { name: words.file, cell: (input) => fieldText(input, 'file') },
+    { name: words.lines, look: 'number', cell: (input) => fieldText(input, 'rows') },
+    { name: words.total, look: 'number', cell: (input) => amountText(fieldText(input, 'total')) },
+    { name: words.rejected, look: 'number', cell: (input) => fieldText(input, 'rejected') },
     { name: words.trailer, cell: trailerOf },
-    { name: words.hash, cell: (input) => html`<code>${textIn(input, 'sha256')}</code>` },
+    { name: words.hash, cell: (input) => html`<code>${fieldText(input, 'sha256')}</code>` },
   ];
   return tableUnder(words.inputs, columns, presenter.inputs());
 }

@@ -9,7 +9,7 @@ import type { ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { exitOf, warnOfFaults } from './faults.js';
 import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
-import { mappingsOf, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
+import { givenMappings, type Options, type RECONCILE, readOptions, sourcesOf } from './options.js';
 import { shown, write } from './show.js';
 
 export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
@@ -22,10 +22,10 @@ export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): 
   const result = await reconcile(await requestOf(context, options, previews));
   if (context.dryRun && asks(options)) return { data: { dryRun: previews } };
   await warnOfFaults(context, result);
-  const { tableOf } = await import('./table.js');
+  const { reconcileTable } = await import('./table.js');
   const present = <T extends Text>(word: (text: Text) => T) =>
     new Presenter(result, programOf(context.selection).join(' '), word);
-  const table = (screen: Screen) => tableOf(result, present(screen.say), screen);
+  const table = (screen: Screen) => reconcileTable(result, present(screen.say), screen);
   const finished = { result, end: exitOf(result), present, table };
   if (!context.dryRun) await write(context, options, finished);
   return { ...finished.end, ...shown(context, finished) };
@@ -47,7 +47,7 @@ async function requestOf(context: Context, options: Options, previews: Json[]): 
   const seed = () => Buffer.from(context.host.random.bytes(4)).readInt32LE();
   return {
     sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
-    mappings: await mappingsOf(context, options.map),
+    mappings: await givenMappings(context, options.map),
     ...{ days, tolerance, cutoff, all, seed },
     ...{ charges: local.charges, refunds: local.refunds, confirmations: local.confirmations },
     ask: await askOf(context, options, local, previews),

@@ -96,10 +96,10 @@ export async function write(
 
 async function reportOf(context: Context, { result, present, book }: Finished): Promise<string> {
   const { host, services } = context;
-  const { pageOf } = await import('./report.js');
+  const { reconcilePage } = await import('./report.js');
   const presenter = present<Text>((text) => text);
   const lang = await services.language();
-  return pageOf({ result, presenter, book }, lang, host.clock.now(), await services.say());
+  return reconcilePage({ result, presenter, book }, lang, host.clock.now(), await services.say());
 }
 
 /** One record per line, in pieces of about 1 MB. */

@@ -15,7 +15,11 @@ const MOST = 500;
 type Labels = Readonly<Record<string, Message>>;
 
 /** The result of a run for a person: the sums, then what does not match. */
-export function tableOf(result: Reconciled, presenter: Presenter<string>, screen: Screen): string {
+export function reconcileTable(
+  result: Reconciled,
+  presenter: Presenter<string>,
+  screen: Screen,
+): string {
   const { say } = screen;
   const list = (items: JsonObject[], labels: Labels, keep: number) =>
     renderList(items, { ...screen, ...labelled(labels, say), keep });

@@ -38,7 +38,7 @@ export const faults = sandboxCommand({
   run: async (context, { name, order: details }): Promise<Result> => {
     const { clearFaults, listFaults, setFault } = await import('../../sandbox/operator.js');
     const isOrder = name !== undefined && name !== 'clear';
-    const order = isOrder ? await orderOf(name, details) : undefined;
+    const order = isOrder ? await faultOrder(name, details) : undefined;
     const bank = await context.services.bank();
     if (order !== undefined) await setFault(bank, order);
     else if (name === 'clear') await clearFaults(bank);
@@ -61,7 +61,7 @@ function probability(value: string): number {
 type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 
 /** A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one. */
-export async function orderOf(name: string, details: FaultDetails): Promise<FaultOrder> {
+export async function faultOrder(name: string, details: FaultDetails): Promise<FaultOrder> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
   const order = { ...details, operation: await operationOf(details.operation) };
   if (isFaultName(name) && name !== 'code') return { ...order, name };

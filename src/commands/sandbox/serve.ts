@@ -151,14 +151,14 @@ const KEY_BYTES = 24;
 
 /** The key is random, unless the environment sets it, for tests that start the bank. */
 async function controlOf(context: Context): Promise<ControlOptions> {
-  const { orderOf } = await import('./faults.js');
+  const { faultOrder } = await import('./faults.js');
   const { host } = context;
   const { PAYCTL_SANDBOX_KEY: fixedKey } = host.env;
   if (fixedKey && !/^[!-~]{16,200}$/.test(fixedKey)) {
     throw usageError(sandboxServer.keyWrong, sandboxServer.unsetKey);
   }
   const key = fixedKey || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
-  return { key, orderOf, madeBy: otherBanks(context) };
+  return { key, faultOrder, madeBy: otherBanks(context) };
 }
 
 interface TlsOptions {

@@ -16,7 +16,7 @@ import {
   StoreRefusal,
   StoreUnavailable,
 } from '../../state/store-errors.js';
-import { earlierNames, nameOf, type Slip } from './source.js';
+import { earlierNames, type Slip, slipKey } from './source.js';
 
 /**
  * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
@@ -30,7 +30,7 @@ export async function accept(
 ): Promise<{ problem?: PayctlError; acceptedBefore?: string }> {
   const slip = ownName(record, given);
   const now = bangkokDateTime(host.clock.now());
-  const name = nameOf('accepted', slip);
+  const name = slipKey('accepted', slip);
   const open = new OpenAttempts(host.files, statePath(services.paths.state, 'slips-open'));
   const moment = `${now} (Bangkok), by process ${host.process.self.pid}`;
   try {
@@ -79,7 +79,7 @@ export async function acceptedAt(
 ): Promise<string | undefined> {
   const slip = ownName(record, given);
   const moment =
-    (await slips.seen(nameOf('accepted', slip))) ?? (await acceptedEarlier(slips, slip, given));
+    (await slips.seen(slipKey('accepted', slip))) ?? (await acceptedEarlier(slips, slip, given));
   // By whom stands behind it.
   return moment?.slice(0, '2026-01-31 09:00:00'.length);
 }

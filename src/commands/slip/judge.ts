@@ -10,7 +10,7 @@ import { slips } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { soughtAmount, soughtDay } from '../../runtime/values.js';
-import { nameOf, type Slip } from './source.js';
+import { type Slip, slipKey } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };
 
@@ -169,7 +169,7 @@ async function seenBefore(
     // Where it is to be accepted, that will tell.
     const accepted = once ? undefined : await acceptedAt(seen, record, given);
     if (accepted !== undefined) return accepted;
-    const name = nameOf('ordered', ownName(record, given));
+    const name = slipKey('ordered', ownName(record, given));
     if (order === undefined) return await seen.seen(name);
     const now = bangkokDateTime(context.host.clock.now());
     // Whoever asks for the same order again has not seen it for another one.

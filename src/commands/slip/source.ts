@@ -18,7 +18,7 @@ export interface Slip {
  * A hash, so that the store reveals no references. The sending bank is no part of it: which one is asked
  * about is a setting, and no setting makes another slip of it.
  */
-export function nameOf(what: 'ordered' | 'accepted', { baseUrl, transRef }: Slip): string {
+export function slipKey(what: 'ordered' | 'accepted', { baseUrl, transRef }: Slip): string {
   return hashOf([what, bankOf(baseUrl), transRef]);
 }
 
@@ -43,11 +43,11 @@ const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
 
 /** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
 export async function readSlip(source: string, context: Context): Promise<SlipSource> {
-  return slipIn(await readCodes(source, context).catch(suggestTyping('slip verify')));
+  return slipFromCodes(await readCodes(source, context).catch(suggestTyping('slip verify')));
 }
 
 /** The slip among the codes of a picture, or in a text. */
-export function slipIn(codes: readonly Code[]): SlipSource {
+export function slipFromCodes(codes: readonly Code[]): SlipSource {
   const decoded = codes.map(({ payload }) => decode(payload));
   const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
   const [slip] = slips.values();

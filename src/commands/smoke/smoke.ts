@@ -15,14 +15,19 @@ import { requireDirectory } from '../../runtime/output-directory.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
-import { type Difference, differenceJson, differencesOf, keyOf } from '../../smoke/compare.js';
+import {
+  type Difference,
+  differenceJson,
+  differenceKey,
+  differencesOf,
+} from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import {
   annotationsOf,
   countsOf,
-  junitOf,
+  plansText,
   reportData,
-  reportText,
+  smokeJunit,
   summaryOf,
 } from '../../smoke/report.js';
 import { type PlanOptions, type PlanResult, runPlan, type Target } from '../../smoke/run.js';
@@ -120,7 +125,8 @@ async function smoke(
     otherBank && (await runs.run({ ...options, target: otherBank.target, toTheEnd: true }));
   await runs.end();
   const say = await context.services.say();
-  if (junit !== undefined) host.files.replace(junit, new TextEncoder().encode(junitOf(first, say)));
+  if (junit !== undefined)
+    host.files.replace(junit, new TextEncoder().encode(smokeJunit(first, say)));
   const compared = second && comparisonOf(first, second, known);
   if (report !== undefined) {
     const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
@@ -137,7 +143,7 @@ function runResult(plans: readonly PlanResult[]): Result {
   const { failed } = countsOf(plans);
   return {
     data: reportData(plans),
-    table: ({ say }) => reportText(plans, say),
+    table: ({ say }) => plansText(plans, say),
     exit: failed > 0 ? 'PARTIAL' : 'SUCCESS',
   };
 }
@@ -154,7 +160,7 @@ function comparisonOf(
   known: ReadonlySet<string>,
 ): Comparison {
   const all = differencesOf(first, second);
-  const differences = all.filter((difference) => !known.has(keyOf(difference)));
+  const differences = all.filter((difference) => !known.has(differenceKey(difference)));
   return { differences, known: all.length - differences.length };
 }
 

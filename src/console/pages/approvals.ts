@@ -6,7 +6,7 @@ import { environments, pageNames } from '../../messages/console.js';
 import { proposalStates, approvalWords as words } from '../../messages/console-approvals.js';
 import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
-import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -24,34 +24,40 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.reference, cell: linkTo },
-  { name: labels.amount, look: 'number', cell: (one) => amountText(textIn(one, 'amount')) },
+  { name: labels.amount, look: 'number', cell: (one) => amountText(fieldText(one, 'amount')) },
   { name: labels.state, cell: stateOf },
   { name: words.proposer, cell: (one) => html`<bdi>${whoIn(one, 'proposer')}</bdi>` },
-  { name: words.reason, cell: (one) => html`<bdi class="theirs">${textIn(one, 'reason')}</bdi>` },
-  { name: words.expires, look: 'keep', cell: (one) => momentOf(textIn(one, 'expires')) },
+  {
+    name: words.reason,
+    cell: (one) => html`<bdi class="theirs">${fieldText(one, 'reason')}</bdi>`,
+  },
+  { name: words.expires, look: 'keep', cell: (one) => momentOf(fieldText(one, 'expires')) },
 ];
 
 function linkTo(proposal: DataRecord): Html {
-  const link = `/approvals/${encodeURIComponent(textIn(proposal, 'id'))}`;
-  return html`<a href="${link}"><bdi>${textIn(proposal, 'reference')}</bdi></a>`;
+  const link = `/approvals/${encodeURIComponent(fieldText(proposal, 'id'))}`;
+  return html`<a href="${link}"><bdi>${fieldText(proposal, 'reference')}</bdi></a>`;
 }
 
 function stateOf(proposal: DataRecord): Html {
-  const state = textIn(proposal, 'state');
+  const state = fieldText(proposal, 'state');
   return badge(labelFor(proposalStates, state), TONES[state] ?? 'quiet');
 }
 
 /** A person by name, an account by its machine. */
 function whoIn(proposal: Data, field: string): string {
-  const [name, subject] = [textIn(proposal, `${field}.name`), textIn(proposal, `${field}.subject`)];
+  const [name, subject] = [
+    fieldText(proposal, `${field}.name`),
+    fieldText(proposal, `${field}.subject`),
+  ];
   if (subject !== '') return name || subject;
-  const user = textIn(proposal, `${field}.user`);
-  return user && `${user}@${textIn(proposal, `${field}.host`)}`;
+  const user = fieldText(proposal, `${field}.user`);
+  return user && `${user}@${fieldText(proposal, `${field}.host`)}`;
 }
 
 /** Whether whoever signed in has proposed it; nobody releases that. */
 export function isOwn({ person }: Pick<Frame, 'person'>, proposal: Data): boolean {
-  return person.subject !== undefined && person.subject === textIn(proposal, 'proposer.subject');
+  return person.subject !== undefined && person.subject === fieldText(proposal, 'proposer.subject');
 }
 
 interface Proposals {
@@ -113,7 +119,7 @@ ${problem && failureCard(frame, problem)}`;
 }
 
 function factsCard(frame: Frame, proposal: DataRecord): Html {
-  const text = (field: string) => textIn(proposal, field);
+  const text = (field: string) => fieldText(proposal, field);
   const payee = masked(frame, proposal.payee).map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
@@ -154,7 +160,7 @@ function masked({ say }: Frame, data: Data | undefined): [name: string, value: s
 }
 
 function actsFor(frame: Frame, id: string, proposal: DataRecord): Html | undefined {
-  const state = textIn(proposal, 'state');
+  const state = fieldText(proposal, 'state');
   const field = html`<input type="hidden" name="id" value="${id}">`;
   const mayRelease = frame.may('release') && (state === 'released' || !isOwn(frame, proposal));
   if (state === 'released') {
@@ -163,7 +169,7 @@ function actsFor(frame: Frame, id: string, proposal: DataRecord): Html | undefin
       : undefined;
   }
   if (state !== 'open') return undefined;
-  const release = html`${field}<p>${words.releaseLead}</p><p class="actions"><button class="danger">${words.release} <bdi>${amountText(textIn(proposal, 'amount'))}</bdi> THB</button></p>`;
+  const release = html`${field}<p>${words.releaseLead}</p><p class="actions"><button class="danger">${words.release} <bdi>${amountText(fieldText(proposal, 'amount'))}</bdi> THB</button></p>`;
   const mayWithdraw = frame.may('refund') && isOwn(frame, proposal);
   const refuse = frame.may('release')
     ? noteForm(frame, '/approvals/refuse', field, [words.refuseWhy, words.refuse])

@@ -3,7 +3,7 @@ import { commandOf } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -42,7 +42,7 @@ function clockOf(frame: Frame, { data, problem }: CommandResult): Html {
     html`<button name="change" value="${change}" class="second">${name}</button>`;
   const quick = html`<div class="line">${button('+1h', words.clockHour)} ${button('+1d', words.clockDay)} ${isStopped ? button('start', words.clockStart) : button('stop', words.clockStop)} ${button('now', words.clockReset)}</div>`;
   const exact = html`<div class="line"><label>${words.clockChange} <input name="change" required maxlength="40" autocomplete="off"></label> <button class="second">${words.clockSet}</button></div>`;
-  return html`<p>${words.clockNow}: <strong>${momentOf(textIn(data, 'now'))}</strong> ${isStopped ? words.clockStopped : undefined}</p>
+  return html`<p>${words.clockNow}: <strong>${momentOf(fieldText(data, 'now'))}</strong> ${isStopped ? words.clockStopped : undefined}</p>
 ${postForm(frame, '/bank/clock', quick)}${postForm(frame, '/bank/clock', exact)}`;
 }
 
@@ -51,7 +51,7 @@ function faultsOf(frame: Frame, { data, problem }: CommandResult): Html {
   const items = set.map(
     (
       fault,
-    ) => html`<li><code>${textIn(fault, 'name')}</code> ${textIn(fault, 'operation')} ${textIn(fault, 'reference')} ${textIn(fault, 'remaining') || textIn(fault, 'times')}</li>
+    ) => html`<li><code>${fieldText(fault, 'name')}</code> ${fieldText(fault, 'operation')} ${fieldText(fault, 'reference')} ${fieldText(fault, 'remaining') || fieldText(fault, 'times')}</li>
 `,
   );
   const form = html`<div class="line"><label>${words.faultName} <input name="fault" required maxlength="60" autocomplete="off"></label>
@@ -76,7 +76,7 @@ function settingsOf(frame: Frame, { data }: CommandResult): Html {
 
 /** As `sandbox settings` takes it. */
 export function settingText(value: Data): string {
-  return typeof value === 'boolean' ? String(value) : (textIn({ value }, 'value') ?? '');
+  return typeof value === 'boolean' ? String(value) : (fieldText({ value }, 'value') ?? '');
 }
 
 function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
@@ -98,23 +98,23 @@ function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankStat
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [
-  { name: labels.time, look: 'keep', cell: (line) => momentOf(textIn(line, 'at')) },
+  { name: labels.time, look: 'keep', cell: (line) => momentOf(fieldText(line, 'at')) },
   {
     name: labels.operation,
-    cell: (line) => html`<code>${commandOf(textIn(line, 'operation'))}</code>`,
+    cell: (line) => html`<code>${commandOf(fieldText(line, 'operation'))}</code>`,
   },
-  { name: labels.reference, cell: (line) => html`<bdi>${textIn(line, 'reference')}</bdi>` },
+  { name: labels.reference, cell: (line) => html`<bdi>${fieldText(line, 'reference')}</bdi>` },
   { name: labels.status, cell: statusOf },
-  { name: labels.code, cell: (line) => textIn(line, 'code') },
+  { name: labels.code, cell: (line) => fieldText(line, 'code') },
   {
     name: labels.what,
     look: 'more',
     cell: (line) =>
-      html`<bdi class="theirs">${textIn(line, 'fault') || textIn(line, 'note')}</bdi>`,
+      html`<bdi class="theirs">${fieldText(line, 'fault') || fieldText(line, 'note')}</bdi>`,
   },
 ];
 
 function statusOf(line: DataRecord): Html | undefined {
-  const status = textIn(line, 'status');
+  const status = fieldText(line, 'status');
   return status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad');
 }

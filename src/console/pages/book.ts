@@ -10,9 +10,9 @@ import { bookPageWords, bookWords as words } from '../../messages/book-words.js'
 import { pageNames } from '../../messages/console.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
-import { amountText, type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
+import { amountText, type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, factsOf, tableOf } from '../../web/table.js';
+import { type Column, factsOf, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
@@ -37,17 +37,17 @@ export function bookList(frame: Frame, ran: CommandResult): Html {
   const rows = recordsOf(ran.data);
   const columns: readonly Column<DataRecord>[] = [
     { name: labels.name, cell: linkTo },
-    { name: words.through, cell: (book) => dayOf(textIn(book, 'through')) },
-    { name: words.closed, look: 'more', cell: (book) => dayOf(textIn(book, 'closed')) },
-    { name: words.open, look: 'number', cell: (book) => textIn(book, 'open.count') },
+    { name: words.through, cell: (book) => dayOf(fieldText(book, 'through')) },
+    { name: words.closed, look: 'more', cell: (book) => dayOf(fieldText(book, 'closed')) },
+    { name: words.open, look: 'number', cell: (book) => fieldText(book, 'open.count') },
     {
       name: labels.amountBaht,
       look: 'number',
-      cell: (book) => amountText(textIn(book, 'open.amount')),
+      cell: (book) => amountText(fieldText(book, 'open.amount')),
     },
   ];
   const none = html`<p class="note">${bookPageWords.none} <code>${frame.program} books create NAME</code></p>`;
-  const list = rows.length === 0 ? none : tableOf({ label: words.books, columns, rows });
+  const list = rows.length === 0 ? none : htmlTable({ label: words.books, columns, rows });
   return html`<section class="card"><h2>${words.books}</h2>
 ${ran.problem ? failureCard(frame, ran.problem) : list}</section>`;
 }
@@ -74,8 +74,8 @@ export function decisionCard(frame: Frame, count: number, ran: CommandResult): H
 
 function figuresOf(status: DataRecord): Html {
   return html`<section class="card">${factsOf([
-    [words.through, dayOf(textIn(status, 'through'))],
-    [words.closed, dayOf(textIn(status, 'closed'))],
+    [words.through, dayOf(fieldText(status, 'through'))],
+    [words.closed, dayOf(fieldText(status, 'closed'))],
   ])}
 <h2>${words.movement}</h2>${movementTable(status, words.movement)}
 <h2>${words.ages}</h2>${agesTable(status)}</section>`;
@@ -88,7 +88,7 @@ function itemsOf(frame: Frame, { name, items, page }: BookResults): Html {
     label: words.items,
     columns: [
       ...(frame.may('settle') ? [choice] : []),
-      { name: labels.kind, cell: (item) => badge(classLabel(textIn(item, 'class')), 'bad') },
+      { name: labels.kind, cell: (item) => badge(classLabel(fieldText(item, 'class')), 'bad') },
       { name: labels.reference, cell: reportLink },
       ...ITEM_COLUMNS,
     ],
@@ -118,17 +118,17 @@ function decisionFields(name: string): Html {
 }
 
 function boxOf(item: DataRecord): Html {
-  const id = textIn(item, 'id');
+  const id = fieldText(item, 'id');
   return html`<input type="checkbox" name="${ITEM_FIELD}${id}" value="on" aria-label="${words.id} ${id}">`;
 }
 
 function linkTo(book: DataRecord): Html {
-  const name = textIn(book, 'book');
+  const name = fieldText(book, 'book');
   return html`<a href="${href('/reconcile/book', { name })}"><bdi>${name}</bdi></a>`;
 }
 
 function reportLink(item: DataRecord): Html {
-  const id = textIn(item, 'reference');
+  const id = fieldText(item, 'reference');
   return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 

@@ -7,9 +7,9 @@ import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { endings } from '../../messages/payments.js';
 import { lineTypes } from '../../messages/value-names.js';
-import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Fact, factsOf, tableOf } from '../../web/table.js';
+import { type Fact, factsOf, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentOf } from '../format.js';
 import type { Frame } from '../frame.js';
@@ -24,14 +24,14 @@ ${charges.map((charge) => chargeCard(frame, charge))}</details>`;
 }
 
 function chargeCard(frame: Frame, charge: DataRecord): Html {
-  return html`<section><h3><code>${commandOf(textIn(charge, 'operation'))}</code> ${stateOf(charge)}</h3>
+  return html`<section><h3><code>${commandOf(fieldText(charge, 'operation'))}</code> ${stateOf(charge)}</h3>
 ${factsOf(chargeFacts(charge))}
 ${linesOf(frame, recordsOf(charge.lines))}</section>
 `;
 }
 
 function chargeFacts(charge: DataRecord): Fact[] {
-  const text = (name: string) => textIn(charge, name);
+  const text = (name: string) => fieldText(charge, name);
   const last = recordsOf(charge.lines).findLast(({ outcome }) => isDataRecord(outcome));
   const ended = exitClassOf(text('class'));
   const attempts = text('attempts');
@@ -39,7 +39,7 @@ function chargeFacts(charge: DataRecord): Fact[] {
     [labels.amount, text('amount') && `${amountText(text('amount'))} THB`],
     [labels.outcome, ended && ended !== 'SUCCESS' ? endings[ended] : ''],
     [labels.answer, last && answerOf(last)],
-    [labels.code, textIn(last, 'outcome.code')],
+    [labels.code, fieldText(last, 'outcome.code')],
     [labels.sentAt, momentOf(text('startedAt'))],
     [labels.endedAt, momentOf(text('endedAt'))],
     [labels.request, text('requestUId')],
@@ -51,19 +51,19 @@ function chargeFacts(charge: DataRecord): Fact[] {
 
 /** What the bank said, in its words; where it said nothing, why, as it is kept. */
 function answerOf(line: DataRecord): Html | undefined {
-  const kept = textIn(line, 'outcome.status.description') || textIn(line, 'outcome.message');
+  const kept = fieldText(line, 'outcome.status.description') || fieldText(line, 'outcome.message');
   return kept === '' ? undefined : html`<bdi class="theirs">${kept}</bdi>`;
 }
 
 function linesOf({ say }: Frame, lines: readonly DataRecord[]): Html {
-  const table = tableOf({
+  const table = htmlTable({
     label: words.raw,
     columns: [
-      { name: labels.time, look: 'keep', cell: (line) => momentOf(textIn(line, 'at')) },
+      { name: labels.time, look: 'keep', cell: (line) => momentOf(fieldText(line, 'at')) },
       {
         name: labels.what,
         look: 'keep',
-        cell: (line) => labelFor(lineTypes, textIn(line, 'type')),
+        cell: (line) => labelFor(lineTypes, fieldText(line, 'type')),
       },
       {
         name: words.raw,

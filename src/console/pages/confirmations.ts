@@ -9,7 +9,7 @@ import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
 import { cellIn, type DataRecord, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
+import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href, labelFor, momentOf, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
@@ -93,7 +93,7 @@ function doubtOf(row: DataRecord): Html | undefined {
 /** The newest of them, in few columns. */
 export function confirmationTable(rows: readonly DataRecord[]): Html {
   const columns = COLUMNS.filter(({ look }) => look !== 'more');
-  return tableOf({ label: pageNames.confirmations, columns, rows, asCards: true });
+  return htmlTable({ label: pageNames.confirmations, columns, rows, asCards: true });
 }
 
 function stateOf(row: DataRecord): Html {

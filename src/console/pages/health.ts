@@ -2,9 +2,9 @@ import { checkNames, checks } from '../../messages/checks.js';
 import { pageNames } from '../../messages/console.js';
 import { healthWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, recordsOf, saidIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { tableOf } from '../../web/table.js';
+import { htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { labelFor } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
@@ -25,7 +25,7 @@ export function healthPage(frame: Frame, { data, problem }: CommandResult): Page
   const all = recordsOf(data);
   const rows = STATUSES.flatMap((status) =>
     all
-      .filter((record) => textIn(record, 'status') === status)
+      .filter((record) => fieldText(record, 'status') === status)
       .map((record) => ({ status, record })),
   );
   // That checks failed is not that they could not be made.
@@ -35,11 +35,14 @@ ${rows.length === 0 ? problem && failureCard(frame, problem) : findingsOf(frame,
 }
 
 function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
-  return tableOf({
+  return htmlTable({
     label: pageNames.health,
     columns: [
       { name: labels.state, cell: ({ status }) => badge(checks[status], TONES[status]) },
-      { name: labels.check, cell: ({ record }) => labelFor(checkNames, textIn(record, 'check')) },
+      {
+        name: labels.check,
+        cell: ({ record }) => labelFor(checkNames, fieldText(record, 'check')),
+      },
       {
         name: labels.what,
         cell: ({ record }) => html`<bdi>${saidIn(record, 'message')}</bdi>${fixOf(frame, record)}`,

@@ -5,7 +5,7 @@ import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { chargeStates } from '../../messages/payments.js';
-import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -28,24 +28,24 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 /** How a charge stands, in words and colour. */
 export function stateOf(charge: DataRecord): Html {
-  const state = textIn(charge, 'state');
+  const state = fieldText(charge, 'state');
   return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.reference, cell: linkTo },
-  { name: labels.amount, look: 'number', cell: (row) => amountText(textIn(row, 'amount')) },
+  { name: labels.amount, look: 'number', cell: (row) => amountText(fieldText(row, 'amount')) },
   { name: labels.state, cell: stateOf },
-  { name: labels.time, look: 'keep', cell: (row) => momentOf(textIn(row, 'startedAt')) },
+  { name: labels.time, look: 'keep', cell: (row) => momentOf(fieldText(row, 'startedAt')) },
   {
     name: labels.operation,
-    cell: (row) => html`<code>${commandOf(textIn(row, 'operation'))}</code>`,
+    cell: (row) => html`<code>${commandOf(fieldText(row, 'operation'))}</code>`,
   },
-  { name: labels.profile, look: 'more', cell: (row) => textIn(row, 'profile') },
+  { name: labels.profile, look: 'more', cell: (row) => fieldText(row, 'profile') },
 ];
 
 function linkTo(charge: DataRecord): Html {
-  const ref = textIn(charge, 'reference');
+  const ref = fieldText(charge, 'reference');
   return html`<a href="${paymentLink(ref)}"><bdi>${ref}</bdi></a>`;
 }
 

@@ -4,9 +4,9 @@ import type { Kind, SourceName, State } from '../../find/payment.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
 import { paymentKinds, paymentSources, paymentStates } from '../../messages/payments.js';
-import { cellIn, type DataRecord, fieldIn, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { cellIn, type DataRecord, fieldIn, fieldText, recordsOf, saidIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
+import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentOf, paymentLink } from '../format.js';
 import { badge, type Tone } from '../notices.js';
@@ -27,7 +27,7 @@ export function listedIn({ data, beside }: CommandResult): Listed[] {
 }
 
 export function paymentTable(label: Message, rows: readonly Listed[]): Html {
-  return tableOf({ label, columns: COLUMNS, rows, asCards: true });
+  return htmlTable({ label, columns: COLUMNS, rows, asCards: true });
 }
 
 export const KINDS: Readonly<Record<Kind, Message>> = paymentKinds;
@@ -78,7 +78,7 @@ function referenceOf({ record }: Listed): Html {
 }
 
 function stateOf({ record, isDouble }: Listed): Html {
-  const state = textIn(record, 'state');
+  const state = fieldText(record, 'state');
   const double = isDouble ? html` ${badge(words.possibleDuplicate, 'wait')}` : undefined;
   return html`<span>${badge(labelFor(STATES, state), TONES[state] ?? 'quiet')}${double}</span>`;
 }

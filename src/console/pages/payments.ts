@@ -5,7 +5,7 @@ import { consoleWords, pageNames } from '../../messages/console.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
-import { textIn } from '../../web/data.js';
+import { fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
@@ -41,7 +41,7 @@ export function paymentsPage(frame: Frame, query: URLSearchParams, page: Payment
     ...(next === undefined ? [] : [html`<a href="${next}">${words.more}</a>`]),
     ...(earlier === undefined ? [] : [html`<a href="${earlier}">${words.earlier}</a>`]),
   ];
-  const day = (name: string) => dates.written(textIn(ran.beside, name));
+  const day = (name: string) => dates.written(fieldText(ran.beside, name));
   const typed = query.get('q');
   const body = html`<h1>${pageNames.payments}</h1>
 ${filterForm(query)}

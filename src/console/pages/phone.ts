@@ -7,9 +7,9 @@ import { labels } from '../../messages/labels.js';
 import { customerEnds, walletNames } from '../../messages/value-names.js';
 import { symbolOf, symbolSvg } from '../../qr/draw.js';
 import type { OpenCode } from '../../sandbox/customer.js';
-import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { tableOf } from '../../web/table.js';
+import { htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentOf } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
@@ -86,19 +86,19 @@ function buyerForm(frame: Frame): Html {
 
 function balancesOf(frame: Frame, { data, problem }: CommandResult): Html {
   if (problem) return failureCard(frame, problem);
-  const isCustomers = (row: DataRecord) => /^(?:2|card:|wallet:)/.test(textIn(row, 'account'));
-  return tableOf({
+  const isCustomers = (row: DataRecord) => /^(?:2|card:|wallet:)/.test(fieldText(row, 'account'));
+  return htmlTable({
     label: labels.balance,
     columns: [
       {
         name: labels.name,
-        cell: (row) => html`<bdi class="theirs">${textIn(row, 'name')}</bdi>`,
+        cell: (row) => html`<bdi class="theirs">${fieldText(row, 'name')}</bdi>`,
       },
-      { name: labels.account, cell: (row) => html`<code>${textIn(row, 'account')}</code>` },
+      { name: labels.account, cell: (row) => html`<code>${fieldText(row, 'account')}</code>` },
       {
         name: labels.balance,
         look: 'number',
-        cell: (row) => `${amountText(textIn(row, 'balance'))} ${textIn(row, 'currency')}`,
+        cell: (row) => `${amountText(fieldText(row, 'balance'))} ${fieldText(row, 'currency')}`,
       },
     ],
     rows: recordsOf(data).filter(isCustomers),
@@ -134,14 +134,14 @@ ${postForm(frame, '/phone/pay', content)}</section>`;
 
 export function paidCard(frame: Frame, ran: CommandResult, slip?: Uint8Array): Html {
   if (ran.problem) return failureCard(frame, ran.problem);
-  const state = textIn(ran.data, 'state');
+  const state = fieldText(ran.data, 'state');
   const tone = state === 'failed' ? 'bad' : state === 'pending' ? 'wait' : 'good';
   const source = slip && `data:image/png;base64,${Buffer.from(slip).toString('base64')}`;
   const picture =
     source &&
     html`<figure><img src="${source}" alt="${words.slipPicture}"><figcaption><a href="${source}" download="slip.png">${words.slipSave}</a></figcaption></figure>`;
   return html`<section class="card verdict ${tone}" role="status"><h2>${labelFor(customerEnds, state)}</h2>
-<p class="amount"><bdi>${amountText(textIn(ran.data, 'amount'))}</bdi> THB</p><p><bdi>${textIn(ran.data, 'reference')}</bdi></p>
+<p class="amount"><bdi>${amountText(fieldText(ran.data, 'amount'))}</bdi> THB</p><p><bdi>${fieldText(ran.data, 'reference')}</bdi></p>
 ${picture}</section>`;
 }
 
@@ -149,6 +149,6 @@ ${picture}</section>`;
 export function codeCard(frame: Frame, headline: Message, field: string, ran: CommandResult): Html {
   if (ran.problem) return failureCard(frame, ran.problem);
   return html`<section class="card verdict good" role="status"><h2>${headline}</h2>
-<p class="amount"><code>${textIn(ran.data, field)}</code></p>
-<p class="faint">${words.until} ${momentOf(textIn(ran.data, 'expiresAt'))}</p></section>`;
+<p class="amount"><code>${fieldText(ran.data, field)}</code></p>
+<p class="faint">${words.until} ${momentOf(fieldText(ran.data, 'expiresAt'))}</p></section>`;
 }

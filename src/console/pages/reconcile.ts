@@ -3,9 +3,9 @@ import { consoleWords, pageNames } from '../../messages/console.js';
 import { reconcileWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/record-classes.js';
-import { type DataRecord, isDataRecord, recordsOf, saidIn, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, recordsOf, saidIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
+import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
@@ -49,28 +49,28 @@ function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined
   const columns: readonly Column<DataRecord>[] = [
     {
       name: labels.kind,
-      cell: (one) => badge(labelFor(recordClasses, textIn(one, 'class')), 'bad'),
+      cell: (one) => badge(labelFor(recordClasses, fieldText(one, 'class')), 'bad'),
     },
     { name: labels.reference, cell: linkTo },
     {
       name: words.ordersFile,
       look: 'number',
-      cell: (one) => amountText(textIn(one, 'amounts.orders')),
+      cell: (one) => amountText(fieldText(one, 'amounts.orders')),
     },
     {
       name: words.theBanksFile,
       look: 'number',
-      cell: (one) => amountText(textIn(one, 'amounts.bank')),
+      cell: (one) => amountText(fieldText(one, 'amounts.bank')),
     },
     { name: labels.what, look: 'more', cell: (one) => stepOf(frame, one) },
   ];
   return html`<section class="card"><h2>${words.breaks} (${breaks.length})</h2>
 ${breaks.length > MOST ? all : undefined}
-${tableOf({ label: words.breaks, columns, rows: breaks.slice(0, MOST) })}</section>`;
+${htmlTable({ label: words.breaks, columns, rows: breaks.slice(0, MOST) })}</section>`;
 }
 
 function linkTo(one: DataRecord): Html {
-  const id = textIn(one, 'reference');
+  const id = fieldText(one, 'reference');
   return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 
@@ -82,22 +82,26 @@ function stepOf({ program }: Frame, one: DataRecord): Html | undefined {
   if (!line.startsWith(`${program} investigate`)) {
     return html`${consoleWords.onlyCommand} <code>${line}</code>`;
   }
-  const id = textIn(one, 'reference') || textIn(one, 'transactionId');
+  const id = fieldText(one, 'reference') || fieldText(one, 'transactionId');
   return html`<a href="${paymentLink(id)}">${words.openReport}</a>`;
 }
 
 function summaryOf({ summary }: DataRecord): Html {
   const all = Object.entries(isDataRecord(summary) ? summary : {});
-  return tableOf({
+  return htmlTable({
     label: words.classes,
     columns: [
       {
         name: labels.kind,
         cell: ([kind]) => badge(labelFor(recordClasses, kind), kind === 'matched' ? 'good' : 'bad'),
       },
-      { name: labels.count, look: 'number', cell: ([, one]) => textIn(one, 'count') },
-      { name: labels.amount, look: 'number', cell: ([, one]) => amountText(textIn(one, 'amount')) },
+      { name: labels.count, look: 'number', cell: ([, one]) => fieldText(one, 'count') },
+      {
+        name: labels.amount,
+        look: 'number',
+        cell: ([, one]) => amountText(fieldText(one, 'amount')),
+      },
     ],
-    rows: all.filter(([, one]) => !['', '0'].includes(textIn(one, 'count'))),
+    rows: all.filter(([, one]) => !['', '0'].includes(fieldText(one, 'count'))),
   });
 }

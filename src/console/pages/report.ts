@@ -17,7 +17,7 @@ import { reportWords } from '../../messages/report.js';
 import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
 import { type Html, html, type Value } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
+import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
@@ -125,7 +125,7 @@ function paymentsCard(evidence: Evidence): Html | undefined {
     const tone = count > 1 ? 'wait' : 'quiet';
     return html` ${badge(`${count} × ${amountText(amount)} THB`, tone)}`;
   });
-  const table = tableOf({
+  const table = htmlTable({
     label: pageNames.payments,
     columns: PAID,
     rows: payments,
@@ -250,13 +250,13 @@ const ASKED: readonly Column<Source>[] = [
 ];
 
 function askedOf({ report: { sources } }: Ticket, sides: Html | undefined): Html {
-  const table = tableOf({ label: words.asked, columns: ASKED, rows: sources, asCards: true });
+  const table = htmlTable({ label: words.asked, columns: ASKED, rows: sources, asCards: true });
   const beside = sides && html`<h3>${reportWords.sides}</h3>${sides}`;
   return html`<details class="card"><summary>${words.asked} (${sources.length})</summary>${table}${beside}</details>`;
 }
 
 function recognisedOf({ report: { recognised } }: Ticket): Html {
-  const table = tableOf({
+  const table = htmlTable({
     label: words.recognised,
     columns: [
       { name: labels.kind, cell: ({ as }) => labelFor(referenceNames, as) },

@@ -5,7 +5,7 @@ import { actWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, isDataRecord, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -32,7 +32,7 @@ export function slipCard(frame: Frame, slip: LookedAt): { card: Html; tone: Tone
   const { ran, key } = slip;
   const tone = toneOf(ran);
   const record = maskPersonal(wordedData(ran.data, frame.say));
-  const isKnown = isDataRecord(record) && textIn(record, 'transRef') !== '';
+  const isKnown = isDataRecord(record) && fieldText(record, 'transRef') !== '';
   const failure = ran.problem && failureCard(frame, ran.problem);
   const picture = key && html`<figure><img src="/slip/${key}" alt="${words.slipShown}"></figure>`;
   const said = isKnown
@@ -57,7 +57,7 @@ function judgementOf({ ran, once }: LookedAt, record: DataRecord, tone: Tone): H
   if (problem) return html`<p>${badge(words.slipNot, 'bad')}</p>`;
   if (once) return html`<p role="status">${badge(actWords.accepted, 'good')}</p>`;
   const first = textOf(beside.firstVerified);
-  const amount = amountText(textIn(record, 'amount'));
+  const amount = amountText(fieldText(record, 'amount'));
   return html`${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
 ${first && html`<p>${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}</p>`}
 ${beside.toCompare === false ? undefined : html`<p><strong>${words.slipToCompare(amount)}</strong></p>`}`;
@@ -72,8 +72,8 @@ function compareForm(
   const fields = html`<div class="line">${expectedFields(amount, order)}</div>`;
   const compare = html`<button class="second">${words.compare}</button>`;
   if (key === undefined) {
-    const hidden = html`<input type="hidden" name="bank" value="${textIn(record, 'sendingBank')}">`;
-    return html`<form action="${paymentLink(textIn(record, 'transRef'))}" method="get">${hidden}${fields}<div class="actions">${compare}</div></form>`;
+    const hidden = html`<input type="hidden" name="bank" value="${fieldText(record, 'sendingBank')}">`;
+    return html`<form action="${paymentLink(fieldText(record, 'transRef'))}" method="get">${hidden}${fields}<div class="actions">${compare}</div></form>`;
   }
   const accept =
     frame.may('accept') && !once
@@ -91,7 +91,7 @@ export function expectedFields(amount = '', order = ''): Html {
 }
 
 function slipFacts(record: DataRecord): Fact[] {
-  const text = (path: string) => textIn(record, path);
+  const text = (path: string) => fieldText(record, path);
   const day = text('transDate').replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   return [
     [labels.amount, text('amount') && `${amountText(text('amount'))} THB`],

@@ -8,7 +8,7 @@ import { approvalWords } from '../../messages/console-approvals.js';
 import { startWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
-import { type DataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, recordsOf } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href } from '../format.js';
@@ -66,8 +66,8 @@ function todayOf(frame: Frame, latest: Latest | undefined): Html {
   const rows = recordsOf(ran.data);
   const from = bangkokDate(at);
   const items = FIGURES.map(({ name, states }) => {
-    const fitting = rows.filter((row) => states.some((state) => state === textIn(row, 'state')));
-    const count = fitting.reduce((sum, row) => sum + Number(textIn(row, 'count')), 0);
+    const fitting = rows.filter((row) => states.some((state) => state === fieldText(row, 'state')));
+    const count = fitting.reduce((sum, row) => sum + Number(fieldText(row, 'count')), 0);
     const link = href('/payments', { from, ...(states.length === 1 && { state: states[0] }) });
     return html`<li><a href="${link}">${name} <strong>${count}</strong> <span class="sum">${amountText(sumOf(fitting))} THB</span></a></li>
 `;
@@ -80,7 +80,7 @@ ${isFailure && ran.problem ? failureCard(frame, ran.problem) : undefined}</secti
 }
 
 function sumOf(rows: readonly DataRecord[]): string {
-  const satang = rows.map((row) => parseAmount(textIn(row, 'amount')) ?? 0n);
+  const satang = rows.map((row) => parseAmount(fieldText(row, 'amount')) ?? 0n);
   return formatAmount(satang.reduce((sum, one) => sum + one, 0n));
 }
 

@@ -3,9 +3,9 @@ import { pageNames } from '../../messages/console.js';
 import { ticketWords as words } from '../../messages/console-tickets.js';
 import { labels } from '../../messages/labels.js';
 import { reportWords } from '../../messages/report.js';
-import { type DataRecord, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, tableOf } from '../../web/table.js';
+import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, momentOf, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
@@ -49,14 +49,14 @@ function resultsOf(frame: Frame, { rows, csv }: LookedUp): Html {
   );
   const content = html`<input type="hidden" name="csv" value="${csv}"><button class="second">${words.download}</button>`;
   return html`<section class="card"><h2>${words.results} (${rows.length})</h2>
-${tableOf({ label: words.results, columns: shown, rows, asCards: true })}
+${htmlTable({ label: words.results, columns: shown, rows, asCards: true })}
 ${frame.may('export') ? postForm(frame, '/tickets.csv', content) : undefined}</section>`;
 }
 
 type Carried = keyof TicketRow['carried'];
 
 const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
-  { name: words.line, look: 'number', cell: ({ record }) => textIn(record, 'line') },
+  { name: words.line, look: 'number', cell: ({ record }) => fieldText(record, 'line') },
   ...(['ticket', 'customer', 'subject'] as const).map((of) => ({
     of,
     name: reportWords[of],
@@ -67,9 +67,9 @@ const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
   {
     name: labels.amount,
     look: 'number',
-    cell: ({ record }) => amountText(textIn(record, 'amount')),
+    cell: ({ record }) => amountText(fieldText(record, 'amount')),
   },
-  { name: labels.time, look: 'keep', cell: ({ record }) => momentOf(textIn(record, 'paidAt')) },
+  { name: labels.time, look: 'keep', cell: ({ record }) => momentOf(fieldText(record, 'paidAt')) },
 ];
 
 function linkTo({ reference }: TicketRow): Html {
@@ -81,8 +81,8 @@ function linkTo({ reference }: TicketRow): Html {
 const QUIET: readonly number[] = [EXIT.REJECTED, EXIT.NOT_FOUND];
 
 function endOf({ record }: TicketRow): Html {
-  const exit = Number(textIn(record, 'exit'));
+  const exit = Number(fieldText(record, 'exit'));
   const open: Tone = exit === EXIT.PENDING ? 'wait' : QUIET.includes(exit) ? 'quiet' : 'bad';
   const tone = exit === EXIT.SUCCESS ? 'good' : open;
-  return html`<span class="${tone}"><bdi>${textIn(record, 'message')}</bdi></span>`;
+  return html`<span class="${tone}"><bdi>${fieldText(record, 'message')}</bdi></span>`;
 }

@@ -1,5 +1,5 @@
 import { approvalWords as words } from '../../messages/console-approvals.js';
-import { recordsOf, textIn } from '../../web/data.js';
+import { fieldText, recordsOf } from '../../web/data.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { messagePage } from '../layout.js';
@@ -100,6 +100,7 @@ export async function waitingFor({ commands, frame }: RequestContext): Promise<n
   if (!frame.may('release')) return undefined;
   const ran = await commands.run({ command: ['approvals', 'list'], options: { open: true } });
   if (ran.problem) return undefined;
-  return recordsOf(ran.data).filter((one) => textIn(one, 'state') === 'open' && !isOwn(frame, one))
-    .length;
+  return recordsOf(ran.data).filter(
+    (one) => fieldText(one, 'state') === 'open' && !isOwn(frame, one),
+  ).length;
 }

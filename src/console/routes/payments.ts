@@ -2,7 +2,7 @@ import { csvLine } from '../../format/csv.js';
 import { pageNames } from '../../messages/console.js';
 import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
-import { textIn } from '../../web/data.js';
+import { fieldText } from '../../web/data.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { labelFor, momentOf } from '../format.js';
 import { KINDS, listedIn, STATES, sourcesOf } from '../pages/payment-list.js';
@@ -61,7 +61,7 @@ async function exported(request: RequestContext): Promise<string[][]> {
   return [
     [...head, ...more].map(say),
     ...rows.map(({ record, isDouble }) => {
-      const text = (name: string) => textIn(record, name);
+      const text = (name: string) => fieldText(record, name);
       return [
         ...[say(momentOf(text('at'))), text('reference'), text('transactionId'), text('amount')],
         ...[say(labelFor(STATES, text('state'))), text('payer')],

@@ -7,7 +7,7 @@ import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
 import { type Refundable, refundableOf } from '../../investigate/next.js';
 import { refundWords } from '../../messages/console-refund.js';
-import { fieldIn, textIn } from '../../web/data.js';
+import { fieldIn, fieldText } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import type { Form } from '../form.js';
@@ -83,7 +83,7 @@ async function propose(
   const options = { ...refund.options, propose: true };
   const ran = await commands.run({ ...refund, options });
   audit.write({ action: 'propose', what: id, amount, exit: ran.exit });
-  const proposal = textIn(ran.data, 'proposal');
+  const proposal = fieldText(ran.data, 'proposal');
   return { page: proposedPage(frame, { id, amount, proposal, ran }) };
 }
 

@@ -3,7 +3,7 @@ import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { consoleWords } from '../../messages/console.js';
 import { phoneWords } from '../../messages/console-sandbox.js';
-import { type DataRecord, isDataRecord, recordsOf, textIn } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
@@ -51,7 +51,7 @@ async function scan(request: RequestContext): Promise<Answer> {
   }
   const decoded = await commands.run({ command: ['qr', 'decode'], words: ['-'], input });
   const [code = decoded.data] = recordsOf(decoded.data);
-  const target = textIn(code, 'payload') || (picture?.length ? '' : typed);
+  const target = fieldText(code, 'payload') || (picture?.length ? '' : typed);
   if (target === '') {
     return phone(request, failureCard(frame, decoded.problem ?? { message: consoleWords.noFile }));
   }
@@ -64,11 +64,11 @@ async function scan(request: RequestContext): Promise<Answer> {
 }
 
 function scannedOf(target: string, code: Data, known: string | undefined): Scanned {
-  const amount = textIn(code, 'amount') || known;
-  const payee = [textIn(code, 'billerId'), textIn(code, 'ref1')].filter(Boolean).join(' ');
+  const amount = fieldText(code, 'amount') || known;
+  const payee = [fieldText(code, 'billerId'), fieldText(code, 'ref1')].filter(Boolean).join(' ');
   return {
     target,
-    kind: textIn(code, 'kind') || visible(target).slice(0, 60),
+    kind: fieldText(code, 'kind') || visible(target).slice(0, 60),
     payee: payee || target.slice(0, 80),
     ...(amount && { amount }),
   };
@@ -88,7 +88,7 @@ async function pay(request: RequestContext): Promise<Answer> {
     const ended = { action: 'customer-paid', what: target, exit: paid.exit };
     return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended)) };
   });
-  const slip = textIn(ran.data, 'slip');
+  const slip = fieldText(ran.data, 'slip');
   return phone(request, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
 }
 
@@ -134,7 +134,7 @@ async function logOf({
   const quiet = catalogue.filter(({ effect }) => effect === 'read' || effect === 'auth');
   const ids = new Set(quiet.map(({ id }) => id));
   const tells = (line: DataRecord) =>
-    textIn(line, 'fault') !== '' || !ids.has(textIn(line, 'operation'));
+    fieldText(line, 'fault') !== '' || !ids.has(fieldText(line, 'operation'));
   return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole, page };
 }
 

@@ -5,7 +5,7 @@ import type { Message } from '../../core/message.js';
 import { typedDay } from '../../core/typed.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { refundableOf } from '../../investigate/next.js';
-import { slipIn } from '../../investigate/report-slip.js';
+import { slipAmong } from '../../investigate/report-slip.js';
 import { isKnown } from '../../investigate/spellings.js';
 import type { Ticket } from '../../investigate/ticket.js';
 import { consoleWords } from '../../messages/console.js';
@@ -216,7 +216,8 @@ async function lookedAt(request: RequestContext, cwd: string, key: string): Prom
   const about = what === undefined ? {} : { what };
   audit.write({ action: 'slip', ...about, exit: ran.exit });
   if (ticket === undefined) return { ...noticeOf(request, ran.problem), status: 422 };
-  if (!slipIn(ticket.evidence)) return { page: reportPage(frame, { ticket, isRefundable: false }) };
+  if (!slipAmong(ticket.evidence))
+    return { page: reportPage(frame, { ticket, isRefundable: false }) };
   if (once) audit.write({ action: 'slip-accept', ...about });
   const options = { ...verifying(expected), ...(once && { once }) };
   const verified = await commands.run({

@@ -1,4 +1,4 @@
-import { carriedIn, referenceIn } from '../../commands/batch/tickets/ticket-names.js';
+import { carriedIn, referenceColumnIn } from '../../commands/batch/tickets/ticket-names.js';
 import { isJsonObject, type JsonObject, parseJson, textOf } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
@@ -68,7 +68,7 @@ function linesOf({ data }: CommandResult): JsonObject[] {
 }
 
 function rowOf(record: JsonObject, column: string): TicketRow {
-  const name = referenceIn(Object.keys(record), column === '' ? undefined : column);
+  const name = referenceColumnIn(Object.keys(record), column === '' ? undefined : column);
   const reference = name === undefined ? undefined : textOf(record[name]);
   return { record, reference: reference ?? '', carried: carriedIn(record) };
 }

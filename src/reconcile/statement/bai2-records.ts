@@ -1,5 +1,5 @@
 import { baht, wholeNumber } from '../amounts.js';
-import { type Entry, referenceIn } from './entry.js';
+import { type Entry, statementReference } from './entry.js';
 
 /** What the record of an account (03) says. Amounts in satang, of the currency's hundredth. */
 export interface BaiAccount {
@@ -73,14 +73,14 @@ export function baiTransaction(lines: readonly string[]): BaiTransaction | undef
   // Of the codes for loans, 720 to 759 are payments that came, and those from 760 on what was lent.
   const isDebit = (code >= 400 && code <= 699) || (code >= 760 && code <= 799);
   const signed = isDebit ? -satang : satang;
-  const id = referenceIn(bankReference);
+  const id = statementReference(bankReference);
   return {
     satang: signed,
     isMoney: code !== 890,
     amount: baht(signed),
     status: '',
     valueDate: fields[2] === 'V' ? baiDate(fields[3] ?? '') : '',
-    EndToEndId: referenceIn(customerReference),
+    EndToEndId: statementReference(customerReference),
     AcctSvcrRef: id,
     transactionId: id,
     text: text(at + 2),

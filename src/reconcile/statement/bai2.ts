@@ -7,7 +7,7 @@ import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
 import { type BaiAccount, baiAccount, baiAmount, baiDate, baiTransaction } from './bai2-records.js';
 import { ContinuedLines } from './continued.js';
-import { Controls, nameOf, StatementSums } from './controls.js';
+import { Controls, StatementSums, statementName } from './controls.js';
 import { cellsOf, entryTable } from './entry.js';
 
 /** Cash management reports of the Bank Administration Institute, version 2. */
@@ -173,7 +173,7 @@ class BaiRecords {
     this.#account = undefined;
     const controls = this.#controls;
     const statement = { account: number, date: this.#date, controls };
-    const name = nameOf(statement);
+    const name = statementName(statement);
     const of = (what: Message) => words.ofStatement(name, what);
     const sums = this.#sums;
     // Of many accounts a bank reports the sums alone.

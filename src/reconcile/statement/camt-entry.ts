@@ -1,4 +1,4 @@
-import { type Entry, plainAmount, referenceIn } from './entry.js';
+import { type Entry, statementReference, trimmedAmount } from './entry.js';
 import type { Fields } from './xml-fields.js';
 
 /** Fields of an entry (Ntry), by ISO 20022 in all its versions. */
@@ -31,7 +31,7 @@ export function headOf(entry: Fields, position: number): EntryHead {
     date: dateIn(entry, 'BookgDt') || valueDate,
     valueDate,
     status: statusOf(entry),
-    accountServicerReference: referenceIn(entry.get('AcctSvcrRef')),
+    accountServicerReference: statementReference(entry.get('AcctSvcrRef')),
     text: entry.get('AddtlNtryInf') ?? '',
     position: String(position),
   };
@@ -45,7 +45,7 @@ function dateIn(entry: Fields, name: 'BookgDt' | 'ValDt'): string {
 
 /** Without a sign of its own; empty where nobody says whether it came or went. */
 function signed(amount = '', indicator = ''): string {
-  const plain = plainAmount(amount);
+  const plain = trimmedAmount(amount);
   if (indicator === 'CRDT') return plain;
   return indicator === 'DBIT' ? `-${plain}` : '';
 }
@@ -81,7 +81,7 @@ export function entryOf(
   detail = NOTHING,
   apart?: { amount: string; number: number },
 ): Entry {
-  const ref = (path: string) => referenceIn(detail.get(path));
+  const ref = (path: string) => statementReference(detail.get(path));
   const servicer =
     ref('Refs/AcctSvcrRef') || (apart === undefined ? head.accountServicerReference : '');
   const transaction = ref('Refs/TxId');

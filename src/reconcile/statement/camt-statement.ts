@@ -1,8 +1,8 @@
 import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
-import { satangOf, wholeNumber } from '../amounts.js';
+import { parseSatang, wholeNumber } from '../amounts.js';
 import type { Controls, Statement, StatementSums } from './controls.js';
-import { BAHT, plainAmount } from './entry.js';
+import { BAHT, trimmedAmount } from './entry.js';
 import type { Fields } from './xml-fields.js';
 
 const TOTALS = ['TtlNtries', 'TtlCdtNtries', 'TtlDbtNtries'].flatMap((total) => [
@@ -95,6 +95,6 @@ export function chargesOf(entry: Fields): number {
 }
 
 function satangIn(text = ''): number | undefined {
-  const satang = satangOf(plainAmount(text), BAHT);
+  const satang = parseSatang(trimmedAmount(text), BAHT);
   return Number.isNaN(satang) ? undefined : satang;
 }

@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import { statementWords as words } from '../../messages/statements.js';
 import { unreadFiles } from '../../messages/unread-files.js';
-import { satangOf, wholeNumber } from '../amounts.js';
+import { parseSatang, wholeNumber } from '../amounts.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import {
@@ -21,7 +21,7 @@ import {
   STATEMENT_PATHS,
   statementOf,
 } from './camt-statement.js';
-import { Controls, nameOf, StatementSums } from './controls.js';
+import { Controls, StatementSums, statementName } from './controls.js';
 import { BAHT, cellsOf, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
 import { FieldReader, type Fields, placesOf } from './xml-fields.js';
@@ -124,7 +124,7 @@ class CamtReader {
   /** Passes on a transaction of a batch as a row of its own. */
   #row(head: EntryHead, detail: Fields, number: number): void {
     const amount = amountOf(detail, head);
-    this.#batch.satang += satangOf(amount, BAHT) || 0;
+    this.#batch.satang += parseSatang(amount, BAHT) || 0;
     this.#sink.row(cellsOf(entryOf(head, detail, { amount, number })), this.#entries + 1);
   }
 
@@ -134,7 +134,7 @@ class CamtReader {
     const batch = this.#batch;
     this.#batch = new OpenBatch();
     const head = batch.head ?? headOf(entry, this.#position);
-    const satang = satangOf(head.amount, BAHT);
+    const satang = parseSatang(head.amount, BAHT);
     if (batch.isApart) this.#compareBatch(entry, batch, satang);
     else {
       const only = batch.details === 1 ? batch.first : undefined;
@@ -156,7 +156,7 @@ class CamtReader {
   #statement(fields: Fields): void {
     const controls = this.#controls;
     const statement = { ...statementOf(fields, this.#header), controls };
-    const name = nameOf(statement);
+    const name = statementName(statement);
     controls.balance(name, ...balancesOf(this.#balances), this.#sums.booked);
     compareTotals(controls, name, fields, this.#sums);
     this.#sink.statement(statement);

@@ -113,7 +113,7 @@ function missingPages(statements: readonly Statement[]): Message[] {
   const pages = numbered.sort((a, b) => a.page - b.page);
   const last = pages.at(-1);
   if (last === undefined) return [];
-  const name = nameOf(last);
+  const name = statementName(last);
   const gaps = gapsIn([0, ...pages.map(({ page }) => page)]);
   const isCut = pages.every(({ isLastPage }) => isLastPage === false);
   if (isCut) gaps.push([last.page + 1, last.page + 1]);
@@ -145,7 +145,7 @@ function gapsIn(numbers: readonly number[]): [from: number, to: number][] {
 }
 
 /** `statement 12 of 1234567890`. */
-export function nameOf({ account, number }: Pick<Statement, 'account' | 'number'>): Message {
+export function statementName({ account, number }: Pick<Statement, 'account' | 'number'>): Message {
   const name = shown(account);
   return number === undefined ? words.ofAccount(name) : words.numbered(name, number);
 }

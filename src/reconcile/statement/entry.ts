@@ -77,7 +77,7 @@ export const BAHT: AmountRule = { unit: 'baht', sign: 'leading' };
 const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOREF']);
 
 /** A reference; empty where it says that there is none. */
-export function referenceIn(text: string | undefined): string {
+export function statementReference(text: string | undefined): string {
   const trimmed = text === undefined ? '' : text.trim();
   return NO_REFERENCE.has(trimmed) ? '' : trimmed;
 }
@@ -85,7 +85,7 @@ export function referenceIn(text: string | undefined): string {
 const USUAL = /^[0-9]+\.[0-9]{2}$/;
 
 /** Without the zeros behind the second decimal that some banks write. */
-export function plainAmount(text: string): string {
+export function trimmedAmount(text: string): string {
   if (USUAL.test(text)) return text;
   return text
     .trim()

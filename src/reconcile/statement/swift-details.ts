@@ -1,4 +1,4 @@
-import { referenceIn } from './entry.js';
+import { statementReference } from './entry.js';
 
 /** What :86: tells of an entry; what it does not have is empty. */
 export interface SwiftDetails {
@@ -44,8 +44,8 @@ function purposeOf(text: string): Omit<SwiftDetails, 'counterparty'> {
   const [before = '', ...parts] = text.split(PURPOSE);
   const values = pairs(parts);
   return {
-    reference: referenceIn(values.get('EREF')),
-    instruction: referenceIn(values.get('KREF')),
+    reference: statementReference(values.get('EREF')),
+    instruction: statementReference(values.get('KREF')),
     text: values.size === 0 ? before.trim() : (values.get('SVWZ') ?? before).trim(),
   };
 }
@@ -61,8 +61,8 @@ function codewordsOf(text: string): SwiftDetails {
   // `/REMI/USTD//text/`: the kind of the information stands before it.
   const remittance = textOf('REMI').replace(/^(?:USTD|STRD(?:\/[A-Z]*)?)\/\//, '');
   return {
-    reference: referenceIn(textOf('EREF')),
-    instruction: referenceIn(textOf('PREF') || textOf('KREF') || textOf('IREF')),
+    reference: statementReference(textOf('EREF')),
+    instruction: statementReference(textOf('PREF') || textOf('KREF') || textOf('IREF')),
     text: remittance || before.trim(),
     // Account, bank, name, city.
     counterparty: textOf('NAME') || (textOf('CNTP').split('/')[2] ?? ''),

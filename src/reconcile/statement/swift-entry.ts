@@ -1,4 +1,4 @@
-import { type Entry, plainAmount, referenceIn } from './entry.js';
+import { type Entry, statementReference, trimmedAmount } from './entry.js';
 import { swiftDetails } from './swift-details.js';
 
 /** An entry as :61: has it. */
@@ -35,12 +35,12 @@ export function swiftLine(lines: readonly string[]): SwiftLine | undefined {
   // The reversal of a credit takes money away.
   const isDebit = mark === 'D' || mark === 'ED' || mark === 'RC';
   return {
-    amount: `${isDebit ? '-' : ''}${plainAmount(amount)}`,
+    amount: `${isDebit ? '-' : ''}${trimmedAmount(amount)}`,
     date: entry.trim() === '' ? valueDate : entryDate(valueDate, entry),
     valueDate,
     status: statusOf(mark),
-    customerReference: referenceIn(customer),
-    bankReference: referenceIn(bank),
+    customerReference: statementReference(customer),
+    bankReference: statementReference(bank),
     supplement: rest.join(' ').trim(),
   };
 }

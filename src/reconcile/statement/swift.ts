@@ -1,12 +1,12 @@
 import type { Message } from '../../core/message.js';
 import { statementWords as words } from '../../messages/statements.js';
-import { satangOf } from '../amounts.js';
+import { parseSatang } from '../amounts.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
 import { ContinuedLines } from './continued.js';
-import { Controls, nameOf, type Statement, StatementSums } from './controls.js';
-import { BAHT, cellsOf, entryTable, plainAmount } from './entry.js';
+import { Controls, type Statement, StatementSums, statementName } from './controls.js';
+import { BAHT, cellsOf, entryTable, trimmedAmount } from './entry.js';
 import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
 
 /** SWIFT customer statements (MT940) and interim reports (MT942). */
@@ -138,7 +138,7 @@ class SwiftMessages {
   #balance(text: string, line: number, which: 'opening' | 'closing'): void {
     const [, mark, date = '', currency = '', amount = ''] =
       /^([CD])([0-9]{6})([A-Z]{3})?([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
-    const satang = satangOf(plainAmount(amount), BAHT);
+    const satang = parseSatang(trimmedAmount(amount), BAHT);
     if (mark === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
       return;
@@ -152,7 +152,7 @@ class SwiftMessages {
   #total(text: string, line: number, which: 'credits' | 'debits'): void {
     const [, count, currency = '', amount = ''] =
       /^([0-9]{1,5})([A-Z]{3})([0-9]+(?:,[0-9]*)?)\s*$/.exec(text) ?? [];
-    const satang = satangOf(plainAmount(amount), BAHT);
+    const satang = parseSatang(trimmedAmount(amount), BAHT);
     if (count === undefined || Number.isNaN(satang)) {
       this.#sink.reject(line, { column: null, problem: words.notBalance });
       return;
@@ -168,7 +168,7 @@ class SwiftMessages {
       return;
     }
     this.#entry = { entry, line };
-    const satang = satangOf(entry.amount, BAHT);
+    const satang = parseSatang(entry.amount, BAHT);
     if (!Number.isNaN(satang)) this.#message.sums.add(satang);
   }
 
@@ -186,7 +186,7 @@ class SwiftMessages {
     const { statement, sums, opening, closing, debits, credits } = this.#message;
     const isEmpty = statement.account === '' && opening === undefined;
     if (isEmpty && sums.creditCount + sums.debitCount === 0) return;
-    const name = nameOf(statement);
+    const name = statementName(statement);
     const of = (what: Message) => words.ofStatement(name, what);
     const { controls } = statement;
     if (opening !== undefined && closing === undefined) {

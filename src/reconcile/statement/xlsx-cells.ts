@@ -48,7 +48,7 @@ export class CellReader {
   textOf(cell: Element): string {
     const { t: type = 'n', s: style = '0' } = cell.attributes;
     const value = childOf(cell, 'v')?.text.trim() ?? '';
-    if (type === 'inlineStr') return cell.children.map(textIn).join('');
+    if (type === 'inlineStr') return cell.children.map(richText).join('');
     if (value === '') return '';
     if (type === 's') return this.#strings[Number(value)] ?? '';
     if (type !== 'n') return value;
@@ -83,6 +83,6 @@ function decimalOf(number: number): string {
 }
 
 /** The text of a string, which may be cut into runs of different looks. */
-export function textIn(element: Element): string {
-  return element.name === 't' ? element.text : element.children.map(textIn).join('');
+export function richText(element: Element): string {
+  return element.name === 't' ? element.text : element.children.map(richText).join('');
 }

@@ -7,7 +7,7 @@ import { HEADER_WITHIN, isBlank, layoutOfTable, type TableRow } from '../layout.
 import type { Mapping } from '../mapping.js';
 import type { RowSink } from '../rows.js';
 import { readEntry } from '../unpack.js';
-import { CellReader, cellsIn, textIn } from './xlsx-cells.js';
+import { CellReader, cellsIn, richText } from './xlsx-cells.js';
 import { XmlReader } from './xml.js';
 import { childOf, childrenOf, type Element, ElementReader } from './xml-tree.js';
 
@@ -150,7 +150,7 @@ class Parts {
     await this.read('xl/sharedStrings.xml', (element) => {
       if (element.name === 'rPh') return true;
       if (element.name !== 'si') return false;
-      const text = textIn(element);
+      const text = richText(element);
       size += text.length + 8;
       if (size > MOST_TEXT) throw new PayctlError('BAD_DATA', words.tooManyStrings(this.#file));
       strings.push(text);

@@ -29,7 +29,7 @@ const { CONTROL_CALLS, CONTROL_PATH } = calls;
 export interface ControlOptions {
   key: string;
   /** The order of a fault; throws USAGE for an unknown name, code or operation. */
-  orderOf(name: string, details: Partial<FaultOrder>): Promise<FaultOrder>;
+  faultOrder(name: string, details: Partial<FaultOrder>): Promise<FaultOrder>;
   /** Knows the codes of other banks. */
   madeBy?: MadeBy;
 }
@@ -98,7 +98,7 @@ function customerActs(bank: Bank, { madeBy }: ControlOptions) {
   };
 }
 
-function operatorActs(bank: Bank, { orderOf }: ControlOptions) {
+function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
   return {
     faults: async (fields: unknown) => {
       const { code, name, ...details } = read(calls.Fault, fields);
@@ -107,7 +107,7 @@ function operatorActs(bank: Bank, { orderOf }: ControlOptions) {
         throw invalid('give either code or name');
       }
       if (fault === 'clear') await clearFaults(bank);
-      else await setFault(bank, await orderOf(fault, details));
+      else await setFault(bank, await faultOrder(fault, details));
       return listFaults(bank);
     },
     clock: async (fields: unknown) => {

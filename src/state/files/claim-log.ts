@@ -155,7 +155,7 @@ export class ClaimLog {
         const archived = Number(archive !== undefined);
         return [
           ...[offset, length, key, newest, startOf(charge), archived],
-          ...[state, operation, amount === null ? null : satangOf(amount)],
+          ...[state, operation, amount === null ? null : satangOrNull(amount)],
           ...[Date.parse(charge.endedAt), terms],
         ];
       },
@@ -185,7 +185,7 @@ function termOf(hash: string): number {
 }
 
 /** null for what is no amount. */
-export function satangOf(amount: string): number | null {
+export function satangOrNull(amount: string): number | null {
   const satang = parseAmount(amount);
   return satang === undefined ? null : Number(satang);
 }

@@ -8,7 +8,7 @@ import {
   rowsInPage,
 } from '../claim-index.js';
 import { isOutcomeOf } from '../outcome-line.js';
-import { type ClaimState, outcomeAt, satangOf, searchTerm } from './claim-log.js';
+import { type ClaimState, outcomeAt, satangOrNull, searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
 import { LineReader } from './lines.js';
 
@@ -149,7 +149,7 @@ function conditionsOf(query: ClaimQuery): Condition[] {
   }
   if (states) found.push(...oneOf('state', states));
   if (operations) found.push(...oneOf('operation', operations));
-  if (amount !== undefined) found.push(['satang = ?', satangOf(amount)]);
+  if (amount !== undefined) found.push(['satang = ?', satangOrNull(amount)]);
   if (archived === false) found.push(['NOT archived']);
   return found;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD, type InboxEntry, keyOf, type PaidAtIn } from '../inbox.js';
+import { ENCRYPTED_FIELD, type InboxEntry, messageKey, type PaidAtIn } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derivation, inBatches, openDerived } from './derived.js';
@@ -155,7 +155,7 @@ class Standings {
   }
 
   add(entry: InboxEntry, place: number): void {
-    const hash = searchTerm(keyOf(entry));
+    const hash = searchTerm(messageKey(entry));
     if (entry.type === 'received') {
       const paidAt = this.#paidAtIn(entry.body) ?? null;
       const paid = paidAt === 'arrival' ? Date.parse(entry.at) : paidAt;

@@ -1,26 +1,29 @@
-import { type InboxEntries, type InboxPage, keyOf } from '../inbox.js';
+import { type InboxEntries, type InboxPage, messageKey } from '../inbox.js';
 import type { FoundLine, InboxView } from './inbox-view.js';
 
 /** A page of these messages, with what came of them. */
-export async function pageOf(view: InboxView, messages: readonly FoundLine[]): Promise<InboxPage> {
+export async function inboxPage(
+  view: InboxView,
+  messages: readonly FoundLine[],
+): Promise<InboxPage> {
   const lines = await relatedLines(view, messages);
   const first = new Map<string, number>();
   for (const { entry, place } of lines) {
-    const key = keyOf(entry);
+    const key = messageKey(entry);
     if (entry.type === 'received' && !first.has(key)) first.set(key, place);
   }
   // A message that came twice belongs to the page where it came first.
-  const own = messages.filter(({ entry, place }) => first.get(keyOf(entry)) === place);
+  const own = messages.filter(({ entry, place }) => first.get(messageKey(entry)) === place);
   return {
     entries: lines.map(({ entry }) => entry),
-    own: new Set(own.map(({ entry }) => keyOf(entry))),
+    own: new Set(own.map(({ entry }) => messageKey(entry))),
     damaged: view.damaged,
   };
 }
 
 /** All of an inbox as one page. */
 export function wholePage({ entries, damaged }: InboxEntries): InboxPage {
-  return { entries, damaged, own: new Set(entries.map(keyOf)) };
+  return { entries, damaged, own: new Set(entries.map(messageKey)) };
 }
 
 /** All lines about these messages, and about others of the same ids, in order. */

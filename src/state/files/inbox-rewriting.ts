@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { sealLine } from '../../core/sealed-log.js';
 import { retention } from '../../messages/retention.js';
-import { decodeEntry, type InboxEntry, keyOf } from '../inbox.js';
+import { decodeEntry, type InboxEntry, messageKey } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { linesOf } from './lines.js';
 import { readLine, readSegments, SUM_DIGITS, segmentsIn } from './segments.js';
@@ -15,7 +15,9 @@ export async function removeMessages(
 ): Promise<number> {
   return withoutListener(host, directory, () => {
     const removed = oldKeys(host, directory, before);
-    rewriteSegments(host, directory, (entry) => (removed.has(keyOf(entry)) ? undefined : entry));
+    rewriteSegments(host, directory, (entry) =>
+      removed.has(messageKey(entry)) ? undefined : entry,
+    );
     return removed.size;
   });
 }
@@ -59,9 +61,9 @@ function oldKeys(host: LockHost, directory: string, before: number): Set<string>
   const waiting = new Set<string>();
   for (const line of readSegments(host.files, directory, () => undefined)) {
     const entry = decodeEntry(line);
-    if (entry?.type === 'received' && isBefore(entry, before)) old.add(keyOf(entry));
-    if (entry?.type === 'received' && entry.forward) waiting.add(keyOf(entry));
-    if (entry?.type === 'delivered' || entry?.type === 'dead') waiting.delete(keyOf(entry));
+    if (entry?.type === 'received' && isBefore(entry, before)) old.add(messageKey(entry));
+    if (entry?.type === 'received' && entry.forward) waiting.add(messageKey(entry));
+    if (entry?.type === 'delivered' || entry?.type === 'dead') waiting.delete(messageKey(entry));
   }
   return new Set([...old].filter((key) => !waiting.has(key)));
 }

@@ -13,15 +13,15 @@ import {
   type InboxStore,
   type IncomingMessage,
   type Judgement,
-  keyOf,
   type MessageName,
+  messageKey,
   type Novelty,
   type PaidAtIn,
   type Span,
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
-import { pageOf, relatedLines, wholePage } from './inbox-pages.js';
+import { inboxPage, relatedLines, wholePage } from './inbox-pages.js';
 import type { InboxView } from './inbox-view.js';
 import { readSegments, SegmentWriter } from './segments.js';
 
@@ -86,7 +86,7 @@ export class FileInbox implements InboxStore {
       }
       try {
         for await (const some of view.messages(wanted, last)) {
-          const page = await pageOf(view, some);
+          const page = await inboxPage(view, some);
           last = some.at(-1)?.place ?? last;
           yield page;
         }
@@ -106,7 +106,7 @@ export class FileInbox implements InboxStore {
     if (view === undefined) return;
     try {
       const found = await view.findAny(texts, except);
-      if (found.length > 0) yield await pageOf(view, found);
+      if (found.length > 0) yield await inboxPage(view, found);
     } finally {
       view.close();
     }
@@ -131,7 +131,7 @@ export class FileInbox implements InboxStore {
   /** Rejects with PayctlError CONFIG where the disk fails. */
   async receive({ id, fingerprint, body, forwardTo }: IncomingMessage) {
     const known = this.#knownMessages();
-    const key = keyOf({ id, fingerprint });
+    const key = messageKey({ id, fingerprint });
     const as = known.judge({ id, fingerprint });
     const contradicts = as === 'contradiction';
     const about = { type: 'received', at: this.#now(), id, fingerprint } as const;
@@ -144,7 +144,7 @@ export class FileInbox implements InboxStore {
 
   async learn({ id, fingerprint }: MessageName, learnt: Judgement | Forwarding): Promise<void> {
     await this.#write({ ...learnt, at: this.#now(), id, fingerprint });
-    if (learnt.type !== 'judged') this.#release(keyOf({ id, fingerprint }));
+    if (learnt.type !== 'judged') this.#release(messageKey({ id, fingerprint }));
   }
 
   /** Loaded when it is needed: receiving does not need it. */
@@ -173,7 +173,7 @@ export class FileInbox implements InboxStore {
 
   /** A message that could not be written is forgotten, so that the bank's next attempt is stored. */
   async #keep(known: KnownMessages, arrival: Arrival): Promise<void> {
-    const key = keyOf(arrival);
+    const key = messageKey(arrival);
     known.add(arrival);
     const written = this.#write(arrival);
     this.#writing.set(key, written);
@@ -191,7 +191,7 @@ export class FileInbox implements InboxStore {
   #load(): void {
     const waiting = new Map<string, Arrival>();
     for (const entry of this.#entries()) {
-      const key = keyOf(entry);
+      const key = messageKey(entry);
       if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(key);
       else if (entry.type === 'received' && entry.forward) waiting.set(key, entry);
     }
@@ -200,7 +200,7 @@ export class FileInbox implements InboxStore {
   }
 
   #enqueue(arrival: Arrival): void {
-    const key = keyOf(arrival);
+    const key = messageKey(arrival);
     if (this.#held.has(key)) return;
     this.#hasMore = this.#heldCharacters > MOST_HELD;
     if (this.#hasMore) return;
@@ -256,7 +256,7 @@ class KnownMessages {
     const first = this.#first.get(id);
     if (first === undefined) return 'new';
     const others = this.#contradictions.get(id);
-    const known = first === fingerprint || others?.has(keyOf({ id, fingerprint }));
+    const known = first === fingerprint || others?.has(messageKey({ id, fingerprint }));
     return known ? 'duplicate' : 'contradiction';
   }
 
@@ -269,13 +269,13 @@ class KnownMessages {
     if (first === undefined) this.#first.set(id, fingerprint);
     else if (first !== fingerprint) {
       const others = this.#contradictions.get(id) ?? new Set();
-      this.#contradictions.set(id, others.add(keyOf({ id, fingerprint })));
+      this.#contradictions.set(id, others.add(messageKey({ id, fingerprint })));
     }
   }
 
   remove({ id, fingerprint }: MessageName): void {
     const others = this.#contradictions.get(id);
-    if (!others?.delete(keyOf({ id, fingerprint }))) this.#first.delete(id);
+    if (!others?.delete(messageKey({ id, fingerprint }))) this.#first.delete(id);
     else if (others.size === 0) this.#contradictions.delete(id);
   }
 }

@@ -26,10 +26,10 @@ import { unconfirmed } from './database.js';
 import { outcomeText } from './outcomes.js';
 import {
   chainRows,
+  entryName,
   monthIn,
   type OwnLine,
   type OwnRevision,
-  placeOf,
   spoolValue,
   type WrittenLine,
   writtenIn,
@@ -79,7 +79,7 @@ export class ClaimWriter implements ClaimHandle {
   constructor(context: WriterContext, own: OwnRevision) {
     this.#context = context;
     this.#own = own;
-    this.place = placeOf(own.key, own.revision);
+    this.place = entryName(own.key, own.revision);
   }
 
   get tail(): Link {

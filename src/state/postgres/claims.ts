@@ -26,7 +26,7 @@ import {
 } from './claim-sql.js';
 import { ClaimWriter, type WriterContext } from './claim-writer.js';
 import { distrust } from './failure.js';
-import { placeOf } from './own-revision.js';
+import { entryName } from './own-revision.js';
 import { ROLES } from './schema/version.js';
 import { booleanIn, numberIn, type Row, sql, textIn } from './sql.js';
 import { missing, readIn } from './stored-claim.js';
@@ -202,7 +202,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
   }
 
   placeOf(key: string, number: number): string {
-    return placeOf(key, number);
+    return entryName(key, number);
   }
 
   async missing(key: string, number: number): Promise<Fault> {

@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { type Arrival, type InboxHold, keyOf, type MessageName } from '../inbox.js';
+import { type Arrival, type InboxHold, type MessageName, messageKey } from '../inbox.js';
 import type { InboxContext } from './inbox-context.js';
 import { Lease } from './lease.js';
 import { raw, sql, together } from './sql.js';
@@ -75,13 +75,13 @@ export class InboxForwarder {
     );
     for (const row of rows) {
       const [arrival] = this.#context.rows.entriesOf(row) ?? [];
-      if (arrival?.type === 'received') this.#fetched.set(keyOf(arrival), arrival);
+      if (arrival?.type === 'received') this.#fetched.set(messageKey(arrival), arrival);
     }
   }
 
   /** The message was forwarded, or given up. */
   drop(message: MessageName): void {
-    this.#fetched.delete(keyOf(message));
+    this.#fetched.delete(messageKey(message));
   }
 }
 

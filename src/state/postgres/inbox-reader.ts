@@ -5,7 +5,7 @@ import {
   type InboxEntry,
   type InboxPage,
   type InboxQuery,
-  keyOf,
+  messageKey,
   type Span,
 } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
@@ -108,7 +108,7 @@ export class InboxReader {
           .filter((entry) => this.#context.marks.mayHold(entry, text))
           .map(({ id }) => id),
       );
-      const isFound = (entry: InboxEntry) => about.has(entry.id) && page.own.has(keyOf(entry));
+      const isFound = (entry: InboxEntry) => about.has(entry.id) && page.own.has(messageKey(entry));
       found.entries.push(...page.entries.filter(isFound));
       found.damaged.push(...page.damaged.filter((place) => !found.damaged.includes(place)));
     }
@@ -195,7 +195,7 @@ export class InboxReader {
       const read = this.#context.rows.entriesOf(row);
       if (read) page.entries.push(...read);
       const isOwn = seqs.has(numberIn(row, 'seq'));
-      if (isOwn && read) for (const entry of read) own.add(keyOf(entry));
+      if (isOwn && read) for (const entry of read) own.add(messageKey(entry));
       if (isOwn && !read) page.damaged.push(this.#context.rows.placeOf(row));
     }
     return page;

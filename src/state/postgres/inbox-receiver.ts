@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/hash.js';
-import { type Arrival, type InboxStore, type IncomingMessage, keyOf } from '../inbox.js';
+import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { paidAtSql } from './inbox-paid.js';
 import { PAID_SINCE } from './schema/version.js';
@@ -55,7 +55,7 @@ export class InboxReceiver {
   async #keep(messages: readonly IncomingMessage[]): Promise<Arrived[]> {
     const { server, host, inbox } = this.#context;
     const receipt = Buffer.from(host.random.bytes(16)).toString('hex');
-    const once = new Map(messages.map((message) => [keyOf(message), message]));
+    const once = new Map(messages.map((message) => [messageKey(message), message]));
     const isDated = (await server.greeting()).schema >= PAID_SINCE;
     const rows = Array.from(once.values(), (message) => this.#row(message, receipt, isDated));
     await server.query(sql`
@@ -96,7 +96,7 @@ export class InboxReceiver {
   ): Arrived {
     const same = rows.filter((row) => row.id === sha256(id));
     const own = same.find((row) => row.fingerprint === fingerprint);
-    const key = keyOf({ id, fingerprint });
+    const key = messageKey({ id, fingerprint });
     const isNew = own?.receipt === receipt && !counted.has(key);
     counted.add(key);
     const contradicts = same[0] !== own;

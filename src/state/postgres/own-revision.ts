@@ -72,7 +72,7 @@ export function monthIn(row: Row | undefined): string | undefined {
   return typeof row?.month === 'string' ? row.month : undefined;
 }
 
-export function placeOf(key: string, revision: number): string {
+export function entryName(key: string, revision: number): string {
   return `payctl.entry, key ${key}, part ${revision}`;
 }
 

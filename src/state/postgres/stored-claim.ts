@@ -4,11 +4,11 @@ import { storeClaims } from '../../messages/store-claims.js';
 import { type Chain, chainOf, isArchived, type Link, seqOf } from '../chain.js';
 import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
 import type { Sealer } from '../seal.js';
-import { associatedOriginal, placeOf } from './own-revision.js';
+import { associatedOriginal, entryName } from './own-revision.js';
 import { numberIn, type Row, textIn } from './sql.js';
 
 export function missing(key: string, number: number): Fault {
-  return { file: placeOf(key, number), line: 1, why: storeClaims.linesMissing };
+  return { file: entryName(key, number), line: 1, why: storeClaims.linesMissing };
 }
 
 /** A line of a claim, its link in the chain and its row. */
@@ -78,7 +78,7 @@ function revisionOf(
   sealer: Sealer | undefined,
 ): StoredRevision {
   return {
-    place: placeOf(key, number),
+    place: entryName(key, number),
     lines: lines.map(({ link }) => link.content),
     faults: [],
     torn: false,
@@ -107,10 +107,10 @@ function originalIn(
 /** Adds a fault to the last revision that could be read, or to an empty first one. */
 function addFault(claim: StoredClaim, key: string, broken: { line: number; why: Message }): void {
   const last = claim.revisions.at(-1);
-  const fault = { file: placeOf(key, claim.newest || 1), ...broken };
+  const fault = { file: entryName(key, claim.newest || 1), ...broken };
   if (last) last.faults.push(fault);
   else {
-    claim.revisions.push({ place: placeOf(key, 1), lines: [], faults: [fault], torn: false });
+    claim.revisions.push({ place: entryName(key, 1), lines: [], faults: [fault], torn: false });
     claim.newest = 1;
   }
 }

@@ -97,7 +97,7 @@ export const TRUST: readonly Mutant[] = [
     }),
   bug('messages with one id and other contents are one message when they are read')
     .breaks('other contents of a confirmation are kept')
-    .in('state/inbox', 'keyOf', () => ({ id }) => {
+    .in('state/inbox', 'messageKey', () => ({ id }) => {
       return id;
     }),
 ];

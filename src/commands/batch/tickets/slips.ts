@@ -20,7 +20,7 @@ import {
   type Verified,
   type Wanted,
 } from '../../slip/judge.js';
-import { type SlipSource, slipIn } from '../../slip/source.js';
+import { type SlipSource, slipFromCodes } from '../../slip/source.js';
 import { pacingOf } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
@@ -106,7 +106,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   async finish(): Promise<void> {}
 
   async #slipOf(reference: string, { sendingBank }: Values) {
-    const slip = slipIn(await codesOfTicket(reference, this.#parts.context));
+    const slip = slipFromCodes(await codesOfTicket(reference, this.#parts.context));
     return sendingBank === undefined ? slip : { ...slip, sendingBank };
   }
 

@@ -11,7 +11,7 @@ import {
   takesValue,
 } from '../../../runtime/parameter.js';
 import type { Column } from '../row-reader.js';
-import { referenceIn } from './ticket-names.js';
+import { referenceColumnIn } from './ticket-names.js';
 
 /** Columns that a refusal names. */
 const MOST_NAMED = 12;
@@ -119,7 +119,7 @@ export class TicketColumns {
   }
 
   #referenceIn(names: readonly string[]): string | undefined {
-    return referenceIn(names, this.#wanted, this.#references);
+    return referenceColumnIn(names, this.#wanted, this.#references);
   }
 
   #noReference(names: readonly string[]): PayctlError {

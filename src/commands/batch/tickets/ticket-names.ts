@@ -38,7 +38,7 @@ const CARRIED_NAMES = {
  * The column of the reference: the one that is wanted, but for case, blanks and signs; else by its own
  * name, or as help desks call it.
  */
-export function referenceIn(
+export function referenceColumnIn(
   names: readonly string[],
   wanted?: string,
   own: readonly string[] = ['id', 'source'],

@@ -8,7 +8,7 @@ import {
   jsonlReader,
   type Row,
   readRows,
-  rowOf,
+  rowFromCells,
 } from '../row-reader.js';
 import type { ReadRows } from '../row-source.js';
 import type { TicketColumns } from './ticket-columns.js';
@@ -92,7 +92,7 @@ function workbookRows(
   const columns = columnsOf(rows[above]?.cells ?? []);
   return rows.slice(above + 1).map(({ cells, line }) => {
     const whole = columns.map((_, at) => cells[at] ?? '');
-    return { line, ...rowOf([...whole, ...cells.slice(columns.length)], columns) };
+    return { line, ...rowFromCells([...whole, ...cells.slice(columns.length)], columns) };
   });
 }
 
