@@ -1,3 +1,6 @@
+import { search } from '../bank/bill/operations.js';
+import { loadCatalogue } from '../bank/families.js';
+import { issue } from '../bank/token/operations.js';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { formatAmount, parseAmount } from '../core/money.js';
@@ -179,11 +182,11 @@ export class HostileBank {
   }
 
   async failSearches(fault: Omit<FaultOrder, 'operation'>): Promise<void> {
-    await this.fail({ ...fault, operation: 'bill.search' });
+    await this.fail({ ...fault, operation: search.id });
   }
 
   async failTokens(fault: Pick<FaultOrder, 'name' | 'times'>): Promise<void> {
-    await this.fail({ ...fault, operation: 'token.issue' });
+    await this.fail({ ...fault, operation: issue.id });
   }
 
   /** Fails calls that create a code while the work lasts: before that, nobody knows its reference. */
@@ -191,8 +194,9 @@ export class HostileBank {
     fault: Pick<FaultOrder, 'name' | 'times'>,
     work: () => Promise<T>,
   ): Promise<T> {
+    const creations = (await loadCatalogue()).filter(({ role }) => role === 'creation');
     const ids = await Promise.all(
-      CREATIONS.map((operation) => setFault(this.#bank, { ...fault, operation })),
+      creations.map(({ id }) => setFault(this.#bank, { ...fault, operation: id })),
     );
     try {
       return await work();
@@ -237,7 +241,6 @@ export class HostileBank {
 }
 
 const EVENING = 20;
-const CREATIONS = ['qr.create', 'qr.createV1', 'ewallet.create', 'deeplink.create'];
 
 /** Whether it asks for a token: that teaches nothing about an order. */
 export function isTokenCall({ url }: WireRequest): boolean {

@@ -70,7 +70,7 @@ export type PlainOutcome = Omit<Outcome, 'message' | 'hint' | 'remark'> & {
   remark?: string;
 };
 
-/** The outcome with its messages in English. */
+/** The outcome with its messages in English, for whoever writes the program. */
 export function plainOf({ message, hint, remark, ...outcome }: Outcome): PlainOutcome {
   return {
     ...outcome,

@@ -76,6 +76,7 @@ const NAME_FIELDS: readonly (readonly [place: RegExp, why: string])[] = [
     'records of initiated transfers',
   ],
   [/^client\/(exchange|session)\.ts$/, 'turns the consent of a user into a token'],
+  [/^commands\/smoke\/arazzo\//, 'writes calls for programs of others'],
   [/^config\/settings\.ts$/, 'says what a setting is for'],
   [/^format\/style\.ts$/, 'words of the bank that have a colour'],
   [/^qr\//, 'fields that payloads hold'],

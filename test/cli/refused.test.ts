@@ -54,7 +54,7 @@ describe('a wrong command line', () => {
     ['token.issue -', 'batch has no operation'],
     ['ewallet.inquire nowhere.csv', 'nowhere.csv does not exist'],
     ['ewallet.inquire - --query line', '--query works on a single call'],
-    ['ewallet.inquire - -o table', 'batch writes jsonl or csv'],
+    ['ewallet.inquire - -o yaml', 'batch writes jsonl or csv'],
     ['ewallet.inquire - --columns mesage', 'did you mean message?'],
     ['ewallet.inquire - --concurrency 0', 'use 1 to 256'],
     ['ewallet.inquire - --rate x', 'rows per second'],

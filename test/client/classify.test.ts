@@ -18,12 +18,19 @@ import { classify } from '../../src/client/classify.js';
 import { plainOf } from '../../src/client/outcome.js';
 import { RequestBuilder } from '../../src/client/request.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
+import { sayEnglish } from '../../src/core/message.js';
 import { connection, envelope, INQUIRE, PAY, reply, START, token } from '../fixtures/client.js';
 
 function ended(operation: Operation, input: object, result: WireResponse | TransportFailure) {
   const parts = { operation, input: { ...input }, requestUId: 'U'.repeat(32) };
   const request = new RequestBuilder(connection()).build({ ...parts, token: token() });
-  return plainOf(classify({ ...parts, request, ms: 12, endedAt: START, result }));
+  const outcome = classify({ ...parts, request, ms: 12, endedAt: START, result });
+  const { message, hint } = outcome;
+  return {
+    ...plainOf(outcome),
+    message: sayEnglish(message),
+    ...(hint && { hint: sayEnglish(hint) }),
+  };
 }
 
 const QR = { ...INQUIRE, totalFee: '100.00' };

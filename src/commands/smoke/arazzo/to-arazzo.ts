@@ -3,6 +3,7 @@ import type { Fields, Operation } from '../../../bank/define.js';
 import { loadCatalogue } from '../../../bank/families.js';
 import { flagsOf, relativeDates } from '../../../bank/flags.js';
 import { objectSchema } from '../../../bank/json-schema.js';
+import { issue } from '../../../bank/token/operations.js';
 import type { ExitClass } from '../../../core/errors.js';
 import {
   at,
@@ -228,7 +229,7 @@ class Workflow {
     return {
       stepId: `${this.#id}-token`,
       description: 'The token, which payctl fetches by itself',
-      operationPath: operationPath('/v1/oauth/token', 'POST'),
+      operationPath: operationPath(issue.path, issue.method),
       parameters: this.#headers({ subject: 'none' }),
       requestBody: bodyOf(credentials),
       successCriteria: [{ condition: '$statusCode == 200' }],
