@@ -1,32 +1,5 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** Each waits for half a minute or more, for servers, browsers and time-outs, the longest first: begun last, nothing would be left to do meanwhile. */
-const WAITING = [
-  'attack/applications',
-  'e2e/console-browser',
-  'e2e/console',
-  'postgres/moving',
-  'e2e/signals',
-  'e2e/documents',
-  'faults/command/disk-errors',
-  'e2e/console-words',
-  'e2e/examples',
-  'e2e/console-team-browser',
-].map((name) => resolve(`test/${name}.test.ts`));
-const gone = WAITING.filter((path) => !existsSync(path));
-if (gone.length > 0) throw new Error(`WAITING names what is not there: ${gone.join(', ')}`);
-
-/** What waits begins first; then as always: `e2e`, which waits often, then `unit`, the longest first. */
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const first = WAITING.flatMap((path) => sorted.filter(({ moduleId }) => moduleId === path));
-    return [...first, ...sorted.filter((file) => !first.includes(file))];
-  }
-}
 
 const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
 
@@ -44,9 +17,8 @@ export default defineConfig({
     // Files of a worker share what they import; `test/setup.ts` ends what each has left.
     isolate: false,
     setupFiles: ['test/setup.ts'],
-    // Made for two processors: most of `e2e` wait for servers, time-outs and browsers.
-    maxWorkers: 6,
-    sequence: { sequencer: WaitingFirst },
+    // Made for two processors: many tests wait for processes and time-outs, during which a third works.
+    maxWorkers: 3,
     globalSetup: ['test/postgres/template.ts'],
     reporters: ['default', './test/summary.ts'],
     projects: [
@@ -60,6 +32,10 @@ export default defineConfig({
           name: 'e2e',
           include: BUILT,
           globalSetup: ['test/build.ts'],
+          // After the others, so that a worker is kept from one file to the next.
+          sequence: { groupOrder: 1 },
+          // More of them wait: for servers, time-outs, browsers.
+          maxWorkers: 6,
         },
       },
     ],

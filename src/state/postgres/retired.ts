@@ -13,14 +13,14 @@ import type { StoredClaim } from '../claims.js';
  */
 const COMMON = Buffer.from(
   '"sudoUser":""}},{"v":"1","type":"resolution","at":"2026-"settlement""executed":"no","http":{"status":400,"ms":' +
-    '"class":"REJECTED""PARTIAL""state":"REFUNDED""CLOSED""PAID","description":"operation":" dd.charge qr.void ' +
-    'cpm.pay transfer.confirm ewallet.refund ""path":"/v1/payment/ewallets/refund","amount":"100.00"' +
+    '"class":"REJECTED""PARTIAL""state":"REFUNDED""CLOSED""PAID","description":"operation":",dd.charge,qr.void,' +
+    'cpm.pay,transfer.confirm,ewallet.refund,""path":"/v1/payment/ewallets/refund","amount":"100.00"' +
     '[{"v":"1","type":"intent","at":"2026-01-01T00:00:00.000Z","by":{"pid":1000,"start":"812345",' +
-    '"boot":" pid:[4026531836] time:[4026531834],0,0"},"up":1000000,"machine":"","user":"root","operation":" ewallet.pay ",' +
+    '"boot":" pid:[4026531836] time:[4026531834],0,0"},"up":1000000,"machine":"","user":"root","operation":",ewallet.pay,",' +
     '"reference":"","company":"00100","profile":"environment","baseUrl":"https://","method":"POST",' +
     '"path":"/v1/payment/ewallets/pay","amount":"","contents":"","credentials":"","requestUId":"","input":{}},' +
     '{"v":"1","type":"outcome","at":"2026-01-01T00:00:00.000Z","by":{"pid":1000,"start":"","boot":"},"up":,"machine":"",' +
-    '"user":"","outcome":{"class":"SUCCESS","executed":"yes","operation":" ewallet.pay ","request":{"method":"POST",' +
+    '"user":"","outcome":{"class":"SUCCESS","executed":"yes","operation":",ewallet.pay,","request":{"method":"POST",' +
     '"url":"https://","requestUId":""},"http":{"status":200,"ms":100},"state":"SUCCESS","status":{"code":1000,' +
     '"description":"Success"},"message":"the bank confirmed it"}},{"v":"1","type":"archived","at":"2026-01-01T00:00:00.000Z",' +
     '"by":{"pid":1000,"start":"","boot":""},"up":,"user":"root","machine":"","file":"/charges-2026-01.jsonl.gz","attempts":1},"',
