@@ -1,5 +1,4 @@
 import { PayctlError } from '../core/errors.js';
-import { openInput } from '../host/bulk.js';
 import type { Host } from '../host/host.js';
 import { wholeOf } from '../host/streams.js';
 
@@ -20,7 +19,10 @@ export async function readUserFile(
   const place = absolutePath(host, path);
   const stat = tryUserFile(() => host.files.statForeign(place));
   // Not as a file: while this thread waits for the other end, no signal could end the run.
-  if (stat?.isPipe) return wholeOf(openInput(place).chunks(), path, limit);
+  if (stat?.isPipe) {
+    const { openInput } = await import('../host/bulk.js');
+    return wholeOf(openInput(place).chunks(), path, limit);
+  }
   return tryUserFile(() => host.files.readForeign(place, limit));
 }
 
