@@ -74,6 +74,8 @@ export const chunks = {
 
 /** Packages that only some commands may load. */
 const LATE = /node_modules\/(zod|got|hpagent|conf|libsql|yaml|inquirer|postgres|saxes)\//;
+/** What Node takes milliseconds to load, and a command without a call does not need. */
+const SLOW = ['node:crypto', 'node:net', 'node:http', 'node:https', 'node:tls', 'node:zlib'];
 const NEVER_LATE = ['start', 'main', 'settings', 'connection', 'journal', 'reconcile'];
 
 /** Throws when one of those is in a chunk that every command loads, or a quick one. */
@@ -83,6 +85,8 @@ export function checkChunks(files) {
     if (!NEVER_LATE.includes(name)) continue;
     const costly = moduleIds.find((id) => LATE.test(id));
     if (costly) throw new Error(`${costly} lies in ${name}, which must stay small`);
+    const slow = name === 'start' && SLOW.find((id) => imports.includes(id));
+    if (slow) throw new Error(`${slow} would be loaded by every command`);
     if (imports.includes(calls)) throw new Error(`${name} would load all that makes calls`);
   }
 }

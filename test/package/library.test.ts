@@ -131,7 +131,7 @@ describe('the library', () => {
   });
 });
 
-/** Parts of the program that no block shows whole: `test/architecture.test.ts` and a test of their own. */
+/** Parts of the program that no block shows whole; the recipes have a test of their own. */
 const ELSEWHERE = ['architecture.md', 'sandbox-recipes.md'];
 
 describe('the programs of the documents', () => {
