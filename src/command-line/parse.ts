@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option as CommanderOption } from 
 import { usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 
-import { commandLine } from '../messages/command-line.js';
+import { commandLine } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
 import {

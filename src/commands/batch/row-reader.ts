@@ -6,7 +6,7 @@ import type { Text } from '../../core/message.js';
 import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/records.js';
 import { nearest, visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
-import { rowMessages as messages } from '../../messages/rows.js';
+import { rowMessages as messages } from '../../messages/batch.js';
 import { wording } from '../../messages/wording.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */

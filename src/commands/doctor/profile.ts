@@ -8,8 +8,7 @@ import { isSecretName, isSettingName, type SettingName } from '../../config/sett
 import { certificateEnd, loadTls } from '../../config/tls.js';
 import { joined, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
-import { bankChecks } from '../../messages/bank-checks.js';
-import type { CheckName } from '../../messages/checks.js';
+import { bankChecks, type CheckName } from '../../messages/checks.js';
 import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 

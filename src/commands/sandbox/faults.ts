@@ -1,7 +1,7 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
-import { sandboxOperator } from '../../messages/sandbox-operator.js';
+import { sandboxOperator } from '../../messages/sandbox.js';
 import { wording } from '../../messages/wording.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';

@@ -5,7 +5,7 @@ import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { excerpt, nearest, visible } from '../../core/text.js';
-import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { smokePlans as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';

@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../../core/json.js';
 import { joined } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
-import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { smokePlans as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';

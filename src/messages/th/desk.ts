@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
 import type * as english from '../desk.js';
 
-export const deskMessages: Translation<typeof english.deskMessages> = {
+export const desk: Translation<typeof english.deskMessages> = {
   another: 'ไม่ใช่ที่เก็บข้อเสนอและบันทึกของ payctl',
   noSqlite: (machine) =>
     `ข้อเสนอและบันทึกในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,

@@ -2,7 +2,7 @@ import { type PayctlError, usageError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields.js';
 import { fromPlain, textOf } from '../../../core/json.js';
 import { excerpt, visible } from '../../../core/text.js';
-import { ticketMessages as messages } from '../../../messages/tickets.js';
+import { ticketMessages as messages } from '../../../messages/batch.js';
 import {
   camelCase,
   longFlag,
