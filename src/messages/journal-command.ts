@@ -8,6 +8,7 @@ export const journalCommand = area('journalCommand', () => ({
     page: () => '',
   },
   noCharge: 'the journal has no such charge; payctl find asks the bank too',
+  noneYet: 'nothing is recorded in the journal yet; payctl find asks the bank',
   whole: (charges: number, lines: number) =>
     `Whole: ${counted(charges, 'charge')} with ${counted(lines, 'line')}, none changed or missing.`,
   settleNeeds:

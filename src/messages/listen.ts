@@ -3,6 +3,7 @@ import { area } from '../core/message.js';
 /** Receiving confirmations, looking them up and forwarding them again. */
 export const listenMessages = area('listen', () => ({
   noneListed: 'no such confirmation was received; payctl listen --verify receives them',
+  noneYet: 'no confirmation was received yet; payctl listen --verify receives them',
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
   pointSandbox: (prefix: string, url: string) =>
     `to have the embedded bank send its confirmations here: ${prefix}payctl sandbox settings confirmationUrl=${url}`,

@@ -7,6 +7,7 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
     page: () => '',
   },
   noCharge: 'บันทึกไม่มีรายการเช่นนี้ payctl find ถามธนาคารด้วย',
+  noneYet: 'ยังไม่มีรายการใดในบันทึก payctl find ถามธนาคารได้',
   whole: (charges, lines) => `สมบูรณ์: ${charges} รายการ ${lines} บรรทัด ไม่มีบรรทัดใดถูกแก้หรือหาย`,
   settleNeeds: 'settle ต้องมี --as executed หรือ --as not-executed และ --note ที่บอกว่าทราบได้อย่างไร',
   settleWhat: 'settle ต้องมีเลขอ้างอิงของรายการ หรือ --file ที่มีหลายรายการ',

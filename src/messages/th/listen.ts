@@ -3,6 +3,7 @@ import type * as english from '../listen.js';
 
 export const listen: Translation<typeof english.listenMessages> = {
   noneListed: 'ไม่เคยได้รับข้อความยืนยันเช่นนี้ payctl listen --verify ใช้รับข้อความ',
+  noneYet: 'ยังไม่เคยได้รับข้อความยืนยันใด payctl listen --verify ใช้รับข้อความ',
   listening: (url, place) => `กำลังรับข้อความที่ ${url} เก็บไว้ใน ${place}`,
   pointSandbox: (prefix, url) =>
     `ให้ธนาคารจำลองส่งข้อความยืนยันมาที่นี่: ${prefix}payctl sandbox settings confirmationUrl=${url}`,
