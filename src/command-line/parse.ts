@@ -56,7 +56,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
   const guess = flagMeant(flag.replace(/^-(?=\w{2})/, '--'), optionsOf(command));
   throw usageError(
     commandLine.unknownOption(flag),
-    guess ? commandLine.didYouMean(guess) : helpHint(command),
+    guess ? wording.didYouMean(guess) : helpHint(command),
   );
 }
 

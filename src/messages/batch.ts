@@ -5,7 +5,6 @@ import { counted, visible } from '../core/text.js';
 export const batchMessages = area('batch', () => ({
   unknownOperation: (name: string) => `batch has no operation ${name}`,
   chooseOneOf: (names: readonly string[]) => `choose one of ${names.join(', ')}`,
-  leaveOut: (flag: string) => `leave out ${flag}`,
   jobIsForOperations: '--job is for operations; investigate has no job',
   leaveOutJob: 'leave out --job: one machine keeps the pace of the bank',
   reportIsForTickets: '--report is for tickets: payctl batch investigate',
@@ -204,7 +203,6 @@ export const jobMessages = area('jobs', () => ({
 
 /** What is wrong with the rows of a file, or with its header. */
 export const rowMessages = area('rows', () => ({
-  tooLong: 'is longer than 1 MB',
   notUtf8: 'is not UTF-8 text: save the file as UTF-8',
   notAnObject: 'is not a JSON object; give {"field": …}',
   notJson: (why: string) => `is not JSON: ${why}`,
@@ -232,7 +230,6 @@ export const ticketMessages = area('tickets', () => ({
   noReference: (names: readonly string[], columns: readonly string[]) =>
     `the header has no column ${names.join(' or ')}; it has ${columns.join(', ')}; nothing was sent`,
   nameReference: 'say which one has the references: --reference-column NAME',
-  namedTwice: (column: string) => `the header names ${column} twice; nothing was sent`,
   ofWholeBatch: (column: string) =>
     `the header names ${column}, which is one for the whole batch; nothing was sent`,
   give: (flag: string) => `give ${flag}`,
@@ -245,7 +242,6 @@ export const ticketMessages = area('tickets', () => ({
   unknownField: (field: string, known: readonly string[]) =>
     `${field} is no field of this batch; it has ${known.join(', ')}`,
   reportOfOneRun: '--report shows all tickets of one run, and --resume does the rest of another',
-  leaveOutOne: 'leave out one of them',
   reportOverwrites: (file: string) => `--report would overwrite ${file}`,
   standardInput: '"-" is standard input, which a row cannot read',
   wouldBeAsked: (command: string, count: number) =>

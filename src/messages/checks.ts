@@ -8,7 +8,6 @@ export const checks = area('checks', () => ({
   failure: 'failure',
   fix: (how: string) => `fix: ${how}`,
   checkOrFix: '--check and --fix cannot be combined',
-  giveOne: 'give one of them',
   failed: ({ failed, all, check, message }: FailedChecks) =>
     `${failed} of ${all} checks failed, first ${check}: ${message}`,
 }));
@@ -101,7 +100,6 @@ export const bankChecks = area('bankChecks', () => ({
   certificateEnds: (days: number) =>
     `the client certificate belongs to its key and expires in ${counted(days, 'day')}`,
   certificateEnded: 'the client certificate belongs to its key but has expired',
-  askForRenewal: 'ask the bank to renew it',
   tokenValid: (minutes: number) => `valid for another ${counted(minutes, 'minute')}`,
   tokenCached: (minutes: number) => `in the cache, valid for another ${counted(minutes, 'minute')}`,
   noToken: 'none in the cache, and the bank was not asked',

@@ -23,7 +23,6 @@ export const listenMessages = area('listen', () => ({
     `${host} can be reached from other machines, and anyone there can send confirmations`,
   needsKey: '--tls-cert needs --tls-key FILE',
   needsCertificate: '--tls-key needs --tls-cert FILE',
-  noFile: (flag: string, file: string) => `${flag} names the file ${file}, which does not exist`,
   newest: {
     terminal: (shown: number) => `these are the newest ${shown} confirmations; there are more`,
     page: () => '',

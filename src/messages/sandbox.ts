@@ -34,7 +34,6 @@ export const sandboxOperator = area('sandboxOperator', () => ({
   otherStatus: (code: string, status: number) => `${code} does not come with HTTP status ${status}`,
   statuses: (statuses: string) => `give --status ${statuses}`,
   anyErrorStatus: 'give --status 400 to 599',
-  noOperation: (id: string) => `there is no operation ${id}`,
   operations: {
     terminal: (ids: string) => `the operations are ${ids}`,
     page: (ids: string) => `There are: ${ids}.`,

@@ -50,7 +50,6 @@ export const settingsMessages = area('settings', () => ({
 
   // A connection that is not complete, or refused by the bank.
   twoConnections: (profile: string) => `--sandbox and --profile ${profile} name two connections`,
-  oneOfThem: 'give one of them',
   noSecret: {
     terminal: (owner: string) => `there is no secret for ${owner}`,
     code: () => 'apiSecret is missing',

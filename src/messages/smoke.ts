@@ -36,7 +36,6 @@ export const smokeMessages = area('smoke', () => ({
   recorded: 'a recording answers in place of the embedded bank',
   live: (call: string, risk: string) =>
     `${call} ${risk}, and the profile is live; nothing was sent`,
-  unsent: (why: string) => `${why}; nothing was sent`,
   hint: (hint: string) => `hint: ${hint}`,
   field: (field: string, problem: string) => `${field}: ${problem}`,
 
@@ -154,7 +153,6 @@ export const smokePlans = area('smokePlans', () => ({
   seeHelp: (words: string) => `payctl ${words} --help lists what follows`,
   noStep: (words: string) => `${words} cannot be a step of a plan`,
   sandboxStep: 'sandbox: pay REFERENCE is a step of the embedded bank',
-  noOperation: (id: string) => `there is no operation ${id}`,
   seeOperations: 'payctl openapi lists them',
   dash: (flag: string) => `a value of this step begins with a dash: ${flag} would be an option`,
   giveByName: 'give the value by its name, in with',
@@ -167,7 +165,6 @@ export const smokePlans = area('smokePlans', () => ({
 
   noFile: (file: string) => `${file}: no such file`,
   ownPlans: 'payctl --sandbox smoke runs the plans that come with payctl',
-  notUtf8: (file: string) => `${file} is not valid UTF-8`,
   mistakes: (count: number) => `${counted(count, 'mistake')} in the plans; nothing was sent`,
   seeSchema: 'payctl smoke --schema prints the form of a plan',
   noPlan: (name: string) => `--only: there is no plan ${name}`,

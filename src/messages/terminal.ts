@@ -21,7 +21,6 @@ export const commandLine = area('commandLine', () => ({
   mangled: (number: number, shown: string) => `argument ${number} is not valid UTF-8: ${shown}`,
   checkEncoding: 'check the encoding of the terminal or the script: locale',
   unknownOption: (flag: string) => `unknown option '${flag}'`,
-  didYouMean: (what: string) => `did you mean ${what}?`,
   form: (flag: string, value: string, forms: readonly string[]) =>
     `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${listed(forms)}`,
   takesNoValue: (flag: string) => `${flag} takes no value`,

@@ -5,7 +5,6 @@ import type * as english from '../batch.js';
 export const batch: Translation<typeof english.batchMessages> = {
   unknownOperation: (name) => `batch ไม่มีรายการชื่อ ${name}`,
   chooseOneOf: (names) => `เลือกหนึ่งใน ${names.join(', ')}`,
-  leaveOut: (flag) => `ไม่ต้องใส่ ${flag}`,
   jobIsForOperations: '--job ใช้กับรายการของธนาคารเท่านั้น investigate ไม่มี job',
   leaveOutJob: 'ไม่ต้องใส่ --job เครื่องเดียวก็รักษาจังหวะที่ธนาคารกำหนดได้',
   reportIsForTickets: '--report ใช้กับเรื่องที่ลูกค้าแจ้งเท่านั้น: payctl batch investigate',
@@ -130,7 +129,6 @@ export const jobs: Translation<typeof english.jobMessages> = {
 };
 
 export const rows: Translation<typeof english.rowMessages> = {
-  tooLong: 'ยาวเกิน 1 MB',
   notUtf8: 'ไม่ใช่ข้อความ UTF-8 บันทึกไฟล์เป็น UTF-8',
   notAnObject: 'ไม่ใช่ออบเจ็กต์ JSON ระบุเป็น {"field": …}',
   notJson: (why) => `ไม่ใช่ JSON: ${why}`,
@@ -155,7 +153,6 @@ export const tickets: Translation<typeof english.ticketMessages> = {
   noReference: (names, columns) =>
     `หัวตารางไม่มีคอลัมน์ ${names.join(' หรือ ')} มีเพียง ${columns.join(', ')} ยังไม่ได้ส่งอะไร`,
   nameReference: 'ระบุคอลัมน์ที่มีเลขอ้างอิง: --reference-column NAME',
-  namedTwice: (column) => `หัวตารางมี ${column} ซ้ำสองครั้ง ยังไม่ได้ส่งอะไร`,
   ofWholeBatch: (column) => `หัวตารางมี ${column} ซึ่งใช้กับทั้ง batch ยังไม่ได้ส่งอะไร`,
   give: (flag) => `ระบุ ${flag}`,
   ofResult: (column) => `หัวตารางมี ${column} ซึ่งเป็นคอลัมน์ของผล ยังไม่ได้ส่งอะไร`,
@@ -165,7 +162,6 @@ export const tickets: Translation<typeof english.ticketMessages> = {
   empty: (column) => `${column} ว่าง`,
   unknownField: (field, known) => `${field} ไม่ใช่ช่องของ batch นี้ ช่องที่มีคือ ${known.join(', ')}`,
   reportOfOneRun: '--report แสดงทุกเรื่องของการทำงานครั้งเดียว แต่ --resume ทำส่วนที่เหลือของอีกครั้งหนึ่ง',
-  leaveOutOne: 'ใช้เพียงอย่างเดียว',
   reportOverwrites: (file) => `--report จะเขียนทับ ${file}`,
   standardInput: '"-" คือ standard input ซึ่งแถวหนึ่งใช้ไม่ได้',
   wouldBeAsked: (command, count) => `${command}: จะสอบถาม ${count} แถว`,

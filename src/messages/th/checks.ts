@@ -7,7 +7,6 @@ export const checks: Translation<typeof english.checks> = {
   failure: 'ผิดพลาด',
   fix: (how) => `วิธีแก้: ${how}`,
   checkOrFix: 'ใช้ --check และ --fix พร้อมกันไม่ได้',
-  giveOne: 'ใช้อย่างใดอย่างหนึ่ง',
   failed: ({ failed, all, check, message }) =>
     `ไม่ผ่าน ${failed} จาก ${all} รายการตรวจ รายการแรกคือ${check}: ${message}`,
 };
@@ -87,7 +86,6 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
   noCertificate: 'ไม่ได้ตั้งใบรับรอง',
   certificateEnds: (days) => `ใบรับรองตรงกับกุญแจ และจะหมดอายุในอีก ${days} วัน`,
   certificateEnded: 'ใบรับรองตรงกับกุญแจ แต่หมดอายุแล้ว',
-  askForRenewal: 'ขอให้ธนาคารต่ออายุ',
   tokenValid: (minutes) => `ใช้ได้อีก ${minutes} นาที`,
   tokenCached: (minutes) => `เก็บไว้แล้ว ใช้ได้อีก ${minutes} นาที`,
   noToken: 'ยังไม่มี และไม่ได้สอบถามธนาคาร',

@@ -20,7 +20,6 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
   settleStopped: 'หยุดก่อนตัดสินครบทุกรายการในไฟล์',
   settleAgain: 'ใช้คำสั่งเดิมอีกครั้งเพื่อทำส่วนที่เหลือ',
   settleEmpty: 'ไฟล์ไม่มีบรรทัดใต้หัวคอลัมน์',
-  cellCount: (found, wanted) => `มี ${found} ช่อง แต่หัวคอลัมน์มี ${wanted}`,
   cellMissing: (column) => `ไม่มีค่าในคอลัมน์ ${column}`,
   cellUnknown: (column, known) => `ค่าในคอลัมน์ ${column} ไม่ใช่ ${known}`,
   damaged: (places) => `บันทึกรายการเสียหาย ${places} แห่ง`,

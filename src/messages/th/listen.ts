@@ -17,7 +17,6 @@ export const listen: Translation<typeof english.listenMessages> = {
   reachable: (host) => `เครื่องอื่นเข้าถึง ${host} ได้ และใครก็ส่งข้อความยืนยันเข้ามาได้`,
   needsKey: '--tls-cert ต้องใช้กับ --tls-key FILE',
   needsCertificate: '--tls-key ต้องใช้กับ --tls-cert FILE',
-  noFile: (flag, file) => `${flag} ระบุไฟล์ ${file} ซึ่งไม่มีอยู่`,
   newest: {
     terminal: (shown) => `นี่คือข้อความยืนยัน ${shown} ฉบับล่าสุด ยังมีฉบับอื่นอีก`,
     page: () => '',

@@ -28,7 +28,6 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   otherStatus: (code, status) => `${code} ไม่มาพร้อมสถานะ HTTP ${status}`,
   statuses: (statuses) => `ใช้ --status ${statuses}`,
   anyErrorStatus: 'ใช้ --status 400 ถึง 599',
-  noOperation: (id) => `ไม่มีการทำงาน ${id}`,
   operations: (ids) => `มีดังนี้: ${ids}`,
   noBanks: 'ยังไม่มีธนาคารจำลอง คำสั่งแรกที่ใช้จะสร้างให้',
   noBank: (name) => `ไม่มีธนาคารจำลอง ${name}`,

@@ -40,7 +40,6 @@ export const settings: Translation<typeof english.settingsMessages> = {
   rootOfBank: (command) => `${command} โดยใช้ใบรับรองรากที่ธนาคารแจ้ง`,
 
   twoConnections: (profile) => `--sandbox และ --profile ${profile} ระบุการเชื่อมต่อสองแห่ง`,
-  oneOfThem: 'ระบุเพียงอย่างเดียว',
   noSecret: (owner) => `${owner}ไม่มีความลับ`,
   giveSecret: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
   noProfile: (variable) => `ยังไม่มีโปรไฟล์ และไม่ได้ตั้ง ${variable}`,

@@ -13,7 +13,6 @@ export const smoke: Translation<typeof english.smokeMessages> = {
   noSandbox: 'ที่นี่ไม่มีธนาคารจำลอง',
   recorded: 'คำตอบมาจากการบันทึกแทนธนาคารจำลอง',
   live: (call, risk) => `${call} ${risk} และโปรไฟล์เป็นแบบใช้งานจริง ไม่มีการส่งคำสั่งใด`,
-  unsent: (why) => `${why} ไม่มีการส่งคำสั่งใด`,
   hint: (hint) => `คำแนะนำ: ${hint}`,
   field: (field, problem) => `${field}: ${problem}`,
 
@@ -114,7 +113,6 @@ export const smokePlans: Translation<typeof english.smokePlans> = {
   seeHelp: (words) => `payctl ${words} --help แสดงคำที่ตามมา`,
   noStep: (words) => `${words} เป็นขั้นตอนของแผนไม่ได้`,
   sandboxStep: 'sandbox: pay REFERENCE เป็นขั้นตอนของธนาคารจำลอง',
-  noOperation: (id) => `ไม่มีการทำงาน ${id}`,
   seeOperations: 'payctl openapi แสดงการทำงานทั้งหมด',
   dash: (flag) => `ค่าของขั้นตอนนี้ขึ้นต้นด้วยขีด ${flag} จะกลายเป็นตัวเลือก`,
   giveByName: 'ระบุค่าด้วยชื่อใน with',
@@ -126,7 +124,6 @@ export const smokePlans: Translation<typeof english.smokePlans> = {
 
   noFile: (file) => `${file}: ไม่มีไฟล์นี้`,
   ownPlans: 'payctl --sandbox smoke รันแผนที่มากับ payctl',
-  notUtf8: (file) => `${file} ไม่ใช่ UTF-8`,
   mistakes: (count) => `แผนมีข้อผิดพลาด ${count} แห่ง ไม่มีการส่งคำสั่งใด`,
   seeSchema: 'payctl smoke --schema แสดงรูปแบบของแผน',
   noPlan: (name) => `--only: ไม่มีแผน ${name}`,
