@@ -4,7 +4,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../src/core/fields.js';
 import { area, Message, speaker } from '../src/core/message.js';
-import { THAI } from '../src/messages/th/catalogue.js';
+import * as THAI from '../src/messages/th/catalogue.js';
 
 const SRC = resolve(import.meta.dirname, '../src');
 const CATALOGUE = join(SRC, 'messages');

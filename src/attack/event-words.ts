@@ -1,6 +1,5 @@
 import { joined, type Message } from '../core/message.js';
-import { attackEvents } from '../messages/attack-events.js';
-import { attackReport } from '../messages/attack-report.js';
+import { attackEvents, attackReport } from '../messages/attack.js';
 import type { Event } from './events.js';
 
 /** What was said or done. */

@@ -1,7 +1,7 @@
 /** Who speaks in a history. */
 export type Actor = 'customer' | 'bank' | 'application' | 'stranger';
 
-/** What is said or done in a history; `messages/attack-events.ts` has the words for each. */
+/** What is said or done in a history; `messages/attack.ts` has the words for each. */
 export type EventKind =
   | 'creates'
   | 'pays'

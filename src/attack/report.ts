@@ -1,6 +1,6 @@
 import type { Language, Say } from '../core/message.js';
 import { shellWord } from '../core/text.js';
-import { attackReport as words } from '../messages/attack-report.js';
+import { attackReport as words } from '../messages/attack.js';
 import { dates } from '../messages/dates.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';

@@ -1,5 +1,5 @@
 import type { Say } from '../core/message.js';
-import { attackReport as words } from '../messages/attack-report.js';
+import { attackReport as words } from '../messages/attack.js';
 import { type Html, html } from '../web/html.js';
 import { eventWords } from './event-words.js';
 import type { Actor, Event } from './events.js';

@@ -3,7 +3,7 @@ import type { Problem } from '../core/errors.js';
 import { defined, isRecord } from '../core/fields.js';
 import { fromPlain, isLosslessNumber, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { field as says } from '../messages/field.js';
+import { field as says } from '../messages/bank.js';
 import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
 import { referenceProblem } from './reference.js';

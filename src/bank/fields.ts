@@ -13,7 +13,7 @@ import {
   parseCompactDateTime,
   parseDate,
 } from '../core/time.js';
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 import { rule } from './rule.js';
 
 /** How a value is written: as a flag, in help and in JSON Schema. */

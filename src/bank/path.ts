@@ -1,5 +1,5 @@
 import type { Message } from '../core/message.js';
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 
 /** More layers of encoding than any gateway decodes. */
 const MAX_LAYERS = 8;

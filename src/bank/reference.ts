@@ -3,7 +3,7 @@ import { isLosslessNumber, type Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
 import { parseBangkokDateTime } from '../core/time.js';
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 import { reference as says } from '../messages/reference.js';
 import type { StatusClass } from './answers.js';
 import type { Days } from './days.js';

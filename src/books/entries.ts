@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { bangkokDate, parseDate } from '../core/time.js';
-import { bookEntries as words } from '../messages/book-entries.js';
-import { recordClasses } from '../messages/record-classes.js';
+import { bookEntries as words } from '../messages/books.js';
+import { recordClasses } from '../messages/reconcile.js';
 import type { MatchRecord } from '../reconcile/classes.js';
 import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
 import type { Account, Mapping, SettlementRule } from '../reconcile/mapping.js';

@@ -1,5 +1,5 @@
 import type { Host } from '../host/host.js';
-import { prompts as words } from '../messages/prompts.js';
+import { prompts as words } from '../messages/terminal.js';
 import type { Person } from '../runtime/door.js';
 import { sayFor } from '../runtime/language.js';
 import type { Selection } from '../runtime/run-options.js';

@@ -5,7 +5,7 @@ import { isMangled } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 import { catchSignals, endedBy, type Signals, withinGrace } from '../host/signals.js';
-import { commandLine } from '../messages/command-line.js';
+import { commandLine } from '../messages/terminal.js';
 import type { Command, Groups, Result } from '../runtime/command.js';
 import type { Failure } from '../runtime/failure.js';
 import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';

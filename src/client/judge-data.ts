@@ -11,7 +11,7 @@ import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { excerpt } from '../core/text.js';
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 import { verdict as says } from '../messages/verdict.js';
 import { fieldNames } from './redact.js';
 import {

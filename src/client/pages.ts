@@ -3,7 +3,7 @@ import type { Fields, Operation, Pages } from '../bank/define.js';
 import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
-import { lists } from '../messages/lists.js';
+import { lists } from '../messages/calls.js';
 import type { Caller } from './caller.js';
 import type { CallOptions } from './exchange.js';
 import type { Outcome } from './outcome.js';

@@ -2,7 +2,7 @@ import type { WireResponse } from '../bank/wire.js';
 import { utf8Text } from '../core/bytes.js';
 import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 import { verdict as says } from '../messages/verdict.js';
 import type { Outcome } from './outcome.js';
 

@@ -4,7 +4,7 @@ import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
-import { request as says } from '../messages/request.js';
+import { request as says } from '../messages/calls.js';
 import { verdict } from '../messages/verdict.js';
 import { wording } from '../messages/wording.js';
 import type { KnownSecrets } from './conceal/echo.js';

@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option as CommanderOption } from 
 import { usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 
-import { commandLine } from '../messages/command-line.js';
+import { commandLine } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
 import {
@@ -56,7 +56,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
   const guess = flagMeant(flag.replace(/^-(?=\w{2})/, '--'), optionsOf(command));
   throw usageError(
     commandLine.unknownOption(flag),
-    guess ? commandLine.didYouMean(guess) : helpHint(command),
+    guess ? wording.didYouMean(guess) : helpHint(command),
   );
 }
 

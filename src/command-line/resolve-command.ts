@@ -1,7 +1,7 @@
 import { type PayctlError, usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
-import { commandLine } from '../messages/command-line.js';
+import { commandLine } from '../messages/terminal.js';
 import type { Command, Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
 import type { Option } from '../runtime/parameter.js';

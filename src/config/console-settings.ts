@@ -3,7 +3,7 @@ import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { address } from '../messages/address.js';
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 import { settingsMessages } from '../messages/settings.js';
 
 /** The roles of people who sign in to the console. */

@@ -228,7 +228,7 @@ function settingNamed(name: string): SettingName {
   const guess = nearest(name, SETTING_NAMES);
   throw new PayctlError('USAGE', profilesMessages.noSetting(name), {
     hint: guess
-      ? profilesMessages.didYouMeanSetting(guess)
+      ? wording.didYouMean(guess)
       : profilesMessages.settingsAre(SETTING_NAMES.filter((each) => !isSecretName(each))),
   });
 }

@@ -4,6 +4,7 @@ import type { Message } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
+import { wording } from '../messages/wording.js';
 import type { Paths } from '../state/paths.js';
 import {
   inClearProblem,
@@ -215,7 +216,7 @@ function choose(
 ): Chosen {
   if (sandbox && profile !== undefined && profile !== 'sandbox') {
     throw new PayctlError('USAGE', settingsMessages.twoConnections(profile), {
-      hint: settingsMessages.oneOfThem,
+      hint: wording.giveOne,
     });
   }
   const named = sandbox ? 'sandbox' : (profile ?? (host.env.PAYCTL_PROFILE || undefined));

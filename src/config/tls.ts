@@ -3,7 +3,7 @@ import type { TlsMaterial } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
-import { certificates } from '../messages/certificates.js';
+import { certificates } from '../messages/settings.js';
 import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
 import { fixOf, type Resolved } from './provenance.js';
 import type { SecretStores } from './secrets.js';

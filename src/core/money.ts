@@ -1,4 +1,4 @@
-import { field } from '../messages/field.js';
+import { field } from '../messages/bank.js';
 import type { Message } from './message.js';
 
 /** Exact baht: decimal text outside, satang (1/100 baht) as bigint inside. Never a binary float. */

@@ -1,4 +1,4 @@
-import { csv } from '../messages/csv.js';
+import { csv } from '../messages/syntax.js';
 import { Message } from './message.js';
 
 /** Characters of a record, which must fit into memory: a file without line ends would not. */

@@ -8,7 +8,7 @@ import {
   parseDocument,
 } from 'yaml';
 import * as z from 'zod/mini';
-import { yaml } from '../messages/yaml.js';
+import { yaml } from '../messages/syntax.js';
 import { fromPlain, type Json } from './json.js';
 import type { Message, Text } from './message.js';
 import { visible } from './text.js';

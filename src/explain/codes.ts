@@ -1,5 +1,4 @@
-import { bankCodes as says } from '../messages/bank-codes.js';
-import { debitCodes as debit } from '../messages/debit-codes.js';
+import { debitCodes as debit, bankCodes as says } from '../messages/bank-codes.js';
 import { codeFixes as fix } from '../messages/explaining.js';
 import { type CodeMeaning, meaningsOf } from './meanings.js';
 

@@ -1,4 +1,4 @@
-import { bankWords as says } from '../messages/bank-words.js';
+import { bankWords as says } from '../messages/bank-codes.js';
 import { codeFixes as fix } from '../messages/explaining.js';
 import { type CodeMeaning, meaningsOf } from './meanings.js';
 

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from 
 import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
-import { output } from '../messages/output.js';
+import { output } from '../messages/terminal.js';
 
 /** A longer value is not meant to be read (an image in base64): only its beginning and size are shown. */
 const LONGEST = 600;

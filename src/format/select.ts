@@ -9,7 +9,7 @@ import {
 } from '../core/json.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
-import { output } from '../messages/output.js';
+import { output } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
 import { flatten, headingOf, recordsOf } from './cell.js';
 

@@ -12,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { tlsFloor } from '../core/tls-floor.js';
+import { disk } from '../messages/disk.js';
 import { machine } from '../messages/machine.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { errorCode } from './disk.js';
@@ -197,7 +198,7 @@ function listenError(host: string, port: number, error: unknown): PayctlError {
       cause: error,
     });
   }
-  const why = code === 'EACCES' ? machine.notAllowed : code || machine.unexpected;
+  const why = code === 'EACCES' ? machine.notAllowed : code || disk.unexpected;
   return new PayctlError('CONFIG', machine.cannotListen({ port, host, why }), {
     hint: machine.highPort,
     cause: error,

@@ -4,7 +4,7 @@ import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
-import { steps } from '../messages/steps.js';
+import { steps } from '../messages/report.js';
 import { lacksConfirmation } from './decision.js';
 import { type Evidence, referenceKind, type SentCharge } from './evidence.js';
 import { type Facts, isDone, isUnknownToBank } from './facts.js';

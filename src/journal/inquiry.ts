@@ -11,7 +11,7 @@ import { at, isJsonObject, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inSpan } from '../core/trace.js';
-import { inquiring } from '../messages/inquiring.js';
+import { inquiring } from '../messages/charging.js';
 import { stateMessages } from '../messages/state.js';
 import type { Moment } from '../state/shared-store.js';
 import { absenceOf } from './absence.js';

@@ -2,8 +2,7 @@ import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { charging } from '../messages/charging.js';
-import { inquiring } from '../messages/inquiring.js';
+import { charging, inquiring } from '../messages/charging.js';
 import { stateMessages } from '../messages/state.js';
 import { AGREEMENT_MS } from './absence.js';
 import {

@@ -9,6 +9,7 @@ import { nodeHost } from '../host/node.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { stateMessages } from '../messages/state.js';
+import { wording } from '../messages/wording.js';
 import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
@@ -67,9 +68,7 @@ function unknownName(name: string): PayctlError {
   const guess = nearest(name, [...SETTING_NAMES, ...OWN]);
   return new PayctlError('CONFIG', profilesMessages.noSetting(name), {
     executed: 'no',
-    hint: guess
-      ? profilesMessages.didYouMeanSetting(guess)
-      : profilesMessages.settingsAre(SETTING_NAMES),
+    hint: guess ? wording.didYouMean(guess) : profilesMessages.settingsAre(SETTING_NAMES),
   });
 }
 

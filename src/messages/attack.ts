@@ -58,3 +58,65 @@ export const attack = area('attack', () => ({
   planValue: (key: string) => `${key} has a value that it cannot have`,
   noPlan: (file: string) => `${file}: there is no such file`,
 }));
+
+const of = (what: string, detail: string) => (detail === '' ? what : `${what} ${detail}`);
+
+/** What is said and done in a history, in the terminal and on the page. */
+export const attackEvents = area('attackEvents', () => ({
+  creates: (amount: string) => of('makes an order of', amount),
+  pays: (amount: string) => of('pays', amount),
+  cannotPay: (amount: string) => of('cannot pay', amount),
+  refunds: (amount: string) => of('gives back', amount),
+  confirms: (amount: string) => of('confirms', amount),
+  confirmsOther: (amount: string) => of('confirms under the same id', amount),
+  forges: (amount: string) => of('confirms what nobody paid:', amount),
+  acknowledges: (status: string) => of('acknowledges', status),
+  refuses: (status: string) => of('does not acknowledge', status),
+  silent: (detail: string) => of('does not answer', detail),
+  hangs: (detail: string) => of('does not answer in 10 s', detail),
+  asks: (call: string) => of('asks', call),
+  failsAnswers: (fault: string) => of('answers from now on:', fault),
+  endsTokens: (detail: string) => of('ends all tokens', detail),
+  clock: (moment: string) => of('has the clock at', moment),
+  killed: (detail: string) => of('is killed', detail),
+  started: (detail: string) => of('is started again', detail),
+  crashed: (detail: string) => of('ends by itself', detail),
+  says: (state: string) => of('says in the end:', state === '' ? 'nothing' : state),
+  times: (times: number) => `${times} times`,
+}));
+
+/** The page of an attack: its words, and what each class means. */
+export const attackReport = area('attackReport', () => ({
+  title: 'Attack on an application',
+  made: (at: string, seed: number) => `Made ${at}; Seed ${seed}`,
+  scenarios: 'Scenarios',
+  scenario: 'Scenario',
+  histories: 'Histories',
+  orders: 'Orders',
+  findings: 'Findings',
+  none: 'Nothing found: all orders agree with the bank.',
+  order: 'Order',
+  bank: 'Bank',
+  application: 'Application',
+  customer: 'Customer',
+  stranger: 'Stranger',
+  seed: 'Seed',
+  again: 'Again',
+  shortest: 'This is the shortest history that still shows it.',
+  notShortest: 'A shorter history may show it too.',
+  sequence: 'Who said what',
+  paid: 'paid',
+  unpaid: 'unpaid',
+  refunded: 'refunded',
+  'paid-not-credited': 'A customer paid, and the application knows of it, but does not credit it.',
+  'credited-not-paid': 'The application credits what nobody paid.',
+  'credited-twice': 'The application credits more than once what was paid once.',
+  'wrong-amount': 'The application credits another amount than was paid.',
+  'refunded-still-credited': 'The bank gave the money back, and the application still credits it.',
+  'believed-forgery': 'The application believes a confirmation that the bank did not send.',
+  'acknowledged-and-lost':
+    'The application acknowledged a confirmation, and forgot it when it was killed.',
+  'never-asked': 'No confirmation came, and the application never asked the bank.',
+  hung: 'The application did not answer in 10 seconds.',
+  crashed: 'The application ended by itself.',
+}));

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { listed } from '../core/text.js';
 
 /** What the records of the bank say of calls and of their answers. */
 export const bank = area('bank', () => ({
@@ -52,3 +53,93 @@ export const bank = area('bank', () => ({
   paidAndGivenBack: (transactionId: string) =>
     `the answer lists transaction ${transactionId} as paid and as given back`,
 }));
+
+/** What is wrong with a field of an input, without its name. */
+export const field = area('field', () => ({
+  /** A field and its problem, where several stand in one sentence. */
+  of: (name: string, problem: string) => `${name} ${problem}`,
+
+  missing: {
+    terminal: (missing: Missing) => missingText(missing, ' in the profile'),
+    code: (missing: Missing) => missingText(missing, ' for all calls'),
+  },
+  foreignCurrency: 'a foreign currency',
+  empty: 'is empty',
+  notText: 'is not text; write it as a string',
+  amountNotText: 'is not text; write it as a string, for example "100.00"',
+  notObject: 'must hold named fields (a JSON object)',
+  controlCharacters:
+    'has control characters (a line break or a tab, for example); only printable ones are allowed',
+  tooLong: (length: number, most: number) =>
+    `has ${length} characters; at most ${most} are allowed`,
+  misshapen: 'has the wrong form',
+  onlyAllowed: (given: string, allowed: string) => `is ${given}; only ${allowed} is allowed`,
+  otherChoice: (given: string, choices: readonly string[]) => `is ${given}; use ${listed(choices)}`,
+  noText: 'not text',
+  notYesNo: 'must be true or false',
+  exactDigits: (count: number) => `must be exactly ${count} digits`,
+  lettersAndDigits: 'may hold only letters and digits',
+  lettersDigitsDash: 'may hold only letters, digits and -',
+  lettersDigitsDashes: 'may hold only letters, digits, - and _',
+  capitalsAndDigits: 'may hold only A-Z and 0-9',
+  threeCapitals: 'must be three capital letters, for example THB',
+  wholeNumber: 'must be a whole number',
+  wholeMinutes: 'must be a whole number of minutes',
+  wholeNumberWithin: (least: number, most: number) =>
+    `must be a whole number from ${least} to ${most}`,
+  qrId: 'must be up to 20 letters, digits, - or _, or the 23 digits of a QR id',
+  transRef: 'must be up to 35 letters, digits, - or _',
+
+  notAmount: 'is not an amount: use digits with at most two decimals, for example 100 or 100.00',
+  amountTooLong: (length: number, most: number) =>
+    `has ${length} characters; at most ${most} are allowed, the decimal point included`,
+  amountTooLarge: (digits: number, most: number) =>
+    `has ${digits} digits before the decimal point; at most ${most} are allowed`,
+  amountZero: 'is zero; an amount must be above zero',
+
+  notDate: 'must be a day of the calendar as YYYY-MM-DD',
+  notChannelDateTime:
+    'must be a moment of 29 characters, for example 2026-01-31T09:00:00.000+07:00',
+  notDateTime: 'must be a moment as YYYY-MM-DD HH:MM:SS, for example 2026-01-31 23:59:59',
+  notCompactDateTime: 'must be 14 digits, yyyyMMddHHmmss',
+  noSuchMoment: 'is not a valid date and time',
+  before: (other: string) => `is before ${other}`,
+  lessThan: (other: string) => `is less than ${other}`,
+  daysApart: ({ days, other, most }: { days: number; other: string; most: number }) =>
+    `is ${days} days after ${other}; at most ${most} are allowed`,
+
+  digitsInTest: 'may hold only digits in the test environment',
+  prefixInTest: (prefix: string) => `must start with ${prefix} in the test environment`,
+  lettersInTest: 'must start with the three letters of the provider prefix in the test environment',
+  bahtToOtherBank: 'must be THB for a transfer to another bank',
+  bahtByPromptPay: 'must be THB for a transfer by PromptPay',
+  aboveOtherBankLimit: 'is above 2,000,000 baht, the limit of a transfer to another bank',
+  abovePromptPayLimit: 'is above 2,000,000 baht, the limit of a transfer by PromptPay',
+  bahtAccount:
+    'is a THB account (10 digits); a foreign currency goes between accounts of that currency',
+  foreignAccount: 'is a foreign-currency account (13 digits); give its currency, or a THB account',
+
+  twoSpellings: 'is a number that can be written in two ways: give it as text',
+  nameNotText: 'is not text',
+  invisible: 'has an invisible character',
+  blankAround: 'begins or ends with a blank or a character that is not ASCII',
+  slash: 'holds a slash',
+  dotSegment: 'is a dot segment',
+}));
+
+function missingText({ choices, setting, by }: Missing, where: string): string {
+  const parts = [
+    'is missing',
+    choices && `use ${listed(choices)}`,
+    setting && `give it, or set ${setting}${where}`,
+    by && `${by} needs it`,
+  ];
+  return parts.filter(Boolean).join('; ');
+}
+
+/** Of a field that is not given: what it may be, the setting that gives it, and what needs it. */
+interface Missing {
+  choices?: readonly string[] | undefined;
+  setting?: string | undefined;
+  by?: string | undefined;
+}

@@ -9,7 +9,7 @@ export const bookStorage = area('bookStorage', () => ({
   noBook: 'it is no book of payctl',
   notOpened: (place: string, why: string) => `${place} cannot be used: ${why}`,
   newer: (place: string) => `${place} was written by a newer payctl`,
-  update: 'npm install --global payctl@latest',
+  update: 'install a newer payctl (docs/installing.md)',
   oddValue: (column: string) => `the book has a row that payctl did not write (column ${column})`,
   restore: 'restore the book from a backup; its files can then be applied again',
   seeDisk: 'see whether the disk is full or cannot be written',
@@ -18,6 +18,6 @@ export const bookStorage = area('bookStorage', () => ({
   noSqlite: (machine: string) =>
     `books in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
   installSqlite:
-    'npm install --global payctl --include=optional; or keep books in the shared store (docs/shared-store.md)',
+    'install payctl again with --include=optional (docs/installing.md); or keep books in the shared store (docs/shared-store.md)',
   otherEvents: 'it has other events there',
 }));

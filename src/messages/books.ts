@@ -62,3 +62,106 @@ export const books = area('books', () => ({
   broken: (book: string, count: number) => `${counted(count, 'finding')} in the book ${book}`,
   unreadable: (book: string) => `the book ${book} was written by a newer version, or is damaged`,
 }));
+
+/** What the entries of an export say of themselves. */
+export const bookEntries = area('bookEntries', () => ({
+  fee: "the bank's fee",
+  decided: (as: string, note: string) => `${as}: ${note}`,
+}));
+
+/** What the commands of books say: their tables, the files that they read, and what goes together. */
+export const bookCommands = area('bookCommands', () => ({
+  head: (book: string, through: string | undefined) =>
+    through === undefined
+      ? `${book}: no day has both sides yet`
+      : `${book}: both sides up to ${through}`,
+  closed: (day: string) => `closed up to ${day}`,
+  carried: 'carried',
+  new: 'new',
+  resolved: 'resolved',
+  open: 'open',
+  openAmount: 'open baht',
+  carriedAmount: 'carried baht',
+  newAmount: 'new baht',
+  resolvedAmount: 'resolved baht',
+  total: 'total',
+  age: 'age',
+  items: 'items',
+  made: (book: string) => `the book ${book} is there`,
+  sound: (book: string) => `the book ${book} is sound`,
+  firstFinding: (finding: string) => `the first one: ${finding}`,
+
+  fileOrIds: 'give a file, or ids with --as and --note',
+  nothingDecided: (file: string) => `${file} decides nothing: no line has as filled in`,
+  nothingRead: (file: string) => `${file} is empty`,
+  columnsNeeded: (file: string, columns: string) => `${file} needs the columns ${columns}`,
+  badDecisions: (count: number) => `${counted(count, 'line')} cannot be taken; nothing was decided`,
+  cellMissing: (column: string) => `${column} is empty`,
+  notDecision: (given: string, choices: string) => `as is ${given}; give one of ${choices}`,
+  asNeeded: 'what was decided is missing',
+  giveAs: (choices: string) => `give --as with one of ${choices}`,
+  giveWith: 'give it last: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',
+
+  ruleOfBook: (flag: string) => `${flag} does not go with --book: the book has its own`,
+  giveAtCreation: 'a book is given its rules by payctl books create',
+  noInquiry: 'with --book the bank is not asked: a book holds what files say',
+  leaveOutInquire: 'leave out --inquire',
+  noDryRun: 'with --book there is no --dry-run: a run is written whole or not at all',
+  skipped: (file: string) => `${file} was applied before, and changes nothing`,
+  amended: (file: string, added: number, removed: number, withdrawn: number) =>
+    `${file} amends what was applied: ${counted(added, 'line')} added, ${removed} removed, ${withdrawn} withdrawn`,
+  addedAt: (file: string, line: number, what: string) => `${file}:${line} added: ${what}`,
+  removedAt: (file: string, line: number, what: string) => `${file}:${line} removed: ${what}`,
+  withdrawnAt: (file: string, line: number, what: string) =>
+    `${file}:${line} withdrawn on a closed day: ${what}`,
+  moreLines: (count: number) => `${counted(count, 'line')} more: -o json lists all`,
+  reopenFirst: 'reopen the day, and what waits is matched',
+}));
+
+/** A book on a page: of the console, or of --report. */
+export const bookWords = area('bookWords', () => ({
+  books: 'Books',
+  book: (name: string) => `Book ${name}`,
+  through: 'Both sides cover it up to',
+  closed: 'Closed up to',
+  movement: 'Movement by class',
+  lastRun: 'Since the last run',
+  carried: 'Carried',
+  new: 'New',
+  resolved: 'Resolved',
+  open: 'Open',
+  total: 'Total',
+  ages: 'Open items by age',
+  age: 'Age',
+  days: (from: string, to: string) => `${from} to ${to} days`,
+  older: 'older',
+  items: 'Open items, the oldest first',
+  noItems: 'No item is open.',
+  more: (count: number) => `${count} more: payctl books breaks lists them.`,
+  inDays: 'Days',
+  id: 'Item',
+  firstSeen: 'First seen',
+  orders: 'Orders',
+  bank: 'Bank',
+}));
+
+/** What only the console says of a book. */
+export const bookPageWords = area('bookPageWords', () => ({
+  none: 'There is no book yet. One is made by the command:',
+  lead: 'What earlier nights left open, and what a person decided. Files are added by the command:',
+  choose: 'Decide',
+  decide: 'Decide about the chosen items',
+  as: 'They are',
+  'written-off': 'written off',
+  explained: 'explained',
+  duplicate: 'a duplicate',
+  'matched-with': 'matched with this item:',
+  other: 'This item',
+  note: 'Why (it is written down with your name)',
+  resolve: 'Resolve',
+  resolved: (count: number) =>
+    count === 1 ? '1 item is resolved.' : `${count} items are resolved.`,
+  noneChosen: 'Choose at least one item.',
+  noNote: 'Write down why.',
+  noOther: 'Name the item that they match.',
+}));

@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { counted } from '../core/text.js';
 
 /** How the checks of `doctor` ended. */
 export const checks = area('checks', () => ({
@@ -7,7 +8,6 @@ export const checks = area('checks', () => ({
   failure: 'failure',
   fix: (how: string) => `fix: ${how}`,
   checkOrFix: '--check and --fix cannot be combined',
-  giveOne: 'give one of them',
   failed: ({ failed, all, check, message }: FailedChecks) =>
     `${failed} of ${all} checks failed, first ${check}: ${message}`,
 }));
@@ -56,3 +56,147 @@ export const checkNames = area('checkNames', () => ({
 }));
 
 export type CheckName = keyof typeof checkNames;
+
+/** What `doctor` finds of the profile, its credentials and the way to the bank. */
+export const bankChecks = area('bankChecks', () => ({
+  profile: ({ name, environment, readOnly }: CheckedProfile) =>
+    `${name} (${environment}${readOnly ? ', read-only' : ''})`,
+  noProfile: 'none: settings come from the environment',
+  variablesUnread: {
+    terminal: (variables: string) =>
+      `not read, because the command line names the profile: ${variables}`,
+    page: (variables: string) => `not read: ${variables}`,
+  },
+  unknownSetting: (name: string) => `it holds ${name}, which payctl does not know`,
+  secretInSettings: (name: string) => `${name} is in the settings file, where it is not read`,
+  missing: (name: string) => `there is no ${name}`,
+  initOr: (fix: string) => `payctl init, or ${fix}`,
+  address: (url: string) => url,
+  looksLive: (address: string) =>
+    `${address} does not look like a test address, but environment is test: money commands do not ask`,
+  looksLikeTest: (address: string) =>
+    `${address} looks like a test address, but environment is live: its rules are not checked`,
+  prefixMissing:
+    'outTradeNoPrefix is not set: in the test environment outTradeNo begins with the provider prefix of three letters',
+  prefixWrong: (prefix: string) =>
+    `outTradeNoPrefix is ${prefix}: in the test environment outTradeNo begins with the provider prefix of three letters`,
+  prefixNeeded: (prefix: string) => `outTradeNo must begin with ${prefix}`,
+  companyIdWrong: (id: string) => `companyId is ${id}: in the test environment it must be digits`,
+  needsFlags: (family: string, settings: string) =>
+    `${family} needs flags for ${settings}: the profile has no value`,
+  complete: (families: string) => `complete for ${families}`,
+  keyringAnswers: 'answers',
+  noKeyring: 'not available; secrets are stored in files (mode 0600)',
+  secretFrom: (place: string) => `the apiSecret comes from ${place}`,
+  fromEnvironment: 'the environment',
+  fromCommand: 'secretCommand',
+  fromFile: 'its file',
+  fromKeyring: 'the keyring',
+  fromBuiltIn: 'the built-in profile',
+  giveSecret:
+    'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
+  pfxOpens: 'the PFX file can be opened',
+  noCertificate: 'no client certificate is set',
+  certificateEnds: (days: number) =>
+    `the client certificate belongs to its key and expires in ${counted(days, 'day')}`,
+  certificateEnded: 'the client certificate belongs to its key but has expired',
+  tokenValid: (minutes: number) => `valid for another ${counted(minutes, 'minute')}`,
+  tokenCached: (minutes: number) => `in the cache, valid for another ${counted(minutes, 'minute')}`,
+  noToken: 'none in the cache, and the bank was not asked',
+  embeddedBank: 'the embedded bank is part of payctl: nothing leaves the machine',
+  skipped: 'skipped (--offline)',
+  noProxy: 'none',
+  resolves: (host: string, addresses: string) => `${host} is ${addresses}`,
+  chainTrusted: (host: string) => `the chain of ${host} is trusted`,
+  chainEnds: (host: string, days: number) =>
+    `the trusted chain of ${host} expires in ${counted(days, 'day')}`,
+  chainEnded: (host: string) => `the trusted chain of ${host} has expired`,
+  bankRenews: 'the bank must renew it',
+  unencrypted: (host: string) => `none: traffic to ${host} is not encrypted`,
+  useHttps: 'use https outside of tests',
+  unencryptedHere: 'none: the address is this machine',
+  clockAgrees: 'agrees with the clock of the bank',
+  noDate: 'the answer has no time to compare with',
+  clockAhead: (seconds: number) => `this machine is ${seconds} s ahead of the clock of the bank`,
+  clockBehind: (seconds: number) => `this machine is ${seconds} s behind the clock of the bank`,
+  setClock: 'set the clock by the network: timedatectl set-ntp true',
+  seemsOffline: (why: string) => `${why}; this machine seems to be offline`,
+  connect: 'connect it',
+  providerAnswers: (host: string) => `${host} answers as a provider of OpenID Connect`,
+  noProvider: (url: string, status: number) =>
+    `${url} answers HTTP ${status}: nobody can sign in to console --serve`,
+  rootOfProvider: (command: string) => `${command} with the root certificate of the provider`,
+}));
+
+interface CheckedProfile {
+  name: string;
+  environment: string;
+  readOnly: boolean;
+}
+
+/** What `doctor` finds of the shared store. */
+export const storeChecks = area('storeChecks', () => ({
+  notLookedAt: 'not looked at (--offline)',
+  answers: ({ address, ms, version, schema }: AnsweringStore) =>
+    `${address} answers in ${ms} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`,
+  encrypted: 'encrypted, and the server is proven',
+  unencrypted: 'not encrypted: for this machine and tests alone',
+  unproven: (sslmode: string) =>
+    `encrypted, but sslmode=${sslmode} does not prove which server it is`,
+  noFsync: 'fsync is off: a crash can forget claims',
+  setFsync: 'set fsync = on at the server',
+  synchronous: 'synchronous: a claim counts when a standby has it',
+  undeclared:
+    'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
+  asynchronous: 'asynchronous: the promotion of a standby can forget the last claims',
+  setStandbys:
+    'set synchronous_standby_names at the server, where there is a standby; then: payctl store init --synchronous',
+  clockAgrees: 'agrees with the clock of this machine',
+  clockAhead: (seconds: number) => `${seconds} s ahead of this machine`,
+  clockBehind: (seconds: number) => `${seconds} s behind this machine`,
+  runNtp: 'run NTP on both',
+  monthsAhead: (months: number) => `made for the next ${months} months`,
+  fewMonths: (months: number) =>
+    `made for ${months === 1 ? 'one month' : `${months} months`} ahead: later charges would lie in a partition that cannot be let go of by month`,
+  strayLines: 'some lines lie in the default partition, because their month has none',
+  lacksRights: (user: string) => `${user} may not read and add entries`,
+  mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
+  mayAdd: (user: string) => `${user} may add entries, and change none`,
+  seeGrants: 'payctl store init --print shows the roles and grants',
+}));
+
+interface AnsweringStore {
+  address: string;
+  ms: number;
+  /** Of PostgreSQL. */
+  version: string;
+  schema: number;
+}
+
+/** What `doctor` finds of the journal. */
+export const journalChecks = area('journalChecks', () => ({
+  backupLinksMade: (directory: string, count: number) =>
+    `${directory} made anew: ${counted(count, 'backup link')}`,
+  damaged: ({ count, file, line, why }: Damage) =>
+    `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
+  whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,
+  newestWhole: (charges: number) =>
+    `the newest ${counted(charges, 'charge')} and those that are open, every line whole; 'payctl journal verify' checks all`,
+  wholeButTorn: (charges: number, torn: number) =>
+    `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
+  noneOpen: 'none are open',
+  open: ({ unknown, pending, inFlight }: { unknown: number; pending: number; inFlight: number }) =>
+    `${unknown} unknown, ${pending} pending, ${inFlight} in flight`,
+  limitNotReached: 'not reached within a day',
+  limitReached: (charges: number) =>
+    `reached by ${counted(charges, 'charge')} within a day; none was executed`,
+  spreadOut: 'spread the calls out; these can be repeated as they are',
+}));
+
+interface Damage {
+  count: number;
+  /** The first place, and what is wrong there. */
+  file: string;
+  line: number;
+  why: string;
+}

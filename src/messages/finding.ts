@@ -58,5 +58,4 @@ export const finding = area('finding', () => ({
   },
   today: (date: string) => `today, ${date}`,
   earlierFirst: { terminal: 'give the earlier day as --from', page: '' },
-  notZero: (flag: string) => `${flag} is 0; give 1 or more`,
 }));

@@ -8,7 +8,6 @@ export const inputMessages = area('input', () => ({
   // Values of options and arguments.
   choose: (name: string, value: string, choices: readonly string[]) =>
     `${name} is ${quoted(value)}; give ${choices.join(', ')}`,
-  didYouMean: (what: string) => `did you mean ${what}?`,
   tooLong: (flag: string, most: number, given: number) =>
     `${flag} takes at most ${most} characters, not ${given}`,
   empty: (flag: string) => `${flag} is empty`,
@@ -50,7 +49,6 @@ export const inputMessages = area('input', () => ({
     `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
   twoReferences: (word: string, flag: string, value: string) =>
     `two references are given: ${quoted(word)}, and ${flag} ${value}`,
-  leaveOut: (flag: string) => `leave out ${flag}`,
   noName: (owner: string, name: string) => `${owner} has no ${name}`,
   noNameMeant: (owner: string, name: string, guess: string) =>
     `${owner} has no ${name}; did you mean ${guess}?`,
@@ -69,5 +67,4 @@ export const inputMessages = area('input', () => ({
   fieldNames: 'write name, name.inner for a nested field, or name[] for an item of a list',
   taken: (path: string) =>
     `${quoted(path)} is given, but what contains it already has another value`,
-  giveOne: 'give one of them',
 }));

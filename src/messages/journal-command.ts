@@ -8,6 +8,7 @@ export const journalCommand = area('journalCommand', () => ({
     page: () => '',
   },
   noCharge: 'the journal has no such charge; payctl find asks the bank too',
+  noneYet: 'nothing is recorded in the journal yet; payctl find asks the bank',
   whole: (charges: number, lines: number) =>
     `Whole: ${counted(charges, 'charge')} with ${counted(lines, 'line')}, none changed or missing.`,
   settleNeeds:
@@ -25,8 +26,6 @@ export const journalCommand = area('journalCommand', () => ({
   settleStopped: 'stopped before every charge of the file was settled',
   settleAgain: 'run the same command again: it settles what is left',
   settleEmpty: 'the file has no line below its header',
-  cellCount: (found: number, wanted: number) =>
-    `has ${counted(found, 'cell')}, but the header has ${wanted}`,
   cellMissing: (column: string) => `has nothing in the column ${column}`,
   cellUnknown: (column: string, known: string) =>
     `must have one of ${known} in the column ${column}`,

@@ -3,6 +3,7 @@ import { area } from '../core/message.js';
 /** Receiving confirmations, looking them up and forwarding them again. */
 export const listenMessages = area('listen', () => ({
   noneListed: 'no such confirmation was received; payctl listen --verify receives them',
+  noneYet: 'no confirmation was received yet; payctl listen --verify receives them',
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
   pointSandbox: (prefix: string, url: string) =>
     `to have the embedded bank send its confirmations here: ${prefix}payctl sandbox settings confirmationUrl=${url}`,
@@ -22,7 +23,6 @@ export const listenMessages = area('listen', () => ({
     `${host} can be reached from other machines, and anyone there can send confirmations`,
   needsKey: '--tls-cert needs --tls-key FILE',
   needsCertificate: '--tls-key needs --tls-cert FILE',
-  noFile: (flag: string, file: string) => `${flag} names the file ${file}, which does not exist`,
   newest: {
     terminal: (shown: number) => `these are the newest ${shown} confirmations; there are more`,
     page: () => '',

@@ -25,7 +25,7 @@ export const machineChecks = area('machineChecks', () => ({
   noSqliteForBank: (machine: string) =>
     `the embedded bank needs SQLite (libsql), which is not installed or has no build for ${machine}`,
   sqliteElsewhere:
-    'on Windows for ARM install Node for x64, and payctl with it; elsewhere: npm install --global payctl --include=optional. Calls to a real bank work without it; where the journal is long, use the shared store (docs/shared-store.md)',
+    'on Windows for ARM install Node for x64, and payctl with it; elsewhere install payctl again with --include=optional (docs/installing.md). Calls to a real bank work without it; where the journal is long, use the shared store (docs/shared-store.md)',
   cannotCheck: (things: readonly string[]) =>
     `this system does not tell payctl ${things.join('; ')}`,
   whetherEphemeral: 'whether the state directory is in memory, or in the layer of a container',

@@ -36,6 +36,5 @@ export const machine = area('machine', () => ({
   cannotListen: ({ port, host, why }: { port: number; host: string; why: string }) =>
     `cannot listen on port ${port} of ${host}: ${why}`,
   notAllowed: 'this user may not use it',
-  unexpected: 'an unexpected failure',
   highPort: 'choose a port above 1023 and an address of this machine',
 }));

@@ -85,3 +85,18 @@ export const mappingMessages = area('mapping', () => ({
   readsSome: ({ count, bad, first }: { count: number; bad: number; first: string }) =>
     `${counted(count, 'line')} of the beginning can be read with it, ${counted(bad, 'line')} cannot: ${first}`,
 }));
+
+/** What the columns of a file that is reconciled are for, by their keys in a mapping. */
+export const columnNames = area('columnNames', () => ({
+  reference: 'reference',
+  transactionId: 'transactionId',
+  amount: 'amount',
+  credit: 'credit',
+  debit: 'debit',
+  fee: 'fee',
+  date: 'date',
+  time: 'time',
+  status: 'status',
+  payout: 'payout',
+  currency: 'currency',
+}));

@@ -32,7 +32,6 @@ export const profilesMessages = area('profiles', () => ({
   anotherName: (name: string) => `choose another name, or: payctl config delete ${name}`,
   secretSetting: (name: string) => `${name} is a secret and does not belong in the settings`,
   noSetting: (name: string) => `there is no setting ${JSON.stringify(name)}`,
-  didYouMeanSetting: (name: string) => `did you mean ${name}?`,
   settingsAre: (names: readonly string[]) => `the settings are ${names.join(', ')}`,
   notBankName: (from: string, name: string) =>
     `${from} is ${JSON.stringify(name)}, which cannot name an embedded bank`,

@@ -74,3 +74,40 @@ export const reportWords = area('report', () => ({
     page: 'Use the number of the order, of the slip or of the QR, or drop a picture.',
   },
 }));
+
+/** What stands in a case for the bank. */
+export const caseWords = area('case', () => ({
+  title: 'A case for the support of the bank, written by payctl investigate.',
+  verdict: (exit: number, sentence: string) => `Verdict (exit ${exit}): ${sentence}`,
+  contradiction: (severity: string, what: string) => `${severity}: ${what}`,
+  files: `\
+case.json         what was found, as data
+timeline.txt      what happened when, Bangkok time
+requests.csv      every call: time, operation, requestUId, HTTP status, business code
+environment.json  version of payctl, and which company, terminal and biller asked
+SHA256SUMS        checksums of the files above`,
+  leftOut: `\
+There are no credentials, names, accounts or message bodies in it. References stand in clear,
+because the bank finds the payment by them. Notes are there as they were written, numbers and
+addresses of people masked: read them before you send it.`,
+}));
+
+/** What the next steps after an investigation are for. */
+export const steps = area('steps', () => ({
+  settle:
+    'no inquiry can decide it: records what the support of the bank tells you; --as executed if the money went back',
+  recover:
+    'asks the bank until the outcome is known, and records it in the journal; sends nothing else',
+  replay: 'sends the confirmation to your application again',
+  complain: 'writes a redacted case that the bank can work with',
+  askWhereSent: 'writes a redacted case, to ask the bank where it sent the confirmation',
+  explain: 'says what it means and what to do',
+  earlier: 'searches earlier days too; --date searches one day, however long ago',
+  otherDay: 'searches the day of the payment, however long ago',
+  otherReference: 'no inquiry accepts this: use the reference of the order, or the slip',
+  byTime: 'finds a direct debit by the time of its charge',
+  doctor: 'finds out why the bank could not be asked',
+  again: 'asks again',
+  untilFinal: 'asks again until it is final',
+  untilPaid: 'waits for the payment',
+}));

@@ -23,7 +23,6 @@ export const running = area('running', () => ({
   helpSays: (command: string) => `${command} --help says what it does`,
   oneCallOnly: (option: string, command: string) =>
     `${option} is for commands that make one call; ${command} is not one of them`,
-  leaveOut: (option: string) => `leave out ${option}`,
   severalCalls: '--dry-run=curl shows one call, and this command makes several',
   plainDryRun: 'use --dry-run',
   curlSecrets: (line: string) => `the line reads its secrets from the shell; ${line}`,
@@ -33,7 +32,6 @@ export const running = area('running', () => ({
   notPromFile: (flag: string, given: string) =>
     `${flag} is ${given}; give a name that ends in .prom`,
   notHttp: (flag: string) => `${flag} needs an http or https address`,
-  leaveOutOne: 'leave out one of them',
 
   // A call that can move money.
   inFlight: (call: string, seconds: number) =>

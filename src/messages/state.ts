@@ -24,10 +24,10 @@ export const stateMessages = area('state', () => ({
   newer: ({ theirs = 'newer than this', theirFormat, ours, ourFormat }: Versions) =>
     `the state directory was written by payctl ${theirs} (format ${theirFormat}), and this is ${ours} (format ${ourFormat}); nothing was sent`,
   update: {
-    terminal: (version: string) =>
-      `update payctl: npm install --global payctl@${version}; another state directory would be another journal`,
-    code: (version: string) =>
-      `npm install payctl@${version}; another stateDir would be another journal`,
+    terminal: (version = 'a newer version') =>
+      `install ${version} of payctl (docs/installing.md); another state directory would be another journal`,
+    code: (version = 'a newer version') =>
+      `install ${version} of payctl (docs/installing.md); another stateDir would be another journal`,
   },
   severalNames: (path: string) => `${path} has several names (hard links)`,
   otherName: 'give it another name: this system cannot lock a file that has several',

@@ -67,3 +67,72 @@ export const storeConnection = area('store-connection', () => ({
   unconfirmed: (why: string) => `the standby did not confirm: ${why}`,
   standbysEmptied: 'synchronous_standby_names was emptied meanwhile',
 }));
+
+/** What is wrong with the address of a shared store; each goes after the name of the setting. */
+export const storeAddress = area('store-address', () => ({
+  form: (form: string) => `must look like ${form}`,
+  unknownParameter: (known: readonly string[]) =>
+    `has an unknown parameter; known are ${known.join(', ')}`,
+  wrongPort: 'has no valid port',
+  noHost: (form: string) => `names no host: ${form}`,
+  noUser: (form: string) => `names no user: ${form}`,
+  passwordInUser: 'holds a password in the name of its user',
+  noDatabase: (form: string) => `names no database: ${form}`,
+  hash: 'holds a #, which must be written %23',
+  nul: 'holds a NUL',
+  brokenEscape: 'holds a % that is no escape',
+  optionalEncryption: (mode: string) =>
+    `has sslmode=${mode}, which anyone on the way can turn off: use verify-full`,
+  unknownMode: (known: readonly string[]) => `has an unknown sslmode: use ${known.join(', ')}`,
+  inClear: 'must be encrypted: sslmode=disable is for this machine and for the environment test',
+}));
+
+const unproven = (shown: string, what: string) =>
+  `the shared store ${shown} ${what}, and nothing else proves that it is the store`;
+
+/** Why a server that nothing proves gets no password, and no statement. */
+export const storeLogin = area('store-login', () => ({
+  noLogin: (shown: string) => unproven(shown, 'sends what is no login'),
+  passwordItself: (shown: string) => unproven(shown, 'asks for the password itself'),
+  noProof: (shown: string) =>
+    unproven(shown, 'lets us in without a proof that it knows the password'),
+  wrongProof: (shown: string) => unproven(shown, 'does not prove that it knows the password'),
+  order: (shown: string) => unproven(shown, 'breaks the order of SCRAM'),
+  nonce: (shown: string) =>
+    unproven(shown, 'answers SCRAM with a nonce that is not for this login'),
+  iterations: ({
+    shown,
+    asked,
+    least,
+    most,
+  }: {
+    shown: string;
+    asked: number;
+    least: number;
+    most: number;
+  }) => unproven(shown, `asks for ${asked} iterations of SCRAM, not ${least} to ${most}`),
+  proveServer:
+    'use sslmode=verify-full, or scram-sha-256 in its pg_hba.conf and password_encryption',
+}));
+
+/** Why a program, a server and the schema or key of a shared store do not fit. */
+export const storeSchema = area('store-schema', () => ({
+  noSchema: 'the shared store has no schema of payctl',
+  tooOld: ({ schema, least, most }: { schema: number; least: number; most: number }) =>
+    `the shared store has schema ${schema}, and this version of payctl needs ${least} or ${most}`,
+  /** `needed`: empty where the store does not say. */
+  tooNew: ({ schema, program, needed }: { schema: number; program: string; needed: string }) =>
+    `the shared store has schema ${schema}, which payctl ${program} is too old for${needed === '' ? '' : `: it needs ${needed}`}`,
+  installNewer: 'install a newer version of payctl',
+  oldServer: (version: string) =>
+    `the shared store is PostgreSQL ${version}; payctl needs 14 or newer`,
+  upgradeServer: 'upgrade the server, or name another: payctl config set store postgres://…',
+  otherKey: (own: readonly string[], store: string) =>
+    `this machine has another key (${own.join(', ')}) than the shared store (${store || 'none'})`,
+  sealedOtherwise: (store: string, own: string) =>
+    `the shared store is sealed with another key (${store}) than this machine has (${own})`,
+  setKey: {
+    terminal: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
+    code: 'give the key of the store as storeKey',
+  },
+}));

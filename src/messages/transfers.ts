@@ -3,7 +3,6 @@ import { area } from '../core/message.js';
 /** What `transfer` says of its steps. */
 export const transfers = area('transfers', () => ({
   needsRecord: '--expect-amount needs the record of the transfer, which --dry-run does not fetch',
-  leaveOutOne: 'leave out one of them',
   noAmount: 'the record has no amount',
   amountUnknown: (id: string, why: string) =>
     `the amount of transfer ${id} is unknown: ${why}; nothing was confirmed`,

@@ -13,6 +13,9 @@ export const wording = area('wording', () => ({
   quoted: (words: string) => words,
   /** `named`: an option and the file that it is to write. */
   noDirectory: (named: string) => `${named}: the directory does not exist`,
+  leaveOut: (option: string) => `leave out ${option}`,
+  leaveOutOne: 'leave out one of them',
+  giveOne: 'give one of them',
   /** A hint after a word that is not known. */
   didYouMean: {
     terminal: (guess: string) => `did you mean ${guess}?`,

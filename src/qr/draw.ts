@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
 import { PayctlError } from '../core/errors.js';
-import { drawing as says } from '../messages/drawing.js';
+import { drawing as says } from '../messages/pictures.js';
 
 /**
  * A QR symbol (ISO/IEC 18004) of `size` modules a side; rows and columns count from 0, and all

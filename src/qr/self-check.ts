@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { drawing as says } from '../messages/drawing.js';
+import { drawing as says } from '../messages/pictures.js';
 import { type DrawOptions, draw, pngOf } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
 

@@ -6,6 +6,7 @@ import { namesPage } from '../client/pages.js';
 import { usageError } from '../core/errors.js';
 import { at, fromPlain, type JsonObject, parseJson } from '../core/json.js';
 import { running } from '../messages/running.js';
+import { wording } from '../messages/wording.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { CallValues } from './call-values.js';
 import type { Result } from './command.js';
@@ -95,7 +96,7 @@ function refuseLimit(
   const isPaged = namesPage(pages, input);
   if (!isPaged && context.output.format !== 'raw') return;
   const why = isPaged ? running.limitOfPages : running.limitOfRaw;
-  throw usageError(why, running.leaveOutOne);
+  throw usageError(why, wording.leaveOutOne);
 }
 
 export function amountOf({ amount }: Operation, input: Fields): string | undefined {

@@ -10,6 +10,7 @@ import {
 } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import { inputMessages } from '../messages/input.js';
+import { wording } from '../messages/wording.js';
 import { readUserFile } from './user-file.js';
 
 /** Bytes of --data, or of a file that a field names. */
@@ -172,5 +173,5 @@ function noName(path: string): PayctlError {
 }
 
 function taken(path: string): PayctlError {
-  return usageError(inputMessages.taken(path), inputMessages.giveOne);
+  return usageError(inputMessages.taken(path), wording.giveOne);
 }

@@ -106,7 +106,7 @@ function typedReference(
   if (again === undefined || again === value) return { field, name: `<${name}>`, value };
   throw usageError(
     inputMessages.twoReferences(value, flag, JSON.stringify(again)),
-    inputMessages.leaveOut(flag),
+    wording.leaveOut(flag),
   );
 }
 

@@ -3,6 +3,7 @@ import { inSpan, isTraced } from '../core/trace.js';
 import type { Host } from '../host/host.js';
 import { type SignalName, type Signals, withinGrace } from '../host/signals.js';
 import { running } from '../messages/running.js';
+import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
 import { trusting } from '../state/own-files.js';
 import { findPaths } from '../state/paths.js';
@@ -140,7 +141,7 @@ function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');
   if (ofOneCall && oneCall === undefined) {
-    throw usageError(running.oneCallOnly(ofOneCall, name), running.leaveOut(ofOneCall));
+    throw usageError(running.oneCallOnly(ofOneCall, name), wording.leaveOut(ofOneCall));
   }
 }
 

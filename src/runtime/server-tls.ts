@@ -1,4 +1,5 @@
 import { usageError } from '../core/errors.js';
+import { inputMessages } from '../messages/input.js';
 import { listenMessages } from '../messages/listen.js';
 import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
 import type { Context } from './context.js';
@@ -32,5 +33,5 @@ function readPem(
   if (what === 'key') refuseOpenKey(host, path, given);
   const bytes = readNamedFile(host, path, 1024 * 1024);
   if (bytes) return bytes;
-  throw usageError(listenMessages.noFile(`--tls-${what}`, given));
+  throw usageError(inputMessages.noFile(`--tls-${what}`, given));
 }

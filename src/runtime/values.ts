@@ -4,6 +4,7 @@ import { nearest } from '../core/text.js';
 import { parseDuration, readDay, readMoment } from '../core/time.js';
 import { typedAmount, typedDay, typedMoment } from '../core/typed.js';
 import { inputMessages } from '../messages/input.js';
+import { wording } from '../messages/wording.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
 export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {
@@ -15,7 +16,7 @@ export function oneOf<T extends string>(value: string, choices: readonly T[], na
   throw new PayctlError(
     isVariable ? 'CONFIG' : 'USAGE',
     inputMessages.choose(name, value, choices),
-    guess ? { hint: inputMessages.didYouMean(`${before}${guess}`) } : {},
+    guess ? { hint: wording.didYouMean(`${before}${guess}`) } : {},
   );
 }
 

@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
 import type { ProcessMark } from '../host/host.js';
-import { sandboxOperator } from '../messages/sandbox-operator.js';
+import { sandboxOperator } from '../messages/sandbox.js';
 import type { Bank } from './bank.js';
 import { confirmationAddress } from './delivery/address.js';
 import { addFault, type Fault, type FaultOrder, readFaults, removeFaults } from './faults.js';

@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { sandboxOperator } from '../messages/sandbox-operator.js';
+import { sandboxOperator } from '../messages/sandbox.js';
 import { isHostList } from './delivery/address.js';
 import { BANK_CODE } from './seed/profile.js';
 

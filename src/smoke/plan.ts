@@ -3,7 +3,7 @@ import { EXIT, EXIT_CLASSES, type ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { parseDuration } from '../core/time.js';
-import { planKeys } from '../messages/plan-keys.js';
+import { planKeys } from '../messages/smoke.js';
 
 /** What a step expects; what is absent does not matter. */
 export interface Expectation {

@@ -6,7 +6,7 @@ import { excerpt, nearest, visible } from '../core/text.js';
 import { parseDuration } from '../core/time.js';
 import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
-import { smokePlans as words } from '../messages/smoke-plans.js';
+import { smokePlans as words } from '../messages/smoke.js';
 import { keyMeaning, PLAN, type Plan, type Step } from './plan.js';
 import { placeholdersIn } from './variables.js';
 

@@ -7,6 +7,7 @@ import type { Message } from '../core/message.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import { machine } from '../messages/machine.js';
 import { smokeMessages as words } from '../messages/smoke.js';
 import { type CallResult, type Failure, failuresOf, selected } from './expect.js';
 import type { Filling, Plan, Step } from './plan.js';
@@ -194,7 +195,7 @@ class Runner {
       return { ...(await run(this.#env)), ms: clock.now() - startedAt };
     } catch (error) {
       if (!(error instanceof PayctlError) || error.exitClass !== 'USAGE') throw error;
-      return notRun(words.unsent(error.said));
+      return notRun(machine.nothingSent(error.said));
     }
   }
 }

@@ -220,7 +220,7 @@ function refuseNewer(path: string, bytes: Uint8Array): void {
   const theirs = known ? program : undefined;
   const versions = { theirs, theirFormat: format, ours: VERSION, ourFormat: FORMAT };
   throw new PayctlError('CONFIG', stateMessages.newer(versions), {
-    hint: stateMessages.update(theirs ?? 'latest'),
+    hint: stateMessages.update(theirs),
     executed: 'no',
   });
 }

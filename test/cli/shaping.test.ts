@@ -115,7 +115,8 @@ describe('a result with nothing in it', () => {
   });
 
   it.each([
-    ['table', '', 'the journal has no such charge; payctl find asks the bank too\n'],
+    ['table', '', 'nothing is recorded in the journal yet; payctl find asks the bank\n'],
+    ['table --ref A1', '', 'the journal has no such charge; payctl find asks the bank too\n'],
     ['json', '[]\n', ''],
     ['yaml', '[]\n', ''],
     ['jsonl', '', ''],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sayEnglish, speaker } from '../../src/core/message.js';
-import { THAI } from '../../src/messages/th/catalogue.js';
+import * as THAI from '../../src/messages/th/catalogue.js';
 import type { CallResult, Failure } from '../../src/smoke/expect.js';
 import type { Step } from '../../src/smoke/plan.js';
 import { smokePage } from '../../src/smoke/report-page.js';

@@ -2,7 +2,7 @@ import { createHmac, pbkdf2Sync } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { storeLogin } from '../../src/messages/store-login.js';
+import { storeLogin } from '../../src/messages/store-connection.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Connection } from '../../src/state/postgres/connection.js';
 import { raw } from '../../src/state/postgres/sql.js';

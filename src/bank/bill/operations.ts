@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { compareAmounts } from '../../core/money.js';
 import { parseDate } from '../../core/time.js';
-import { field as says } from '../../messages/field.js';
+import { field as says } from '../../messages/bank.js';
 import { money, NO_SUCH_ENTITY, optionalObject, scalar, textAt, word, words } from '../answers.js';
 import { inputText, missingFields } from '../check.js';
 import {

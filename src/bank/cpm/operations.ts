@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { at, type Json } from '../../core/json.js';
 import { bangkokHour } from '../../core/time.js';
-import { bank } from '../../messages/bank.js';
-import { field as says } from '../../messages/field.js';
+import { bank, field as says } from '../../messages/bank.js';
 import { scalar, textAt, words } from '../answers.js';
 import { hasReversal } from '../bill/records.js';
 import { type Operation, operation } from '../define.js';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
-import { field as says } from '../../messages/field.js';
+import { field as says } from '../../messages/bank.js';
 import {
   type BankStatus,
   NO_SUCH_ENTITY,

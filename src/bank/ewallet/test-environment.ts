@@ -1,6 +1,6 @@
 import type { Problem } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { field as says } from '../../messages/field.js';
+import { field as says } from '../../messages/bank.js';
 import type { Fields, InputContext } from '../define.js';
 
 /** The test environment takes only digits in companyId. */

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { bank } from '../../messages/bank.js';
-import { field as says } from '../../messages/field.js';
+import { bank, field as says } from '../../messages/bank.js';
 import { bankStatusOf, textAt } from '../answers.js';
 import { fieldAt, missingFields } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';

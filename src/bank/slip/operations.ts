@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field as says } from '../../messages/field.js';
+import { field as says } from '../../messages/bank.js';
 import { optionalObject, scalar, words } from '../answers.js';
 import { type Operation, operation } from '../define.js';
 import { digits, text } from '../fields.js';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { compareAmounts } from '../../core/money.js';
-import { field as says } from '../../messages/field.js';
+import { field as says } from '../../messages/bank.js';
 import { fieldAt, inputText } from '../check.js';
 import type { Fields } from '../define.js';
 import { amountNumber, channelDateTimeField, digits, text } from '../fields.js';

@@ -1,4 +1,4 @@
-import { recording } from '../../messages/recording.js';
+import { recording } from '../../messages/calls.js';
 import { type Transport, TransportFailure } from '../transport.js';
 
 /** The transport of a replayed run, for parts that need one: it sends nothing. */

@@ -9,7 +9,7 @@ import {
   textOf,
 } from '../../core/json.js';
 import { visible } from '../../core/text.js';
-import { recording } from '../../messages/recording.js';
+import { recording } from '../../messages/calls.js';
 import { type FailureReason, TransportFailure } from '../transport.js';
 
 /** One exchange of a recording, without secrets and personal data. */

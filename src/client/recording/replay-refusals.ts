@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
-import { recording } from '../../messages/recording.js';
+import { recording } from '../../messages/calls.js';
 import type { Outcome } from '../outcome.js';
 import { callName, type Exchange } from '../verdict.js';
 

@@ -1,7 +1,7 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
 import { eventLine } from '../../attack/event-words.js';
 import type { Say } from '../../core/message.js';
-import { attackReport } from '../../messages/attack-report.js';
+import { attackReport } from '../../messages/attack.js';
 import { xmlText } from '../../smoke/report.js';
 import { againOf, statesOf } from './shown.js';
 

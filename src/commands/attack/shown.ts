@@ -4,8 +4,7 @@ import { CLASSES } from '../../attack/judge.js';
 import { fromPlain } from '../../core/json.js';
 import { type Data, joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { attack as words } from '../../messages/attack.js';
-import { attackReport } from '../../messages/attack-report.js';
+import { attackReport, attack as words } from '../../messages/attack.js';
 
 /** How to play a finding again. */
 export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): string {

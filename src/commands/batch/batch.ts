@@ -145,16 +145,16 @@ async function isOfSlips(word: string): Promise<boolean> {
 
 function refuseReport({ report }: BatchOptions): void {
   if (report === undefined) return;
-  throw usageError(messages.reportIsForTickets, messages.leaveOut('--report'));
+  throw usageError(messages.reportIsForTickets, wording.leaveOut('--report'));
 }
 
 function refuseTicketOptions(options: BatchOptions): void {
   refuseReport(options);
   if (options.referenceColumn !== undefined) {
-    throw usageError(messages.columnIsForTickets, messages.leaveOut('--reference-column'));
+    throw usageError(messages.columnIsForTickets, wording.leaveOut('--reference-column'));
   }
   if (!options.once) return;
-  throw usageError(messages.onceIsForSlips, messages.leaveOut('--once'));
+  throw usageError(messages.onceIsForSlips, wording.leaveOut('--once'));
 }
 
 async function draftOf(
@@ -202,5 +202,5 @@ function refuseMoneyOptions(
   const wait = waitMs === undefined ? undefined : '--wait';
   const flag = expectAmount === undefined ? wait : '--expect-amount';
   if (flag === undefined) return;
-  throw usageError(messages.onlyForPayments(flag, command.join(' ')), messages.leaveOut(flag));
+  throw usageError(messages.onlyForPayments(flag, command.join(' ')), wording.leaveOut(flag));
 }

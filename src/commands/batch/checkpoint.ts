@@ -5,7 +5,7 @@ import { randomName } from '../../core/hash.js';
 import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
-import { batchRun as messages } from '../../messages/batch-run.js';
+import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import type { BatchOptions } from './options.js';

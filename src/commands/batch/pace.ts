@@ -5,7 +5,7 @@ import { stringifyJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import type { Clock } from '../../host/host.js';
 import { bankOf } from '../../journal/claim.js';
-import { batchRun as messages } from '../../messages/batch-run.js';
+import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import type { PaceRun } from '../../state/shared.js';
 

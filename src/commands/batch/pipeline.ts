@@ -4,7 +4,7 @@ import { stringifyJson } from '../../core/json.js';
 import { joined, type Message } from '../../core/message.js';
 import type { Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
-import { batchRun as messages } from '../../messages/batch-run.js';
+import { batchRun as messages } from '../../messages/batch.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type RunFiles, withFiles } from './checkpoint.js';

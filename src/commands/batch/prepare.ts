@@ -6,7 +6,7 @@ import { isJsonObject } from '../../core/json.js';
 import type { Message, Text } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
-import { rowMessages as messages } from '../../messages/rows.js';
+import { rowMessages as messages } from '../../messages/batch.js';
 import type { Row } from './row-reader.js';
 
 /** A row's fields over those for all rows. */

@@ -2,7 +2,7 @@ import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
 import { fromPlain, type Json } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
-import { batchRun as messages } from '../../messages/batch-run.js';
+import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import type { ChargePermission } from '../../state/permission.js';
 import type { BatchOptions } from './options.js';

@@ -6,7 +6,8 @@ import type { Text } from '../../core/message.js';
 import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/records.js';
 import { nearest, visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
-import { rowMessages as messages } from '../../messages/rows.js';
+import { rowMessages as messages } from '../../messages/batch.js';
+import { csv } from '../../messages/syntax.js';
 import { wording } from '../../messages/wording.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
@@ -54,7 +55,7 @@ class RowSplitter {
       ({ row }, line) => {
         if (row) this.#rows.push(refuseMangled({ line, ...row }));
       },
-      (line) => this.#rows.push({ line, problem: messages.tooLong }),
+      (line) => this.#rows.push({ line, problem: csv.tooLong }),
     );
   }
 

@@ -1,6 +1,6 @@
 import { createBook } from '../../books/create.js';
 import type { Host } from '../../host/host.js';
-import { bookCommands as words } from '../../messages/book-commands.js';
+import { bookCommands as words } from '../../messages/books.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';

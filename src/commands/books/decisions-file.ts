@@ -5,7 +5,7 @@ import { csvRecords, type PlacedRecord } from '../../core/records.js';
 import { visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
-import { bookCommands as words } from '../../messages/book-commands.js';
+import { bookCommands as words } from '../../messages/books.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import { textOf } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';

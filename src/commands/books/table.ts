@@ -3,7 +3,7 @@ import { fromPlain, type JsonObject } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { formatDate } from '../../core/time.js';
 import { renderList } from '../../format/table.js';
-import { bookCommands as words } from '../../messages/book-commands.js';
+import { bookCommands as words } from '../../messages/books.js';
 import { reconcileMessages } from '../../messages/reconcile.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Screen } from '../../runtime/command.js';

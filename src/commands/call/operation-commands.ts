@@ -6,7 +6,7 @@ import { type PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
-import { recordLists } from '../../messages/record-lists.js';
+import { recordLists } from '../../messages/calls.js';
 import {
   type CallValues,
   expectedAmount,

@@ -1,5 +1,5 @@
 import type { Resolved } from '../../config/provenance.js';
-import { bankChecks } from '../../messages/bank-checks.js';
+import { bankChecks } from '../../messages/checks.js';
 import { wording } from '../../messages/wording.js';
 import { checkFiles, checkLostState } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';

@@ -4,6 +4,7 @@ import type { Data, Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { type Cell, columns, width } from '../../format/width.js';
 import { type CheckName, checkNames, checks } from '../../messages/checks.js';
+import { wording } from '../../messages/wording.js';
 import { command, type Result, type Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -31,7 +32,7 @@ export const doctor = command({
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
   run: async (context, { fix, check, offline }) => {
     if (check && fix) {
-      throw usageError(checks.checkOrFix, checks.giveOne);
+      throw usageError(checks.checkOrFix, wording.giveOne);
     }
     const { diagnose } = await import('./diagnose.js');
     const findings: Finding[] = [];

@@ -3,7 +3,7 @@ import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import type { State } from '../../journal/state.js';
 import { protectAll, verify } from '../../journal/verify.js';
-import { journalChecks } from '../../messages/journal-checks.js';
+import { journalChecks } from '../../messages/checks.js';
 import { wording } from '../../messages/wording.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';

@@ -7,8 +7,7 @@ import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
 import { address as addressMessages } from '../../messages/address.js';
-import { bankChecks } from '../../messages/bank-checks.js';
-import type { CheckName } from '../../messages/checks.js';
+import { bankChecks, type CheckName } from '../../messages/checks.js';
 import { type CheckContext, type Finding, failure, type Network, ok, warning } from './finding.js';
 import { expiry } from './profile.js';
 

@@ -8,8 +8,8 @@ import { isSecretName, isSettingName, type SettingName } from '../../config/sett
 import { certificateEnd, loadTls } from '../../config/tls.js';
 import { joined, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
-import { bankChecks } from '../../messages/bank-checks.js';
-import type { CheckName } from '../../messages/checks.js';
+import { bankChecks, type CheckName } from '../../messages/checks.js';
+import { certificates } from '../../messages/settings.js';
 import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
@@ -214,7 +214,7 @@ async function certificateFinding(context: CheckContext, resolved: Resolved): Pr
     return expiry(check, end - context.host.clock.now(), {
       ends: bankChecks.certificateEnds,
       ended: bankChecks.certificateEnded,
-      fix: bankChecks.askForRenewal,
+      fix: certificates.askBankToRenew,
     });
   } catch (error) {
     return refused(check, error);

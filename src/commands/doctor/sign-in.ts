@@ -2,7 +2,7 @@ import { proxyFor, proxySettings } from '../../client/address.js';
 import { fixesOf, fixOf, howToSet, type Resolved } from '../../config/provenance.js';
 import { loadAuthorities } from '../../config/tls.js';
 import { address } from '../../messages/address.js';
-import { bankChecks } from '../../messages/bank-checks.js';
+import { bankChecks } from '../../messages/checks.js';
 import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 import { buffers, LIMIT_MS, unreachable } from './network.js';

@@ -1,6 +1,6 @@
 import type { Resolved } from '../../config/provenance.js';
 import type { Message } from '../../core/message.js';
-import { storeChecks } from '../../messages/store-checks.js';
+import { storeChecks } from '../../messages/checks.js';
 import { wording } from '../../messages/wording.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';

@@ -15,6 +15,7 @@ import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { sumsOf } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { commandLine } from '../../investigate/next.js';
+import { recordLists } from '../../messages/calls.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
@@ -93,7 +94,7 @@ function kindsIn(given: string, flag: string): Kind[] {
 function records(given: string, flag: string): number {
   const number = count(given, flag);
   if (number > 0) return number;
-  throw usageError(finding.notZero(flag));
+  throw usageError(recordLists.limitZero(flag));
 }
 
 async function resultOf({ payments, total }: Answer, context: Context): Promise<Result> {

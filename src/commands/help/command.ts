@@ -1,6 +1,6 @@
 import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/text.js';
-import { helpPages as messages } from '../../messages/help-pages.js';
+import { helpPages as messages } from '../../messages/terminal.js';
 import { command, type Groups } from '../../runtime/command.js';
 import { flag, restArguments } from '../../runtime/parameter.js';
 

@@ -11,7 +11,7 @@ import {
 } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
-import { setup } from '../../messages/setup.js';
+import { setup } from '../../messages/profile-commands.js';
 import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';

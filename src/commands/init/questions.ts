@@ -3,7 +3,7 @@ import { nameProblem } from '../../config/names.js';
 import { environmentSecret } from '../../config/secret-sources.js';
 import { type SettingName, type Settings, setting, variableOf } from '../../config/settings.js';
 import type { Host } from '../../host/host.js';
-import { setup } from '../../messages/setup.js';
+import { setup } from '../../messages/profile-commands.js';
 import type { Interaction, Person } from '../../runtime/door.js';
 
 /** Needed by some money commands only, so all may stay empty. */

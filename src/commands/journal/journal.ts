@@ -1,5 +1,6 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { PayctlError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import type { Progress } from '../../host/progress.js';
 import type { Journal } from '../../journal/journal.js';
@@ -52,7 +53,9 @@ const list = command({
       ...(operation !== undefined && { operations: [operation] }),
     };
     const items = newestRows(context, journal, filter, limit);
-    return { list: { items, isUniform: true }, view: viewOf(journal), none: messages.noCharge };
+    const isFiltered = Object.keys(defined({ ...given, state, operation })).length > 0;
+    const none = isFiltered ? messages.noCharge : messages.noneYet;
+    return { list: { items, isUniform: true }, view: viewOf(journal), none };
   },
 });
 

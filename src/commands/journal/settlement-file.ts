@@ -4,6 +4,7 @@ import { type CsvRecord, csvRecords } from '../../core/records.js';
 import type { Host } from '../../host/host.js';
 import type { SettledAs } from '../../journal/journal.js';
 import type { FiledDecision } from '../../journal/settle-all.js';
+import { rowMessages } from '../../messages/batch.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { readUserText } from '../../runtime/user-text.js';
 
@@ -50,7 +51,7 @@ function decisionIn(
   columns: readonly string[],
 ): Omit<FiledDecision, 'line'> | Message {
   if (problem !== undefined) return problem;
-  if (cells.length !== columns.length) return messages.cellCount(cells.length, columns.length);
+  if (cells.length !== columns.length) return rowMessages.cells(cells.length, columns.length);
   const row = Object.fromEntries(columns.map((name, index) => [name, cells[index]?.trim() ?? '']));
   const { reference = '', as: given, note = '', operation } = row;
   const missing = REQUIRED.find((name) => row[name] === '');

@@ -3,6 +3,7 @@ import type { ForwardSettings } from '../../callbacks/forward.js';
 import { confirmationRow, decrypted } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import { defined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
 import { listenMessages as messages } from '../../messages/listen.js';
@@ -39,7 +40,7 @@ export const list = command({
   run: async (context, wanted) => ({
     list: { items: rowsOf(context, wanted) },
     view: LISTED,
-    none: messages.noneListed,
+    none: isNarrowed(wanted) ? messages.noneListed : messages.noneYet,
   }),
 });
 
@@ -53,6 +54,10 @@ const LISTED: View = {
 };
 
 type Wanted = ValuesOf<typeof LIST>;
+
+function isNarrowed({ limit: _, ...filters }: Wanted): boolean {
+  return Object.keys(defined(filters)).length > 0;
+}
 
 async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
   const { limit } = wanted;

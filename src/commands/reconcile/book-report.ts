@@ -1,4 +1,4 @@
-import { bookWords as words } from '../../messages/book-words.js';
+import { bookWords as words } from '../../messages/books.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import { type DataRecord, fieldText } from '../../web/data.js';

@@ -1,8 +1,8 @@
 import { AGES, type Age } from '../../books/state.js';
 import type { Message, Text } from '../../core/message.js';
-import { bookWords as words } from '../../messages/book-words.js';
+import { bookWords as words } from '../../messages/books.js';
 import { dates } from '../../messages/dates.js';
-import { recordClasses } from '../../messages/record-classes.js';
+import { recordClasses } from '../../messages/reconcile.js';
 import { amountText, type DataRecord, fieldIn, fieldText, isDataRecord } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';

@@ -3,7 +3,7 @@ import type { Amendment, BookRun, Evidence } from '../../books/state.js';
 import type { Message, Text } from '../../core/message.js';
 import { programOf } from '../../core/program.js';
 import { visible } from '../../core/text.js';
-import { bookCommands as words } from '../../messages/book-commands.js';
+import { bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';

@@ -1,8 +1,7 @@
 import { joined, type Language, type Message, type Say, type Text } from '../../core/message.js';
 import { formatDate } from '../../core/time.js';
 import { dates } from '../../messages/dates.js';
-import { reconcileReport as words } from '../../messages/reconcile-report.js';
-import { recordClasses } from '../../messages/record-classes.js';
+import { recordClasses, reconcileReport as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import type { BadLine } from '../../reconcile/bad-line.js';
 import type { MatchRecord, RecordClass } from '../../reconcile/classes.js';

@@ -1,6 +1,6 @@
 import { addressOfBank, bankName } from '../../config/names.js';
 import { PayctlError } from '../../core/errors.js';
-import { sandboxOperator } from '../../messages/sandbox-operator.js';
+import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument } from '../../runtime/parameter.js';

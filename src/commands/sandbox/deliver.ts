@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { sandboxServer } from '../../messages/sandbox-server.js';
+import { sandboxServer } from '../../messages/sandbox.js';
 import type { Context } from '../../runtime/context.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';

@@ -1,7 +1,8 @@
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
-import { sandboxOperator } from '../../messages/sandbox-operator.js';
+import { bank } from '../../messages/bank.js';
+import { sandboxOperator } from '../../messages/sandbox.js';
 import { wording } from '../../messages/wording.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
@@ -108,7 +109,7 @@ async function operationOf(id: string | undefined): Promise<string> {
   if (ids.includes(id)) return id;
   const guess = nearest(id, ids);
   throw usageError(
-    sandboxOperator.noOperation(JSON.stringify(id)),
+    bank.unknownOperation(JSON.stringify(id)),
     guess ? wording.didYouMean(guess) : sandboxOperator.operations(ids.join(', ')),
   );
 }

@@ -3,7 +3,7 @@ import { TRANSFER_ID } from '../../bank/transfer/examples.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, number } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
-import { sandboxOperator } from '../../messages/sandbox-operator.js';
+import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import {

@@ -4,7 +4,7 @@ import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
-import { sandboxServer } from '../../messages/sandbox-server.js';
+import { sandboxServer } from '../../messages/sandbox.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { flag, option, text, texts } from '../../runtime/parameter.js';

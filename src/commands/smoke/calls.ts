@@ -5,7 +5,8 @@ import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { excerpt, nearest, visible } from '../../core/text.js';
-import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { bank } from '../../messages/bank.js';
+import { smokePlans as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
@@ -92,7 +93,7 @@ async function namedBy(
     catalogue.map(({ id }) => id),
   );
   const hint = guess ? wording.didYouMean(guess) : words.seeOperations;
-  throw usageError(words.noOperation(visible(first)), hint);
+  throw usageError(bank.unknownOperation(visible(first)), hint);
 }
 
 /** What stands in the call beats what is given by name; what may be given several times adds up. */

@@ -3,7 +3,8 @@ import { type Json, parseJson } from '../../core/json.js';
 import { joined } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
-import { smokePlans as words } from '../../messages/smoke-plans.js';
+import { inputMessages } from '../../messages/input.js';
+import { smokePlans as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -80,7 +81,7 @@ export function textOfFile(file: string, { host }: Context): [file: string, text
   try {
     return [file, new TextDecoder('utf-8', { fatal: true }).decode(bytes)];
   } catch {
-    throw usageError(words.notUtf8(visible(file)));
+    throw usageError(inputMessages.notUtf8(visible(file)));
   }
 }
 

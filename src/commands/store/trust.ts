@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
-import { storeTrust } from '../../messages/store-trust.js';
+import { storeTrust } from '../../messages/shared-store.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';

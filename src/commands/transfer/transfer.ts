@@ -9,6 +9,7 @@ import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
 import { tokenizerOf } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
+import { wording } from '../../messages/wording.js';
 import { proposeCall } from '../../runtime/approvals.js';
 import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
@@ -52,7 +53,7 @@ async function confirm(
   const input = await readInput(operation, context, given);
   const profile = await context.services.profile();
   if (context.dryRun && expectAmount !== undefined) {
-    throw usageError(transfers.needsRecord, transfers.leaveOutOne);
+    throw usageError(transfers.needsRecord, wording.leaveOutOne);
   }
   const asks = profile.environment === 'live' && !context.isConfirmed;
   const { proposing } = given;

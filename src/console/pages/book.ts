@@ -6,7 +6,7 @@ import {
   ITEM_COLUMNS,
   movementTable,
 } from '../../commands/reconcile/book-tables.js';
-import { bookPageWords, bookWords as words } from '../../messages/book-words.js';
+import { bookPageWords, bookWords as words } from '../../messages/books.js';
 import { pageNames } from '../../messages/console.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';

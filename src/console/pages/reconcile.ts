@@ -2,7 +2,7 @@ import type { Message } from '../../core/message.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { reconcileWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
-import { recordClasses } from '../../messages/record-classes.js';
+import { recordClasses } from '../../messages/reconcile.js';
 import { type DataRecord, fieldText, isDataRecord, recordsOf, saidIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';

@@ -1,5 +1,5 @@
 import type { Message } from '../../core/message.js';
-import { bookPageWords } from '../../messages/book-words.js';
+import { bookPageWords } from '../../messages/books.js';
 import { type Html, html } from '../../web/html.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import type { Form } from '../form.js';

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
 import type * as english from '../approvals.js';
 
-export const approvalMessages: Translation<typeof english.approvalMessages> = {
+export const approvals: Translation<typeof english.approvalMessages> = {
   unknown: (id) => `ไม่มีข้อเสนอ ${id}`,
   changed: (id, why) => `สิ่งที่บันทึกไว้ในข้อเสนอ ${id} ถูกแก้ไข (${why}) จึงไม่ได้ส่งอะไร`,
   notOurs: 'ไม่ใช่บรรทัดของข้อเสนอ',

@@ -9,7 +9,7 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   noBook: 'ไม่ใช่บัญชีของ payctl',
   notOpened: (place, why) => `ใช้ ${place} ไม่ได้: ${why}`,
   newer: (place) => `${place} เขียนโดย payctl รุ่นใหม่กว่า`,
-  update: 'npm install --global payctl@latest',
+  update: 'ติดตั้ง payctl รุ่นใหม่กว่า (docs/installing.md)',
   oddValue: (column) => `บัญชีมีแถวที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
   restore: 'กู้บัญชีคืนจากข้อมูลสำรอง แล้วใช้ไฟล์ของบัญชีซ้ำได้',
   seeDisk: 'ตรวจดูว่าดิสก์เต็มหรือเขียนไม่ได้หรือไม่',
@@ -17,6 +17,6 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   again: 'สั่งอีกครั้งเมื่อโปรเซสนั้นจบแล้ว',
   noSqlite: (machine) => `บัญชีในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
   installSqlite:
-    'npm install --global payctl --include=optional หรือเก็บบัญชีในที่เก็บร่วม (docs/shared-store.md)',
+    'ติดตั้ง payctl อีกครั้งด้วย --include=optional (docs/installing.md) หรือเก็บบัญชีในที่เก็บร่วม (docs/shared-store.md)',
   otherEvents: 'ที่นั่นมีเหตุการณ์อื่น',
 };

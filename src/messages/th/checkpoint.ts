@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
 import type * as english from '../checkpoint.js';
 
-export const checkpointMessages: Translation<typeof english.checkpointMessages> = {
+export const checkpoint: Translation<typeof english.checkpointMessages> = {
   needs: 'checkpoint ต้องมี --key คือกุญแจส่วนตัวที่ใช้ลงนาม และ --out คือไฟล์ที่จะเขียน',
   isThere: (file) => `มี ${file} อยู่แล้ว checkpoint ต้องเป็นไฟล์ใหม่`,
   noKey: (flag, file) => `${flag} ${file} ไม่มีกุญแจ Ed25519 แบบ PEM`,

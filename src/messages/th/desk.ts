@@ -1,12 +1,12 @@
 import type { Translation } from '../../core/message.js';
 import type * as english from '../desk.js';
 
-export const deskMessages: Translation<typeof english.deskMessages> = {
+export const desk: Translation<typeof english.deskMessages> = {
   another: 'ไม่ใช่ที่เก็บข้อเสนอและบันทึกของ payctl',
   noSqlite: (machine) =>
     `ข้อเสนอและบันทึกในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
   installSqlite:
-    'npm install --global payctl --include=optional หรือเก็บไว้ในที่เก็บร่วม (docs/shared-store.md)',
+    'ติดตั้ง payctl อีกครั้งด้วย --include=optional (docs/installing.md) หรือเก็บไว้ในที่เก็บร่วม (docs/shared-store.md)',
   restore: 'กู้คืนจากข้อมูลสำรอง ไม่ว่าในนั้นจะว่าอย่างไร ก็ไม่มีการจ่ายเงินซ้ำ',
   oldSchema: 'ที่เก็บร่วมยังไม่มีตารางของข้อเสนอและบันทึก',
   oddValue: (column) => `มีแถวของข้อเสนอหรือบันทึกที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,

@@ -27,7 +27,7 @@ export const explaining: Translation<typeof english.explaining> = {
   payctl: 'payctl',
 };
 
-export const codeKinds: Translation<typeof english.codeKinds> = {
+const codeKinds: Translation<typeof english.codeKinds> = {
   'exit code': 'exit code ของ payctl',
   'business code': 'รหัสผลของธนาคาร',
   'transfer code': 'รหัสการโอน',
@@ -52,7 +52,7 @@ export const codeKinds: Translation<typeof english.codeKinds> = {
   'payment event': 'เหตุการณ์การชำระเงิน',
 };
 
-export const codeFixes: Translation<typeof english.codeFixes> = {
+const codeFixes: Translation<typeof english.codeFixes> = {
   nothing: 'ไม่ต้องทำอะไร',
   repeatRead: 'การสอบถามให้ทำซ้ำภายหลัง หลังคำสั่งที่เคลื่อนย้ายเงินให้ใช้ payctl journal recover',
   compareInput: 'เทียบข้อมูลที่ให้กับ --help ของคำสั่ง',
@@ -109,7 +109,7 @@ export const codeFixes: Translation<typeof english.codeFixes> = {
   searchAgain: 'ค้นหาอีกครั้ง: payctl bill search',
 };
 
-export const exitMeanings: Translation<typeof english.exitMeanings> = {
+const exitMeanings: Translation<typeof english.exitMeanings> = {
   SUCCESS: 'ธนาคารยืนยันแล้ว',
   INTERNAL: 'ข้อบกพร่องของ payctl',
   USAGE: 'ข้อมูลที่ให้ไม่ถูกต้อง ไม่ได้ส่งอะไร',
@@ -129,7 +129,7 @@ export const exitMeanings: Translation<typeof english.exitMeanings> = {
   TERMINATED: 'จบด้วย SIGTERM โดยไม่มีรายการค้าง',
 };
 
-export const exitFixes: Translation<typeof english.exitFixes> = {
+const exitFixes: Translation<typeof english.exitFixes> = {
   SUCCESS: 'ไม่ต้องทำอะไร',
   INTERNAL: 'แจ้งข้อบกพร่อง และดู payctl journal list ก่อนชำระซ้ำ',
   USAGE: 'แก้สิ่งที่ข้อความระบุ',
@@ -147,4 +147,11 @@ export const exitFixes: Translation<typeof english.exitFixes> = {
   BAD_DATA: 'ดูด้วย -o raw',
   INTERRUPTED: 'ทำซ้ำ',
   TERMINATED: 'ทำซ้ำ',
+};
+
+export {
+  codeFixes as 'code-fixes',
+  codeKinds as 'code-kinds',
+  exitFixes as 'exit-fixes',
+  exitMeanings as 'exit-meanings',
 };

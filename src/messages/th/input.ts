@@ -5,7 +5,6 @@ const quoted = (text: string): string => JSON.stringify(text);
 
 export const input: Translation<typeof english.inputMessages> = {
   choose: (name, value, choices) => `${name} เป็น ${quoted(value)} ให้ใช้ ${choices.join(', ')}`,
-  didYouMean: (what) => `หมายถึง ${what} หรือไม่`,
   tooLong: (flag, most, given) => `${flag} รับได้ไม่เกิน ${most} ตัวอักษร ไม่ใช่ ${given}`,
   empty: (flag) => `${flag} ว่างเปล่า`,
   giveOrLeave: (flag) => `ระบุค่า หรือไม่ต้องใช้ ${flag}`,
@@ -35,7 +34,6 @@ export const input: Translation<typeof english.inputMessages> = {
   investigateFile: (flag) =>
     `payctl investigate FILE อ่านไฟล์ ถ้าเลขอ้างอิงมีชื่อเช่นนั้นจริง ให้ระบุด้วย ${flag}`,
   twoReferences: (word, flag, value) => `มีเลขอ้างอิงสองค่า: ${quoted(word)} และ ${flag} ${value}`,
-  leaveOut: (flag) => `ไม่ต้องระบุ ${flag}`,
   noName: (owner, name) => `${owner} ไม่มี ${name}`,
   noNameMeant: (owner, name, guess) => `${owner} ไม่มี ${name} หมายถึง ${guess} หรือไม่`,
   inputTwice: 'ระบุอินพุตมาตรฐานสองครั้ง แต่อ่านได้เพียงครั้งเดียว',
@@ -52,5 +50,4 @@ export const input: Translation<typeof english.inputMessages> = {
   notFieldName: (path) => `${quoted(path)} ใช้เป็นชื่อฟิลด์ไม่ได้`,
   fieldNames: 'ใช้ name หรือ name.inner สำหรับฟิลด์ข้างใน หรือ name[] สำหรับรายการหนึ่งของลิสต์',
   taken: (path) => `ระบุ ${quoted(path)} แต่ฟิลด์ที่ครอบอยู่มีค่าอื่นแล้ว`,
-  giveOne: 'ระบุเพียงอย่างเดียว',
 };

@@ -3,6 +3,7 @@ import type * as english from '../listen.js';
 
 export const listen: Translation<typeof english.listenMessages> = {
   noneListed: 'ไม่เคยได้รับข้อความยืนยันเช่นนี้ payctl listen --verify ใช้รับข้อความ',
+  noneYet: 'ยังไม่เคยได้รับข้อความยืนยันใด payctl listen --verify ใช้รับข้อความ',
   listening: (url, place) => `กำลังรับข้อความที่ ${url} เก็บไว้ใน ${place}`,
   pointSandbox: (prefix, url) =>
     `ให้ธนาคารจำลองส่งข้อความยืนยันมาที่นี่: ${prefix}payctl sandbox settings confirmationUrl=${url}`,
@@ -16,7 +17,6 @@ export const listen: Translation<typeof english.listenMessages> = {
   reachable: (host) => `เครื่องอื่นเข้าถึง ${host} ได้ และใครก็ส่งข้อความยืนยันเข้ามาได้`,
   needsKey: '--tls-cert ต้องใช้กับ --tls-key FILE',
   needsCertificate: '--tls-key ต้องใช้กับ --tls-cert FILE',
-  noFile: (flag, file) => `${flag} ระบุไฟล์ ${file} ซึ่งไม่มีอยู่`,
   newest: {
     terminal: (shown) => `นี่คือข้อความยืนยัน ${shown} ฉบับล่าสุด ยังมีฉบับอื่นอีก`,
     page: () => '',

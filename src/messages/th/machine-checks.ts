@@ -23,7 +23,7 @@ export const machineChecks: Translation<typeof english.machineChecks> = {
     `SQLite (libsql) ไม่ได้ติดตั้งหรือไม่มีสำหรับ ${machine}: ต้องอ่านบันทึกรายการและการยืนยันทั้งหมดทุกครั้ง และเปิดธนาคารจำลองไม่ได้`,
   noSqliteForBank: (machine) => `ธนาคารจำลองต้องใช้ SQLite (libsql) ซึ่งไม่ได้ติดตั้งหรือไม่มีสำหรับ ${machine}`,
   sqliteElsewhere:
-    'บน Windows สำหรับ ARM ให้ติดตั้ง Node แบบ x64 และติดตั้ง payctl ด้วย Node นั้น ระบบอื่น: npm install --global payctl --include=optional การเรียกธนาคารจริงใช้ได้โดยไม่มี SQLite หากบันทึกรายการยาว ให้ใช้ที่เก็บร่วม (docs/shared-store.md)',
+    'บน Windows สำหรับ ARM ให้ติดตั้ง Node แบบ x64 และติดตั้ง payctl ด้วย Node นั้น ระบบอื่นให้ติดตั้ง payctl อีกครั้งด้วย --include=optional (docs/installing.md) การเรียกธนาคารจริงใช้ได้โดยไม่มี SQLite หากบันทึกรายการยาว ให้ใช้ที่เก็บร่วม (docs/shared-store.md)',
   cannotCheck: (things) => `ระบบนี้ไม่บอก payctl ${things.join(', ')}`,
   whetherEphemeral: 'ว่าโฟลเดอร์สถานะอยู่ในหน่วยความจำหรือในชั้นข้อมูลของคอนเทนเนอร์หรือไม่',
   whetherPrivate: 'ว่าบัญชีอื่นอ่านหรือเขียนไฟล์ได้หรือไม่',

@@ -35,6 +35,5 @@ export const machine: Translation<typeof english.machine> = {
   issuedTogether: 'ใช้ใบรับรองและกุญแจที่ออกมาด้วยกัน',
   cannotListen: ({ port, host, why }) => `เปิดรับที่พอร์ต ${port} ของ ${host} ไม่ได้: ${why}`,
   notAllowed: 'ผู้ใช้นี้ไม่มีสิทธิ์ใช้',
-  unexpected: 'ความล้มเหลวที่ไม่คาดคิด',
   highPort: 'เลือกพอร์ตที่สูงกว่า 1023 และที่อยู่ของเครื่องนี้',
 };

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
 import type * as english from '../payments.js';
 
-export const paymentStates: Translation<typeof english.paymentStates> = {
+const paymentStates: Translation<typeof english.paymentStates> = {
   paid: 'ชำระแล้ว',
   partial: 'ชำระบางส่วน',
   reversed: 'คืนเงินแล้ว',
@@ -12,7 +12,7 @@ export const paymentStates: Translation<typeof english.paymentStates> = {
   unverified: 'ยังไม่ตรวจ',
 };
 
-export const chargeStates: Translation<typeof english.chargeStates> = {
+const chargeStates: Translation<typeof english.chargeStates> = {
   'in-flight': 'กำลังส่ง',
   unknown: 'ยังไม่ทราบผล',
   pending: 'ยังไม่สิ้นสุด',
@@ -25,7 +25,7 @@ export const chargeStates: Translation<typeof english.chargeStates> = {
   corrupt: 'เสียหาย',
 };
 
-export const paymentKinds: Translation<typeof english.paymentKinds> = {
+const paymentKinds: Translation<typeof english.paymentKinds> = {
   bill: 'ชำระบิล',
   qr30: 'ชำระบิล',
   cpm: 'ชำระหน้าร้าน',
@@ -40,7 +40,7 @@ export const paymentKinds: Translation<typeof english.paymentKinds> = {
   other: 'อื่น ๆ',
 };
 
-export const paymentSources: Translation<typeof english.paymentSources> = {
+const paymentSources: Translation<typeof english.paymentSources> = {
   bank: 'ธนาคาร',
   journal: 'บันทึกรายการ',
   confirmation: 'ข้อความยืนยัน',
@@ -64,4 +64,11 @@ export const endings: Translation<typeof english.endings> = {
   BAD_DATA: 'อ่านข้อมูลไม่ได้',
   INTERRUPTED: 'ถูกหยุดโดยผู้ใช้',
   TERMINATED: 'ถูกหยุด',
+};
+
+export {
+  chargeStates as 'charge-states',
+  paymentKinds as 'payment-kinds',
+  paymentSources as 'payment-sources',
+  paymentStates as 'payment-states',
 };

@@ -27,7 +27,6 @@ export const profiles: Translation<typeof english.profilesMessages> = {
   anotherName: (name) => `เลือกชื่ออื่น หรือ: payctl config delete ${name}`,
   secretSetting: (name) => `${name} เป็นความลับและไม่เก็บไว้ในการตั้งค่า`,
   noSetting: (name) => `ไม่มีการตั้งค่า ${JSON.stringify(name)}`,
-  didYouMeanSetting: (name) => `หมายถึง ${name} หรือไม่`,
   settingsAre: (names) => `การตั้งค่าที่มีคือ ${names.join(', ')}`,
   notBankName: (from, name) => `${from} เป็น ${JSON.stringify(name)} ซึ่งใช้เป็นชื่อธนาคารจำลองไม่ได้`,
   giveBankName: (most) => `ใช้ตัวอักษรอังกฤษ ตัวเลข - และ _ ไม่เกิน ${most} ตัว`,

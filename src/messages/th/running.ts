@@ -17,7 +17,6 @@ export const running: Translation<typeof english.running> = {
   noDryRun: (command) => `${command} ไม่มี --dry-run จึงไม่ได้ทำสิ่งใด`,
   helpSays: (command) => `${command} --help อธิบายการทำงาน`,
   oneCallOnly: (option, command) => `${option} ใช้กับคำสั่งที่เรียกธนาคารครั้งเดียว ${command} ไม่ใช่คำสั่งแบบนั้น`,
-  leaveOut: (option) => `ไม่ต้องระบุ ${option}`,
   severalCalls: '--dry-run=curl แสดงการเรียกครั้งเดียว แต่คำสั่งนี้เรียกหลายครั้ง',
   plainDryRun: 'ใช้ --dry-run',
   curlSecrets: (line) => `บรรทัดนี้อ่านความลับจากเชลล์ ${line}`,
@@ -25,7 +24,6 @@ export const running: Translation<typeof english.running> = {
   limitOfRaw: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ -o raw จะมีหน้าเดียว',
   notPromFile: (flag, given) => `${flag} คือ ${given} ให้ระบุชื่อที่ลงท้ายด้วย .prom`,
   notHttp: (flag) => `${flag} ต้องเป็นที่อยู่ http หรือ https`,
-  leaveOutOne: 'ระบุเพียงอย่างเดียว',
 
   inFlight: (call, seconds) =>
     `กำลังส่ง ${call} รอคำตอบของธนาคาร ${seconds} วินาที (สัญญาณครั้งที่สองจะหยุดทันที)`,

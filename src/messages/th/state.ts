@@ -10,8 +10,8 @@ export const state: Translation<typeof english.stateMessages> = {
   removeIfOlder: (command) => `ถ้าไม่เคยใช้ payctl รุ่นใหม่กว่าที่นี่: ${command}`,
   newer: ({ theirs = 'รุ่นใหม่กว่านี้', theirFormat, ours, ourFormat }) =>
     `โฟลเดอร์ข้อมูลเขียนโดย payctl ${theirs} (รูปแบบ ${theirFormat}) แต่ที่ใช้อยู่คือ ${ours} (รูปแบบ ${ourFormat}) จึงไม่ได้ส่งคำสั่งใด`,
-  update: (version) =>
-    `อัปเดต payctl: npm install --global payctl@${version} หากใช้โฟลเดอร์ข้อมูลอื่นจะเป็นบันทึกรายการอีกชุดหนึ่ง`,
+  update: (version = 'รุ่นใหม่กว่า') =>
+    `ติดตั้ง payctl ${version} (docs/installing.md) หากใช้โฟลเดอร์ข้อมูลอื่นจะเป็นบันทึกรายการอีกชุดหนึ่ง`,
   severalNames: (path) => `${path} มีหลายชื่อ (hard link)`,
   otherName: 'ใช้ไฟล์อื่น ระบบนี้ล็อกไฟล์ที่มีหลายชื่อไม่ได้',
 

@@ -1,7 +1,7 @@
 import type { Translation } from '../../core/message.js';
 import type * as english from '../store-connection.js';
 
-export const storeConnection: Translation<typeof english.storeConnection> = {
+const storeConnection: Translation<typeof english.storeConnection> = {
   passwordRefused: ({ shown, why }) => `ที่เก็บร่วม ${shown} ปฏิเสธรหัสผ่าน: ${why}`,
   userRefused: ({ shown, why }) =>
     `ที่เก็บร่วม ${shown} ไม่อนุญาตให้ผู้ใช้นี้เข้าใช้จากเครื่องนี้ ไม่ว่ารหัสผ่านจะเป็นอะไร: ${why}`,
@@ -40,4 +40,57 @@ export const storeConnection: Translation<typeof english.storeConnection> = {
   withoutColumn: (name) => `คำตอบของที่เก็บร่วมไม่มี ${name}`,
   unconfirmed: (why) => `เครื่องสำรองไม่ได้ยืนยัน: ${why}`,
   standbysEmptied: 'synchronous_standby_names ถูกล้างค่าในระหว่างนั้น',
+};
+
+const storeAddress: Translation<typeof english.storeAddress> = {
+  form: (form) => `ต้องมีรูปแบบ ${form}`,
+  unknownParameter: (known) => `มีพารามิเตอร์ที่ไม่รู้จัก ใช้ได้เฉพาะ ${known.join(', ')}`,
+  wrongPort: 'มีพอร์ตที่ไม่ถูกต้อง',
+  noHost: (form) => `ไม่ได้ระบุโฮสต์: ${form}`,
+  noUser: (form) => `ไม่ได้ระบุผู้ใช้: ${form}`,
+  passwordInUser: 'มีรหัสผ่านปนอยู่ในชื่อผู้ใช้',
+  noDatabase: (form) => `ไม่ได้ระบุฐานข้อมูล: ${form}`,
+  hash: 'มีเครื่องหมาย # ซึ่งต้องเขียนเป็น %23',
+  nul: 'มีอักขระ NUL',
+  brokenEscape: 'มีเครื่องหมาย % ที่ไม่ใช่รหัสแทนอักขระ',
+  optionalEncryption: (mode) => `มี sslmode=${mode} ซึ่งใครก็ตามระหว่างทางปิดได้ โปรดใช้ verify-full`,
+  unknownMode: (known) => `มี sslmode ที่ไม่รู้จัก โปรดใช้ ${known.join(', ')}`,
+  inClear: 'ต้องเข้ารหัส: sslmode=disable ใช้ได้เฉพาะภายในเครื่องนี้และกับ environment test',
+};
+
+const unproven = (shown: string, what: string) =>
+  `ที่เก็บร่วม ${shown} ${what} และไม่มีสิ่งอื่นที่พิสูจน์ว่าเป็นที่เก็บข้อมูลนั้นจริง`;
+
+const storeLogin: Translation<typeof english.storeLogin> = {
+  noLogin: (shown) => unproven(shown, 'ส่งข้อมูลที่ไม่ใช่การเข้าสู่ระบบ'),
+  passwordItself: (shown) => unproven(shown, 'ขอตัวรหัสผ่านเอง'),
+  noProof: (shown) => unproven(shown, 'ให้เข้าใช้โดยไม่พิสูจน์ว่ารู้รหัสผ่าน'),
+  wrongProof: (shown) => unproven(shown, 'พิสูจน์ไม่ได้ว่ารู้รหัสผ่าน'),
+  order: (shown) => unproven(shown, 'ไม่ทำตามลำดับขั้นของ SCRAM'),
+  nonce: (shown) => unproven(shown, 'ตอบ SCRAM ด้วย nonce ที่ไม่ใช่ของการเข้าสู่ระบบครั้งนี้'),
+  iterations: ({ shown, asked, least, most }) =>
+    unproven(shown, `ขอ SCRAM ${asked} รอบ ซึ่งไม่อยู่ในช่วง ${least} ถึง ${most}`),
+  proveServer:
+    'ใช้ sslmode=verify-full หรือกำหนด scram-sha-256 ใน pg_hba.conf และ password_encryption ของเซิร์ฟเวอร์',
+};
+
+const storeSchema: Translation<typeof english.storeSchema> = {
+  noSchema: 'ที่เก็บร่วมไม่มีสคีมาของ payctl',
+  tooOld: ({ schema, least, most }) =>
+    `ที่เก็บร่วมใช้สคีมา ${schema} แต่ payctl รุ่นนี้ต้องใช้ ${least} หรือ ${most}`,
+  tooNew: ({ schema, program, needed }) =>
+    `ที่เก็บร่วมใช้สคีมา ${schema} ซึ่ง payctl ${program} เก่าเกินกว่าจะใช้ได้${needed === '' ? '' : ` ต้องใช้ ${needed}`}`,
+  installNewer: 'ติดตั้ง payctl รุ่นใหม่กว่านี้',
+  oldServer: (version) => `ที่เก็บร่วมเป็น PostgreSQL ${version} แต่ payctl ต้องใช้ 14 ขึ้นไป`,
+  upgradeServer: 'อัปเกรดเซิร์ฟเวอร์ หรือระบุเซิร์ฟเวอร์อื่น: payctl config set store postgres://…',
+  otherKey: (own, store) => `เครื่องนี้มีกุญแจอื่น (${own.join(', ')}) ที่ไม่ใช่ของที่เก็บร่วม (${store || 'ไม่มี'})`,
+  sealedOtherwise: (store, own) => `ที่เก็บร่วมผนึกด้วยกุญแจอื่น (${store}) ที่ไม่ใช่ของเครื่องนี้ (${own})`,
+  setKey: 'payctl config set-secret storeKey หรือตั้งค่า PAYCTL_STORE_KEY ด้วยกุญแจของที่เก็บร่วม',
+};
+
+export {
+  storeAddress as 'store-address',
+  storeConnection as 'store-connection',
+  storeLogin as 'store-login',
+  storeSchema as 'store-schema',
 };

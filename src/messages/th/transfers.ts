@@ -3,7 +3,6 @@ import type * as english from '../transfers.js';
 
 export const transfers: Translation<typeof english.transfers> = {
   needsRecord: '--expect-amount ต้องใช้ข้อมูลการโอน ซึ่ง --dry-run ไม่ได้ดึงมา',
-  leaveOutOne: 'นำตัวเลือกหนึ่งออก',
   noAmount: 'ข้อมูลการโอนไม่มีจำนวนเงิน',
   amountUnknown: (id, why) => `ไม่ทราบจำนวนเงินของการโอน ${id}: ${why} ไม่มีการยืนยันรายการใด`,
   initiated: (id) => `เริ่มการโอนแล้ว: tokenizerId ${id}`,

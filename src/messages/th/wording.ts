@@ -6,5 +6,8 @@ export const wording: Translation<typeof english.wording> = {
   quoted: (words) => words,
   about: (what, one) => `${what}: ${one}`,
   noDirectory: (named) => `${named}: ไม่มีไดเรกทอรีนี้`,
+  leaveOut: (option) => `ไม่ต้องระบุ ${option}`,
+  leaveOutOne: 'ระบุเพียงอย่างเดียว',
+  giveOne: 'ระบุเพียงอย่างเดียว',
   didYouMean: (guess) => `หมายถึง ${guess} หรือไม่`,
 };

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
-import { sandboxServer } from '../../messages/sandbox-server.js';
+import { sandboxServer } from '../../messages/sandbox.js';
 
 /** The settings that decide where confirmations go. */
 interface DeliverySettings {

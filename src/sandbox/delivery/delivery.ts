@@ -3,7 +3,7 @@ import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
 import { at, readJson, textOf } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
-import { sandboxServer } from '../../messages/sandbox-server.js';
+import { sandboxServer } from '../../messages/sandbox.js';
 import type { Bank } from '../bank.js';
 import type { RowOf } from '../ledger/table.js';
 import { confirmations } from '../ledger/tables.js';

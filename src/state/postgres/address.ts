@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
-import { storeAddress } from '../../messages/store-address.js';
+import { storeAddress } from '../../messages/store-connection.js';
 
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];

@@ -1,5 +1,5 @@
 import { VERSION } from '../../core/version.js';
-import { storeSchema } from '../../messages/store-schema.js';
+import { storeSchema } from '../../messages/store-connection.js';
 import type { Sealer } from '../seal.js';
 import { StoreRefusal } from '../store-errors.js';
 import { Database } from './database.js';

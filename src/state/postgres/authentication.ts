@@ -1,7 +1,7 @@
 import { createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Message } from '../../core/message.js';
-import { storeLogin } from '../../messages/store-login.js';
+import { storeLogin } from '../../messages/store-connection.js';
 import { StoreRefusal } from '../store-errors.js';
 import type { StoreAddress, StoreHost } from './address.js';
 

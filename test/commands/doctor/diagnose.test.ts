@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { SqliteError } from '../../../src/host/sqlite.js';
-import { bankChecks } from '../../../src/messages/bank-checks.js';
+import { bankChecks } from '../../../src/messages/checks.js';
 import { KEPT } from '../../../src/state/paths.js';
 import type { FakeHost } from '../../fixtures/fake-host.js';
 import { CONFIG, complaints, findings, machineWith, type Setup, SHOP, STATE } from './rig.js';

@@ -6,7 +6,7 @@ import { resolve } from '../../../src/config/resolve.js';
 import { SecretStores } from '../../../src/config/secrets.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import type { Probe } from '../../../src/host/probe.js';
-import { bankChecks } from '../../../src/messages/bank-checks.js';
+import { bankChecks } from '../../../src/messages/checks.js';
 import { openFileStore } from '../../../src/state/files/store.js';
 import { trusting } from '../../../src/state/own-files.js';
 import { findPaths } from '../../../src/state/paths.js';

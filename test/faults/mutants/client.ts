@@ -3,7 +3,7 @@ import type { Operation } from '../../../src/bank/define.js';
 import { concealedBytes } from '../../../src/client/conceal/conceal.js';
 import type { Reading } from '../../../src/client/conceal/reading.js';
 import type { GrantedToken } from '../../../src/client/session.js';
-import { field } from '../../../src/messages/field.js';
+import { field } from '../../../src/messages/bank.js';
 import { bug, type Mutant } from './mutant.js';
 
 /** Without the escapes that begin with a sign. */

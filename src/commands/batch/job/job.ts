@@ -10,7 +10,7 @@ import {
   textOf,
 } from '../../../core/json.js';
 import { bankOf } from '../../../journal/claim.js';
-import { jobMessages as messages } from '../../../messages/jobs.js';
+import { jobMessages as messages } from '../../../messages/batch.js';
 import { wording } from '../../../messages/wording.js';
 import type { Context } from '../../../runtime/context.js';
 import type { Job, JobRow, JobTerms } from '../../../state/postgres/job.js';

@@ -10,7 +10,7 @@ import { paymentIn } from '../../../investigate/facts.js';
 import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Carried, Ticket } from '../../../investigate/ticket.js';
-import { ticketMessages as messages } from '../../../messages/tickets.js';
+import { ticketMessages as messages } from '../../../messages/batch.js';
 import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
 import { type About, caseWithCodes, INVESTIGATE, previews } from '../../investigate/cases.js';

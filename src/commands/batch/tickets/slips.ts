@@ -10,7 +10,7 @@ import { visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
 import { commandLine, investigateArgs } from '../../../investigate/next.js';
-import { ticketMessages as messages } from '../../../messages/tickets.js';
+import { ticketMessages as messages } from '../../../messages/batch.js';
 import type { Context } from '../../../runtime/context.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
 import {

@@ -2,7 +2,7 @@ import { type PayctlError, usageError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields.js';
 import { fromPlain, textOf } from '../../../core/json.js';
 import { excerpt, visible } from '../../../core/text.js';
-import { ticketMessages as messages } from '../../../messages/tickets.js';
+import { ticketMessages as messages, rowMessages } from '../../../messages/batch.js';
 import {
   camelCase,
   longFlag,
@@ -63,7 +63,7 @@ export class TicketColumns {
       if (name === '') return {};
       const flag = this.#flagOf(name);
       if (seen.has(flag ?? name)) {
-        throw usageError(messages.namedTwice(JSON.stringify(visible(name))));
+        throw usageError(rowMessages.namedTwice(JSON.stringify(visible(name))));
       }
       seen.add(flag ?? name);
       if (name === reference) return { path: [name], own: name };

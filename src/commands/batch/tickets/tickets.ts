@@ -3,8 +3,8 @@ import { PayctlError, usageError } from '../../../core/errors.js';
 import type { Json } from '../../../core/json.js';
 import { isSameFile } from '../../../host/output-file.js';
 import { rateOfSandbox } from '../../../investigate/ask.js';
-import { rowMessages } from '../../../messages/rows.js';
-import { ticketMessages as messages } from '../../../messages/tickets.js';
+import { ticketMessages as messages, rowMessages } from '../../../messages/batch.js';
+import { wording } from '../../../messages/wording.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
@@ -90,7 +90,7 @@ async function rateOf(
 function refuseReport(context: Context, { report, resume, path, out }: BatchOptions): void {
   if (report === undefined) return;
   if (resume) {
-    throw usageError(messages.reportOfOneRun, messages.leaveOutOne);
+    throw usageError(messages.reportOfOneRun, wording.leaveOutOne);
   }
   checkTarget('--report', report, context);
   const file = absolutePath(context.host, report);

@@ -3,8 +3,7 @@ import { isJsonObject, type Json, type JsonObject, readJson, textOf } from '../.
 import type { Message } from '../../../core/message.js';
 import { nearest, visible } from '../../../core/text.js';
 import type { Mistake, Path, YamlSource } from '../../../core/yaml.js';
-import { arazzo as words } from '../../../messages/arazzo.js';
-import { smokePlans } from '../../../messages/smoke-plans.js';
+import { smokePlans, arazzo as words } from '../../../messages/smoke.js';
 import { wording } from '../../../messages/wording.js';
 import { HTTP_STATUS, lastOf, OWN_HEADERS, queryOf, stateField } from './terms.js';
 

@@ -16,7 +16,7 @@ import {
   textOf,
 } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
-import { arazzo as words } from '../../../messages/arazzo.js';
+import { arazzo as words } from '../../../messages/smoke.js';
 import type { Command, Groups } from '../../../runtime/command.js';
 import type { Parsed } from '../../../runtime/parameter.js';
 import { CONTROL_CALLS, CONTROL_PATH } from '../../../sandbox/server/control-calls.js';

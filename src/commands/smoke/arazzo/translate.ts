@@ -3,7 +3,7 @@ import { usageError } from '../../../core/errors.js';
 import { fromPlain, type Json, stringifyJson } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { YamlSource } from '../../../core/yaml.js';
-import { arazzo as words } from '../../../messages/arazzo.js';
+import { arazzo as words } from '../../../messages/smoke.js';
 import type { Groups, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
 import { plansOf, refuse, selectPlans, textOfFile } from '../plans.js';

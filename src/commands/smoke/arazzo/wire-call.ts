@@ -4,7 +4,7 @@ import { flagsOf } from '../../../bank/flags.js';
 import { objectSchema } from '../../../bank/json-schema.js';
 import { isRecord } from '../../../core/fields.js';
 import { isJsonObject, type JsonObject, number, readJson } from '../../../core/json.js';
-import { arazzo as words } from '../../../messages/arazzo.js';
+import { arazzo as words } from '../../../messages/smoke.js';
 import type { Command } from '../../../runtime/command.js';
 import { longFlag, optionName, type Parsed } from '../../../runtime/parameter.js';
 import { NoPlace } from './terms.js';

@@ -1,4 +1,4 @@
-import { storeSchema } from '../../../messages/store-schema.js';
+import { storeSchema } from '../../../messages/store-connection.js';
 import { wording } from '../../../messages/wording.js';
 import { StoreRefusal } from '../../store-errors.js';
 

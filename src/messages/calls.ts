@@ -1,0 +1,67 @@
+import { area } from '../core/message.js';
+
+/** Of lists that the bank gives page by page. */
+export const lists = area('lists', () => ({
+  shrank: (before: number, now: number) =>
+    `the list shrank from ${before} to ${now} while it was read, so a record may be missing`,
+  repeats: (page: number) => `page ${page} repeats what came before it`,
+  miscounted: (total: number, given: number) =>
+    `the bank counts ${total} records and gave ${given}`,
+  fetched: (count: number, total: number | undefined) =>
+    total === undefined
+      ? `${count} records were fetched`
+      : `${count} of ${total} records were fetched`,
+  pageFailed: ({ page, why, fetched }: { page: number; why: string; fetched: string }) =>
+    `page ${page}: ${why}; ${fetched}`,
+  contradicted: ({ call, why, fetched }: { call: string; why: string; fetched: string }) =>
+    `${call}: ${why}; ${fetched}`,
+  onePage: {
+    terminal: 'try again later; --page-number 1 shows one page',
+    page: 'Try again later.',
+  },
+  cut: {
+    terminal: (count: number, total: number) =>
+      `these are ${count} of ${total} records; --limit ${total} fetches all`,
+    page: (count: number, total: number) => `These are ${count} of ${total} records.`,
+  },
+  first: {
+    terminal: (count: number) =>
+      `these are the first ${count} records, there may be more; raise --limit`,
+    page: (count: number) => `These are the first ${count} records, there may be more.`,
+  },
+}));
+
+/** How many records of the bank are listed. */
+export const recordLists = area('recordLists', () => ({
+  limitZero: (flag: string) => `${flag} is 0; give 1 or more`,
+}));
+
+/** Why a call cannot be made at all. */
+export const request = area('request', () => ({
+  unusablePath: (why: string) => `the path of the call cannot be used: ${why}`,
+  notAsWritten: 'it does not stay as it is written',
+  asInDocument:
+    "write the path from the bank's document, percent-encoded, without . and .. segments",
+  header: (name: string) => `the header ${name} would hold a character that is not ASCII`,
+  notRsaKey: 'directDebitKey is not an RSA public key in PEM',
+
+  noToken: (why: string) => `no access token: ${why}`,
+  noTokenBy: (why: string, from: string) => `no access token: ${why}; ${from}`,
+  noUser: 'no user is logged in',
+  consentEnded: "the user's consent has ended and cannot be renewed",
+}));
+
+/** What recordings of exchanges cannot do. */
+export const recording = area('recording', () => ({
+  notRecorded: (call: string, file: string) =>
+    `${call} with these fields is not in the recording ${file}; nothing was sent`,
+  recordIt: 'record it with PAYCTL_RECORD, or unset PAYCTL_REPLAY',
+  notOfLive: (call: string, profile: string) =>
+    `${call} can move money and the profile ${profile} is live: a recording cannot answer it; nothing was sent`,
+  useTest: 'unset PAYCTL_REPLAY, or use a profile of the test environment',
+  notRecording: (file: string, line: number) =>
+    `${file}:${line}: this line is not a recorded exchange`,
+  recordAgain:
+    'record it again, or delete the line: a run that was killed may have cut its last one off',
+  answersThisRun: 'a recording answers this run',
+}));
