@@ -7,7 +7,7 @@ import { SecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fixtures/fake-host.js';
-import { PFX } from '../fixtures/servers.js';
+import { pem } from '../fixtures/servers.js';
 
 const pem = (name: string): string =>
   readFileSync(join(import.meta.dirname, '../client/certificates', name), 'utf8');
@@ -45,7 +45,7 @@ function load(
     ]),
   );
   const host = fakeHost({ env, files: FILES, now });
-  host.files.put('/tls/client.pfx', PFX);
+  host.files.put('/tls/client.pfx', pem('client.pfx'));
   for (const [path, mode] of Object.entries(modes)) host.files.chmod(path, mode);
   const paths = findPaths(host);
   return loadTls(host, resolve(host, paths, {}, {}), new SecretStores(host, paths));
@@ -79,7 +79,7 @@ describe('two-way TLS', () => {
 
   it('opens a PFX file with its passphrase', async () => {
     const material = await load(PFX_ON);
-    expect(Buffer.from(material?.pfx ?? [])).toEqual(PFX);
+    expect(Buffer.from(material?.pfx ?? [])).toEqual(pem('client.pfx'));
   });
 
   it('lets a group share the key', async () => {
