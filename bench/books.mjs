@@ -257,7 +257,7 @@ async function reportStatements(books, rows) {
     .map((query) => ({ query, of: counted.map((one) => one.get(query)) }))
     .sort((a, b) => Number(b.of.at(-1)?.pages ?? 0) - Number(a.of.at(-1)?.pages ?? 0))
     .map(({ query, of }) => [
-      query.slice(0, 90),
+      `${query.slice(0, 60)} … ${query.slice(-40)}`,
       ...of.flatMap((one) => [one?.calls, one?.rows, one?.pages].map((value) => `${value ?? '-'}`)),
     ]);
   const head = rows.flatMap(({ name }) => [name, 'rows', 'pages']);
