@@ -7,6 +7,7 @@
 //   --scattered     references and transaction ids come in no order, as if they were random
 //   --keep DIR      where the books are kept for the next run
 //   --store         in a PostgreSQL of its own, as the tests start one; nothing is kept
+//   --statements    with --store: in place of times, the rows and the pages that each statement of a night touches
 //   --write         put the table into docs/performance.md
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -36,12 +37,18 @@ const payments = Number(flag('payments', 20_000));
 const nights = Number(flag('nights', 7));
 const isScattered = process.argv.includes('--scattered');
 const isStore = process.argv.includes('--store');
+const isCounted = isStore && process.argv.includes('--statements');
 const MARK = isStore ? 'books-store' : isScattered ? 'books-scattered' : 'books';
 const DAY_MS = 24 * 3_600_000;
 const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY_MS;
 /** Lines of one side in a file of the past. */
 const PAST_NIGHT = 20_000;
 const MOST = 1_000_000_000;
+const COUNTING = {
+  shared_buffers: '128MB',
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'all',
+};
 
 const scratch = openScratch();
 const store = isStore ? await startStore() : undefined;
@@ -54,12 +61,14 @@ try {
       this.argv = reconcile(nightFiles(next()));
     },
   }));
-  report(books, await measure(rows, nights, () => process.stderr.write('.')));
+  if (isCounted) await reportStatements(books, rows);
+  else report(books, await measure(rows, nights, () => process.stderr.write('.')));
 } finally {
   await store?.close();
   scratch.close();
 }
 
+/** The memory is what PostgreSQL has unless it is told. */
 async function startStore() {
   const { address, servers, template } = await load({
     address: 'test/postgres/address.ts',
@@ -67,7 +76,8 @@ async function startStore() {
     template: 'test/postgres/template.ts',
   });
   const removeTemplate = await template.default();
-  const server = await servers.PostgresServer.start({});
+  const settings = isCounted ? COUNTING : { shared_buffers: '128MB' };
+  const server = await servers.PostgresServer.start({ settings });
   return {
     /** The environment of a machine with a database of its own. */
     async env(env) {
@@ -220,6 +230,38 @@ async function addClosedRows(database, size) {
   await database`UPDATE payctl.book SET state = ${JSON.stringify(state)}`;
   await database.unsafe('ANALYZE');
   await database.end();
+}
+
+/** A night in each book, counted by the server: it is the same on a busy machine. */
+async function reportStatements(books, rows) {
+  const counted = [];
+  for (const [at, row] of rows.entries()) {
+    const database = store.connect(books[at].env);
+    await database`CREATE EXTENSION pg_stat_statements`;
+    await measureOnce(row);
+    await database`SELECT pg_stat_statements_reset()`;
+    await measureOnce(row);
+    counted.push(
+      new Map(
+        (
+          await database`SELECT query, calls, rows, shared_blks_hit + shared_blks_read AS pages
+            FROM pg_stat_statements WHERE query ~ 'payctl' AND dbid =
+              (SELECT oid FROM pg_database WHERE datname = current_database())`
+        ).map((one) => [one.query.replace(/\s+/g, ' '), one]),
+      ),
+    );
+    await database.end();
+  }
+  const queries = [...new Set(counted.flatMap((one) => [...one.keys()]))];
+  const cells = queries
+    .map((query) => ({ query, of: counted.map((one) => one.get(query)) }))
+    .sort((a, b) => Number(b.of.at(-1)?.pages ?? 0) - Number(a.of.at(-1)?.pages ?? 0))
+    .map(({ query, of }) => [
+      `${query.slice(0, 60)} … ${query.slice(-40)}`,
+      ...of.flatMap((one) => [one?.calls, one?.rows, one?.pages].map((value) => `${value ?? '-'}`)),
+    ]);
+  const head = rows.flatMap(({ name }) => [name, 'rows', 'pages']);
+  console.log(table(['statement', ...head], cells));
 }
 
 function report(books, results) {

@@ -9,6 +9,8 @@ export const breaks = area('breaks', () => ({
   },
   askWhyTwice: 'ask whoever made the file why it has the line twice',
   compareFee: 'compare the fee with what was agreed',
+  compareRate:
+    'compare the fee with the rate that was agreed; a bank that bills its fees by the month needs a mapping without rate',
   bookOnDay: 'book it on the day of the bank',
   otherFile: {
     terminal: 'run again with the file of that day, too',

@@ -31,6 +31,8 @@ export const rejectedLines = area('rejectedLines', () => ({
   tooManyDigits: (most: number) => `is not an amount: at most ${most} digits and two decimals`,
   notAmount: 'is not an amount: use digits with at most two decimals, for example 100.00',
   twoAmounts: (column: string) => `is filled in, and so is ${column}`,
+  debit: (mark: string) =>
+    `is ${mark}, and the amount has no minus: a mapping says what that means (payctl reconcile guess FILE)`,
   notCount: 'is not a count of lines',
 
   notIsoDate:

@@ -1,5 +1,5 @@
-import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { encodingOf } from './encoding.js';
 import type { Mapping } from './mapping.js';
 import { readAhead } from './read-ahead.js';
 
@@ -43,37 +43,4 @@ export async function* textOf(
   const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
   for await (const chunk of plain.all()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
-}
-
-/** UTF-8, unless the beginning says otherwise. Spreadsheets write UTF-16 or, in Thailand, Windows-874. */
-export function encodingOf(beginning: Uint8Array): string {
-  if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
-  if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
-  const declared = declaredEncoding(beginning);
-  if (declared !== undefined) return declared;
-  if (isAscii(beginning)) return 'utf-8';
-  // The first line that is not ASCII decides: later ones may be damaged.
-  const text = Buffer.from(beginning).toString('latin1');
-  const [line = ''] = /[^\n]*[^\0-\x7f][^\n]*\n?/.exec(text) ?? [];
-  try {
-    const bytes = Buffer.from(line, 'latin1');
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !line.endsWith('\n') });
-    return 'utf-8';
-  } catch {
-    return 'windows-874';
-  }
-}
-
-/** The encoding that XML declares; undefined where it declares none, or one that nobody knows. */
-function declaredEncoding(beginning: Uint8Array): string | undefined {
-  const head = Buffer.from(beginning.subarray(0, 200)).toString('latin1');
-  const [, name = ''] =
-    /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];
-  // UTF-16 has a byte order mark, or its declaration could not be read as bytes.
-  if (name === '' || /^utf-?16/i.test(name)) return undefined;
-  try {
-    return new TextDecoder(name).encoding;
-  } catch {
-    return undefined;
-  }
 }

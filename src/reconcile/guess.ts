@@ -3,9 +3,10 @@ import type { Message } from '../core/message.js';
 import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { mappingMessages as words } from '../messages/mapping.js';
+import { isDebit, tellsDirection } from './directions.js';
 import { fixedGuess, MOST_LINES } from './guess-fixed.js';
 import { type Guess, guessAmount, guessTimes, isIso, looksLikeAmounts } from './guess-values.js';
-import { dividedHeader } from './layout.js';
+import { dividedHeader } from './header.js';
 import { COLUMNS, type Column, HEADERS, missingIn, PLAIN, plainHeader } from './mapping.js';
 import { readRows } from './read-rows.js';
 import type { RowSink, Table } from './rows.js';
@@ -117,13 +118,14 @@ function columnsGuess(rows: readonly string[][]): Guess {
   };
 }
 
-/** A column that says of each amount whether it came or went: without it, all would have come. */
+/** A column that says of each amount whether it came or went: without it, what went is a bad line. */
 function debitMarks(header: readonly string[], lines: readonly string[][]): Message[] {
   return header.flatMap((name, at) => {
-    const marks = [...new Set(lines.map((row) => (row[at] ?? '').trim()).filter(Boolean))];
-    const [paid, reversed] = [/^C/i, /^D/i].map((one) => marks.filter((mark) => one.test(mark)));
-    const isOne = marks.every((mark) => /^(?:[CD]R?|CREDIT|DEBIT)$/i.test(mark));
-    if (!isOne || paid === undefined || !reversed?.length) return [];
+    const cells = lines.map((row) => (row[at] ?? '').trim());
+    const marks = [...new Set(cells.filter((cell) => cell !== ''))];
+    const reversed = marks.filter(isDebit);
+    if (reversed.length === 0 || !tellsDirection(name, marks)) return [];
+    const paid = marks.filter((mark) => !isDebit(mark));
     return [words.debitMarks(visible(JSON.stringify(name.trim())), paid, reversed)];
   });
 }

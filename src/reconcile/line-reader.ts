@@ -6,6 +6,7 @@ import { type Calendar, settlementDay } from './business-days.js';
 import { CellComparer } from './cell-comparer.js';
 import { type Columns, FEE, NO_TIME } from './columns.js';
 import { DateReader } from './dates.js';
+import { isDebit } from './directions.js';
 import { dateFault } from './format-fault.js';
 import { cellAt, isBlank, type Layout, type Spot } from './layout.js';
 import {
@@ -97,6 +98,7 @@ export class LineReader {
     lines.line[row] = line;
     const isFee = this.#isFee(allCells);
     this.#readAmount(cells, row);
+    for (const spot of this.#layout.directions ?? []) this.#compareDirection(cells, spot, row);
     this.#readMoment(cells, row);
     this.#readNames(cells, row, isFee);
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);
@@ -185,6 +187,12 @@ export class LineReader {
     else if (cellAt(cells, credit) === '' && cellAt(cells, debit) === '') {
       this.#wrong(credit ?? debit, words.empty);
     }
+  }
+
+  /** What went out without a minus would count as money that came. */
+  #compareDirection(cells: readonly string[], spot: Spot, row: number): void {
+    if (!isDebit(cells[spot.at] ?? '') || !((this.#lines.amount[row] ?? 0) > 0)) return;
+    this.#wrong(spot, words.debit(visible(JSON.stringify(cellAt(cells, spot)))));
   }
 
   /** 0 where the cell is empty. */

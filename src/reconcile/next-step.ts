@@ -13,7 +13,7 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
     local.texts.textOf(sortReference(match, own, bank)) ||
     local.texts.textOf(transactionIdOf(match, own, bank));
   if (match.settled && match.kind === 'amount') return breaks.compareSum;
-  if (match.kind === 'fee') return breaks.compareFee;
+  if (match.kind === 'fee') return match.settled ? breaks.compareRate : breaks.compareFee;
   if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.

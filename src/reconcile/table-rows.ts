@@ -1,6 +1,7 @@
 import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
-import { layoutOfCsv, layoutOfFixed } from './layout.js';
+import { layoutOfCsv } from './header.js';
+import { layoutOfFixed } from './layout.js';
 import type { Mapping } from './mapping.js';
 import type { RowReader, RowSink } from './rows.js';
 

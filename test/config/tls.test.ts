@@ -1,28 +1,25 @@
 import { createPrivateKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { certificateEnd, loadTls } from '../../src/config/tls.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fixtures/fake-host.js';
-import { PFX } from '../fixtures/servers.js';
+import { pem } from '../fixtures/servers.js';
 
-const pem = (name: string): string =>
-  readFileSync(join(import.meta.dirname, '../client/certificates', name), 'utf8');
+const text = (name: string): string => pem(name).toString();
 
 const FILES = {
-  '/tls/ca.pem': pem('ca.pem'),
-  '/tls/client.pem': pem('client.pem'),
-  '/tls/client.key': pem('client.key'),
-  '/tls/other.key': pem('other.key'),
-  '/tls/expired.pem': pem('expired.pem'),
-  '/tls/expired.key': pem('expired.key'),
-  '/tls/locked.key': createPrivateKey(pem('client.key'))
+  '/tls/ca.pem': text('ca.pem'),
+  '/tls/client.pem': text('client.pem'),
+  '/tls/client.key': text('client.key'),
+  '/tls/other.key': text('other.key'),
+  '/tls/expired.pem': text('expired.pem'),
+  '/tls/expired.key': text('expired.key'),
+  '/tls/locked.key': createPrivateKey(text('client.key'))
     .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open-sesame' })
     .toString(),
-  '/tls/old-locked.key': createPrivateKey(pem('client.key'))
+  '/tls/old-locked.key': createPrivateKey(text('client.key'))
     .export({ type: 'sec1', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'open-sesame' })
     .toString(),
   '/tls/garbage': 'nothing of use',
@@ -45,7 +42,7 @@ function load(
     ]),
   );
   const host = fakeHost({ env, files: FILES, now });
-  host.files.put('/tls/client.pfx', PFX);
+  host.files.put('/tls/client.pfx', pem('client.pfx'));
   for (const [path, mode] of Object.entries(modes)) host.files.chmod(path, mode);
   const paths = findPaths(host);
   return loadTls(host, resolve(host, paths, {}, {}), new SecretStores(host, paths));
@@ -79,7 +76,7 @@ describe('two-way TLS', () => {
 
   it('opens a PFX file with its passphrase', async () => {
     const material = await load(PFX_ON);
-    expect(Buffer.from(material?.pfx ?? [])).toEqual(PFX);
+    expect(Buffer.from(material?.pfx ?? [])).toEqual(pem('client.pfx'));
   });
 
   it('lets a group share the key', async () => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Machine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { type ServedBank, serveBank } from '../fixtures/served-bank.js';
-import { connectProxy, PFX } from '../fixtures/servers.js';
+import { connectProxy, pem } from '../fixtures/servers.js';
 
 const CERTIFICATES = join(import.meta.dirname, '../client/certificates');
 const PASSPHRASE = 'open-sesame';
@@ -24,7 +24,7 @@ function machineWithKeys(): Machine {
   put('locked.key', key.export({ ...locked, passphrase: PASSPHRASE }));
   put('open.key', readFileSync(join(CERTIFICATES, 'client.key')));
   chmodSync(join(fresh.home, 'open.key'), 0o644);
-  put('client.pfx', PFX);
+  put('client.pfx', pem('client.pfx'));
   return fresh;
 }
 

@@ -184,6 +184,52 @@ describe('a file without a mapping', () => {
     ]);
   });
 
+  describe('with a column that says which way money went', () => {
+    const file = (name: string, ...rows: string[]) =>
+      [`reference,amount,date,${name}`, ...rows, ''].join('\n');
+    const orders = file('shop', 'A1,5.00,2026-01-31,C', 'A2,2.00,2026-01-31,C');
+    const went = (mark: string) =>
+      `is "${mark}", and the amount has no minus: a mapping says what that means (payctl reconcile guess FILE)`;
+
+    it.each([
+      ['D/C', 'C', 'D'],
+      ['Dr / Cr', 'CR', 'DR'],
+      ['anything', 'Credit', 'debit'],
+      ['CdtDbtInd', '', 'DBIT'],
+      ['เดบิต/เครดิต', 'เครดิต', 'เดบิต'],
+    ])('%s, counts no debit as money that came', async (name, came, left) => {
+      const bank = file(name, `A1,5.00,2026-01-31,${came}`, `A2,2.00,2026-01-31,${left}`);
+      const printed = await reconciled({ orders, bank });
+      expect(fates(printed)).toEqual(['bad-line 3/3', 'matched 2/2']);
+      expect(printed.breaks[0]?.where).toMatchObject({
+        line: 3,
+        column: name,
+        message: went(left),
+      });
+    });
+
+    it('is left aside where amounts have signs, where its letters mean anything, and where a mapping names the columns', async () => {
+      const signed = file(
+        'D/C',
+        'A1,5.00,2026-01-31,C',
+        'A2,2.00,2026-01-31,C',
+        'A3,-1,2026-01-31,D',
+      );
+      expect((await reconciled({ orders, bank: signed })).inputs[1]?.rejected).toBe(0);
+      const kinds = file('depot', 'A1,5.00,2026-01-31,D', 'A2,2.00,2026-01-31,D');
+      expect(fates(await reconciled({ orders, bank: kinds }))).toEqual(MATCHED);
+      const grades = file('grade', 'A1,5.00,2026-01-31,D', 'A2,2.00,2026-01-31,B');
+      expect(fates(await reconciled({ orders, bank: grades }))).toEqual(MATCHED);
+      const map =
+        'bank:\n  columns: { reference: reference, amount: amount, date: date, status: D/C }\n  status: { paid: [C], reversed: [D] }\n';
+      const marked = file('D/C', 'A1,5.00,2026-01-31,C', 'A2,2.00,2026-01-31,D');
+      expect(fates(await reconciled({ orders, bank: marked, map }))).toEqual([
+        'reversed 3/3',
+        'matched 2/2',
+      ]);
+    });
+  });
+
   describe('with a currency', () => {
     const file = (...rows: string[]) => `reference,amount,date,ccy\n${rows.join('\n')}\n`;
     const ours = file('A1,1250.50,2026-01-31,THB', 'A2,20.00,2026-01-31,');

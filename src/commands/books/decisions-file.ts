@@ -26,7 +26,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
   const rows =
     'workbook' in unpacked
       ? await workbookRows(path, unpacked.workbook)
-      : rowsIn(await allOf(textOf(unpacked.chunks, undefined)));
+      : rowsIn(await textIn(path, unpacked.chunks));
   const [header, ...lines] = rows;
   if (header === undefined) throw usageError(words.nothingRead(visible(path)));
   const columns = columnsIn(path, header);
@@ -98,8 +98,10 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-async function allOf(parts: AsyncIterable<string>): Promise<string> {
+/** A note is kept for ever: it must be what was written. */
+async function textIn(path: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
-  for await (const part of parts) text += part;
+  for await (const part of textOf(chunks, undefined)) text += part;
+  if (text.includes('\ufffd')) throw usageError(unreadFiles.notUtf8(visible(path)));
   return text;
 }

@@ -21,8 +21,6 @@ const DEEPEST = 64;
 /** Characters from one tag to the end of the next. */
 const LONGEST = 1024 * 1024;
 const PIECE = 64 * 1024;
-const MOST_NAMES = 1000;
-const USUAL_NAME = 100;
 
 /**
  * Reads XML as it comes, with bounds for all that a hostile file could make large. A type of document
@@ -33,7 +31,6 @@ export class XmlReader {
   readonly #file: string;
   readonly #sink: XmlSink;
   #depth = 0;
-  readonly #names = new Map<string, string>();
   /** Characters since the last tag: comments and CDATA cut no text short. */
   #since = 0;
 
@@ -76,21 +73,12 @@ export class XmlReader {
     this.#since = 0;
     this.#depth += 1;
     if (this.#depth > DEEPEST) throw this.#refused(words.tooDeep(this.#file, DEEPEST));
-    this.#sink.open(this.#localName(name), attributes);
+    this.#sink.open(name.slice(name.indexOf(':') + 1), attributes);
   }
 
   #close(): void {
     this.#since = 0;
     this.#depth -= 1;
     this.#sink.close();
-  }
-
-  /** Remembered, because a document has few names, and cutting the prefix off each time is slower. */
-  #localName(name: string): string {
-    const known = this.#names.get(name);
-    if (known !== undefined) return known;
-    const local = name.slice(name.indexOf(':') + 1);
-    if (this.#names.size < MOST_NAMES && name.length <= USUAL_NAME) this.#names.set(name, local);
-    return local;
   }
 }

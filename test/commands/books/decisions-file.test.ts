@@ -56,11 +56,21 @@ describe('the decisions in a sheet', () => {
     expect(await read('sheet.xlsx', workbook(rows))).toEqual(DECISIONS);
     const wide = Buffer.from(`\ufeff${csv('\t', '\r\n')}`, 'utf16le');
     expect(await read('unicode.txt.csv', wide)).toEqual(DECISIONS);
-    const thai = Buffer.from(
-      'id,as,note\r\na1,explained,\xa8\xe8\xd2\xc2\xe1\xc5\xe9\xc7\r\n',
-      'latin1',
-    );
-    expect(await read('thai.csv', thai)).toMatchObject([{ ids: ['a1'], note: 'จ่ายแล้ว' }]);
+  });
+
+  it.each([
+    ['Thai', '\xa8\xe8\xd2\xc2\xe1\xc5\xe9\xc7', 'จ่ายแล้ว'],
+    ['Thai beside codes', 'A1 \xb7\xd5\xe8\xca\xd2\xa2\xd2 31 \xc1.\xa4.', 'A1 ที่สาขา 31 ม.ค.'],
+    ['Western European', 'f\xfcr M\xfcller, pay\xe9 \x80 5', 'für Müller, payé € 5'],
+    ['capitals of both', 'CR\xc9\xc9 K\xc4SE', 'CRÉÉ KÄSE'],
+    ['damaged UTF-8', '\xe0\xb8\x88\xe0\xb9\x88\xe0\xb8', undefined],
+    ['a sign alone', '\xa3 5', undefined],
+    ['as much Thai as not', 'caf\xe9 \xa8\xe8\xd2\xc2', undefined],
+  ])('have notes in the encoding that their bytes show: %s', async (_, bytes, note) => {
+    const text = Buffer.from(`id,as,note\r\na1,explained,"${bytes}"\r\n`, 'latin1');
+    const decisions = read('old.csv', text);
+    if (note !== undefined) expect(await decisions).toMatchObject([{ ids: ['a1'], note }]);
+    else await expect(decisions).rejects.toThrow('is not UTF-8 text: save it as UTF-8');
   });
 
   it('are none where a line is wrong, and each such line is named', async () => {
