@@ -36,7 +36,7 @@ export async function addNote(
     const at = new Date(clock.now()).toISOString();
     const lasting: JsonObject = { type: 'note', by: whoText(by) };
     if (operation !== undefined) lasting.operation = operation;
-    return { said: { at, lasting, details: { text } } };
+    return { at, lasting, details: { text } };
   });
   return notesIn(events);
 }

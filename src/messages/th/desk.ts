@@ -12,6 +12,7 @@ export const deskMessages: Translation<typeof english.deskMessages> = {
   oddValue: (column) => `มีแถวของข้อเสนอหรือบันทึกที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
   damaged: (subject) => `ข้อมูลที่บันทึกไว้ของ ${subject} เสียหาย: เหตุการณ์ล่าสุดไม่ตรงกับที่จดไว้ จึงไม่ได้เขียนอะไร`,
   newestDiffers: 'เหตุการณ์ล่าสุดไม่ตรงกับที่จดไว้',
+  otherWait: 'เวลาที่จดไว้ว่ารอถึงเมื่อไร ไม่ตรงกับที่เหตุการณ์ล่าสุดบอก',
   stopped: 'หยุดก่อนที่จะเขียนอะไร',
   otherEvents: 'ที่นั่นมีเหตุการณ์อื่น',
 };
