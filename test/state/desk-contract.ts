@@ -7,6 +7,7 @@ import { verifyDesk } from '../../src/state/desk-verify.js';
 import { host, newName } from '../postgres/subjects.js';
 
 const BY = { user: 'clerk', host: 'desk' };
+const BANK = 'https://bank.example/partners';
 const DAY = 86_400_000;
 
 function said(
@@ -76,9 +77,9 @@ export function keepsDeskContract(
   it('erases texts, which the chain survives, and notices what else was changed', async () => {
     const reference = newName();
     const parts = writer(open());
-    for (const text of ['first', 'second']) await addNote(parts, { reference, by: BY, text });
-    await addNote(parts, { reference, by: BY, text: 'why', operation: 'ewallet.refund' });
-    await addNote(parts, { reference, by: BY, text: 'why', operation: 'ewallet.refund' });
+    for (const text of ['first', 'second']) await addNote(parts, { reference, baseUrl: BANK, by: BY, text });
+    await addNote(parts, { reference, baseUrl: BANK, by: BY, text: 'why', operation: 'ewallet.refund' });
+    await addNote(parts, { reference, baseUrl: BANK, by: BY, text: 'why', operation: 'ewallet.refund' });
     expect((await notesOn(open(), reference)).map(({ text }) => text)).toEqual([
       'first',
       'second',
@@ -125,7 +126,7 @@ export function keepsDeskContract(
   it('shows that the newest event is gone, or is not the one that was recorded', async () => {
     const [reference, another] = [newName(), newName()];
     const note = (about: string, text: string) =>
-      addNote(writer(open()), { reference: about, by: BY, text });
+      addNote(writer(open()), { reference: about, baseUrl: BANK, by: BY, text });
     for (const text of ['paid in cash', 'given back']) await note(reference, text);
     await note(another, 'called');
     const places = async () =>
