@@ -6,8 +6,7 @@ import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { charging } from '../messages/charging.js';
 import { wording } from '../messages/wording.js';
-import { FOR_EVER } from '../state/desk.js';
-import type { Addition } from '../state/desk-event.js';
+import type { Said as Event } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
 import type { Proposal } from './proposal.js';
@@ -69,7 +68,7 @@ export async function release(
     await checkReleasable(parts, stored, by);
     if (stored.proposal.release) return undefined;
     const lasting = { type: 'released', by: whoText(by) };
-    return { said: await saidOf(parts, stored, lasting, { note }), openUntil: FOR_EVER };
+    return eventOf(parts, stored, lasting, { note });
   });
   return proposal;
 }
@@ -78,7 +77,7 @@ export async function release(
 export function refuse(parts: Approvals, id: string, { by, note }: Said): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
     if (stored.state !== 'open') throw overAlready(stored);
-    return { said: await saidOf(parts, stored, { type: 'refused', by: whoText(by) }, { note }) };
+    return eventOf(parts, stored, { type: 'refused', by: whoText(by) }, { note });
   });
 }
 
@@ -86,7 +85,7 @@ export function refuse(parts: Approvals, id: string, { by, note }: Said): Promis
 export function recordProposalEnd(parts: Approvals, id: string): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
     const end = endOf(stored);
-    return end && { said: await saidOf(parts, stored, end, {}) };
+    return end && eventOf(parts, stored, end, {});
   });
 }
 
@@ -97,12 +96,12 @@ function endOf({ proposal, state, outcome }: StoredProposal): JsonObject | undef
   return state === 'done' && outcome ? { type: 'ended', class: outcome.class } : undefined;
 }
 
-async function saidOf(
+async function eventOf(
   { now }: Approvals,
   { proposal: { id, operation, reference, amount, profile } }: StoredProposal,
   lasting: JsonObject,
   details: JsonObject,
-): Promise<Addition['said']> {
+): Promise<Event> {
   const about = { id, operation, reference, profile, ...(amount !== undefined && { amount }) };
   const at = new Date(await now()).toISOString();
   return { at, lasting: { ...lasting, ...about }, details };

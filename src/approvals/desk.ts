@@ -4,7 +4,7 @@ import { approvalMessages as messages } from '../messages/approvals.js';
 import { deskMessages } from '../messages/desk.js';
 import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
-import { type Addition, addEvent } from '../state/desk-event.js';
+import { addEvent, type Said } from '../state/desk-event.js';
 import { changed, type Proposal, proposalsIn, subjectOfId } from './proposal.js';
 import { type Approvals, type Standing, standingOf } from './state.js';
 
@@ -25,7 +25,7 @@ export async function readProposal(parts: Approvals, id: string): Promise<Stored
 export async function changeProposal(
   parts: Approvals,
   id: string,
-  next: (stored: StoredProposal) => Promise<Addition | undefined>,
+  next: (stored: StoredProposal) => Promise<Said | undefined>,
 ): Promise<StoredProposal> {
   const events = await addEvent(parts, knownSubject(id), async (before) =>
     next(foundIn(await standingsOf(parts, before), id)),

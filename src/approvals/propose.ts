@@ -52,8 +52,7 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
       throw charged(messages.chargedAlready, name, charge.attempt.intent);
     }
     if (isTaken) return undefined;
-    const expires = now + wanted.lastsMs;
-    return { said: saidOf(wanted, claim, { now, expires }), openUntil: expires };
+    return saidOf(wanted, claim, { now, expires: now + wanted.lastsMs });
   });
   const proposal = proposalsIn(events).at(-1);
   if (proposal === undefined) throw new TypeError('a proposal that is not there');

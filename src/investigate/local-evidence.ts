@@ -66,7 +66,7 @@ export async function openLocalEvidence(
     created: (reference) =>
       codes.filter((code) => code.reference === reference && bankOf(code.baseUrl) === here),
     async noted(reference) {
-      const notes = desk ? await notesOn(desk, reference) : [];
+      const notes = desk ? await notesOn(desk, reference, here) : [];
       return notes.flatMap(({ at, by, text }) =>
         text === undefined
           ? []

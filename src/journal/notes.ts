@@ -1,9 +1,11 @@
 import { maskCards, maskValue } from '../bank/privacy.js';
+import { defined } from '../core/fields.js';
 import { type JsonObject, textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
 import type { Desk, DeskEvent, DeskSubject } from '../state/desk.js';
 import { addEvent, type DeskWriter, readEvent } from '../state/desk-event.js';
 import { type Who, whoIn, whoText } from '../state/who.js';
+import { bankOf } from './claim.js';
 
 /** What somebody wrote about a payment. It is never deleted; what is personal in it may be erased. */
 export interface Note {
@@ -12,6 +14,8 @@ export interface Note {
   by: Who;
   /** undefined once it was erased. */
   text: string | undefined;
+  /** Of the payment; absent where whoever wrote it had chosen no bank. */
+  bank?: string;
   /** Of the charge whose reason it is. */
   operation?: string;
 }
@@ -21,6 +25,8 @@ export interface NewNote {
   reference: string;
   by: Who;
   text: string;
+  /** Where the payment is; empty where nobody said. */
+  baseUrl: string;
   /** Where it is the reason of a charge: of which operation. */
   operation?: string;
 }
@@ -28,22 +34,28 @@ export interface NewNote {
 /** Adds a note; the same reason again, because its charge was tried again, is not added twice. */
 export async function addNote(
   { clock, ...writer }: DeskWriter & { clock: { now(): number } },
-  { reference, by, text, operation }: NewNote,
+  { reference, by, text, baseUrl, operation }: NewNote,
 ): Promise<Note[]> {
+  const bank = bankOf(baseUrl);
   const events = await addEvent(writer, subjectOf(reference), async (before) => {
     const isThere = (note: Note) => note.text === text && note.operation === operation;
-    if (operation !== undefined && notesIn(before).some(isThere)) return undefined;
+    if (operation !== undefined && notesIn(before, bank).some(isThere)) return undefined;
     const at = new Date(clock.now()).toISOString();
     const lasting: JsonObject = { type: 'note', by: whoText(by) };
+    if (bank !== '') lasting.bank = bank;
     if (operation !== undefined) lasting.operation = operation;
-    return { said: { at, lasting, details: { text } } };
+    return { at, lasting, details: { text } };
   });
   return notesIn(events);
 }
 
-/** The notes on a payment, the oldest first. */
-export async function notesOn(desk: Pick<Desk, 'read'>, reference: string): Promise<Note[]> {
-  return notesIn((await desk.read(subjectOf(reference))).events);
+/** The notes on a payment, the oldest first; those of one bank, and those of none. */
+export async function notesOn(
+  desk: Pick<Desk, 'read'>,
+  reference: string,
+  bank?: string,
+): Promise<Note[]> {
+  return notesIn((await desk.read(subjectOf(reference))).events, bank);
 }
 
 function subjectOf(reference: string): DeskSubject {
@@ -51,15 +63,16 @@ function subjectOf(reference: string): DeskSubject {
 }
 
 /** Those that can be trusted; `journal verify` names the others. */
-function notesIn(events: readonly DeskEvent[]): Note[] {
+function notesIn(events: readonly DeskEvent[], wanted?: string): Note[] {
   return events.flatMap((event, index) => {
     const entry = readEvent(event, events[index - 1]);
     if (entry instanceof Message) return [];
     const { at, lasting, details } = entry;
     const by = whoIn(lasting.by);
-    const operation = textOf(lasting.operation);
+    const [bank, operation] = [textOf(lasting.bank), textOf(lasting.operation)];
     if (lasting.type !== 'note' || by === undefined) return [];
-    return { at, by, text: textOf(details.text), ...(operation !== undefined && { operation }) };
+    if (wanted !== undefined && bank !== undefined && bank !== wanted) return [];
+    return { at, by, text: textOf(details.text), ...defined({ bank, operation }) };
   });
 }
 

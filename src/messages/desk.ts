@@ -13,6 +13,7 @@ export const deskMessages = area('desk', () => ({
   damaged: (subject: string) =>
     `what was said of ${subject} is damaged: the newest event is not the one that was recorded; nothing was written`,
   newestDiffers: 'the newest event is not the one that was recorded',
+  otherWait: 'until when it waits for somebody is not recorded as its newest event says',
   stopped: 'stopped before anything was written',
   otherEvents: 'it has other events there',
 }));

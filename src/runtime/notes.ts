@@ -14,9 +14,11 @@ export async function writeNote(
   const { host, services, stopping } = context;
   const { random, clock } = host;
   const by = await whoOf(context);
+  const { settings } = await services.profile();
+  const baseUrl = settings('baseUrl') ?? '';
   return addNote(
     { desk: await services.desk(), random, clock, stopping },
-    { reference, by, text, ...(operation !== undefined && { operation }) },
+    { reference, by, text, baseUrl, ...(operation !== undefined && { operation }) },
   );
 }
 

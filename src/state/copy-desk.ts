@@ -28,9 +28,8 @@ export async function copyDesk(
       differences.push({ references: [], place, why: deskMessages.otherEvents });
       continue;
     }
-    const openUntil = await from.openUntil(first);
     for (const event of events.slice(there.length)) {
-      if (await to.append(event, openUntil)) copied += 1;
+      if (await to.append(event)) copied += 1;
     }
   }
   return copied;

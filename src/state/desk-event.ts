@@ -27,13 +27,6 @@ export interface DeskEntry extends Said {
   isErased: boolean;
 }
 
-/** What is to be added. */
-export interface Addition {
-  said: Said;
-  /** Until when the subject waits for somebody then; undefined: it does not. */
-  openUntil?: number;
-}
-
 /** What events are added with. */
 export interface DeskWriter {
   desk: Pick<Desk, 'read' | 'append'>;
@@ -49,7 +42,7 @@ export interface DeskWriter {
 export async function addEvent(
   { desk, random, stopping }: DeskWriter,
   subject: DeskSubject,
-  next: (events: readonly DeskEvent[]) => Promise<Addition | undefined>,
+  next: (events: readonly DeskEvent[]) => Promise<Said | undefined>,
 ): Promise<DeskEvent[]> {
   for (;;) {
     const { events, isWhole } = await desk.read(subject);
@@ -59,10 +52,10 @@ export async function addEvent(
         executed: 'no',
       });
     }
-    const addition = await next(events);
-    if (addition === undefined) return events;
-    const event = nextEvent(subject, events.at(-1), addition.said, random);
-    if (await desk.append(event, addition.openUntil)) return [...events, event];
+    const said = await next(events);
+    if (said === undefined) return events;
+    const event = nextEvent(subject, events.at(-1), said, random);
+    if (await desk.append(event)) return [...events, event];
     if (stopping.aborted) {
       throw new PayctlError('UNAVAILABLE', deskMessages.stopped, { executed: 'no' });
     }
@@ -92,6 +85,21 @@ export function nextEvent(
     sum: link.sum,
     details: confidential,
   };
+}
+
+/** What was released waits until an event says how it ended. */
+const FOR_EVER = 8_640_000_000_000_000;
+
+/**
+ * Until when the subject waits for somebody while this is its newest event: milliseconds since the epoch;
+ * undefined where it does not. Found by this, recorded beside the events, and checked by it.
+ */
+export function openUntil({ line }: DeskEvent): number | undefined {
+  const sealed = unsealLine(line, 64);
+  const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
+  if (!isJsonObject(content)) return undefined;
+  if (content.type === 'released') return FOR_EVER;
+  return content.expires === undefined ? undefined : Date.parse(textOf(content.expires) ?? '');
 }
 
 /**

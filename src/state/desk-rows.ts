@@ -6,6 +6,7 @@ import {
   type DeskHistory,
   type DeskKind,
   type DeskPosition,
+  type RecordedEvent,
 } from './desk.js';
 
 /** A row as a database returned it, its values not checked yet. */
@@ -36,6 +37,19 @@ export function misplacedSql({ event, head }: DeskTables): string {
     SELECT event.kind, event.subject, min(event.seq) AS seq FROM ${event} AS event
       LEFT JOIN ${head} AS head ON ${same}
       WHERE head.seq IS NULL OR event.seq > head.seq GROUP BY event.kind, event.subject`;
+}
+
+/** Each event, with what was recorded of it where it is the newest of its subject. */
+export function recordedTables({ event, head }: DeskTables): string {
+  return `${event} AS event LEFT JOIN (SELECT kind, subject, seq, seq AS head_seq, open_until FROM ${head}) AS head
+    USING (kind, subject, seq)`;
+}
+
+/** What stands beside an event in a row of `recordedTables`. */
+export function newestIn({ head_seq: seq, open_until: until }: Row): Pick<RecordedEvent, 'newest'> {
+  if (seq === null) return {};
+  if (until !== null && typeof until !== 'number') throw oddValue('open_until');
+  return { newest: { openUntil: until ?? undefined } };
 }
 
 /** @param rows of `historyTables` */

@@ -2,14 +2,14 @@ import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
 import type { Fault } from './claims.js';
 import { type Desk, type DeskEvent, type DeskSubject, subjectName } from './desk.js';
-import { readEvent } from './desk-event.js';
+import { openUntil, readEvent } from './desk-event.js';
 
 /** Where people find an event. */
 export function placeOf(subject: DeskSubject): string {
   return `desk, ${subjectName(subject)}`;
 }
 
-/** Checks every event, that each follows on the one before, and that the last is the one that was recorded. */
+/** Checks every event, that each follows on the one before, and that what was recorded of the last is true of it. */
 export async function verifyDesk(
   desk: Pick<Desk, 'all' | 'misplaced'>,
   { stopping, onEvent }: { stopping?: AbortSignal; onEvent?: (event: DeskEvent) => void } = {},
@@ -26,6 +26,8 @@ export async function verifyDesk(
       const entry = readEvent(event, isSame ? before : undefined);
       if (entry instanceof Message) {
         faults.push({ file: placeOf(event), line: event.seq, why: entry });
+      } else if (event.newest && event.newest.openUntil !== openUntil(event)) {
+        faults.push({ file: placeOf(event), line: event.seq, why: deskMessages.otherWait });
       }
       before = event;
     }

@@ -30,6 +30,14 @@ export interface DeskEvent extends DeskPosition {
   details: string | null;
 }
 
+/** An event, and what was recorded with it where it is the newest of its subject. */
+export interface RecordedEvent extends DeskEvent {
+  newest?: {
+    /** Until when the subject waits for somebody; undefined where it does not. */
+    openUntil: number | undefined;
+  };
+}
+
 /** What was said of a subject. */
 export interface DeskHistory {
   /** In their order. */
@@ -54,27 +62,21 @@ export interface DeskPlace {
   subject: string;
 }
 
-/** Waits until an event says that it does not any more. */
-export const FOR_EVER = 8_640_000_000_000_000;
-
 /** The desk: events that are added and stay, in files of this machine or in a shared store. */
 export interface Desk {
   /**
    * Adds an event to those that are there; false where somebody else was first, so that it does not
-   * follow on the last one: nothing is written then. `openUntil` says until when the subject now waits for
-   * somebody; undefined: it does not.
+   * follow on the last one: nothing is written then.
    */
-  append(event: DeskEvent, openUntil?: number): Promise<boolean>;
+  append(event: DeskEvent): Promise<boolean>;
   read(subject: DeskSubject): Promise<DeskHistory>;
   list(query: DeskQuery): Promise<DeskPlace[]>;
   /** All events since a moment (milliseconds since the epoch) in the order of time, a page at a time. */
   since(moment: number): AsyncIterable<DeskEvent[]>;
   /** All events, those of a subject one after the other, a page at a time. */
-  all(): AsyncIterable<DeskEvent[]>;
+  all(): AsyncIterable<RecordedEvent[]>;
   /** The first event of each subject that is not as recorded: the newest is gone, or others follow on it. */
   misplaced(): Promise<DeskPosition[]>;
-  /** Until when a subject waits for somebody; undefined where it does not. */
-  openUntil(subject: DeskSubject): Promise<number | undefined>;
   /** Erases what is confidential of events before a moment, but for subjects that wait for somebody at `now`; resolves to how many. */
   erase(before: number, now: number): Promise<number>;
   /** Removes the subjects of a kind whose newest event is older, and that wait for nobody at `now`; resolves to how many. */

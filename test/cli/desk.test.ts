@@ -314,3 +314,19 @@ describe('slip verify', () => {
     await payctl('sandbox settings slipBank=999 -o json');
   });
 });
+
+describe('a note', () => {
+  it('is shown with the payment of its bank alone, and of every bank where none was named', async () => {
+    const note = (text: string, ...bank: string[]) =>
+      run(['journal', 'note', 'ONCE1', '--text', text, ...bank]);
+    await note('practised in the sandbox', '--sandbox');
+    await note('of no bank');
+    const env = { PAYCTL_BASE_URL: 'https://bank.example/partners', PAYCTL_API_KEY: 'key' };
+    await machine.payctl(['journal', 'note', 'ONCE1', '--text', 'of the real bank'], { env });
+    const { stdout } = await run('--sandbox investigate ONCE1 --lang en -o table');
+    expect(stdout.match(/practised in the sandbox|of \w+ \w*\s*bank/g)).toEqual([
+      'practised in the sandbox',
+      'of no bank',
+    ]);
+  });
+});

@@ -33,6 +33,8 @@ export interface FleetOptions extends ServerOptions {
   own?: boolean;
   /** The build that machines run; where none is given, commands that a test awaits run in this process. */
   bin?: string;
+  /** They do at full sizes, too: only what is killed has to be a process. */
+  isQuick?: boolean;
 }
 
 /** Several machines, one shared store, one bank that counts what it did. */
@@ -53,7 +55,7 @@ export class Fleet {
   onMoment: (moment: BankMoment, request: WireRequest) => void = () => undefined;
   readonly #machines: FleetMachine[] = [];
   readonly #env: Readonly<Record<string, string>>;
-  readonly #bin: string | undefined;
+  readonly #runs: Pick<FleetOptions, 'bin' | 'isQuick'>;
   readonly #close: () => Promise<void>;
 
   private constructor(parts: {
@@ -62,16 +64,16 @@ export class Fleet {
     proxy: WireProxy;
     database: string;
     url: string;
-    bin: string | undefined;
+    runs: Pick<FleetOptions, 'bin' | 'isQuick'>;
     close: () => Promise<void>;
   }) {
-    const { bank, server, proxy, database, url, bin, close } = parts;
+    const { bank, server, proxy, database, url, runs, close } = parts;
     this.bank = bank;
     this.#server = server;
     this.proxy = proxy;
     this.database = database;
     this.#close = close;
-    this.#bin = bin;
+    this.#runs = runs;
     const connection = environmentOf(url);
     this.bankUrl = connection.PAYCTL_BASE_URL ?? url;
     this.#env = {
@@ -110,7 +112,7 @@ export class Fleet {
       proxy,
       database,
       url: listener.url,
-      bin: options.bin,
+      runs: options,
       close,
     });
     await setClock(server, database);
@@ -131,7 +133,7 @@ export class Fleet {
 
   /** A machine that was never seen before. */
   machine(name: string, env: Readonly<Record<string, string>> = {}): FleetMachine {
-    const machine = new FleetMachine(name, { ...this.#env, ...env }, this.#bin);
+    const machine = new FleetMachine(name, { ...this.#env, ...env }, this.#runs);
     this.#machines.push(machine);
     return machine;
   }

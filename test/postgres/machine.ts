@@ -67,10 +67,14 @@ export class FleetMachine {
   readonly #bin: string;
   readonly #isQuick: boolean;
 
-  constructor(name: string, env: Readonly<Record<string, string>>, bin?: string) {
+  constructor(
+    name: string,
+    env: Readonly<Record<string, string>>,
+    { bin, isQuick = !FULL }: { bin?: string | undefined; isQuick?: boolean } = {},
+  ) {
     this.name = name;
     this.#bin = bin ?? BIN;
-    this.#isQuick = bin === undefined && !FULL;
+    this.#isQuick = bin === undefined && isQuick;
     this.#machine = freshMachine(env);
     this.#boot = join(this.#machine.home, 'boot_id');
     writeFileSync(this.#boot, `${randomUUID()}\n`);

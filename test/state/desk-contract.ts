@@ -7,10 +7,16 @@ import { verifyDesk } from '../../src/state/desk-verify.js';
 import { host, newName } from '../postgres/subjects.js';
 
 const BY = { user: 'clerk', host: 'desk' };
+const BANK = 'https://bank.example/partners';
 const DAY = 86_400_000;
 
-function said(subject: string, before?: DeskEvent, at = '2026-01-31T00:00:00.000Z'): DeskEvent {
-  const about = { at, lasting: { type: 'proposed' }, details: { input: { totalFee: '1.00' } } };
+function said(
+  subject: string,
+  before?: DeskEvent,
+  { at = '2026-01-31T00:00:00.000Z', ...waits }: { at?: string; expires?: string } = {},
+): DeskEvent {
+  const lasting = { type: 'proposed', ...waits };
+  const about = { at, lasting, details: { input: { totalFee: '1.00' } } };
   return nextEvent({ kind: 'proposal', subject }, before, about, host.random);
 }
 
@@ -56,7 +62,7 @@ export function keepsDeskContract(
     const names = Array.from({ length: 5 }, newName);
     for (const [index, subject] of names.entries()) {
       const at = new Date(now + index).toISOString();
-      await open().append(said(subject, undefined, at), index === 3 ? undefined : now + index);
+      await open().append(said(subject, undefined, { at, ...(index !== 3 && { expires: at }) }));
     }
     const query = { kind: 'proposal', openAt: now + 1, limit: 2 } as const;
     const page = await open().list(query);
@@ -66,24 +72,23 @@ export function keepsDeskContract(
     expect(all.map(({ subject }) => subject)).toEqual(names.toReversed());
     const since = await collected(open().since(now + 2));
     expect(since.map(({ subject }) => subject)).toEqual(names.slice(2));
-    expect(await open().openUntil({ kind: 'proposal', subject: names[4] ?? '' })).toBe(now + 4);
   });
 
   it('erases texts, which the chain survives, and notices what else was changed', async () => {
     const reference = newName();
     const parts = writer(open());
-    for (const text of ['first', 'second']) await addNote(parts, { reference, by: BY, text });
-    await addNote(parts, { reference, by: BY, text: 'why', operation: 'ewallet.refund' });
-    await addNote(parts, { reference, by: BY, text: 'why', operation: 'ewallet.refund' });
+    for (const text of ['first', 'second']) await addNote(parts, { reference, baseUrl: BANK, by: BY, text });
+    await addNote(parts, { reference, baseUrl: BANK, by: BY, text: 'why', operation: 'ewallet.refund' });
+    await addNote(parts, { reference, baseUrl: BANK, by: BY, text: 'why', operation: 'ewallet.refund' });
     expect((await notesOn(open(), reference)).map(({ text }) => text)).toEqual([
       'first',
       'second',
       'why',
     ]);
     expect((await verifyDesk(open())).faults).toEqual([]);
-    const waiting = said(newName());
-    const until = host.clock.now() + 2 * DAY;
-    await open().append(waiting, until);
+    const expires = new Date(host.clock.now() + 2 * DAY).toISOString();
+    const waiting = said(newName(), undefined, { expires });
+    await open().append(waiting);
     expect(await open().erase(host.clock.now() + DAY, host.clock.now())).toBeGreaterThanOrEqual(3);
     expect((await notesOn(open(), reference)).map(({ text }) => text)).toEqual([
       ...[undefined, undefined, undefined],
@@ -121,7 +126,7 @@ export function keepsDeskContract(
   it('shows that the newest event is gone, or is not the one that was recorded', async () => {
     const [reference, another] = [newName(), newName()];
     const note = (about: string, text: string) =>
-      addNote(writer(open()), { reference: about, by: BY, text });
+      addNote(writer(open()), { reference: about, baseUrl: BANK, by: BY, text });
     for (const text of ['paid in cash', 'given back']) await note(reference, text);
     await note(another, 'called');
     const places = async () =>
@@ -143,6 +148,24 @@ export function keepsDeskContract(
     await expect(note(another, 'again')).rejects.toMatchObject({ exitClass: 'CONFIG' });
     await change(`DELETE FROM desk_event WHERE subject IN ('${reference}', '${another}')`);
     await change(`DELETE FROM desk_head WHERE subject = '${reference}'`);
+  });
+
+  it('shows that a subject is recorded to wait for longer, for less long or not at all', async () => {
+    const [waiting, done] = [newName(), newName()];
+    await open().append(said(waiting, undefined, { expires: '2032-01-01T00:00:00.000Z' }));
+    await open().append(said(done));
+    const set = (subject: string, until: number | 'NULL') =>
+      change(`UPDATE desk_head SET open_until = ${until} WHERE subject = '${subject}'`);
+    const places = async () => (await verifyDesk(open())).faults.map(({ file }) => file);
+    for (const until of ['NULL', 1, 9_999_999_999_999] as const) {
+      await set(waiting, until);
+      expect(await places(), String(until)).toEqual([`desk, proposal ${waiting}`]);
+    }
+    await set(waiting, Date.parse('2032-01-01T00:00:00Z'));
+    await set(done, 1);
+    expect(await places()).toEqual([`desk, proposal ${done}`]);
+    await set(done, 'NULL');
+    expect(await places()).toEqual([]);
   });
 
   it('forgets subjects, and no others', async () => {

@@ -65,8 +65,8 @@ export async function sendReleased(
   if (!decision || !confidential) throw new TypeError('a proposal that was not released');
   const { input, call, reason } = confidential;
   const { journal } = parts;
-  const { reference } = proposal;
-  const note = { reference, by: proposer, text: reason, operation };
+  const { reference, baseUrl } = proposal;
+  const note = { reference, baseUrl, by: proposer, text: reason, operation };
   await addNote({ ...parts, clock: journal.clock }, note);
   return services.charge(await journal.loadOperation(operation), input, permission, {
     ...call,

@@ -11,14 +11,18 @@ import type {
   DeskPosition,
   DeskQuery,
   DeskSubject,
+  RecordedEvent,
 } from '../desk.js';
+import { openUntil } from '../desk-event.js';
 import {
   historyIn,
   historyTables,
   misplacedSql,
+  newestIn,
   oddValue,
   positionIn,
   RECORDED,
+  recordedTables,
 } from '../desk-rows.js';
 import { statePath } from '../paths.js';
 import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
@@ -43,6 +47,8 @@ const TABLES = { event: 'event', head: 'head' };
 const HISTORY = `FROM (SELECT ?1 AS kind, ?2 AS subject) ${historyTables(TABLES)}`;
 const MISPLACED = misplacedSql(TABLES);
 const EVENT = ['kind', 'subject', 'seq', 'at', 'line', 'sum', 'details'];
+const RECORDED_EVENT = [...EVENT, 'head_seq', 'open_until'];
+const FROM_RECORDED = `SELECT ${RECORDED_EVENT.join()} FROM ${recordedTables(TABLES)}`;
 const FROM_EVENT = `SELECT ${EVENT.join()} FROM event`;
 
 /** One SQLite file. Touches no file before its first use, and makes none to read. */
@@ -63,7 +69,7 @@ export class FileDesk implements Desk {
     this.#onOpen = onOpen;
   }
 
-  async append(event: DeskEvent, openUntil?: number): Promise<boolean> {
+  async append(event: DeskEvent): Promise<boolean> {
     const { kind, subject, seq, at, line, sum, details } = event;
     const { files, path } = this.#place;
     files.makeDirectory(this.#stateDir);
@@ -85,7 +91,7 @@ export class FileDesk implements Desk {
         seq,
         sum,
         at,
-        openUntil ?? null,
+        openUntil(event) ?? null,
       );
       const row = `INSERT INTO event (${EVENT.join()}) VALUES (?, ?, ?, ?, ?, ?, ?)`;
       tables.run(row, kind, subject, seq, at, line, sum, details);
@@ -131,22 +137,14 @@ export class FileDesk implements Desk {
     }
   }
 
-  async *all(): AsyncGenerator<DeskEvent[]> {
+  async *all(): AsyncGenerator<RecordedEvent[]> {
     const order = `ORDER BY kind, subject, seq LIMIT ${PAGE}`;
-    let page = await this.#events(order);
+    let page = await this.#recorded(order);
     while (page.length > 0) {
       yield page;
-      page = await this.#events(
-        `WHERE (kind, subject, seq) > (?, ?, ?) ${order}`,
-        ...keyOf(page, () => []),
-      );
+      const after = `WHERE (kind, subject, seq) > (?, ?, ?) ${order}`;
+      page = await this.#recorded(after, ...keyOf(page, () => []));
     }
-  }
-
-  async openUntil({ kind, subject }: DeskSubject): Promise<number | undefined> {
-    const text = 'SELECT open_until FROM head WHERE kind = ? AND subject = ?';
-    const [row] = await this.#rows(['open_until'], text, kind, subject);
-    return typeof row?.open_until === 'number' ? row.open_until : undefined;
   }
 
   erase(before: number, now: number): Promise<number> {
@@ -188,6 +186,11 @@ export class FileDesk implements Desk {
 
   async #events(condition: string, ...values: SqlValue[]): Promise<DeskEvent[]> {
     return (await this.#rows(EVENT, `${FROM_EVENT} ${condition}`, ...values)).map(eventIn);
+  }
+
+  async #recorded(condition: string, ...values: SqlValue[]): Promise<RecordedEvent[]> {
+    const rows = await this.#rows(RECORDED_EVENT, `${FROM_RECORDED} ${condition}`, ...values);
+    return rows.map((row) => ({ ...eventIn(row), ...newestIn(row) }));
   }
 
   async #rows(columns: readonly string[], text: string, ...values: SqlValue[]) {

@@ -11,8 +11,18 @@ import type {
   DeskPosition,
   DeskQuery,
   DeskSubject,
+  RecordedEvent,
 } from '../desk.js';
-import { historyIn, historyTables, misplacedSql, positionIn, RECORDED } from '../desk-rows.js';
+import { openUntil } from '../desk-event.js';
+import {
+  historyIn,
+  historyTables,
+  misplacedSql,
+  newestIn,
+  positionIn,
+  RECORDED,
+  recordedTables,
+} from '../desk-rows.js';
 import type { Sealer } from '../seal.js';
 import { DESK_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
@@ -34,6 +44,8 @@ const PAGE = 1_000;
 const TABLES = { event: 'payctl.desk_event', head: 'payctl.desk_head' };
 const EVENT = 'event.kind, event.subject, event.seq, event.at, line, event.sum, sealed';
 const EVENTS = raw(`SELECT ${EVENT} FROM payctl.desk_event AS event`);
+const ALL_EVENTS = raw(`SELECT kind, subject, seq, event.at, line, event.sum, sealed, head_seq,
+  open_until::float8 FROM ${recordedTables(TABLES)}`);
 const HISTORY = raw(historyTables(TABLES));
 const BY_SUBJECT = raw(`ORDER BY kind, subject, seq LIMIT ${PAGE}`);
 const BY_TIME = raw(`ORDER BY at, kind, subject, seq LIMIT ${PAGE}`);
@@ -50,7 +62,7 @@ export class PostgresDesk implements Desk {
    * The row of the head is written also where this very event is there already, because the answer to an
    * earlier statement was lost: a commit that writes nothing would not wait for the standby.
    */
-  async append(event: DeskEvent, openUntil?: number): Promise<boolean> {
+  async append(event: DeskEvent): Promise<boolean> {
     if (!(await this.#hasTables())) {
       throw new PayctlError('CONFIG', deskMessages.oldSchema, {
         hint: wording.command('payctl store init'),
@@ -59,9 +71,7 @@ export class PostgresDesk implements Desk {
     }
     const sealer = await this.#server.sealer();
     return sealer.again(async () => {
-      const [row] = await this.#server.query(
-        together(DURABLE, appendSql(event, sealer, openUntil)),
-      );
+      const [row] = await this.#server.query(together(DURABLE, appendSql(event, sealer)));
       return numberIn(row, 'written') > 0;
     });
   }
@@ -99,20 +109,13 @@ export class PostgresDesk implements Desk {
     }
   }
 
-  async *all(): AsyncGenerator<DeskEvent[]> {
-    let page = await this.#events(BY_SUBJECT);
+  async *all(): AsyncGenerator<RecordedEvent[]> {
+    let page = await this.#recorded(BY_SUBJECT);
     for (let last = page.at(-1); last; last = page.at(-1)) {
       yield page;
       const after = sql`(${last.kind}, ${last.subject}, ${last.seq})`;
-      page = await this.#events(sql`WHERE (kind, subject, seq) > ${after} ${BY_SUBJECT}`);
+      page = await this.#recorded(sql`WHERE (kind, subject, seq) > ${after} ${BY_SUBJECT}`);
     }
-  }
-
-  async openUntil({ kind, subject }: DeskSubject): Promise<number | undefined> {
-    if (!(await this.#hasTables())) return undefined;
-    const [row] = await this.#server.query(sql`SELECT open_until FROM payctl.desk_head
-      WHERE kind = ${kind} AND subject = ${subject}`);
-    return row === undefined || row.open_until === null ? undefined : numberIn(row, 'open_until');
   }
 
   /** Needs the rights of the owner. */
@@ -156,16 +159,24 @@ export class PostgresDesk implements Desk {
     return rows.map((row) => eventIn(row, sealer));
   }
 
+  async #recorded(condition: Sql): Promise<RecordedEvent[]> {
+    if (!(await this.#hasTables())) return [];
+    const rows = await this.#server.query(sql`${ALL_EVENTS} ${condition}`);
+    const sealer = await this.#server.sealer();
+    return rows.map((row) => ({ ...eventIn(row, sealer), ...newestIn(row) }));
+  }
+
   /** Not where an administrator has not upgraded the schema yet. */
   async #hasTables(): Promise<boolean> {
     return (await this.#server.greeting()).schema >= DESK_SINCE;
   }
 }
 
-function appendSql(event: DeskEvent, sealer: Sealer, openUntil: number | undefined): Sql {
+function appendSql(event: DeskEvent, sealer: Sealer): Sql {
   const { kind, subject, seq, at, line, sum, details } = event;
   const sealed = details === null ? null : sealer.seal(boundTo(event), Buffer.from(details));
-  const open = openUntil === undefined ? raw('NULL') : raw(`${openUntil}::bigint`);
+  const until = openUntil(event);
+  const open = until === undefined ? raw('NULL') : raw(`${until}::bigint`);
   return sql`WITH head AS (
     INSERT INTO payctl.desk_head AS known (kind, subject, seq, sum, at, open_until)
     SELECT ${kind}, ${subject}, ${seq}, ${sum}, ${at}::timestamptz, ${open}

@@ -26,7 +26,6 @@ async function proposed(parts: Parts) {
     since: refuse,
     all: refuse,
     misplaced: refuse,
-    openUntil: refuse,
     erase: refuse,
     remove: refuse,
     forget: refuse,
