@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { output, payctl, root } from '../shared.mjs';
 import { environmentProfile } from '../startup-rows.mjs';
-import { copyOlder } from './copy.mjs';
+import { copyOlder, DROP_NEWEST, keepNewest } from './copy.mjs';
 import { BASE_URL } from './shop.mjs';
 
 const DAY_MS = 24 * 3_600_000;
@@ -40,10 +40,13 @@ export async function fillStore(server, database, home, { claims, days, made }, 
   const work = { url: server.url(database), key, size, filled: store.filled, made };
   const more = await copyAll({ ...work, server: await serverName(server, database) });
   const filled = store.filled + more;
-  for (let number = 1; filled >= made && number * filled < claims; number += 1) {
-    step(`copy ${number}`, began);
+  const copies = filled >= made ? Math.ceil(claims / filled) - 1 : 0;
+  if (copies > 0) await server.sql(keepNewest({ filled, ...size }), database);
+  for (let number = 1; number <= copies; number += 1) {
+    step(`copy ${number} of ${copies}`, began);
     await server.sql(copyOlder({ filled, ...size }, number), database);
   }
+  if (copies > 0) await server.sql(DROP_NEWEST, database);
   await server.sql(SEQUENCES, database);
   for (const statement of bare) {
     step(statement.slice(0, 100), began);

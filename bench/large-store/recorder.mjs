@@ -62,7 +62,7 @@ export class ClaimRecorder {
     const revision = { key, number: newest + 1, attempt, written, end };
     this.revisions.push(revision);
     return {
-      place: own.placeOf(key, revision.number),
+      place: own.entryName(key, revision.number),
       get tail() {
         return written.at(-1).link;
       },
@@ -81,7 +81,7 @@ export class ClaimRecorder {
       newest: this.revisions.length,
       tail: this.revisions.at(-1)?.written.at(-1).link,
       revisions: this.revisions.map(({ number, written }) => ({
-        place: this.#parts.own.placeOf(key, number),
+        place: this.#parts.own.entryName(key, number),
         lines: written.map(({ link }) => link.content),
         faults: [],
         torn: false,

@@ -32,8 +32,8 @@ const MEASURING = {
   'pg_stat_statements.track_planning': 'on',
 };
 
-const { address, programs } = await load({
-  address: 'test/postgres/address.ts',
+const { ports, programs } = await load({
+  ports: 'test/fixtures/free-port.ts',
   programs: 'test/postgres/programs.ts',
 });
 
@@ -49,7 +49,7 @@ export async function openServer(directory, purpose) {
   const data = join(directory, 'data');
   const account = programs.unprivileged();
   if (!existsSync(data)) newCluster(bin, directory, account);
-  const port = await address.freePort();
+  const port = await ports.freePort();
   const settings = { ...COMMON, ...(purpose === 'filling' ? FILLING : MEASURING), port };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...flags], {

@@ -1,6 +1,5 @@
 import { pagesOf } from '../core/pages.js';
 import type { CachedOutcome, ClaimView, OpenClaim } from '../state/claim-index.js';
-import type { StoredClaim } from '../state/claims.js';
 import { type History, type Inspection, inspectHistory, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { cachedOutcomeOf, chargeRow, type Row, rowOfEnded } from './rows.js';
@@ -39,13 +38,9 @@ export async function readAll(
 ): Promise<Row[]> {
   const rows: Row[] = [];
   const outcomes: CachedOutcome[] = [];
-  const { store } = journal;
-  // A file must not change between its reading and that of its backup.
-  for await (const page of pagesOf(claims, store.shared ? PAGE : 1)) {
-    const read = await store.claims.readMany(page.map(({ key }) => ({ key })));
-    const stored = new Map(read.map((one) => [one.key, one]));
-    for (const claim of page) {
-      const { row, end } = await readClaim(journal, view, claim, stored.get(claim.key));
+  for await (const page of pagesToRead(journal, claims)) {
+    for (const inspection of await inspectPage(journal, page)) {
+      const { row, end } = await rowOf(journal, view, inspection);
       if (row) rows.push(row);
       if (end) outcomes.push(end);
     }
@@ -54,14 +49,36 @@ export async function readAll(
   return rows;
 }
 
+/** Claims that are read at once. A file must not change between its reading and that of its backup. */
+export function pagesToRead<T>(
+  { store }: Journal,
+  claims: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T[]> {
+  return pagesOf(claims, store.shared ? PAGE : 1);
+}
+
+/** Reads claims, with a fault where revisions are missing that the index knows. */
+export async function inspectPage(
+  journal: Journal,
+  page: readonly OpenClaim[],
+): Promise<Inspection[]> {
+  const stored = await journal.store.claims.readMany(page.map(({ key }) => ({ key })));
+  return Promise.all(
+    stored.map((claim, index) => {
+      const found = inspectStored(claim);
+      const { key, newest } = page[index] ?? claim;
+      const isWhole = found.faults.length > 0 || found.history.newest >= newest;
+      return isWhole ? found : inspectHistory(journal, key, newest);
+    }),
+  );
+}
+
 /** The row of a claim; of a damaged one as much as can still be read. */
-async function readClaim(
+async function rowOf(
   journal: Journal,
   view: ClaimView,
-  claim: OpenClaim,
-  stored: StoredClaim | undefined,
+  { history, faults }: Inspection,
 ): Promise<{ row?: Row; end?: CachedOutcome | undefined }> {
-  const { history, faults } = await inspectClaim(journal, claim, stored);
   const { key, newest, entries } = history;
   if (faults.length > 0) {
     const row = chargeRow(journal, history) ?? (await remembered(view, key)) ?? unreadable(history);
@@ -73,20 +90,9 @@ async function readClaim(
   return { row: chargeRow(journal, history) ?? unreadable(history), end };
 }
 
-/** Reads a claim, unless it was read, with a fault if revisions are missing that the index knows. */
-export async function inspectClaim(
-  journal: Journal,
-  { key, newest }: OpenClaim,
-  stored?: StoredClaim,
-): Promise<Inspection> {
-  const found = stored ? inspectStored(stored) : await inspectHistory(journal, key);
-  const isWhole = found.faults.length > 0 || found.history.newest >= newest;
-  return isWhole ? found : inspectHistory(journal, key, newest);
-}
-
 async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
-  const last = await view.last(key);
-  return last?.charge && rowOfEnded(key, last.charge);
+  const charge = (await view.last([key])).get(key)?.charge;
+  return charge && rowOfEnded(key, charge);
 }
 
 function corrupt(row: Row): Row {

@@ -1,12 +1,11 @@
 import { isInitiation } from '../bank/transfer/references.js';
-import { pagesOf } from '../core/pages.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { EndedClaim } from '../state/claim-index.js';
 import { BACKUP_COMMAND, type Fault } from '../state/claims.js';
 import { type History, type Inspection, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
-import { currentView, inspectClaim } from './read-claims.js';
+import { currentView, inspectPage, pagesToRead } from './read-claims.js';
 import { chargeRow } from './rows.js';
 import { attemptsOf } from './state.js';
 import { recordFaults, tokenizerOf } from './transfer-record.js';
@@ -25,7 +24,7 @@ interface VerifyOptions {
   stopping?: AbortSignal;
 }
 
-/** Claims between two reports of progress, and two looks at signals; as many are read from the shared store at once. */
+/** Claims between two reports of progress, and two looks at signals. */
 const BATCH = 200;
 
 /**
@@ -64,7 +63,7 @@ interface Inspected {
   /** What the index says of it. */
   known: KnownClaim | undefined;
   /** When it was started, in milliseconds since the epoch; undefined for one that is open. */
-  at?: number;
+  at?: number | undefined;
 }
 
 /** Every claim, read: open ones first, then in the order of their start; the newest first if not all are wanted. */
@@ -73,25 +72,25 @@ export async function* inspectAll(
   { since, newest = Number.POSITIVE_INFINITY }: Pick<VerifyOptions, 'since' | 'newest'> = {},
 ): AsyncGenerator<Inspected> {
   const isLimited = Number.isFinite(newest);
+  const { claims } = journal.store;
   // Of the claims of some days, each is compared as it is listed.
   const view = await currentView(journal, { exact: since === undefined && !isLimited });
   try {
-    for (const claim of view.open) {
-      const last = await view.last(claim.key);
-      // Its process may have been killed before it made the backup link.
-      await journal.store.claims.protect(claim);
-      const inspection = await inspectClaim(journal, claim);
-      yield { inspection, known: last && knownClaim(last) };
+    for await (const page of pagesToRead(journal, view.open)) {
+      const last = await view.last(page.map(({ key }) => key));
+      // Their processes may have been killed before they made the backup links.
+      for (const claim of page) await claims.protect(claim);
+      for (const inspection of await inspectPage(journal, page)) {
+        yield { inspection, known: knownClaim(last.get(inspection.history.key)) };
+      }
     }
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
     const ended = firstOf(view.ended({ since, ...query }), newest);
-    // A file must not change between its reading and that of its backup.
-    for await (const page of pagesOf(ended, journal.store.shared ? BATCH : 1)) {
-      const claims = await journal.store.claims.readMany(page);
-      const stored = new Map(claims.map((claim) => [claim.key, claim]));
-      for (const claim of page) {
-        const read = stored.get(claim.key);
-        if (read) yield { inspection: inspectStored(read), known: knownClaim(claim), at: claim.at };
+    for await (const page of pagesToRead(journal, ended)) {
+      const stored = await claims.readMany(page);
+      for (const [index, read] of stored.entries()) {
+        const claim = page[index];
+        yield { inspection: inspectStored(read), known: knownClaim(claim), at: claim?.at };
       }
     }
   } finally {
@@ -148,8 +147,8 @@ interface Findings {
   initiated: [key: string, tokenizer: string][];
 }
 
-function knownClaim({ key, newest, charge }: EndedClaim): KnownClaim {
-  return { key, newest, archive: charge?.archive };
+function knownClaim(claim: EndedClaim | undefined): KnownClaim | undefined {
+  return claim && { key: claim.key, newest: claim.newest, archive: claim.charge?.archive };
 }
 
 /** Checks a claim that was read, against what is known of it. */

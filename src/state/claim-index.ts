@@ -52,8 +52,8 @@ export interface ClaimView {
   readonly open: readonly OpenClaim[];
   /** All others, in the order of their start, then of their keys. */
   ended(query?: ClaimQuery): AsyncIterable<EndedClaim>;
-  /** The last cached outcome of a claim, also of one that must be read. */
-  last(key: string): Promise<EndedClaim | undefined>;
+  /** The last cached outcomes of claims by their keys, also of those that must be read. */
+  last(keys: readonly string[]): Promise<ReadonlyMap<string, EndedClaim>>;
   close(): void;
 }
 

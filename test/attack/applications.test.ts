@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../fixtures/free-port.js';
 import { freshMachine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
-import { freePort } from '../fixtures/servers.js';
 import { FULL } from '../fixtures/sizes.js';
 
 const SHOP = resolve(import.meta.dirname, '../../examples/shop/shop.mjs');

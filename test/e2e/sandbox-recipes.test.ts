@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { freePort } from '../fixtures/free-port.js';
 import { BIN, machineWithPath } from '../fixtures/machine.js';
 import { itWith, pythonWithPytest } from '../fixtures/needs.js';
-import { freePort } from '../fixtures/servers.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/sandbox-recipes.md'), 'utf8');

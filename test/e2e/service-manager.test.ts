@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { card } from '../fixtures/confirmations.js';
 import { send } from '../fixtures/console.js';
+import { freePort } from '../fixtures/free-port.js';
 import { afterFile } from '../fixtures/leftovers.js';
 import { BIN, freshMachine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
-import { freePort } from '../fixtures/servers.js';
 import { ORIGIN, teamEnvironment } from '../fixtures/team.js';
 
 /** What systemd would hear on its socket, as a program that is not ours receives it. */

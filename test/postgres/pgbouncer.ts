@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../fixtures/servers.js';
+import { freePort } from '../fixtures/free-port.js';
 import { PASSWORD, urlAt } from './address.js';
 import { pgbouncerProgram, unprivileged } from './programs.js';
 import { newHome, ownedByServer } from './template.js';

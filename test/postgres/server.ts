@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { ROLES } from '../../src/state/postgres/schema/version.js';
-import { freePort } from '../fixtures/servers.js';
+import { freePort } from '../fixtures/free-port.js';
 import { PASSWORD, urlAt } from './address.js';
 import { childrenOf } from './process.js';
 import { postgresPrograms, unprivileged } from './programs.js';

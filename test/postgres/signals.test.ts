@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { storeConnection } from '../../src/messages/store-connection.js';
 import { prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
+import { silentServer } from '../fixtures/servers.js';
 import { Fleet } from './fleet.js';
 import type { Trap } from './proxy.js';
 
@@ -58,10 +59,12 @@ describeWith('postgres', 'a signal, while the shared store', () => {
     async (_, silence) => {
       const machine = fleet.machine('m');
       const charge = await prepared(fleet.bank, 'ewallet.pay');
+      // A command that went on would wait for the bank.
+      const { url } = await silentServer();
       const wrong: string[] = [];
       for (const args of [...COMMANDS.map((line) => line.split(' ')), charge.args]) {
         const asked = new Promise<void>((done) => fleet.proxy.watch(silence(done)));
-        const running = machine.start(args);
+        const running = machine.start(args, { PAYCTL_BASE_URL: url });
         await Promise.race([asked, running.finished]);
         const { code, stdout, stderr } = await running.end();
         // Not by a limit of its own, after which it says that the server gave no answer.

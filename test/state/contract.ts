@@ -358,7 +358,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       await shared.lose(keyOf(2), 1);
       const view = await shared.open().index.open({ exact: true });
       expect(view.open.map(({ key }) => key)).toEqual(numbers(2));
-      expect((await view.last(keyOf(2)))?.charge).toEqual(chargeOf(1, 'REF2'));
+      expect((await view.last([keyOf(2)])).get(keyOf(2))?.charge).toEqual(chargeOf(1, 'REF2'));
       view.close();
     });
   });

@@ -21,6 +21,7 @@ import { BASE_URL, testJournal } from '../fixtures/journal.js';
 import { describeStore } from '../postgres/stores.js';
 
 const CLAIMS = 20_000;
+const OPEN = CLAIMS / 1_000;
 /** What one statement may read of a table: a page of claims, or the charges of a few days, however many there are. */
 const MOST_ROWS = 2_500;
 /** Also their partitions. */
@@ -193,6 +194,12 @@ describeStore('a store with many claims', (at) => {
     },
     180_000,
   );
+
+  it('doctor asks for open charges together', async () => {
+    const { asked, journal } = made();
+    expect((await verify(journal, { newest: 500 })).claims).toBe(500 + OPEN);
+    expect(asked.length).toBeLessThan(OPEN);
+  });
 
   it('the charges of many payments are asked for together', async () => {
     const { asked, journal, now } = made();

@@ -36,7 +36,8 @@ export const doctor = command({
     }
     const { diagnose } = await import('./diagnose.js');
     const findings: Finding[] = [];
-    const items = collecting(diagnose(await contextOf(context, fix, offline)), findings);
+    const diagnosis = diagnose(await contextOf(context, fix, offline));
+    const items = collecting(diagnosis, findings, context.stopping);
     if (context.output.format !== 'table' || isShaped(context.output)) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
@@ -74,14 +75,17 @@ async function contextOf(
   };
 }
 
+/** After a signal no further check begins: what was found until then is shown. */
 async function* collecting(
   diagnosis: AsyncIterable<Finding>,
   findings: Finding[],
+  stopping: AbortSignal,
 ): AsyncGenerator<Data> {
   for await (const finding of diagnosis) {
     findings.push(finding);
     const { check, status, message, fix } = finding;
     yield { check, status, message, ...(fix !== undefined && { fix }) };
+    if (stopping.aborted) return;
   }
 }
 

@@ -71,7 +71,7 @@ export class FileClaimIndex implements ClaimIndex {
     return {
       open: [...claims].map(([key, { newest }]) => ({ key, newest })),
       async *ended() {},
-      last: async () => undefined,
+      last: async () => new Map(),
       close() {},
     };
   }

@@ -73,10 +73,14 @@ export class FileClaimView implements ClaimView {
     }
   }
 
-  async last(key: string): Promise<EndedClaim | undefined> {
-    const find = () => this.#select('claim WHERE key = ?', [key]);
+  async last(keys: readonly string[]): Promise<ReadonlyMap<string, EndedClaim>> {
+    const find = () => {
+      return this.#select('claim WHERE key IN (SELECT value FROM json_each(?))', [
+        JSON.stringify(keys),
+      ]);
+    };
     const found = (await this.#orRebuilt(find)) ?? find();
-    return found[0];
+    return new Map(found.map((ended) => [ended.key, ended]));
   }
 
   close(): void {

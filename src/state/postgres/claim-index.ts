@@ -82,11 +82,11 @@ class PostgresClaimView implements ClaimView {
     }
   }
 
-  async last(key: string): Promise<EndedClaim | undefined> {
-    const [row] = await this.#server.query(
-      sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ${key}`,
+  async last(keys: readonly string[]): Promise<ReadonlyMap<string, EndedClaim>> {
+    const rows = await this.#server.query(
+      sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ANY (${keys})`,
     );
-    return row && endedIn(row);
+    return new Map(rows.map(endedIn).map((ended) => [ended.key, ended]));
   }
 
   close(): void {}
