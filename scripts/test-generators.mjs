@@ -19,6 +19,9 @@ const TOOLS = {
 };
 const TYPESCRIPT = 'typescript@5.9.3';
 
+/** Of the workflows those that need no bank of their own: others set its clock, or ask about days that it then has not. */
+const RUN = ['consumer-presented-QR', 'deeplink', 'ewallet', 'qr', 'slip'];
+
 const home = mkdtempSync(join(tmpdir(), 'payctl-generators-'));
 /** @type {NodeJS.ProcessEnv} */
 const env = environmentOf(home);
@@ -178,9 +181,6 @@ spectral.run(JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8')
     run(process.execPath, ['lint.cjs', name], folder);
   }
 }
-
-/** Those that need no bank of their own: others set its clock, or ask about days that it then has not. */
-const RUN = ['consumer-presented-QR', 'deeplink', 'ewallet', 'qr', 'slip'];
 
 function runWorkflows(text) {
   const folder = installed('redocly');

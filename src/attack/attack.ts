@@ -262,8 +262,7 @@ function findingOf(
 export function readId(id: string, scenarios: readonly Scenario[] = SCENARIOS): Replay | undefined {
   const [name, fate = '', steps = ''] = id.split('.');
   const scenario = scenarios.find((one) => one.name === name);
-  const isKnown = scenario?.fates.some((one) => one.name === fate);
-  if (scenario === undefined || !isKnown || !/^(?:all|[0-9a-f]{1,4})$/.test(steps))
-    return undefined;
+  const isKnown = scenario !== undefined && Object.hasOwn(scenario.fates, fate);
+  if (!isKnown || !/^(?:all|[0-9a-f]{1,4})$/.test(steps)) return undefined;
   return { scenario, fate, mask: steps === 'all' ? undefined : Number.parseInt(steps, 16) };
 }

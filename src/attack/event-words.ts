@@ -1,6 +1,15 @@
 import { joined, type Message } from '../core/message.js';
 import { attackEvents, attackReport } from '../messages/attack.js';
+import type { Finding } from './attack.js';
 import type { Event } from './events.js';
+
+/** What a finding means; at midnight it is a day that was not asked about, so the fix is known too. */
+export function meaningOf({ class: name, scenario }: Pick<Finding, 'class' | 'scenario'>): Message {
+  const isOfDay = scenario === 'midnight' && name === 'paid-not-credited';
+  return isOfDay
+    ? joined([attackReport[name], attackReport.dayOfPayment], ' ')
+    : attackReport[name];
+}
 
 /** What was said or done. */
 export function eventWords({ what, detail = '', times }: Event): Message {

@@ -1,5 +1,5 @@
 import { mulberry32 } from '../sandbox/seed/random.js';
-import type { Fate, Scenario, Step } from './scenario.js';
+import type { Scenario, Step } from './scenario.js';
 
 /** One order of a history: what happens to it. */
 export interface PlannedOrder {
@@ -21,18 +21,20 @@ export function creationFaultOf({ steps }: PlannedOrder): FailStep | undefined {
   return steps.find((step): step is FailStep => step.do === 'fail' && step.calls === 'creation');
 }
 
+/** Whether the application is killed right after it made the order. */
+export function diesAtCreation({ steps }: PlannedOrder): boolean {
+  return steps.some((step) => step.do === 'kill' && step.at === 'created');
+}
+
 /** Orders begin within so long of one another. */
 const SPREAD_MS = 400;
 
-/** What a seed makes of a scenario: the way of each fate, and when it begins. */
+/** All orders of a scenario: a seed decides when each begins, and so what meets what. */
 export function historyOf({ name, fates }: Scenario, seed: number): PlannedOrder[] {
-  return fates.map((fate, index) => plannedOrder(fate, seed, drawn(name, seed, index)));
-}
-
-function plannedOrder(fate: Fate, seed: number, chance: number): PlannedOrder {
-  const steps = fate.ways[chance % fate.ways.length] ?? [];
-  const delayMs = (chance >>> 8) % SPREAD_MS;
-  return { fate: fate.name, seed, steps, mask: 2 ** steps.length - 1, delayMs };
+  return Object.entries(fates).map(([fate, steps], index) => {
+    const delayMs = (drawn(name, seed, index) >>> 8) % SPREAD_MS;
+    return { fate, seed, steps, mask: 2 ** steps.length - 1, delayMs };
+  });
 }
 
 function drawn(name: string, seed: number, index: number): number {
@@ -66,7 +68,7 @@ function isPlayable(steps: readonly Step[]): boolean {
     if (step.do === 'pay') paid += 1;
     if (step.do === 'confirm' && paid <= (step.of ?? 0)) return false;
     if ((step.do === 'refund' || step.do === 'alter') && paid === 0) return false;
-    const isArmed = step.do === 'kill' && step.at !== 'idle';
+    const isArmed = step.do === 'kill' && step.at !== 'idle' && step.at !== 'created';
     if (isArmed && steps[index + 1]?.do !== 'confirm') return false;
   }
   return true;

@@ -56,7 +56,7 @@ export function judge(facts: Facts, said: Said | undefined): FindingClass | unde
 
 function tooLittle(facts: Facts, credited: bigint): FindingClass {
   if (facts.isAcknowledged && facts.isKilledSince) return 'acknowledged-and-lost';
-  if (credited > 0n) return 'wrong-amount';
+  if (credited !== 0n) return 'wrong-amount';
   return facts.isAcknowledged || facts.hasAsked ? 'paid-not-credited' : 'never-asked';
 }
 

@@ -10,6 +10,7 @@ export class Known {
   readonly #acknowledged = new Set<string>();
   /** Confirmations of the bank that are on their way. */
   underway = 0;
+  isHung = false;
   #isKilledSince = false;
   #hasAsked = false;
   #isRefunded = false;

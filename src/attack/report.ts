@@ -6,6 +6,7 @@ import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
 import { type Column, factsOf, htmlTable } from '../web/table.js';
 import type { AttackResult, Finding, ScenarioResult } from './attack.js';
+import { meaningOf } from './event-words.js';
 import { sequenceOf } from './sequence.js';
 
 /** What the page is about. */
@@ -58,7 +59,7 @@ function findingPart(finding: Finding, say: Say): Html {
     [words.again, html`<code>payctl attack --seed ${seed} --only ${shellWord(id)}</code>`],
   ] as const;
   return html`<article><h3 class="bad">${finding.class}</h3>
-<p>${words[finding.class]}</p>
+<p>${meaningOf(finding)}</p>
 ${factsOf(facts)}
 <h3>${words.sequence}</h3>
 <figure>${sequenceOf(finding.events, say)}</figure>

@@ -1,5 +1,5 @@
 import { formatAmount } from '../core/money.js';
-import { creationFaultOf, type PlannedOrder } from './history.js';
+import { creationFaultOf, diesAtCreation, type PlannedOrder } from './history.js';
 import { type FindingClass, judge, keptOf } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, readOrders, type Said } from './orders.js';
@@ -84,6 +84,7 @@ async function makeOrders(
       const order = await made(plan, stage, door);
       orders.push(order);
       stage.add(order);
+      if (diesAtCreation(plan)) await order.dieNow();
     }
   };
   await Promise.all(Array.from({ length: MAKES }, make));

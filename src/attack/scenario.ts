@@ -3,8 +3,8 @@ import type { FaultName } from '../sandbox/faults.js';
 /** What the bank's confirmation says, where it is not what really happened. */
 export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'borrowed';
 
-/** When the application is killed, by the next confirmation. */
-export type KillMoment = 'acknowledged' | 'asking' | 'answered' | 'idle';
+/** When the application is killed: right after it made the order, by the next confirmation, or by nothing. */
+export type KillMoment = 'created' | 'acknowledged' | 'asking' | 'answered' | 'idle';
 
 /** What happens to an order, in order. */
 export type Step =
@@ -33,20 +33,13 @@ export type Step =
 export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01'] as const;
 export type ClockMoment = (typeof CLOCK_MOMENTS)[number];
 
-/** What happens to one order of a scenario; each of its lists of steps is drawn by a seed. */
-export interface Fate {
-  name: string;
-  /** One of these; one alone is the same for every seed. */
-  ways: readonly (readonly Step[])[];
-}
-
 /** So many histories of a scenario are played at once at most. */
 export const MOST_SEEDS = 1_000;
 
 export interface Scenario {
   name: string;
-  /** Orders that are played at the same time, once for each seed. */
-  fates: readonly Fate[];
+  /** What happens to each order, by a name; all are played at the same time, once for each seed. */
+  fates: Readonly<Record<string, readonly Step[]>>;
   /** It kills the application, and needs a command that starts it again. */
   kills?: true;
   /** Where the bank's clock stands when the scenario begins. */

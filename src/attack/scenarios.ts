@@ -25,222 +25,150 @@ const fail = (by: FaultName, times = 2, ms?: number): Step => ({
 const failCreation = (by: FaultName): Step => ({ do: 'fail', by, times: 1, calls: 'creation' });
 const failTokens = (by: FaultName): Step => ({ do: 'fail', by, times: 2, calls: 'token' });
 
-/** Every scenario: what its orders go through. Nothing of it is decided anywhere else. */
+/**
+ * Every scenario: what its orders go through, all at the same time. Nothing of it is decided anywhere else.
+ * What is not paid is made first and last: an application that guesses by the amount credits one of them.
+ */
 export const SCENARIOS: readonly Scenario[] = [
-  // What is not paid comes first: an application that guesses by the amount credits the oldest.
   {
     name: 'confirmations',
-    fates: [
-      { name: 'unpaid', ways: [[]] },
-      { name: 'plain', ways: [[pay, confirm]] },
-      {
-        name: 'together',
-        ways: [
-          [pay, { do: 'confirm', times: 2 }],
-          [pay, { do: 'confirm', times: 3 }],
-        ],
-      },
-      {
-        name: 'twice',
-        ways: [
-          [pay, confirm, confirm],
-          [pay, confirm, soon, confirm],
-        ],
-      },
-      { name: 'late', ways: [[pay, late, confirm]] },
-      {
-        name: 'altered',
-        ways: [
-          [pay, confirm, alter],
-          [pay, confirm, soon, alter],
-        ],
-      },
-      { name: 'altered-first', ways: [[pay, alter, confirm]] },
-    ],
+    fates: {
+      unpaid: [],
+      plain: [pay, confirm],
+      together: [pay, { do: 'confirm', times: 2 }],
+      'thrice-together': [pay, { do: 'confirm', times: 3 }],
+      twice: [pay, confirm, confirm],
+      'twice-later': [pay, confirm, soon, confirm],
+      late: [pay, late, confirm],
+      altered: [pay, confirm, alter],
+      'altered-later': [pay, confirm, soon, alter],
+      'altered-first': [pay, alter, confirm],
+      'unpaid-last': [],
+    },
   },
   {
     name: 'lost',
-    fates: [
-      { name: 'unpaid', ways: [[]] },
-      { name: 'lost', ways: [[pay]] },
-      { name: 'lost-late', ways: [[soon, pay]] },
-      { name: 'plain', ways: [[pay, confirm]] },
-    ],
+    fates: {
+      unpaid: [],
+      lost: [pay],
+      'lost-late': [soon, pay],
+      plain: [pay, confirm],
+      'unpaid-last': [],
+    },
   },
   {
     name: 'forged',
-    fates: [
-      { name: 'unpaid', ways: [[{ do: 'forge', as: 'unpaid' }]] },
-      { name: 'unpaid-later-paid', ways: [[{ do: 'forge', as: 'unpaid' }, polled, pay, confirm]] },
-      {
-        name: 'amount',
-        ways: [
-          [pay, { do: 'forge', as: 'amount' }, confirm],
-          [pay, confirm, { do: 'forge', as: 'amount' }],
-        ],
-      },
-      {
-        name: 'again',
-        ways: [
-          [pay, confirm, { do: 'forge', as: 'again' }],
-          [pay, confirm, soon, { do: 'forge', as: 'again' }],
-        ],
-      },
-      { name: 'biller', ways: [[{ do: 'forge', as: 'biller' }]] },
-      { name: 'stranger', ways: [[{ do: 'forge', as: 'stranger' }, pay, confirm]] },
-      { name: 'borrowed', ways: [[soon, { do: 'forge', as: 'borrowed' }]] },
-      {
-        name: 'while-down',
-        ways: [
-          [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
-          [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
-        ],
-      },
-    ],
+    fates: {
+      unpaid: [{ do: 'forge', as: 'unpaid' }],
+      'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, polled, pay, confirm],
+      'amount-first': [pay, { do: 'forge', as: 'amount' }, confirm],
+      amount: [pay, confirm, { do: 'forge', as: 'amount' }],
+      again: [pay, confirm, { do: 'forge', as: 'again' }],
+      'again-later': [pay, confirm, soon, { do: 'forge', as: 'again' }],
+      biller: [{ do: 'forge', as: 'biller' }],
+      stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
+      borrowed: [soon, { do: 'forge', as: 'borrowed' }],
+      'while-down': [fail('maintenance', 6), { do: 'forge', as: 'unpaid' }],
+      'while-cut-off': [fail('before-commit', 6), { do: 'forge', as: 'unpaid' }],
+    },
   },
   {
     name: 'answers',
-    fates: [
-      {
-        name: 'lost',
-        ways: [
-          [pay, fail('before-commit'), confirm],
-          [pay, fail('committed-but-reply-lost'), confirm],
-        ],
-      },
-      {
-        name: 'torn',
-        ways: [
-          [pay, fail('truncated'), confirm],
-          [pay, fail('reset', 1), confirm],
-        ],
-      },
-      { name: 'page', ways: [[pay, fail('html-error'), confirm]] },
-      { name: 'busy', ways: [[pay, fail('rate-limited'), confirm]] },
-      {
-        name: 'down',
-        ways: [
-          [pay, fail('maintenance'), confirm],
-          [pay, fail('gateway-timeout'), confirm],
-          [pay, fail('threat'), confirm],
-        ],
-      },
-      { name: 'down-lost', ways: [[fail('overload', 2), pay]] },
-      {
-        name: 'down-unpaid',
-        ways: [[fail('maintenance', 2)], [fail('truncated', 2)], [fail('html-error', 2)]],
-      },
-    ],
+    fates: {
+      'call-lost': [pay, fail('before-commit'), confirm],
+      lost: [pay, fail('committed-but-reply-lost'), confirm],
+      torn: [pay, fail('truncated'), confirm],
+      reset: [pay, fail('reset', 1), confirm],
+      page: [pay, fail('html-error'), confirm],
+      busy: [pay, fail('rate-limited'), confirm],
+      down: [pay, fail('maintenance'), confirm],
+      'timed-out': [pay, fail('gateway-timeout'), confirm],
+      threat: [pay, fail('threat'), confirm],
+      'down-lost': [fail('overload', 2), pay],
+      'down-unpaid': [fail('maintenance', 2)],
+      'torn-unpaid': [fail('truncated', 2)],
+      'page-unpaid': [fail('html-error', 2)],
+    },
   },
+  // What asks about an order before another answer came does so here: none of it is left to chance.
   {
     name: 'slow',
-    fates: [
-      {
-        name: 'slow',
-        ways: [
-          [pay, fail('slow', 1, 2_000), confirm],
-          [pay, fail('slow', 2, 1_500), confirm],
-        ],
-      },
-      { name: 'very-slow', ways: [[pay, fail('slow', 1, 12_000), confirm]] },
-      { name: 'plain', ways: [[pay, soon, confirm]] },
-    ],
+    fates: {
+      slow: [pay, fail('slow', 1, 2_000), confirm],
+      'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
+      together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
+      'very-slow': [pay, fail('slow', 1, 12_000), confirm],
+      plain: [pay, soon, confirm],
+    },
   },
   {
     name: 'tokens',
-    fates: [
-      { name: 'ended', ways: [[pay, revoke, confirm]] },
-      { name: 'ended-twice', ways: [[revoke, pay, confirm, soon, revoke]] },
-      { name: 'ended-lost', ways: [[pay, revoke]] },
+    fates: {
+      ended: [pay, revoke, confirm],
+      'ended-twice': [revoke, pay, confirm, soon, revoke],
+      'ended-lost': [pay, revoke],
       // Tokens end by themselves, and so do codes: who pays them all the same is refused.
-      { name: 'hours-later', ways: [[{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm]] },
-      { name: 'refused', ways: [[pay, fail('token-revoked', 1), confirm]] },
-      {
-        name: 'unavailable',
-        ways: [
-          [pay, failTokens('maintenance'), revoke, confirm],
-          [pay, failTokens('truncated'), revoke, confirm],
-          [pay, failTokens('rate-limited'), revoke, confirm],
-        ],
-      },
-    ],
+      'hours-later': [{ do: 'wait', ms: 300, bank: '+3h' }, pay, confirm],
+      refused: [pay, fail('token-revoked', 1), confirm],
+      unavailable: [pay, failTokens('maintenance'), revoke, confirm],
+      torn: [pay, failTokens('truncated'), revoke, confirm],
+      busy: [pay, failTokens('rate-limited'), revoke, confirm],
+    },
   },
   {
     name: 'killed',
     kills: true,
-    fates: [
-      { name: 'acknowledged', ways: [[pay, { do: 'kill', at: 'acknowledged' }, confirm]] },
-      { name: 'asking', ways: [[pay, { do: 'kill', at: 'asking' }, confirm]] },
-      { name: 'answered', ways: [[pay, { do: 'kill', at: 'answered' }, confirm]] },
-      { name: 'between', ways: [[pay, confirm, soon, idle, confirm]] },
-      { name: 'lost', ways: [[pay, idle]] },
-    ],
+    fates: {
+      acknowledged: [pay, { do: 'kill', at: 'acknowledged' }, confirm],
+      asking: [pay, { do: 'kill', at: 'asking' }, confirm],
+      answered: [pay, { do: 'kill', at: 'answered' }, confirm],
+      between: [pay, confirm, soon, idle, confirm],
+      lost: [pay, idle],
+      created: [{ do: 'kill', at: 'created' }, pay, confirm],
+    },
   },
   {
     name: 'refunds',
-    fates: [
-      {
-        name: 'before',
-        ways: [
-          [pay, refund, confirm],
-          [pay, refund, late, confirm],
-        ],
-      },
-      { name: 'crossing', ways: [[pay, confirm, refund]] },
-      { name: 'after', ways: [[pay, confirm, soon, refund, confirm]] },
-      { name: 'one-of-two', ways: [[pay, refund, pay, confirmSecond, confirm]] },
-      { name: 'plain', ways: [[pay, confirm]] },
-    ],
+    fates: {
+      before: [pay, refund, confirm],
+      'before-late': [pay, refund, late, confirm],
+      crossing: [pay, confirm, refund],
+      after: [pay, confirm, soon, refund, confirm],
+      'one-of-two': [pay, refund, pay, confirmSecond, confirm],
+      plain: [pay, confirm],
+    },
   },
   {
     name: 'paid-again',
-    fates: [
-      {
-        name: 'twice',
-        ways: [
-          [pay, confirm, pay, confirmSecond],
-          [pay, pay, confirm, confirmSecond],
-        ],
-      },
-      { name: 'out-of-order', ways: [[pay, soon, pay, confirmSecond, confirm]] },
-      { name: 'after-a-while', ways: [[pay, confirm, soon, pay, confirmSecond]] },
-    ],
+    fates: {
+      twice: [pay, confirm, pay, confirmSecond],
+      'twice-before': [pay, pay, confirm, confirmSecond],
+      'out-of-order': [pay, soon, pay, confirmSecond, confirm],
+      'after-a-while': [pay, confirm, soon, pay, confirmSecond],
+    },
   },
   {
     name: 'creating',
-    fates: [
-      {
-        name: 'lost',
-        ways: [
-          [failCreation('committed-but-reply-lost'), pay, confirm],
-          [failCreation('truncated'), pay, confirm],
-        ],
-      },
-      {
-        name: 'lost-unconfirmed',
-        ways: [[failCreation('committed-but-reply-lost'), pay]],
-      },
-      {
-        name: 'refused',
-        ways: [
-          [failCreation('maintenance'), pay, confirm],
-          [failCreation('rate-limited'), pay, confirm],
-          [failCreation('html-error'), pay, confirm],
-        ],
-      },
-      { name: 'token-ended', ways: [[failCreation('token-revoked'), pay, confirm]] },
-    ],
+    fates: {
+      lost: [failCreation('committed-but-reply-lost'), pay, confirm],
+      torn: [failCreation('truncated'), pay, confirm],
+      'lost-unconfirmed': [failCreation('committed-but-reply-lost'), pay],
+      down: [failCreation('maintenance'), pay, confirm],
+      busy: [failCreation('rate-limited'), pay, confirm],
+      page: [failCreation('html-error'), pay, confirm],
+      'token-ended': [failCreation('token-revoked'), pay, confirm],
+    },
   },
   {
     name: 'midnight',
     from: '22:59:58',
-    fates: [
-      { name: 'eleven', ways: [[pay, eleven, confirm, beforeMidnight, afterMidnight]] },
-      { name: 'after-eleven', ways: [[eleven, pay, confirm, beforeMidnight, afterMidnight]] },
-      { name: 'late-evening', ways: [[eleven, pay, beforeMidnight, confirm, afterMidnight]] },
-      { name: 'before', ways: [[eleven, beforeMidnight, pay, afterMidnight, confirm]] },
-      { name: 'after', ways: [[eleven, beforeMidnight, afterMidnight, pay, confirm]] },
-      { name: 'after-lost', ways: [[eleven, beforeMidnight, afterMidnight, pay]] },
-    ],
+    fates: {
+      eleven: [pay, eleven, confirm, beforeMidnight, afterMidnight],
+      'after-eleven': [eleven, pay, confirm, beforeMidnight, afterMidnight],
+      'late-evening': [eleven, pay, beforeMidnight, confirm, afterMidnight],
+      before: [eleven, beforeMidnight, pay, afterMidnight, confirm],
+      after: [eleven, beforeMidnight, afterMidnight, pay, confirm],
+      'after-lost': [eleven, beforeMidnight, afterMidnight, pay],
+    },
   },
 ];

@@ -109,6 +109,8 @@ export const attackReport = area('attackReport', () => ({
   unpaid: 'unpaid',
   refunded: 'refunded',
   'paid-not-credited': 'A customer paid, and the application knows of it, but does not credit it.',
+  dayOfPayment:
+    'The bank dates payments by its own clock: ask for the day that the confirmation names, and beside today for yesterday and tomorrow.',
   'credited-not-paid': 'The application credits what nobody paid.',
   'credited-twice': 'The application credits more than once what was paid once.',
   'wrong-amount': 'The application credits another amount than was paid.',

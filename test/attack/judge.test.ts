@@ -43,6 +43,7 @@ describe('judge', () => {
     [undefined, { payments: refunded, couldKnowRefund: true }, 0],
     ['credited-twice', { payments: refunded }, 200],
     ['wrong-amount', { payments: paid(100) }, undefined],
+    ['wrong-amount', { payments: refunded, couldKnowRefund: true }, -100],
   ])('%s', (expected, facts, credited) => {
     expect(judge({ ...NOTHING, ...facts }, says(credited))).toBe(expected);
   });

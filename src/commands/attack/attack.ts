@@ -202,7 +202,11 @@ function seedsOf(text: string): number {
 
 function listed(): Result {
   const data = SCENARIOS.map(({ name, fates }) =>
-    fromPlain({ name, orders: fates.length, fates: fates.map((fate) => fate.name).join(' ') }),
+    fromPlain({
+      name,
+      orders: Object.keys(fates).length,
+      fates: Object.keys(fates).join(' '),
+    }),
   );
   return { data, view: { fields: ['name', 'orders', 'fates'], keep: 1 } };
 }

@@ -1,7 +1,6 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
-import { eventLine } from '../../attack/event-words.js';
+import { eventLine, meaningOf } from '../../attack/event-words.js';
 import type { Say } from '../../core/message.js';
-import { attackReport } from '../../messages/attack.js';
 import { xmlText } from '../../smoke/report.js';
 import { againOf, statesOf } from './shown.js';
 
@@ -46,6 +45,6 @@ function failureOf(finding: Finding, say: Say): string {
     ...finding.events.map((event) => say(eventLine(event))),
     againOf(finding),
   ];
-  const message = xmlText(`${finding.class}: ${say(attackReport[finding.class])}`);
+  const message = xmlText(`${finding.class}: ${say(meaningOf(finding))}`);
   return `    <testcase name="${xmlText(finding.id)}" classname="attack"><failure message="${message}">${xmlText(lines.join('\n'))}</failure></testcase>`;
 }

@@ -1,10 +1,10 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
-import { eventLine } from '../../attack/event-words.js';
+import { eventLine, meaningOf } from '../../attack/event-words.js';
 import { CLASSES } from '../../attack/judge.js';
 import { fromPlain } from '../../core/json.js';
 import { type Data, joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { attackReport, attack as words } from '../../messages/attack.js';
+import { attack as words } from '../../messages/attack.js';
 
 /** How to play a finding again. */
 export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): string {
@@ -61,7 +61,7 @@ export function statesOf({ bank, application }: Finding): Message {
 export function textOf(result: AttackResult, say: Say): string {
   const lines = result.findings.flatMap((finding) => [
     `${finding.class}  ${finding.scenario}  ${visible(finding.reference)}`,
-    `  ${say(attackReport[finding.class])}`,
+    `  ${say(meaningOf(finding))}`,
     `  ${visible(say(statesOf(finding)).trimEnd())}`,
     ...finding.events.map((event) => `    ${visible(say(eventLine(event)))}`),
     `  ${say(words.again(againOf(finding)))}`,
