@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
 import { CsvReader } from '../core/records.js';
 import { excerpt, nearest, visible } from '../core/text.js';
-import { columnNames } from '../messages/column-names.js';
+import { columnNames } from '../messages/mapping.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import { wording } from '../messages/wording.js';
 import { tellsDirection } from './directions.js';
