@@ -21,7 +21,6 @@ export interface Exchange {
   input: Fields;
   request: WireRequest;
   requestUId: string;
-  /** How long it took. */
   ms: number;
   /** When it ended, in milliseconds since the epoch: a Retry-After date is compared with it. */
   endedAt: number;
@@ -68,7 +67,6 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
   };
 }
 
-/** The command that explains a code. */
 export function explainCommand(code: string): Message {
   return wording.command(`payctl explain ${excerpt(code, 20)}`);
 }

@@ -137,8 +137,7 @@ function onPaper({ host }: Context, { write }: Paper, progress: Progress): Targe
   };
 }
 
-/** A run that is over. */
-interface Run {
+interface FinishedRun {
   task: { words: string; moves: Moves };
   ending: Ending;
   /** Of this run and those that it continued. */
@@ -148,7 +147,7 @@ interface Run {
   signal: SignalName | undefined;
 }
 
-interface Measured extends Run {
+interface Measured extends FinishedRun {
   /** Rows done by earlier runs. */
   before: number;
   ms: number;
@@ -179,19 +178,19 @@ function summaryOf(run: Measured): Message {
 }
 
 /** After a wrong header no row was done, and the corrected file is another input. */
-function continuation({ ending, goOn }: Run): string | undefined {
+function continuation({ ending, goOn }: FinishedRun): string | undefined {
   return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
 }
 
 /** Exit classes that tell a script that nothing was sent. */
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
-export function resultOf(run: Run): Result {
+export function resultOf(run: FinishedRun): Result {
   return { ...exitOf(run), text: '', tally: run.tally.counts };
 }
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
-function exitOf(run: Run): Pick<Result, 'exit' | 'problem'> {
+function exitOf(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
   const { task, ending, tally, signal } = run;
   if (ending.stop) return { problem: problemOf(run, ending.stop) };
   if (ending.complete || signal === undefined) {
@@ -202,7 +201,7 @@ function exitOf(run: Run): Pick<Result, 'exit' | 'problem'> {
 }
 
 /** The batch stopped; what became of its payments is in the results and the journal. */
-function problemOf(run: Run, { exitClass, said, facts }: PayctlError): PayctlError {
+function problemOf(run: FinishedRun, { exitClass, said, facts }: PayctlError): PayctlError {
   const next = continuation(run);
   const hint = facts.hint ?? (next === undefined ? undefined : messages.fixAndGoOn(next));
   const isMoney = run.task.moves === 'money';

@@ -106,7 +106,6 @@ export const COMMANDS = [
 ] as const;
 const BATCHES: readonly string[] = ['batch', 'batch work'];
 
-/** What a label may be. */
 const LABELS: Readonly<Record<string, (value: string) => boolean>> = {
   command: (value) => COMMANDS.some((command) => command === value),
   result: (value) => EXIT_CLASSES.some((name) => name === value),
@@ -152,7 +151,6 @@ export class Figures {
     this.#set(CERTIFICATE, '', end === undefined ? undefined : Math.floor(end / 1_000));
   }
 
-  /** Removes the samples of a command. */
   forget(command: string): void {
     for (const family of FAMILIES) this.#set(family, labelled({ command }), undefined);
     // Neither rows nor books name a command: rows are of the last batch, whichever it was.
