@@ -1,5 +1,5 @@
 import type { Doubt } from '../bank/doubt.js';
-import type { ErrorFacts, Executed, ExitClass } from '../core/errors.js';
+import type { Executed, ExitClass } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { type Message, sayInCode } from '../core/message.js';
 import type { FailureReason } from './transport.js';
@@ -61,16 +61,6 @@ export interface Outcome {
   recovered?: true;
   /** Answered from the journal, without a request. */
   replayed?: boolean;
-}
-
-type FailedCall = Pick<Outcome, 'hint' | 'code' | 'executed' | 'http' | 'network'> & {
-  request?: Pick<Outcome['request'], 'requestUId'>;
-};
-
-/** What is known of a failed call, for the error that reports it. */
-export function factsOf({ hint, code, executed, http, network, request }: FailedCall): ErrorFacts {
-  const { requestUId } = request ?? {};
-  return { hint, code, executed, network, httpStatus: http?.status, requestUId };
 }
 
 /** An outcome for programs: its messages in English. */

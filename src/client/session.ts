@@ -10,7 +10,8 @@ import { wording } from '../messages/wording.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
-import { factsOf, type Outcome } from './outcome.js';
+import type { Outcome } from './outcome.js';
+import { factsOf } from './verdict.js';
 
 /** A token, and whose it is. */
 export interface GrantedToken {

@@ -3,6 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import type { ErrorFacts } from '../core/errors.js';
 import { flagName } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -47,6 +48,16 @@ export type Verdict = Pick<
   | 'state'
   | 'retryAfterMs'
 >;
+
+type FailedCall = Pick<Outcome, 'hint' | 'code' | 'executed' | 'http' | 'network'> & {
+  request?: Pick<Outcome['request'], 'requestUId'>;
+};
+
+/** What is known of a failed call, for the error that reports it. */
+export function factsOf({ hint, code, executed, http, network, request }: FailedCall): ErrorFacts {
+  const { requestUId } = request ?? {};
+  return { hint, code, executed, network, httpStatus: http?.status, requestUId };
+}
 
 /**
  * Whether a lost answer leaves the outcome unknown: of what moves money, and of creations that are

@@ -1,4 +1,5 @@
-import { factsOf, type Outcome } from '../../client/outcome.js';
+import type { Outcome } from '../../client/outcome.js';
+import { factsOf } from '../../client/verdict.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { inSpan } from '../../core/trace.js';
