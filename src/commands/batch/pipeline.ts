@@ -69,7 +69,7 @@ async function identityOf(
   return sha256(stringifyJson([id, baseUrl, digest, `${part}/${of}`, shape, base]));
 }
 
-interface Opened {
+interface OpenedOutput {
   lines: ResultLines;
   files: RunFiles;
   /** How many there are, as far as is known. */
@@ -79,7 +79,7 @@ interface Opened {
 async function send<Ready extends { line: number }, End extends RowEnd>(
   context: Context,
   { input, task, options, total, paper }: Sending<Ready, End>,
-  { lines, files, rows }: Opened,
+  { lines, files, rows }: OpenedOutput,
 ): Promise<Result> {
   const { host, stopping, signals } = context;
   const before = files.checkpoint?.before?.rows.size ?? 0;
@@ -147,7 +147,7 @@ interface FinishedRun {
   signal: SignalName | undefined;
 }
 
-interface Measured extends FinishedRun {
+interface MeasuredRun extends FinishedRun {
   /** Rows done by earlier runs. */
   before: number;
   ms: number;
@@ -155,7 +155,7 @@ interface Measured extends FinishedRun {
 }
 
 /** What a person reads at the end, on standard error. */
-function summaryOf(run: Measured): Message {
+function summaryOf(run: MeasuredRun): Message {
   const { task, ending, tally, before, ms, total } = run;
   const perSecond = ms > 0 ? (((tally.total - before) * 1000) / ms).toFixed(1) : undefined;
   const lines = [

@@ -10,7 +10,7 @@ export interface Charges {
   oldestSeconds?: number;
 }
 
-export interface Run {
+export interface MonitoredRun {
   command: string;
   exit: number;
   /** Milliseconds since the epoch. */
@@ -128,7 +128,7 @@ export class Figures {
     return figures;
   }
 
-  add(run: Run, charges: Charges): this {
+  add(run: MonitoredRun, charges: Charges): this {
     const { command, exit, endedAt, seconds, everySeconds, rows, book } = run;
     const labels = labelled({ command });
     this.#set(DAMAGED, '', charges.isDamaged ? 1 : 0);
