@@ -6,7 +6,7 @@ export interface Days {
   to: string;
 }
 
-interface Sought {
+interface SearchContext {
   /** What is known of the payment: its `date`, or since when it is sought, or when it was `ordered`. */
   known: Readonly<Record<string, string>>;
   now: number;
@@ -17,7 +17,7 @@ const DAYS_BACK = 3;
 const DAYS_OF_ORDER = 7;
 
 /** The days to be searched: those of the order, and the last three or all since a day. */
-function spansToAsk({ known, now }: Sought, back: number): Days[] {
+function spansToAsk({ known, now }: SearchContext, back: number): Days[] {
   const today = parseDate(bangkokDate(now)) ?? 0;
   const since = Math.min(parseDate(known.since ?? '') ?? today - back, today);
   const ordered = known.since === undefined ? parseDate(known.ordered ?? '') : undefined;
@@ -32,7 +32,7 @@ function spansToAsk({ known, now }: Sought, back: number): Days[] {
  * The known day of a payment, else the last three and those of its order, the newest first: an inquiry
  * takes one day. `YYYY-MM-DD` in Bangkok.
  */
-export function daysToAsk(context: Sought): string[] {
+export function daysToAsk(context: SearchContext): string[] {
   const { date } = context.known;
   if (date !== undefined) return [date];
   const spans = spansToAsk(context, DAYS_BACK - 1);
@@ -44,7 +44,7 @@ export function daysToAsk(context: Sought): string[] {
 }
 
 /** Ranges of at most three days apart ("Limits"): around the known day, or the same as `daysToAsk`. */
-export function rangesToAsk(context: Sought): Days[] {
+export function rangesToAsk(context: SearchContext): Days[] {
   const { date = '' } = context.known;
   if (parseDate(date) !== undefined) {
     const [from, to] = daysAround(date, 1, 1);

@@ -116,7 +116,6 @@ const FIELD_NAMES: Readonly<Record<string, Message>> = {
   'biller id': bank.billerId,
 };
 
-/** The doubt as a sentence. */
 export function doubtMessage(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':

@@ -62,7 +62,6 @@ export const EVENTS = {
   payment: { payment: 'other' },
 } as const satisfies Readonly<Record<string, EventShape>>;
 
-/** One of them. */
 export type EventKind = keyof typeof EVENTS;
 
 /** The shape of a kind. */

@@ -19,7 +19,6 @@ export const PAYMENT_KINDS = [
   'registration',
   'other',
 ] as const;
-/** One of them. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**

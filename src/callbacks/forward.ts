@@ -179,12 +179,12 @@ function isAcknowledgement(answer: Uint8Array): boolean {
 
 const TROUBLE_MS = 30_000;
 
-type Ended = Exclude<Forwarded, { end: 'stopped' }>;
+type ForwardingEnd = Exclude<Forwarded, { end: 'stopped' }>;
 
 interface ForwarderEvents {
   onAttempt?(stored: Stored, tried: Attempt): void;
   /** The end is kept. */
-  onEnd(stored: Stored, end: Ended): void;
+  onEnd(stored: Stored, end: ForwardingEnd): void;
   /** The store failed; forwarding goes on once it works. */
   onTrouble(error: PayctlError): void;
 }
@@ -273,7 +273,7 @@ export async function recordForwarded(
   inbox: InboxStore,
   to: string,
   message: MessageName,
-  result: Ended,
+  result: ForwardingEnd,
 ): Promise<void> {
   const reason = result.end === 'dead' ? { reason: String(result.reason) } : {};
   await inbox.learn(message, { type: result.end, to, ...reason });

@@ -13,22 +13,14 @@ import type { Signals } from '../host/signals.js';
 import { terminalMessages } from '../messages/terminal.js';
 import type { Door } from '../runtime/carry-out.js';
 import type { Command, Paper, Result } from '../runtime/command.js';
-import {
-  type Interaction,
-  type Person,
-  type StatusLine,
-  type Tell,
-  UNATTENDED,
-} from '../runtime/door.js';
+import { type Interaction, type StatusLine, type Tell, UNATTENDED } from '../runtime/door.js';
 import type { Globals } from '../runtime/globals.js';
 import { sayFor } from '../runtime/language.js';
-import type { Selection } from '../runtime/run-options.js';
 import { wireLog } from '../runtime/wire-log.js';
 import { logLine, withLogLines } from './output/log-line.js';
 import { pageFor } from './output/paged.js';
 import { printFailure, printResult, screenFor } from './output/print.js';
 import { personAt } from './person.js';
-import { plainPersonAt } from './plain-person.js';
 
 /** Writes what a command says to standard error, for people or as JSON lines; --quiet leaves out notes. */
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
@@ -60,7 +52,7 @@ export function interactionAt(host: Host, globals: Globals, signals: Signals): I
   const input = globals.input && !isLog;
   return {
     tell,
-    person: input && stdin.isTTY && stderr.isTTY ? personOf(host, globals.selection) : undefined,
+    person: input && stdin.isTTY && stderr.isTTY ? personAt(host, globals.selection) : undefined,
     async askSecret(question) {
       if (!stdin.isTTY || !input) return undefined;
       const say = await sayFor(host, globals.selection);
@@ -76,10 +68,6 @@ export function interactionAt(host: Host, globals: Globals, signals: Signals): I
     hasColour: (screen) => colourLevel(screen, env, color) > 0,
     observe: verbose > 1 ? wireLog((line) => void stderr.write(`${line}\n`)) : undefined,
   };
-}
-
-function personOf(host: Host, selection: Selection): Person {
-  return isPlain(host.env) ? plainPersonAt(host, selection) : personAt(host, selection);
 }
 
 function statusLine(host: Host, globals: Globals, tell: Tell): StatusLine {

@@ -27,16 +27,13 @@ export interface Caller {
   call(operation: Operation, input: Fields, options?: CallOptions): Promise<Outcome>;
   /** The request of `call` with its credentials redacted; sends nothing and needs no token. */
   preview(operation: Operation, input: Fields, options?: CallOptions): Promise<WireRequest>;
-  /** The tokens of its calls. */
   readonly session: Session;
 }
 
-/** What a caller is made of. */
 export interface CallerSettings extends ExchangeSettings {
   store: TokenStore;
 }
 
-/** A caller for one connection. */
 export function createCaller(settings: CallerSettings): Caller {
   return new BankCaller(settings);
 }

@@ -20,7 +20,6 @@ import { backoffMs, mayRetry, refusalAfterLost } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { callName, isUnsafeToRepeat } from './verdict.js';
 
-/** Options of one call. */
 export interface CallOptions {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;
@@ -63,7 +62,6 @@ export interface ExchangeSettings {
   /** Aborts when nobody waits for calls any more; a call with a signal of its own goes by that instead. */
   ending?: AbortSignal;
   observe?: Observe;
-  /** Gets each exchange, for a recording. */
   record?: Recorder;
   /** Answers in place of the bank: nothing is sent, and no token is fetched. */
   replay?: Replay;

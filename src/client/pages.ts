@@ -8,7 +8,6 @@ import type { Caller } from './caller.js';
 import type { CallOptions } from './exchange.js';
 import type { Outcome } from './outcome.js';
 
-/** One page of a list. */
 interface Page {
   records?: readonly Json[];
   /** Records in the whole list, where the bank tells. */

@@ -13,7 +13,6 @@ import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
 
-/** What a request is built from. */
 export interface RequestParts {
   operation: Operation;
   /** Validated: the output of the operation's input schema. */

@@ -11,6 +11,7 @@ import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
+import { factsOf } from './verdict.js';
 
 /** A token, and whose it is. */
 export interface GrantedToken {
@@ -25,7 +26,6 @@ export interface Consent {
   codeChallenge?: string;
 }
 
-/** What a session is made of. */
 export interface SessionSettings {
   connection: Connection;
   store: TokenStore;
@@ -248,15 +248,11 @@ function tokenFrom({ outcome, headers, granted: data = null }: CallResult, now: 
   };
 }
 
-/** How a token call failed. */
 function noToken(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
   return new PayctlError(outcome.class, message, {
+    ...factsOf(outcome),
     executed: 'no',
     hint,
-    code: outcome.code,
-    httpStatus: outcome.http?.status,
-    requestUId: outcome.request.requestUId,
-    network: outcome.network,
   });
 }
 

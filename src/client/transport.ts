@@ -2,7 +2,6 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { Message, type Text } from '../core/message.js';
 import { wording } from '../messages/wording.js';
 
-/** How one attempt is sent. */
 export interface SendOptions {
   /** From the lookup of the name to the last byte of the answer. */
   timeoutMs: number;
@@ -53,7 +52,6 @@ export class TransportFailure extends Error {
   readonly reason: FailureReason;
   /** Whether any byte of the request may have left this machine. */
   readonly sent: boolean;
-  /** The hint, where there is one. */
   readonly fix: Message | undefined;
   /** Its message before it is worded. */
   readonly said: Message;

@@ -3,6 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import type { ErrorFacts } from '../core/errors.js';
 import { flagName } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -21,7 +22,6 @@ export interface Exchange {
   input: Fields;
   request: WireRequest;
   requestUId: string;
-  /** How long it took. */
   ms: number;
   /** When it ended, in milliseconds since the epoch: a Retry-After date is compared with it. */
   endedAt: number;
@@ -49,6 +49,16 @@ export type Verdict = Pick<
   | 'retryAfterMs'
 >;
 
+type FailedCall = Pick<Outcome, 'hint' | 'code' | 'executed' | 'http' | 'network'> & {
+  request?: Pick<Outcome['request'], 'requestUId'>;
+};
+
+/** What is known of a failed call, for the error that reports it. */
+export function factsOf({ hint, code, executed, http, network, request }: FailedCall): ErrorFacts {
+  const { requestUId } = request ?? {};
+  return { hint, code, executed, network, httpStatus: http?.status, requestUId };
+}
+
 /**
  * Whether a lost answer leaves the outcome unknown: of what moves money, and of creations that are
  * not repeatable.
@@ -68,7 +78,6 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
   };
 }
 
-/** The command that explains a code. */
 export function explainCommand(code: string): Message {
   return wording.command(`payctl explain ${excerpt(code, 20)}`);
 }

@@ -38,7 +38,6 @@ import {
 
 type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 
-/** Which bank a run goes to. */
 export interface ProfileSelection {
   /** Of the command line; that of the environment is a setting. */
   readonly profile?: string | undefined;

@@ -29,7 +29,7 @@ interface FoundSecret {
 }
 
 type Storage = 'file' | 'keyring';
-type Placed = StoredSecret & { place: Storage };
+type LocatedSecret = StoredSecret & { place: Storage };
 type Machine = Pick<Host, 'env' | 'files' | 'platform' | 'random' | 'keyring'>;
 
 /** Where secrets are read from and kept; tests bring their own `run`. */
@@ -154,7 +154,7 @@ export class SecretStores {
   }
 
   /** A keyring that is missing or hangs holds nothing. */
-  async #stored(profile: string, name: SecretName): Promise<Placed | undefined> {
+  async #stored(profile: string, name: SecretName): Promise<LocatedSecret | undefined> {
     const inFile = this.#inFile(profile, name);
     if (inFile) return { ...inFile, place: 'file' };
     const account = accountOf(profile, name);

@@ -62,7 +62,6 @@ export interface Problem {
 export interface ErrorFacts {
   /** The command or step that helps. */
   hint?: Message;
-  /** The bank's business code. */
   code?: string;
   httpStatus?: number;
   requestUId?: string;

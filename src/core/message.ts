@@ -1,7 +1,6 @@
 import { fromPlain, isLosslessNumber, type Json } from './json.js';
 import { once } from './once.js';
 
-/** The languages of messages. */
 export type Language = 'en' | 'th';
 
 /**
@@ -180,7 +179,6 @@ function worded(value: unknown, say: Say): unknown {
   return mapLeaves(value, (leaf) => (leaf instanceof Message ? say(leaf) : leaf));
 }
 
-/** Several texts as one message. */
 export function joined(texts: readonly Text[], separator = '; '): Message {
   return new Message('', '', (...parts: string[]) => parts.join(separator), texts);
 }
@@ -198,7 +196,6 @@ export function dataFrom(value: unknown): Data {
   return Object.fromEntries(entries.map(([key, item]) => [key, dataFrom(item)]));
 }
 
-/** Whether data have a message. */
 export function holdsMessage(data: Data): boolean {
   if (data instanceof Message) return true;
   if (isList(data)) return data.some(holdsMessage);
@@ -206,7 +203,6 @@ export function holdsMessage(data: Data): boolean {
   return Object.values(data).some(holdsMessage);
 }
 
-/** The data with their messages worded. */
 export function wordedData(data: Data, say: Say): Json {
   if (data instanceof Message) return say(data);
   if (isList(data)) return data.map((item) => wordedData(item, say));
@@ -216,7 +212,6 @@ export function wordedData(data: Data, say: Say): Json {
   );
 }
 
-/** Whether data is a list. */
 export function isList(data: Data | undefined): data is readonly Data[] {
   return Array.isArray(data);
 }

@@ -1,4 +1,4 @@
-import { debitCodes as debit, bankCodes as says } from '../messages/bank-codes.js';
+import { bankWords, debitCodes as debit, bankCodes as says } from '../messages/bank-codes.js';
 import { codeFixes as fix } from '../messages/explaining.js';
 import { type CodeMeaning, meaningsOf } from './meanings.js';
 
@@ -109,5 +109,113 @@ export const errorCodes: readonly CodeMeaning[] = [
     ['11', debit.wrongPins, 'customer', fix.unlockCard],
     ['12', debit.noMobile, 'customer', fix.giveMobile],
     ['99', debit.unexpected, 'bank', fix.later],
+  ]),
+];
+
+/**
+ * What the words of the bank mean: states, kinds, and codes of fields. CANCELED is not among the
+ * wallets' states in the specification; the exit table takes it for final wherever it comes.
+ */
+export const words: readonly CodeMeaning[] = [
+  ...meaningsOf('trade state', 'specification', [
+    ['SUCCESS, TRADE_SUCCESS', bankWords.paid],
+    ['USERPAYING', bankWords.paying, 'customer', fix.inquireWaiting],
+  ]),
+  ...meaningsOf('trade state', 'public facts', [
+    ['TRADE_FINISHED', bankWords.paid],
+    ['WAIT_BUYER_PAY', bankWords.waiting, 'customer', fix.inquireWallet],
+    ['NOTPAY', bankWords.notPaid, 'customer', fix.inquireWallet],
+    ['TRADE_CLOSED', bankWords.closedOrRefunded, 'nobody', fix.askWhich],
+    ['CLOSED', bankWords.closed, 'nobody', fix.askBeforeCharging],
+    ['REVOKED', bankWords.revoked, 'nobody', fix.askBeforeCharging],
+    ['REFUND', bankWords.refund, 'nobody', fix.compareJournal],
+    ['PAYERROR', bankWords.walletFailed, 'customer', fix.askBeforeCharging],
+  ]),
+  ...meaningsOf('trade state', 'payctl', [
+    ['CANCELED', bankWords.noneStands, 'nobody', fix.investigateReference],
+  ]),
+  ...meaningsOf('transfer state', 'specification', [
+    ['INITIATE_COMPLETED', bankWords.initiated, 'nobody', fix.confirmOrLeave],
+    ['CONFIRM_COMPLETED', bankWords.confirmed],
+    ['CONFIRM_FAILED', bankWords.confirmFailed, 'unclear', fix.explainCode],
+    ['CONFIRM_PROCESSING', bankWords.confirming, 'nobody', fix.inquireTransferNow],
+    ['CANCELED', bankWords.cancelled],
+  ]),
+  ...meaningsOf('debit status', 'specification', [
+    ['Full', bankWords.wholeDebited],
+    ['Partial', bankWords.partDebited, 'customer', fix.seeConfirmed],
+  ]),
+  ...meaningsOf('payment search status', 'public facts', [
+    ['ACCC', bankWords.settledOnAccount],
+    ['RJCT', bankWords.rejected, 'unclear', fix.askWhy],
+    ['PDNG', bankWords.pending, 'nobody', fix.searchAgain],
+    ['CANC', bankWords.cancelled],
+  ]),
+  ...meaningsOf('transaction type', 'specification', [['SETTLED', bankWords.cardPaid]]),
+  ...meaningsOf('transaction type', 'public facts', [
+    ['AUTH', bankWords.cardOrWallet],
+    ['Domestic Transfer', bankWords.billConfirmed],
+    ['Domestic Transfers', bankWords.billInquired],
+  ]),
+  ...meaningsOf('service status', 'specification', [
+    ['ACTIVE', bankWords.serviceActive],
+    ['INACTIVE', bankWords.serviceInactive, 'you', fix.askToEnable],
+  ]),
+  ...meaningsOf('card type', 'specification', [
+    ['P1', bankWords.byCitizenId],
+    ['P7', bankWords.byAlienId],
+    ['P8', bankWords.byPassport],
+  ]),
+  ...meaningsOf('address usage', 'specification', [
+    ['E', bankWords.education],
+    ['F', bankWords.census],
+    ['H', bankWords.home],
+    ['I', bankWords.onCard],
+    ['M', bankWords.onCardAndCensus],
+    ['N', bankWords.abroad],
+    ['O', bankWords.office],
+    ['R', bankWords.registration],
+  ]),
+  ...meaningsOf('home ownership', 'specification', [
+    ['1', bankWords.owns],
+    ['2', bankWords.rents],
+    ['3', bankWords.withOthers],
+    ['5', bankWords.withFamily],
+  ]),
+  ...meaningsOf('address format', 'specification', [
+    ['1', bankWords.standardAddress],
+    ['2', bankWords.poBox],
+    ['3', bankWords.building],
+  ]),
+  ...meaningsOf('contact indicator', 'specification', [
+    ['Y', bankWords.contactHere],
+    ['N', bankWords.contactOnly],
+  ]),
+  ...meaningsOf('current address', 'specification', [
+    ['Y', bankWords.contactHere],
+    ['N', bankWords.notPreferred],
+  ]),
+  ...meaningsOf('wallet type', 'specification', [
+    ['A', bankWords.walletA],
+    ['W', bankWords.walletB],
+    ['X', bankWords.walletX],
+  ]),
+  ...meaningsOf('QR type', 'specification', [
+    ['PP', bankWords.qr30],
+    ['CS', bankWords.qrCard],
+    ['PPCS', bankWords.qrBoth],
+  ]),
+  ...meaningsOf('service type', 'specification', [
+    ['T30', bankWords.thaiQr],
+    ['QRCS', bankWords.cardScheme],
+    ['PML_T30', bankWords.linkByQr],
+    ['PML_QRCS', bankWords.linkByCard],
+    ['PML_CCIPP', bankWords.linkInstallments],
+    ['PML_CCFA, PML_PGW', bankWords.linkOther],
+  ]),
+  ...meaningsOf('currency', 'specification', [['764', bankWords.baht]]),
+  ...meaningsOf('payment event', 'public facts', [
+    ['00300100', bankWords.scannedByCustomer],
+    ['00300104', bankWords.scannedByMerchant],
   ]),
 ];

@@ -4,9 +4,8 @@ import type { Message } from '../core/message.js';
 import { bankCodes } from '../messages/bank-codes.js';
 import { explaining } from '../messages/explaining.js';
 import type { CodedRefusal } from '../sandbox/faults.js';
-import { errorCodes } from './codes.js';
+import { errorCodes, words } from './codes.js';
 import { type CodeMeaning, exits } from './meanings.js';
-import { words } from './words.js';
 
 /** All that a code of the bank can mean. */
 export const codes: readonly CodeMeaning[] = [...errorCodes, ...words];

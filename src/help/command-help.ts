@@ -24,7 +24,6 @@ function widestOf(rows: readonly Row[]): number {
   return Math.min(WIDEST_NAME, Math.max(0, ...rows.map(([name]) => name.length)));
 }
 
-/** The help text of a command. */
 export async function helpOf(command: Command): Promise<string> {
   const examples = await examplesOf(command);
   const groups = grouped(command.options ?? []);

@@ -81,7 +81,6 @@ const TOPICS: Readonly<Record<string, () => string>> = {
 
 export const TOPIC_NAMES = Object.keys(TOPICS);
 
-/** Pages by topic. */
 export function topics(): [name: string, text: string][] {
   return Object.entries(TOPICS).map(([name, render]) => [name, render()]);
 }

@@ -49,7 +49,6 @@ export function confirm(
   );
 }
 
-/** One line of text. */
 export function input(
   host: Host,
   message: string,
@@ -62,7 +61,6 @@ export function input(
   );
 }
 
-/** A line that is not shown. */
 export function password(
   host: Host,
   message: string,

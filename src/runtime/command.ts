@@ -156,7 +156,6 @@ export interface Group {
 /** The whole command line, by first words. */
 export type Groups = Readonly<Record<string, Group>>;
 
-/** The command of these words. */
 export async function findCommand(
   groups: Groups,
   words: readonly string[],

@@ -31,7 +31,6 @@ export interface ValuesRun {
   signals: Signals;
   /** Values of the global options by which its commands reach the bank. */
   connection: Readonly<Record<string, unknown>>;
-  /** The standard input of the command. */
   input?: Uint8Array | undefined;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
@@ -129,7 +128,6 @@ async function shapedData(
   return choose(data, { format: 'json', query, columns, view });
 }
 
-/** Keeps what is written. */
 class Collected implements Output {
   readonly isTTY = false;
   readonly columns = 80;

@@ -80,7 +80,6 @@ function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlEr
   return usageError(isDirectory ? sources.isDirectory(source) : sources.noFile(source), hint);
 }
 
-/** All of standard input. */
 export async function readStandardInput(stdin: Context['host']['stdin']): Promise<Uint8Array> {
   try {
     return await stdin.readAll(MAX_IMAGE_BYTES);

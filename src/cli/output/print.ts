@@ -123,7 +123,6 @@ export function renderingFor({ stdout, env }: Host, globals: Globals) {
   return { query, showPersonal, colour, columnsOfTerminal: stdout.columns, isTTY: stdout.isTTY };
 }
 
-/** Where tables are shown. */
 export async function screenFor(
   { stdout, env }: Host,
   { color }: Globals,

@@ -33,7 +33,6 @@ interface Start {
   startedAt: number;
 }
 
-/** An HTTP answer of a recording. */
 export interface RecordedAnswer {
   status: number;
   headers: Record<string, string>;

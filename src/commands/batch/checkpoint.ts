@@ -13,7 +13,6 @@ import { RowSet, Tally } from './progress.js';
 import type { ResultLines } from './result-lines.js';
 import { batchDirectory } from './row-source.js';
 
-/** How far a batch has got. */
 interface Progress {
   rows: RowSet;
   tally: Tally;

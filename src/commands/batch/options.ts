@@ -95,7 +95,6 @@ export const BATCH_PARAMETERS = {
 
 type BatchValues = Omit<ValuesOf<typeof BATCH_PARAMETERS>, 'name'>;
 
-/** What was given, read and completed. */
 export interface BatchOptions
   extends Pick<BatchValues, 'file' | 'resume' | 'bom' | 'once' | 'raw'>,
     Partial<

@@ -9,7 +9,6 @@ import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import type { PaceRun } from '../../state/shared.js';
 
-/** When calls may go out. */
 export interface Turns {
   /** Resolves when it is this caller's turn, or at once when the signal aborts. */
   turn(signal: AbortSignal): Promise<void> | void;

@@ -69,7 +69,7 @@ async function identityOf(
   return sha256(stringifyJson([id, baseUrl, digest, `${part}/${of}`, shape, base]));
 }
 
-interface Opened {
+interface OpenedOutput {
   lines: ResultLines;
   files: RunFiles;
   /** How many there are, as far as is known. */
@@ -79,7 +79,7 @@ interface Opened {
 async function send<Ready extends { line: number }, End extends RowEnd>(
   context: Context,
   { input, task, options, total, paper }: Sending<Ready, End>,
-  { lines, files, rows }: Opened,
+  { lines, files, rows }: OpenedOutput,
 ): Promise<Result> {
   const { host, stopping, signals } = context;
   const before = files.checkpoint?.before?.rows.size ?? 0;
@@ -137,8 +137,7 @@ function onPaper({ host }: Context, { write }: Paper, progress: Progress): Targe
   };
 }
 
-/** A run that is over. */
-interface Run {
+interface FinishedRun {
   task: { words: string; moves: Moves };
   ending: Ending;
   /** Of this run and those that it continued. */
@@ -148,7 +147,7 @@ interface Run {
   signal: SignalName | undefined;
 }
 
-interface Measured extends Run {
+interface MeasuredRun extends FinishedRun {
   /** Rows done by earlier runs. */
   before: number;
   ms: number;
@@ -156,7 +155,7 @@ interface Measured extends Run {
 }
 
 /** What a person reads at the end, on standard error. */
-function summaryOf(run: Measured): Message {
+function summaryOf(run: MeasuredRun): Message {
   const { task, ending, tally, before, ms, total } = run;
   const perSecond = ms > 0 ? (((tally.total - before) * 1000) / ms).toFixed(1) : undefined;
   const lines = [
@@ -179,19 +178,19 @@ function summaryOf(run: Measured): Message {
 }
 
 /** After a wrong header no row was done, and the corrected file is another input. */
-function continuation({ ending, goOn }: Run): string | undefined {
+function continuation({ ending, goOn }: FinishedRun): string | undefined {
   return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
 }
 
 /** Exit classes that tell a script that nothing was sent. */
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
-export function resultOf(run: Run): Result {
+export function resultOf(run: FinishedRun): Result {
   return { ...exitOf(run), text: '', tally: run.tally.counts };
 }
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
-function exitOf(run: Run): Pick<Result, 'exit' | 'problem'> {
+function exitOf(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
   const { task, ending, tally, signal } = run;
   if (ending.stop) return { problem: problemOf(run, ending.stop) };
   if (ending.complete || signal === undefined) {
@@ -202,7 +201,7 @@ function exitOf(run: Run): Pick<Result, 'exit' | 'problem'> {
 }
 
 /** The batch stopped; what became of its payments is in the results and the journal. */
-function problemOf(run: Run, { exitClass, said, facts }: PayctlError): PayctlError {
+function problemOf(run: FinishedRun, { exitClass, said, facts }: PayctlError): PayctlError {
   const next = continuation(run);
   const hint = facts.hint ?? (next === undefined ? undefined : messages.fixAndGoOn(next));
   const isMoney = run.task.moves === 'money';

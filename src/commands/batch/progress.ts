@@ -45,7 +45,6 @@ export class RowSet {
   }
 }
 
-/** A row that has ended. */
 interface Counted {
   class: ExitClass;
   /** In satang. */

@@ -22,7 +22,6 @@ export interface RowResult {
   line: number;
   reference?: string;
   class: ExitClass;
-  /** The bank's business code. */
   code?: string;
   state?: string;
   message: Text;

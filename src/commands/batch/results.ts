@@ -4,7 +4,6 @@ import { RowSet, Tally } from './progress.js';
 import type { ResultLines, RowResult } from './result-lines.js';
 import type { RowSink } from './runner.js';
 
-/** Where result lines go. */
 export interface Target {
   readonly size: number;
   write(text: string): Promise<void> | void;
@@ -19,7 +18,6 @@ interface ResultParts {
   clock: Clock;
   /** In the order of the input, or as they come. */
   ordered: boolean;
-  /** Called each time lines were written. */
   onWritten: (tally: Tally) => Promise<void>;
   /** Called if lines or checkpoint could not be written. */
   onFailure: (error: unknown) => void;

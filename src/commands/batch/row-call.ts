@@ -137,7 +137,6 @@ export class Cutoff {
     return this.#cut.signal;
   }
 
-  /** All rows have ended. */
   end(): void {
     this.#over.abort();
     const { first, second } = this.#context.signals;

@@ -121,7 +121,6 @@ function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['ro
   }
 }
 
-/** The columns of a header. */
 export type ColumnsOf = (header: readonly string[]) => readonly Column[];
 
 /**

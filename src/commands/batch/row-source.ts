@@ -25,7 +25,6 @@ interface InputFile {
   format?: Format | undefined;
 }
 
-/** The rows of FILE. */
 export interface RowsInput {
   /** Whether it can be read again, which --resume needs. */
   readonly isRereadable: boolean;
@@ -152,7 +151,6 @@ export interface SourcedRow {
   place: number;
 }
 
-/** Where rows come from. */
 export interface RowSource {
   /** The next row that is to be done; undefined: there are no more, or the signal ended the wait for one. */
   next(signal: AbortSignal): Promise<SourcedRow | undefined>;

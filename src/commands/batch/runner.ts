@@ -1,4 +1,5 @@
 import type { Outcome } from '../../client/outcome.js';
+import { factsOf } from '../../client/verdict.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { inSpan } from '../../core/trace.js';
@@ -40,7 +41,6 @@ export interface RunContext {
   name: string;
 }
 
-/** The task while it runs. */
 export interface Work<Ready extends { line: number }, End extends RowEnd> {
   pace: Turns;
   /** Classes that stop the batch. */
@@ -57,7 +57,6 @@ export interface Work<Ready extends { line: number }, End extends RowEnd> {
 export interface Ending {
   /** Every row of the shard is in the result. */
   complete: boolean;
-  /** What ended it early. */
   stop?: PayctlError;
   /** Rows cut off with an unknown outcome; --resume inquires about them. */
   unknown: number;
@@ -222,12 +221,5 @@ function isSignal({ exitClass }: PayctlError): boolean {
 }
 
 function asError(outcome: RowEnd): PayctlError {
-  const { class: ended, message, hint, code, executed, http, request } = outcome;
-  return new PayctlError(ended, message, {
-    hint,
-    code,
-    executed,
-    httpStatus: http?.status,
-    requestUId: request?.requestUId,
-  });
+  return new PayctlError(outcome.class, outcome.message, factsOf(outcome));
 }

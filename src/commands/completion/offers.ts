@@ -31,7 +31,6 @@ export function offersFor(words: readonly string[], tree: CompletionTree): Offer
 
 /** Where on the command line the next word stands. */
 interface Place {
-  /** Words of the command so far. */
   path: string[];
   /** How many arguments stand before. */
   before: number;

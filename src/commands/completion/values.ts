@@ -59,7 +59,6 @@ function profiles(files: OwnFiles): string[] {
 /** More would only cost time. */
 const MOST = 100;
 
-/** References of open claims. */
 async function references(files: OwnFiles): Promise<string[]> {
   const { state } = findPaths(files.host);
   const directory = statePath(state, 'journal');

@@ -4,7 +4,6 @@ import { machineChecks } from '../../messages/machine-checks.js';
 import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, warning } from './finding.js';
 
-/** Oldest Node that payctl runs on. */
 const OLDEST = [20, 17] as const;
 
 export async function checkMachine(context: CheckContext): Promise<Finding[]> {

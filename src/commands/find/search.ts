@@ -72,7 +72,7 @@ function byOwnClock(wanted: Wanted, ahead: number): Wanted {
 
 /** Throws USAGE for days that run backwards. */
 export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
-  const { from, to, kinds = KINDS, sums, amount: baht } = criteria;
+  const { from, to, kinds = KINDS, sums, amount } = criteria;
   const { limit = sums ? Number.POSITIVE_INFINITY : LIMIT } = criteria;
   const { ref1, payer, state, machine } = criteria;
   const last = to ?? bangkokDate((criteria.until ?? now + 1) - 1);
@@ -88,11 +88,7 @@ export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
   }
   return {
     ...{ days, since, until, kinds, limit },
-    ...(baht !== undefined && { amount: baht }),
-    ...(ref1 !== undefined && { ref1 }),
-    ...(payer !== undefined && { payer }),
-    ...(state !== undefined && { state }),
-    ...(machine !== undefined && { machine }),
+    ...{ amount, ref1, payer, state, machine },
     ...(sums && { isSummed: true }),
   };
 }

@@ -20,7 +20,6 @@ export interface Answers {
   secret?: Secret;
 }
 
-/** What `init` asks on a terminal. */
 export class Questions {
   readonly #host: Host;
   readonly #door: Interaction;

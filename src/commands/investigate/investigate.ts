@@ -39,7 +39,6 @@ const SETTINGS = [
   'ddMerchantId',
 ];
 
-/** Writes the case of --bundle. */
 async function writeBundle(
   file: string,
   report: Report,
@@ -135,7 +134,6 @@ export const investigateWith = (
 
 export const investigate = investigateWith();
 
-/** What is written beside the answer. */
 interface Extras {
   bundle?: string | undefined;
   tell(ticket: Ticket): void;

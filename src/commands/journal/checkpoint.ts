@@ -93,7 +93,6 @@ export async function openCheckpoint(
   return { checkpoint, comparison, desk: compareDesk(read), auditHeads: read.auditHeads };
 }
 
-/** What people see of it. */
 function headerOf({ at, claims, sha256, key }: Checkpoint): Checkpoint {
   return { at, claims, sha256, key };
 }

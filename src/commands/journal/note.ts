@@ -30,7 +30,6 @@ export const note: Command = command({
   },
 });
 
-/** A note for whoever reads it. */
 export function shownNote({ at, by, text, operation }: Note): JsonObject {
   return {
     at: channelDateTime(Date.parse(at)),

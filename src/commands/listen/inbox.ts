@@ -55,7 +55,8 @@ const LISTED: View = {
 
 type Wanted = ValuesOf<typeof LIST>;
 
-function isNarrowed({ limit: _, ...filters }: Wanted): boolean {
+function isNarrowed(wanted: Wanted): boolean {
+  const { limit: _, ...filters } = wanted;
   return Object.keys(defined(filters)).length > 0;
 }
 

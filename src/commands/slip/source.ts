@@ -7,7 +7,6 @@ import { type Decoded, decode } from '../../qr/decode.js';
 import type { Context } from '../../runtime/context.js';
 import { type Code, readCodes, suggestTyping } from '../../runtime/source.js';
 
-/** What names a slip. */
 export interface Slip {
   baseUrl: string;
   sendingBank: string;

@@ -3,6 +3,7 @@ import { FAMILIES } from '../../bank/families.js';
 import { generate } from '../../bank/generate.js';
 import { confirmationStatus, UNTIL_CONFIRMED } from '../../bank/transfer/records.js';
 import type { Outcome } from '../../client/outcome.js';
+import { factsOf } from '../../client/verdict.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { at, isJsonObject, textOf } from '../../core/json.js';
 import { bangkokDate, daysAround } from '../../core/time.js';
@@ -96,11 +97,8 @@ async function tranAmountOf(
   const failed = outcome.class === 'SUCCESS' ? 'BAD_DATA' : outcome.class;
   const why = outcome.class === 'SUCCESS' ? transfers.noAmount : outcome.message;
   throw new PayctlError(failed, transfers.amountUnknown(String(tokenizerId), why), {
+    ...factsOf(outcome),
     executed: 'no',
-    hint: outcome.hint,
-    code: outcome.code,
-    httpStatus: outcome.http?.status,
-    requestUId: outcome.request.requestUId,
   });
 }
 

@@ -10,7 +10,7 @@ export interface Charges {
   oldestSeconds?: number;
 }
 
-export interface Run {
+export interface MonitoredRun {
   command: string;
   exit: number;
   /** Milliseconds since the epoch. */
@@ -106,7 +106,6 @@ export const COMMANDS = [
 ] as const;
 const BATCHES: readonly string[] = ['batch', 'batch work'];
 
-/** What a label may be. */
 const LABELS: Readonly<Record<string, (value: string) => boolean>> = {
   command: (value) => COMMANDS.some((command) => command === value),
   result: (value) => EXIT_CLASSES.some((name) => name === value),
@@ -129,7 +128,7 @@ export class Figures {
     return figures;
   }
 
-  add(run: Run, charges: Charges): this {
+  add(run: MonitoredRun, charges: Charges): this {
     const { command, exit, endedAt, seconds, everySeconds, rows, book } = run;
     const labels = labelled({ command });
     this.#set(DAMAGED, '', charges.isDamaged ? 1 : 0);
@@ -152,7 +151,6 @@ export class Figures {
     this.#set(CERTIFICATE, '', end === undefined ? undefined : Math.floor(end / 1_000));
   }
 
-  /** Removes the samples of a command. */
   forget(command: string): void {
     for (const family of FAMILIES) this.#set(family, labelled({ command }), undefined);
     // Neither rows nor books name a command: rows are of the last batch, whichever it was.

@@ -20,7 +20,7 @@ const PING_MS = 5_000;
 /** How often a command that lasts says that it lives. */
 const SIGN_MS = 60_000;
 
-interface Watched {
+interface MonitorParts {
   host: Host;
   options: RunOptions;
   signals: Signals;
@@ -48,7 +48,7 @@ export class Monitor {
   }
 
   /** Throws USAGE for what is wrong with its options. */
-  constructor({ host, options, signals, command, parsed, door }: Watched) {
+  constructor({ host, options, signals, command, parsed, door }: MonitorParts) {
     this.#door = door;
     this.#host = host;
     this.#options = options;

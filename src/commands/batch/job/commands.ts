@@ -121,7 +121,6 @@ function bangkok(at: string): string {
   return channelDateTime(Date.parse(at));
 }
 
-/** Lines for a person. */
 function textOfStatus(job: Job, jobStatus: JobStatus, data: JsonObject): Message {
   const { done, rows, amounts, workers, startedAt } = jobStatus;
   const { all, succeeded } = amounts;

@@ -145,10 +145,8 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
       const [payment] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
       const satang = parseAmount(payment?.amount ?? '');
       return {
-        ...{ line, reference, class: ended, message, amount: satang },
-        ...(code !== undefined && { code }),
-        ...(data !== undefined && { data }),
-        ...(request && { requestUId: request.requestUId }),
+        ...{ line, reference, class: ended, message, amount: satang, code, data },
+        requestUId: request?.requestUId,
         more: {
           amount: satang === undefined ? '' : formatAmount(satang),
           paidAt: payment?.paidAt === undefined ? '' : channelDateTime(payment.paidAt),

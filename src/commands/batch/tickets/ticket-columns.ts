@@ -13,7 +13,6 @@ import {
 import type { Column } from '../row-reader.js';
 import { referenceColumnIn } from './ticket-names.js';
 
-/** Columns that a refusal names. */
 const MOST_NAMED = 12;
 
 /** Columns of a file of tickets: the reference, flags of the command, and the caller's own. */
