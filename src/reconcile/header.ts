@@ -6,7 +6,7 @@ import { columnNames } from '../messages/column-names.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import { wording } from '../messages/wording.js';
 import { tellsDirection } from './directions.js';
-import { type Layout, layoutOf, type Spot } from './layout.js';
+import { type Layout, marksOf, type Spot } from './layout.js';
 import {
   COLUMNS,
   type Column,
@@ -75,11 +75,8 @@ function findHeader(
     const header = headerOf(file, cells, mapping);
     if (header instanceof Map) {
       const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
-      const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
-      for (const column of COLUMNS) {
-        const spot = header.get(column);
-        if (spot) layout.columns[column] = spot;
-      }
+      const columns = Object.fromEntries(header);
+      const layout = { columns, ...marksOf(mapping, spotOf), cells: cells.length };
       const below = rows.slice(at + 1).filter((one) => one.line > line);
       return { layout: withDirections(layout, cells, below, mapping), headerLine: line };
     }
