@@ -94,18 +94,11 @@ function withDirections(
 ): Layout {
   if (columns !== undefined) return layout;
   const used = new Set(Object.values(layout.columns).map(({ at }) => at));
+  const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '');
   const directions = header
     .map((name, at): Spot => ({ name: name.trim(), at }))
-    .filter(({ name, at }) => {
-      return (
-        !used.has(at) &&
-        tellsDirection(
-          name,
-          rows.map(({ cells }) => cells[at] ?? ''),
-        )
-      );
-    });
-  return directions.length === 0 ? layout : { ...layout, directions };
+    .filter(({ name, at }) => !used.has(at) && tellsDirection(name, cellsAt(at)));
+  return { ...layout, directions };
 }
 
 /** Two rows as one header, where the lower one divides a heading that spreads over several columns. */
