@@ -61,7 +61,7 @@ try {
       this.argv = reconcile(nightFiles(next()));
     },
   }));
-  if (isCounted) await reportStatements(books, rows);
+  if (store && isCounted) await reportStatements(store, books, rows);
   else report(books, await measure(rows, nights, () => process.stderr.write('.')));
 } finally {
   await store?.close();
@@ -233,23 +233,20 @@ async function addClosedRows(database, size) {
 }
 
 /** A night in each book, counted by the server: it is the same on a busy machine. */
-async function reportStatements(books, rows) {
+async function reportStatements({ connect }, books, rows) {
   const counted = [];
   for (const [at, row] of rows.entries()) {
-    const database = store.connect(books[at].env);
+    const database = connect(books[at].env);
     await database`CREATE EXTENSION pg_stat_statements`;
     await measureOnce(row);
     await database`SELECT pg_stat_statements_reset()`;
     await measureOnce(row);
-    counted.push(
-      new Map(
-        (
-          await database`SELECT query, calls, rows, shared_blks_hit + shared_blks_read AS pages
-            FROM pg_stat_statements WHERE query ~ 'payctl' AND dbid =
-              (SELECT oid FROM pg_database WHERE datname = current_database())`
-        ).map((one) => [one.query.replace(/\s+/g, ' '), one]),
-      ),
-    );
+    /** @type {any[]} */
+    const statements =
+      await database`SELECT query, calls, rows, shared_blks_hit + shared_blks_read AS pages
+        FROM pg_stat_statements WHERE query ~ 'payctl' AND dbid =
+          (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    counted.push(new Map(statements.map((one) => [one.query.replace(/\s+/g, ' '), one])));
     await database.end();
   }
   const queries = [...new Set(counted.flatMap((one) => [...one.keys()]))];

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/fields.js';
+import * as z from 'zod/mini';
 import { sha256 } from '../core/hash.js';
 import { DAY_MS } from '../core/time.js';
 import { type BulkOutput, openOutput } from '../host/bulk.js';
@@ -27,7 +27,7 @@ export class AnswerLog {
     this.#now = now;
     const mark = sha256(about);
     const lines = linesIn(files.readForeign(path, MOST_BYTES));
-    const isSame = lines[0]?.about === mark;
+    const isSame = HEAD.safeParse(lines[0]).data?.about === mark;
     this.#known = isSame ? answersIn(lines, now()) : new Map();
     if (!isSame) files.remove(path);
     this.#output = openOutput(path);
@@ -56,46 +56,41 @@ export class AnswerLog {
 }
 
 /** A line that was cut off when its writer died is no line. */
-function linesIn(bytes: Uint8Array | undefined): Record<string, unknown>[] {
+function linesIn(bytes: Uint8Array | undefined): unknown[] {
   return new TextDecoder()
     .decode(bytes)
     .split('\n')
-    .flatMap((line) => {
+    .flatMap((line): unknown[] => {
       try {
-        const value: unknown = JSON.parse(line);
-        return isRecord(value) ? [value] : [];
+        return [JSON.parse(line)];
       } catch {
         return [];
       }
     });
 }
 
-function answersIn(lines: readonly Record<string, unknown>[], now: number): Map<string, Answer> {
+const HEAD = z.object({ about: z.string() });
+const LINE = z.object({
+  key: z.string(),
+  at: z.number(),
+  answer: z.object({
+    requestUId: z.string(),
+    payments: z.array(
+      z.object({
+        standing: z.enum(['paid', 'partial', 'reversed', 'refused', 'pending', 'initiated']),
+        amount: z.exactOptional(z.number()),
+        transactionId: z.exactOptional(z.string()),
+        at: z.exactOptional(z.number()),
+      }),
+    ),
+  }),
+});
+
+function answersIn(lines: readonly unknown[], now: number): Map<string, Answer> {
   const answers = new Map<string, Answer>();
-  for (const { key, at, answer } of lines) {
-    if (typeof key !== 'string' || typeof at !== 'number' || now - at > FRESH_MS) continue;
-    const read = answerIn(answer);
-    if (read) answers.set(key, read);
+  for (const line of lines) {
+    const { data } = LINE.safeParse(line);
+    if (data && now - data.at <= FRESH_MS) answers.set(data.key, data.answer);
   }
   return answers;
-}
-
-const STANDINGS = ['paid', 'partial', 'reversed', 'refused', 'pending', 'initiated'] as const;
-
-function answerIn(value: unknown): Answer | undefined {
-  if (!isRecord(value) || typeof value.requestUId !== 'string') return undefined;
-  if (!Array.isArray(value.payments)) return undefined;
-  const payments = value.payments.flatMap((one: unknown) => {
-    if (!isRecord(one)) return [];
-    const { amount, transactionId, at } = one;
-    const standing = STANDINGS.find((known) => known === one.standing);
-    if (standing === undefined) return [];
-    return {
-      standing,
-      ...(typeof amount === 'number' && { amount }),
-      ...(typeof transactionId === 'string' && { transactionId }),
-      ...(typeof at === 'number' && { at }),
-    };
-  });
-  return { payments, requestUId: value.requestUId };
 }

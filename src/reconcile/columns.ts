@@ -27,6 +27,11 @@ export interface Row {
   file: number;
 }
 
+const INTEGERS = [
+  ...(['reference', 'transactionId', 'payout', 'date', 'time'] as const),
+  ...(['settles', 'line', 'currency'] as const),
+];
+
 /** Rows of one side: more would not fit in memory. */
 const MOST_ROWS = 2 ** 24;
 
@@ -110,10 +115,8 @@ export class Columns {
   }
 
   #columns() {
-    return [
-      ...[this.reference, this.transactionId, this.payout, this.amount, this.fee, this.date],
-      ...[this.time, this.settles, this.status, this.file, this.currency, this.line, this.#hashes],
-    ];
+    const integers = INTEGERS.map((name) => this[name]);
+    return [...integers, this.amount, this.fee, this.status, this.file, this.#hashes];
   }
 
   /** The numbers of the currencies of its rows. */
@@ -159,20 +162,12 @@ export class Columns {
       });
     }
     this.#capacity *= 2;
-    const ints = (old: Int32Array) => copied(new Int32Array(this.#capacity), old);
-    this.reference = ints(this.reference);
-    this.transactionId = ints(this.transactionId);
-    this.payout = ints(this.payout);
+    for (const name of INTEGERS) this[name] = copied(new Int32Array(this.#capacity), this[name]);
     this.amount = copied(new Float64Array(this.#capacity), this.amount);
     this.fee = copied(new Float64Array(this.#capacity).fill(Number.NaN), this.fee);
-    this.date = ints(this.date);
-    this.time = ints(this.time);
-    this.settles = ints(this.settles);
     this.status = copied(new Uint8Array(this.#capacity), this.status);
     this.file = copied(new Uint16Array(this.#capacity), this.file);
-    this.line = ints(this.line);
-    this.currency = ints(this.currency);
-    this.#hashes = ints(this.#hashes);
+    this.#hashes = copied(new Int32Array(this.#capacity), this.#hashes);
   }
 }
 

@@ -38,20 +38,10 @@ export function isIso(values: readonly string[]): boolean {
   return reads({}, values);
 }
 
-const DATES = [
-  ...['DD/MM/YYYY', 'DD-MM-YYYY', 'DD.MM.YYYY', 'DDMMYYYY', 'YYYYMMDD', 'YYYY/MM/DD'],
-  ...[
-    'D/M/YYYY',
-    'DD/MM/YY',
-    'DD-MM-YY',
-    'DDMMYY',
-    'D MMM YYYY',
-    'D MMM YY',
-    'D-MMM-YYYY',
-    'D-MMM-YY',
-  ],
-  ...['MM/DD/YYYY'],
-];
+const DATES =
+  'DD/MM/YYYY,DD-MM-YYYY,DD.MM.YYYY,DDMMYYYY,YYYYMMDD,YYYY/MM/DD,D/M/YYYY,DD/MM/YY,DD-MM-YY,DDMMYY,D MMM YYYY,D MMM YY,D-MMM-YYYY,D-MMM-YY,MM/DD/YYYY'.split(
+    ',',
+  );
 
 const TIMES = ['', ' HH:MM:SS', ' HH:MM', 'THH:MM:SS', 'HHMMSS'];
 

@@ -177,6 +177,12 @@ const HINTS: Readonly<Record<Column, RegExp>> = {
   currency: /currency|ccy|สกุลเงิน/i,
 };
 
+/** In this order: a date may look like an amount, and an amount like a reference. */
+const BY_LOOKS: readonly Column[] = [
+  ...(['date', 'time', 'fee', 'credit', 'debit', 'amount'] as const),
+  ...(['transactionId', 'reference', 'status', 'payout'] as const),
+];
+
 /** By the names that we know, then by what the header and the values look like. */
 function columnsIn(header: readonly string[], lines: readonly string[][]): Guess['columns'] {
   const columns: Guess['columns'] = {};
@@ -194,7 +200,6 @@ function columnsIn(header: readonly string[], lines: readonly string[][]): Guess
     const name = HEADERS[column].find((one) => plain.includes(one));
     take(column, name === undefined ? -1 : plain.indexOf(name));
   }
-  const isFree = (at: number) => !used.has(at);
   const valuesAt = (at: number) => lines.map((row) => (row[at] ?? '').trim()).filter(Boolean);
   const fits = (column: Column, at: number) => {
     const values = valuesAt(at);
@@ -202,27 +207,16 @@ function columnsIn(header: readonly string[], lines: readonly string[][]): Guess
     if (MONEY.includes(column)) return looksLikeAmounts(values);
     return true;
   };
-  for (const column of [
-    'date',
-    'time',
-    'fee',
-    'credit',
-    'debit',
-    'amount',
-    'transactionId',
-    'reference',
-    'status',
-    'payout',
-  ] as const) {
+  const find = (isOne: (at: number) => boolean) =>
+    header.findIndex((_, at) => !used.has(at) && isOne(at));
+  for (const column of BY_LOOKS) {
+    const hint = HINTS[column];
     take(
       column,
-      header.findIndex((cell, at) => isFree(at) && HINTS[column].test(cell) && fits(column, at)),
+      find((at) => hint.test(header[at] ?? '') && fits(column, at)),
     );
   }
   const hasDecimals = (at: number) => valuesAt(at).some((value) => /\.[0-9]{2}/.test(value));
-  const find = (isOne: (at: number) => boolean) => {
-    return header.findIndex((_, at) => isFree(at) && isOne(at));
-  };
   take(
     'date',
     find((at) => fits('date', at)),

@@ -6,7 +6,7 @@ import { columnNames } from '../messages/mapping.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import { wording } from '../messages/wording.js';
 import { tellsDirection } from './directions.js';
-import { type Layout, layoutOf, type Spot } from './layout.js';
+import { type Layout, marksOf, type Spot } from './layout.js';
 import {
   COLUMNS,
   type Column,
@@ -75,11 +75,8 @@ function findHeader(
     const header = headerOf(file, cells, mapping);
     if (header instanceof Map) {
       const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
-      const layout = { ...layoutOf(mapping, spotOf), cells: cells.length };
-      for (const column of COLUMNS) {
-        const spot = header.get(column);
-        if (spot) layout.columns[column] = spot;
-      }
+      const columns = Object.fromEntries(header);
+      const layout = { columns, ...marksOf(mapping, spotOf), cells: cells.length };
       const below = rows.slice(at + 1).filter((one) => one.line > line);
       return { layout: withDirections(layout, cells, below, mapping), headerLine: line };
     }
@@ -97,18 +94,11 @@ function withDirections(
 ): Layout {
   if (columns !== undefined) return layout;
   const used = new Set(Object.values(layout.columns).map(({ at }) => at));
+  const cellsAt = (at: number) => rows.map(({ cells }) => cells[at] ?? '');
   const directions = header
     .map((name, at): Spot => ({ name: name.trim(), at }))
-    .filter(({ name, at }) => {
-      return (
-        !used.has(at) &&
-        tellsDirection(
-          name,
-          rows.map(({ cells }) => cells[at] ?? ''),
-        )
-      );
-    });
-  return directions.length === 0 ? layout : { ...layout, directions };
+    .filter(({ name, at }) => !used.has(at) && tellsDirection(name, cellsAt(at)));
+  return { ...layout, directions };
 }
 
 /** Two rows as one header, where the lower one divides a heading that spreads over several columns. */

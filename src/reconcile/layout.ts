@@ -35,28 +35,28 @@ export function layoutOfFixed(mapping: Mapping): {
   cut: (line: string) => string[];
 } {
   const ranges: [from: number, to: number][] = [[0, Number.POSITIVE_INFINITY]];
-  const layout = layoutOf(mapping, (place, name) => {
+  const spotOf = (place: Place, name: string): Spot => {
     if (typeof place === 'string') throw new TypeError('a name in a fixed line');
     const [first, last] = place;
     return { name: `${name} (${first}-${last})`, at: ranges.push([first - 1, last]) - 1 };
-  });
-  const cut = (line: string) => ranges.map(([from, to]) => line.slice(from, to));
-  return { layout: { ...layout, cells: ranges.length, isCut: true }, cut };
-}
-
-/** Where the mapping says that columns and marks are. */
-export function layoutOf(
-  mapping: Mapping,
-  spotOf: (place: Place, name: string) => Spot,
-): Omit<Layout, 'cells'> {
-  const { header, detail, trailer } = mapping.records ?? {};
+  };
   const columns: Layout['columns'] = {};
   for (const column of COLUMNS) {
     const place = mapping.columns?.[column];
     if (place !== undefined) columns[column] = spotOf(place, column);
   }
+  const marks = marksOf(mapping, spotOf);
+  const cut = (line: string) => ranges.map(([from, to]) => line.slice(from, to));
+  return { layout: { columns, ...marks, cells: ranges.length, isCut: true }, cut };
+}
+
+/** What tells lines apart, and the figures of the trailer. */
+export function marksOf(
+  { records }: Mapping,
+  spotOf: (place: Place, name: string) => Spot,
+): Pick<Layout, 'header' | 'detail' | 'trailer'> {
+  const { header, detail, trailer } = records ?? {};
   return {
-    columns,
     ...(header && { header: { spot: spotOf(header.at, 'header'), is: header.is } }),
     ...(detail && { detail: { spot: spotOf(detail.at, 'detail'), is: detail.is } }),
     ...(trailer && {

@@ -42,6 +42,7 @@ export class LineReader {
   readonly #others: readonly number[];
   readonly #hasMarks: boolean;
   readonly #mayBeNameless: boolean;
+  readonly #directions: readonly Spot[];
   /** Columns whose meaning another column has, too. */
   readonly #shared: readonly Column[];
   /** Where references are changed before they are compared. */
@@ -61,6 +62,7 @@ export class LineReader {
   ) {
     const { mapping } = from;
     this.#layout = layout;
+    this.#directions = layout.directions ?? [];
     this.#columns = layout.columns;
     this.#mapping = mapping;
     this.#lines = from.lines;
@@ -98,7 +100,7 @@ export class LineReader {
     lines.line[row] = line;
     const isFee = this.#isFee(allCells);
     this.#readAmount(cells, row);
-    for (const spot of this.#layout.directions ?? []) this.#compareDirection(cells, spot, row);
+    for (const spot of this.#directions) this.#compareDirection(cells, spot, row);
     this.#readMoment(cells, row);
     this.#readNames(cells, row, isFee);
     if (this.#columns.fee !== undefined) this.#readFee(cells, this.#columns.fee, row);

@@ -6,15 +6,7 @@ import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { formatFault } from './format-fault.js';
-import {
-  BANGKOK_MINUTES,
-  COLUMNS,
-  type Mapping,
-  missingIn,
-  PLAIN,
-  type Role,
-  type SettlementRule,
-} from './mapping.js';
+import { BANGKOK_MINUTES, COLUMNS, type Mapping, missingIn, PLAIN, type Role } from './mapping.js';
 import { type BANK, FILE, type SIDE } from './mapping-schema.js';
 
 /** Reads the mapping of both sides. Throws USAGE, with line, column and the key meant, for anything else. */
@@ -92,27 +84,15 @@ function typeFault(what: Text, expected: string): Message {
 function faultOfText(path: Path, text: string): Message | undefined {
   const key = path.join('.');
   if (path.at(-2) === 'holidays') return words.holiday(key);
-  switch (String(path.at(-1))) {
-    case 'delimiter':
-      return words.delimiter(key);
-    case 'thousands':
-      return words.thousands(key);
-    case 'pattern':
-      return words.pattern(key);
-    case 'zone':
-      return words.zone(key);
-    case 'cutoff':
-      return words.cutoff(key);
-    case 'rate':
-      return words.rate(key);
-    case 'lines':
-      return words.pattern(key);
-    case 'format':
-      return formatFault(key, text, path.at(-2) === 'time');
-    default:
-      return undefined;
-  }
+  const last = String(path.at(-1));
+  if (last === 'format') return formatFault(key, text, path.at(-2) === 'time');
+  return FAULTS.get(last)?.(key);
 }
+
+const { delimiter, thousands, pattern, zone, cutoff, rate } = words;
+const FAULTS: ReadonlyMap<string, (key: string) => Message> = new Map(
+  Object.entries({ delimiter, thousands, pattern, zone, cutoff, rate, lines: pattern }),
+);
 
 type Side = z.output<typeof SIDE> & Pick<z.output<typeof BANK>, 'settlement' | 'fees' | 'accounts'>;
 
@@ -167,30 +147,13 @@ function mappingOf(side: Side | undefined): Mapping {
     sheet: side.sheet,
     records: side.records,
     columns: side.columns,
-    reference: { ...reference, trim: reference?.trim ?? true },
-    amount: {
-      unit: amount?.unit ?? 'baht',
-      sign: amount?.sign ?? 'leading',
-      thousands: amount?.thousands,
-    },
+    reference: reference ?? PLAIN.reference,
+    amount: amount ?? PLAIN.amount,
     date: { ...date, zone: date?.zone ?? BANGKOK_MINUTES },
     timeFormat: time?.format,
     status: status ?? {},
-    settlement: side.settlement && settlementOf(side.settlement),
+    settlement: side.settlement,
     feeLines: side.fees?.lines,
     accounts: side.accounts,
-  };
-}
-
-function settlementOf(settlement: NonNullable<Side['settlement']>): SettlementRule {
-  const { by, rate, fees, round, per, days, holidays } = settlement;
-  return {
-    by,
-    rate,
-    fees: fees ?? 'netted',
-    round: round ?? 'half-up',
-    per: per ?? 'line',
-    days: days ?? 0,
-    holidays: new Set(holidays?.flatMap((day) => day ?? [])),
   };
 }

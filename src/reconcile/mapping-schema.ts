@@ -61,7 +61,7 @@ export const SIDE = z.strictObject({
   ),
   reference: z.optional(
     z.strictObject({
-      trim: z.optional(z.boolean()),
+      trim: z._default(z.boolean(), true),
       case: z.optional(z.enum(['upper', 'lower'])),
       prefix: z.optional(name),
       pattern: z.optional(meaning(patternOf)),
@@ -70,8 +70,8 @@ export const SIDE = z.strictObject({
   ),
   amount: z.optional(
     z.strictObject({
-      unit: z.optional(z.enum(['baht', 'satang'])),
-      sign: z.optional(z.enum(['leading', 'trailing', 'brackets'])),
+      unit: z._default(z.enum(['baht', 'satang']), 'baht'),
+      sign: z._default(z.enum(['leading', 'trailing', 'brackets']), 'leading'),
       thousands: z.optional(z.string().check(z.refine((text) => /^[^0-9.+-]$/.test(text)))),
     }),
   ),
@@ -97,12 +97,12 @@ export const BANK = z.extend(SIDE, {
   settlement: z.optional(
     z.strictObject({
       by: z.optional(z.enum(['payout', 'day'])),
-      fees: z.optional(z.enum(['netted', 'separate'])),
+      fees: z._default(z.enum(['netted', 'separate']), 'netted'),
       rate: z.optional(meaning(millionthsOf)),
-      round: z.optional(z.enum(['half-up', 'half-even', 'up', 'down'])),
-      per: z.optional(z.enum(['line', 'order'])),
-      days: z.optional(z.int().check(z.minimum(0), z.maximum(31))),
-      holidays: z.optional(z.array(meaning(parseDate))),
+      round: z._default(z.enum(['half-up', 'half-even', 'up', 'down']), 'half-up'),
+      per: z._default(z.enum(['line', 'order']), 'line'),
+      days: z._default(z.int().check(z.minimum(0), z.maximum(31)), 0),
+      holidays: z._default(z.pipe(z.array(meaning(parseDate)), z.transform(setOf)), setOf([])),
     }),
   ),
   fees: z.optional(z.strictObject({ lines: meaning(patternOf) })),
@@ -120,6 +120,10 @@ export const BANK = z.extend(SIDE, {
 
 /** A mapping as a person writes it. */
 export const FILE = z.strictObject({ orders: z.optional(SIDE), bank: z.optional(BANK) });
+
+function setOf(days: (number | undefined)[]): ReadonlySet<number> {
+  return new Set(days.flatMap((day) => day ?? []));
+}
 
 /** Millionths of `1.5%`. */
 function millionthsOf(text: string): number | undefined {

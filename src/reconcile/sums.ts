@@ -13,7 +13,11 @@ export function addUp(
   const fits = (sum: number) => Math.abs(sum - target) <= tolerance;
   const total = amounts.reduce((sum, amount) => sum + amount, 0);
   if (amounts.length > 1 && fits(total)) return amounts.map((_, index) => index);
-  if (amounts.length > FEW) return neighbours(amounts, fits);
+  return amounts.length > FEW ? neighbours(amounts, fits) : fewest(amounts, fits);
+}
+
+/** Two at least, and not all. */
+function fewest(amounts: readonly number[], fits: (sum: number) => boolean): number[] | undefined {
   for (let size = 2; size < amounts.length; size++) {
     const positions = subset(amounts, size, fits);
     if (positions) return positions;
@@ -46,13 +50,7 @@ const MANY = 2_000;
 export function smallestSet(target: number, amounts: readonly number[]): number[] | undefined {
   const one = amounts.indexOf(target);
   if (one >= 0) return [one];
-  if (amounts.length <= FEW) {
-    for (let size = 2; size < amounts.length; size++) {
-      const positions = subset(amounts, size, (sum) => sum === target);
-      if (positions) return positions;
-    }
-    return undefined;
-  }
+  if (amounts.length <= FEW) return fewest(amounts, (sum) => sum === target);
   const two = pairFrom(0, target, amounts);
   if (two !== undefined || amounts.length > MANY) return two;
   for (const [at, amount] of amounts.entries()) {

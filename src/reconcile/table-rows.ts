@@ -42,20 +42,27 @@ export function csvReader(
 export function fixedReader(mapping: Mapping, sink: RowSink): RowReader {
   const { layout, cut } = layoutOfFixed(mapping);
   sink.begin({ format: 'fixed', layout, mapping });
-  return lineReader((text, line) => sink.row(cut(text), line), sink);
+  return lineReader({ line: (text, line) => sink.row(cut(text), line) }, sink);
 }
 
 /** Reads a file line by line. */
 export function lineReader(
-  eachLine: (text: string, line: number) => void,
+  lines: { line(text: string, line: number): void; end?(): void },
   sink: RowSink,
 ): RowReader {
+  const eachLine = (text: string, line: number) => lines.line(text, line);
   const cutter = new RecordCutter<{ text: string }>(
     ({ text }, line) => eachLine(text, line),
     tooLong(sink),
   );
   const cut = (text: string, ended: boolean) => cutter.cut(text, ended, takeLine, eachLine);
-  return { take: (text) => cut(text, false), end: () => cut('', true) };
+  return {
+    take: (text) => cut(text, false),
+    end() {
+      cut('', true);
+      lines.end?.();
+    },
+  };
 }
 
 function tooLong(sink: RowSink): (line: number) => void {

@@ -3,7 +3,7 @@ import { excerpt } from '../core/text.js';
 import { gunzip } from '../host/gzip.js';
 import type { ZipArchive, ZipEntry } from '../host/zip.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
-import { readAhead } from './read-ahead.js';
+import { type ReadAhead, readAhead } from './read-ahead.js';
 import { foreignBytes, isGzip, isZip } from './recognise.js';
 
 /** A file as it is read: a stream of bytes, or a workbook, whose parts are read one by one. */
@@ -20,18 +20,28 @@ const LARGEST_ARCHIVE = 256 * 1024 * 1024;
 export async function unpack(file: string, chunks: AsyncIterable<Uint8Array>): Promise<Unpacked> {
   const raw = await readAhead(chunks);
   if (isZip(raw.beginning)) return unzip(file, raw.all());
-  const isPacked = isGzip(raw.beginning);
-  const plain = isPacked ? await readAhead(unpackedGzip(file, raw.all())) : raw;
-  const kind = foreignBytes(plain.beginning, isPacked);
+  if (!isGzip(raw.beginning)) return textIn(file, raw, false);
+  return textIn(file, await readAhead(unpackedGzip(file, raw.all())), true);
+}
+
+/** What is text, or may be. */
+function textIn(file: string, plain: ReadAhead, wasPacked: boolean): Unpacked {
+  const kind = foreignBytes(plain.beginning, wasPacked);
   if (kind !== undefined) throw new PayctlError('USAGE', words.foreign(file, kind));
   return { chunks: plain.all() };
 }
 
 function unpackedGzip(file: string, packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const counted = new CountedBytes(packed);
+  let bytes = 0;
+  async function* counted() {
+    for await (const chunk of packed) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
   const damaged = (why: string, cause: unknown) =>
     new PayctlError('USAGE', words.damaged(file, why), { cause });
-  return bounded(file, gunzip(counted.chunks(), damaged), () => counted.bytes);
+  return bounded(file, gunzip(counted(), damaged), () => bytes);
 }
 
 async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<Unpacked> {
@@ -55,10 +65,7 @@ async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<U
     const names = files.slice(0, 3).map(({ name }) => excerpt(name, 40));
     throw new PayctlError('USAGE', words.severalFiles({ file, count: files.length, names }));
   }
-  const plain = await readAhead(readEntry(file, archive, only));
-  const kind = foreignBytes(plain.beginning, true);
-  if (kind !== undefined) throw new PayctlError('USAGE', words.foreign(file, kind));
-  return { chunks: plain.all() };
+  return textIn(file, await readAhead(readEntry(file, archive, only)), true);
 }
 
 /** Some programs add what only they read. */
@@ -92,21 +99,5 @@ async function* bounded(
       throw new PayctlError('BAD_DATA', words.bomb(file, HIGHEST_RATIO));
     }
     yield piece;
-  }
-}
-
-class CountedBytes {
-  bytes = 0;
-  readonly #source: AsyncIterable<Uint8Array>;
-
-  constructor(source: AsyncIterable<Uint8Array>) {
-    this.#source = source;
-  }
-
-  async *chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of this.#source) {
-      this.bytes += chunk.length;
-      yield chunk;
-    }
   }
 }

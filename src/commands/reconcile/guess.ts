@@ -60,21 +60,18 @@ async function guessTable(file: string, bytes: readonly Uint8Array[]): Promise<G
     });
     return guessFromRows(rows);
   }
-  const { text, isForeign } = await decoded(file, bytes);
+  const beginning = await textBytes(file, bytes);
+  const encoding = encodingOf(beginning);
+  const text = new TextDecoder(encoding).decode(beginning, { stream: true });
   if (text.trim() === '') throw new PayctlError('USAGE', unreadFiles.empty(file));
   const kind = kindOfText(text);
   if (typeof kind === 'object')
     throw new PayctlError('USAGE', unreadFiles.foreign(file, kind.foreign));
-  return guessFrom(text, isForeign);
+  return guessFrom(text, encoding === 'windows-874');
 }
 
-interface FileBeginning {
-  text: string;
-  isForeign: boolean;
-}
-
-/** The text of the first bytes of a file. */
-async function decoded(file: string, bytes: readonly Uint8Array[]): Promise<FileBeginning> {
+/** The first bytes of a file of text. */
+async function textBytes(file: string, bytes: readonly Uint8Array[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   try {
     const unpacked = await unpack(file, replayed(bytes));
@@ -84,10 +81,7 @@ async function decoded(file: string, bytes: readonly Uint8Array[]): Promise<File
     // A packed file is cut off here; what could be unpacked of it is enough.
     if (parts.length === 0) throw error;
   }
-  const beginning = Buffer.concat(parts).subarray(0, LOOKED_AT);
-  const encoding = encodingOf(beginning);
-  const text = new TextDecoder(encoding).decode(beginning, { stream: true });
-  return { text, isForeign: encoding === 'windows-874' };
+  return Buffer.concat(parts).subarray(0, LOOKED_AT);
 }
 
 async function* replayed(bytes: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {

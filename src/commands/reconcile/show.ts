@@ -36,7 +36,7 @@ export function shown(
   const whole = () => unworded().whole();
   if (format === 'csv' || format === 'jsonl') {
     if (shaped) return { rows: rowsOf(unworded(), end) };
-    return { pieces: { texts: (say) => piecesOf(present(say), format), whole } };
+    return { pieces: { texts: (say) => inPieces(linesOf(present(say), format)), whole } };
   }
   if (format === 'table' && !shaped) return { table };
   if (format !== 'json' || shaped || result.records.length <= MANY) {
@@ -44,7 +44,7 @@ export function shown(
     const view: View = { rows: 'breaks', fields: unworded().fields };
     return { data: whole(), view };
   }
-  return { pieces: { texts: (say) => jsonPieces(present(say)), whole } };
+  return { pieces: { texts: (say) => inPieces(jsonTexts(present(say))), whole } };
 }
 
 function rowsOf(presenter: Presenter<Text>, end: Result): Rows {
@@ -59,19 +59,26 @@ function rowsOf(presenter: Presenter<Text>, end: Result): Rows {
   };
 }
 
-function* jsonPieces(presenter: Presenter<string>): Generator<string> {
+function* jsonTexts(presenter: Presenter<string>): Generator<string> {
   const head = stringifyJson(presenter.head());
-  yield visibleLines(`${head.slice(0, -1)},"breaks":[`);
-  let text = '';
-  let between = '';
+  let before = visibleLines(`${head.slice(0, -1)},"breaks":[`);
   for (const record of presenter.records()) {
-    text += between + visibleLines(stringifyJson(record));
-    between = ',';
-    if (text.length < 1 << 20) continue;
-    yield text;
-    text = '';
+    yield before + visibleLines(stringifyJson(record));
+    before = ',';
   }
-  yield `${text}]}\n`;
+  yield `${before === ',' ? '' : before}]}\n`;
+}
+
+/** In pieces of about 1 MB. */
+function* inPieces(texts: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < 1 << 20) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 /** Writes the files of --out and --report. */
@@ -85,7 +92,7 @@ export async function write(
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const presenter = finished.present(await services.say());
-    const pieces = Array.from(piecesOf(presenter, format), (text) => Buffer.from(text));
+    const pieces = Array.from(inPieces(linesOf(presenter, format)), (text) => Buffer.from(text));
     host.files.replace(out, Buffer.concat(pieces));
   }
   if (report !== undefined) {
@@ -102,17 +109,13 @@ async function reportOf(context: Context, { result, present, book }: Finished): 
   return reconcilePage({ result, presenter, book }, lang, host.clock.now(), await services.say());
 }
 
-/** One record per line, in pieces of about 1 MB. */
-function* piecesOf(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
+/** One record per line. */
+function* linesOf(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
   const { fields } = presenter;
-  let text = format === 'csv' ? csvLine(fields) : '';
+  if (format === 'csv') yield csvLine(fields);
   for (const record of presenter.records()) {
-    text += format === 'csv' ? csvOf(record, fields) : jsonlOf(record);
-    if (text.length < 1 << 20) continue;
-    yield text;
-    text = '';
+    yield format === 'csv' ? csvOf(record, fields) : jsonlOf(record);
   }
-  if (text !== '') yield text;
 }
 
 function jsonlOf(record: Json): string {

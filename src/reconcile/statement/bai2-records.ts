@@ -66,8 +66,7 @@ export function baiTransaction(lines: readonly string[]): BaiTransaction | undef
   const satang = baiAmount(amount.replace('/', '')) ?? (amount === '' ? 0 : Number.NaN);
   const code = Number(type.replace('/', ''));
   if (!(code >= 100 && code <= 999) || Number.isNaN(satang)) return undefined;
-  // The text is the last field, and has commas of its own.
-  const [fields, text] = cutFields(lines);
+  const fields = fieldsOf(lines);
   const at = 2 + fundsLength(fields, 2, fields[2] ?? '');
   const [bankReference = '', customerReference = ''] = fields.slice(at, at + 2);
   // Of the codes for loans, 720 to 759 are payments that came, and those from 760 on what was lent.
@@ -83,13 +82,15 @@ export function baiTransaction(lines: readonly string[]): BaiTransaction | undef
     EndToEndId: statementReference(customerReference),
     AcctSvcrRef: id,
     transactionId: id,
-    text: text(at + 2),
+    // It is the last field, and has commas of its own.
+    text: fields
+      .slice(at + 2)
+      .join(',')
+      .trim(),
   };
 }
 
-/** The fields of a record, and what gives all text from one of them on, commas included. */
-function cutFields(lines: readonly string[]): [fields: string[], textFrom: (at: number) => string] {
-  const parts = lines.map((line) => line.replace(/\/\s*$/, ''));
-  const fields = parts.flatMap((part) => part.split(','));
-  return [fields, (at) => fields.slice(at).join(',').trim()];
+/** The fields of a record, those of its continuations included. */
+export function fieldsOf(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => line.replace(/\/\s*$/, '').split(','));
 }

@@ -5,7 +5,14 @@ import { END_OF_FILE } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
-import { type BaiAccount, baiAccount, baiAmount, baiDate, baiTransaction } from './bai2-records.js';
+import {
+  type BaiAccount,
+  baiAccount,
+  baiAmount,
+  baiDate,
+  baiTransaction,
+  fieldsOf,
+} from './bai2-records.js';
 import { ContinuedLines } from './continued.js';
 import { Controls, StatementSums, statementName } from './controls.js';
 import { cellsOf, entryTable } from './entry.js';
@@ -13,15 +20,7 @@ import { cellsOf, entryTable } from './entry.js';
 /** Cash management reports of the Bank Administration Institute, version 2. */
 export function bai2Reader(mapping: Mapping, sink: RowSink): RowReader {
   sink.begin(entryTable('BAI2', mapping));
-  const records = new BaiRecords(sink);
-  const lines = lineReader((text, line) => records.line(text, line), sink);
-  return {
-    take: lines.take,
-    end() {
-      lines.end();
-      records.end();
-    },
-  };
+  return lineReader(new BaiRecords(sink), sink);
 }
 
 /** A record with the lines (88) that continue it. */
@@ -188,9 +187,4 @@ class BaiRecords {
     this.#sums = new StatementSums();
     this.#sink.statement(statement);
   }
-}
-
-/** The fields of a record, those of its continuations included. */
-function fieldsOf(lines: readonly string[]): string[] {
-  return lines.flatMap((line) => line.replace(/\/\s*$/, '').split(','));
 }

@@ -13,15 +13,7 @@ import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js'
 export function swiftReader(beginning: string, mapping: Mapping, sink: RowSink): RowReader {
   const isInterim = /^\{2:[IO]942|^:34F:/m.test(beginning) && !/^:60[FM]:/m.test(beginning);
   sink.begin(entryTable(isInterim ? 'MT942' : 'MT940', mapping));
-  const messages = new SwiftMessages(sink);
-  const lines = lineReader((text, line) => messages.line(text, line), sink);
-  return {
-    take: lines.take,
-    end() {
-      lines.end();
-      messages.end();
-    },
-  };
+  return lineReader(new SwiftMessages(sink), sink);
 }
 
 interface Field {
