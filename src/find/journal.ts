@@ -73,7 +73,7 @@ export async function sightingsOfJournal(
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
   const reading = new Reading(journal, owner, wanted.isSummed);
-  const rows = charges(journal, await filterOf(wanted), { newestFirst: true });
+  const rows = charges(journal, await filterOf(wanted), { newestFirst: true, limit: enough });
   const seen = await reading.sightings(rows, { until: wanted.until, enough });
   const transfers = await reading.sightings(transfersOf(journal, wanted));
   return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };

@@ -66,10 +66,12 @@ async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
 
 async function* matching(
   context: Context,
-  { ref, state, forwarding, since }: Wanted,
+  { ref, state, forwarding, since, limit }: Wanted,
 ): AsyncGenerator<Stored> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
-  const query = { ref, since, newestFirst: true, state, forwarding };
+  // One more tells whether there are older ones.
+  const most = limit === undefined ? undefined : limit + 1;
+  const query = { ref, since, newestFirst: true, state, forwarding, limit: most };
   for await (const stored of received(context, query)) {
     if (
       (ref === undefined || isAbout(stored.confirmation, ref)) &&
