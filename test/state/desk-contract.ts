@@ -77,9 +77,22 @@ export function keepsDeskContract(
   it('erases texts, which the chain survives, and notices what else was changed', async () => {
     const reference = newName();
     const parts = writer(open());
-    for (const text of ['first', 'second']) await addNote(parts, { reference, baseUrl: BANK, by: BY, text });
-    await addNote(parts, { reference, baseUrl: BANK, by: BY, text: 'why', operation: 'ewallet.refund' });
-    await addNote(parts, { reference, baseUrl: BANK, by: BY, text: 'why', operation: 'ewallet.refund' });
+    for (const text of ['first', 'second'])
+      await addNote(parts, { reference, baseUrl: BANK, by: BY, text });
+    await addNote(parts, {
+      reference,
+      baseUrl: BANK,
+      by: BY,
+      text: 'why',
+      operation: 'ewallet.refund',
+    });
+    await addNote(parts, {
+      reference,
+      baseUrl: BANK,
+      by: BY,
+      text: 'why',
+      operation: 'ewallet.refund',
+    });
     expect((await notesOn(open(), reference)).map(({ text }) => text)).toEqual([
       'first',
       'second',
