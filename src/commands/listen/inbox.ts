@@ -6,6 +6,8 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
 import { listenMessages as messages } from '../../messages/listen.js';
+import { paymentKinds } from '../../messages/payments.js';
+import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
 import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -49,6 +51,7 @@ const LISTED: View = {
     ...['receivedAt', 'amount', 'state', 'kind', 'reference', 'id'],
     ...['contradicts', 'forwarding', 'bankAmount', 'reason', 'differs', 'machine'],
   ],
+  names: { state: confirmationStates, kind: paymentKinds, forwarding: forwardingStates },
   keep: 5,
 };
 

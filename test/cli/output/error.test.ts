@@ -53,7 +53,9 @@ describe('a failure for a person', () => {
     const error = new PayctlError(
       'CONFIG',
       wording.quoted('the confirmations of this profile are damaged: nothing can be said of them'),
-      { hint: wording.quoted('see what is damaged with payctl -p shop journal verify --since 30d') },
+      {
+        hint: wording.quoted('see what is damaged with payctl -p shop journal verify --since 30d'),
+      },
     );
     expect(failureText(failureOf(error), plain, sayEnglish, undefined, 40)).toMatchInlineSnapshot(`
       "error: the confirmations of this
