@@ -278,6 +278,8 @@ export interface View {
   fields?: readonly string[];
   /** Shorter column names for long fields; --columns takes both. */
   labels?: Readonly<Record<string, string>>;
+  /** What people call the values of a field, in tables. */
+  names?: Readonly<Record<string, Readonly<Record<string, Message>>>>;
   /**
    * Of lists: so many columns stay on a narrow terminal, the others may be left out. Without it all
    * stay, below one another.

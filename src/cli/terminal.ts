@@ -1,6 +1,7 @@
 import type { Message } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 import { colourLevel } from '../format/style.js';
+import { spaceOf, wrapSentence } from '../format/width.js';
 import type { Host } from '../host/host.js';
 import {
   CLEAR_LINE,
@@ -32,7 +33,11 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
       await host.stderr.write(logLine(host.clock, { level, text }, say));
       return;
     }
-    const line = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
+    const said = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
+    const line = said
+      .split('\n')
+      .flatMap((one) => wrapSentence(one, spaceOf(host.stderr)))
+      .join('\n');
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';
     await host.stderr.write(`${begin}${line}\n`);

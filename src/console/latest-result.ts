@@ -10,6 +10,10 @@ export interface Latest {
 /** Whoever paints a page does not wait for what takes longer, if there is something to show. */
 const QUICK_MS = 200;
 
+/** It may be so many times as old as it took: however many people look, most of the time is left for others. */
+const SHARE = 20;
+const OLDEST_MS = 30_000;
+
 /**
  * What a command last came to, for a page that nobody waits for: the bank may take long. Asked for by
  * several at once, it runs once.
@@ -17,7 +21,8 @@ const QUICK_MS = 200;
 export class LatestResult {
   readonly #clock: Clock;
   #latest: Latest | undefined;
-  #isQuick = true;
+  #tookMs = 0;
+  #endedAt = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
 
   constructor(clock: Clock) {
@@ -26,8 +31,11 @@ export class LatestResult {
 
   /** The new result where it comes in time, else the one before; undefined where there is none yet. */
   async get(work: () => Promise<CommandResult>, waitMs: number): Promise<Latest | undefined> {
+    const age = this.#clock.now() - this.#endedAt;
+    const isFresh = age < Math.min(SHARE * this.#tookMs, OLDEST_MS);
+    if (this.#latest && isFresh && !this.#running) return this.#latest;
     this.#running ??= this.#run(work);
-    const patience = this.#latest && !this.#isQuick ? Math.min(QUICK_MS, waitMs) : waitMs;
+    const patience = this.#latest && this.#tookMs > QUICK_MS ? Math.min(QUICK_MS, waitMs) : waitMs;
     await Promise.race([this.#running, this.#clock.sleep(patience)]);
     return this.#latest;
   }
@@ -37,7 +45,8 @@ export class LatestResult {
     try {
       this.#latest = { ran: await work(), at };
     } finally {
-      this.#isQuick = this.#clock.now() - at <= QUICK_MS;
+      this.#endedAt = this.#clock.now();
+      this.#tookMs = this.#endedAt - at;
       this.#running = undefined;
     }
   }

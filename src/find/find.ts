@@ -52,13 +52,13 @@ export interface Answer {
   gaps: BankGap[];
 }
 
-/** Charges or confirmations that a source may read beyond the limit: some may be of one payment. */
-const MARGIN = 100;
-
-/** After how many sightings that fit a local source may stop; what is only known of a whole payment needs all. */
+/**
+ * After how many sightings that fit a local source may stop: a tenth beyond the limit, because some may be of
+ * one payment. What is only known of a whole payment needs all.
+ */
 export function enoughFor({ limit, payer, ref1, state }: Wanted): number {
   const isOfPayment = [payer, ref1, state].some((one) => one !== undefined);
-  return isOfPayment ? Number.POSITIVE_INFINITY : limit + MARGIN;
+  return isOfPayment ? Number.POSITIVE_INFINITY : limit + Math.ceil(limit / 10) + 10;
 }
 
 /** Payer names that are looked up without --payer: each costs a call, at five a second. */

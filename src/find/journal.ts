@@ -1,32 +1,16 @@
 import type { Operation } from '../bank/define.js';
 import { loadCatalogue, loadFamily } from '../bank/families.js';
 import { isInitiation } from '../bank/transfer/references.js';
-import { at, textOf } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
-import { pagesOf, withTurns } from '../core/pages.js';
 import { DAY_MS } from '../core/time.js';
-import { bankOf, claimKey } from '../journal/claim.js';
-import { type History, inspectHistory, inspectStored } from '../journal/history.js';
-import { type Journal, knownOperation } from '../journal/journal.js';
+import { inspectHistory } from '../journal/history.js';
+import type { Journal } from '../journal/journal.js';
 import { charges, chargesWithNames, type Filter, type Names } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
-import { attemptsOf, evidenceOf, mayRepeat, STATES as ROW_STATES } from '../journal/state.js';
-import { initiatedAmount, tokenizerOf } from '../journal/transfer-record.js';
-import {
-  KINDS,
-  type Kind,
-  kindOf,
-  referenceKey,
-  type Sighting,
-  type State,
-  transactionKey,
-} from './payment.js';
-
-/** A charge that may have moved money. */
-interface Charge {
-  row: Row;
-  operation: Operation;
-}
+import { STATES } from '../journal/state.js';
+import { tokenizerOf } from '../journal/transfer-record.js';
+import { ChargeReading, type Owner, PAYMENT_STATES } from './charge-reading.js';
+import { KINDS, type Kind, kindOf, type Sighting, type State } from './payment.js';
 
 /** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
@@ -39,12 +23,6 @@ export const SLACK_MS = DAY_MS;
 
 /** It is sent after it only where the clocks of the bank and of a machine differ. */
 const SKEW_MS = 60 * 60_000;
-
-/** Whose charges count, and under which company where they name none. */
-export interface Owner {
-  baseUrl: string;
-  company: string | undefined;
-}
 
 /** What is looked for. A part that is absent narrows nothing. */
 export interface Narrowing extends Period {
@@ -72,8 +50,8 @@ export async function sightingsOfJournal(
 ): Promise<{ sightings: Sighting[]; since?: number }> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
-  const reading = new Reading(journal, owner, wanted.isSummed);
-  const rows = charges(journal, await filterOf(wanted), { newestFirst: true });
+  const reading = new ChargeReading(journal, owner, wanted.isSummed);
+  const rows = charges(journal, await filterOf(wanted), { newestFirst: true, limit: enough });
   const seen = await reading.sightings(rows, { until: wanted.until, enough });
   const transfers = await reading.sightings(transfersOf(journal, wanted));
   return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };
@@ -99,7 +77,7 @@ async function filterOf(wanted: Narrowing): Promise<Filter> {
 
 /** The states of charges in the journal of which such a payment may be made. */
 function rowStatesOf(state: State): Row['state'][] {
-  return ROW_STATES.filter((name) => STATES[name] === state);
+  return STATES.filter((name) => PAYMENT_STATES[name] === state);
 }
 
 /** A transfer that was initiated longer ago is not confirmed any more. */
@@ -141,7 +119,7 @@ export async function relatedSightings(
   if (since > journal.clock.now()) return [];
   const fitting = isNarrow ? known.filter((one) => mayFit(one, wanted)) : known;
   const rows = chargesWithNames(journal, namesOf(fitting, isNarrow), { since });
-  const { sightings } = await new Reading(journal, owner).sightings(rows);
+  const { sightings } = await new ChargeReading(journal, owner).sightings(rows);
   if (!isNarrow) return sightings.filter(({ isReversal }) => isReversal);
   const there = new Set(known.map((one) => JSON.stringify(one)));
   const keys = new Set(fitting.flatMap((one) => one.keys));
@@ -185,143 +163,3 @@ export function saysAmount(
     asked === undefined || [amount, bankAmount].some((one) => compareAmounts(one, asked) === 0)
   );
 }
-
-/** Charges whose lines are read at once. */
-const PAGE = 100;
-
-/** Looks up each operation once. */
-class Reading {
-  readonly #journal: Journal;
-  readonly #owner: Owner;
-  readonly #here: string;
-  readonly #isSummed: boolean;
-  readonly #operations = new Map<string, Operation | undefined>();
-
-  constructor(journal: Journal, owner: Owner, isSummed = false) {
-    this.#journal = journal;
-    this.#owner = owner;
-    this.#isSummed = isSummed;
-    this.#here = bankOf(owner.baseUrl);
-  }
-
-  /** Of rows from the newest on, `since` is where it stopped: where it had enough payments of before `until`. */
-  async sightings(
-    rows: AsyncIterable<Row>,
-    stop?: { until: number; enough: number },
-  ): Promise<{ sightings: Sighting[]; since?: number }> {
-    const sightings: Sighting[] = [];
-    let payments = 0;
-    for await (const charge of withTurns(this.#read(this.#payments(rows)))) {
-      const sighting =
-        'sighting' in charge
-          ? charge.sighting
-          : await sightingOf(this.#journal, charge, this.#owner.company);
-      if (sighting) sightings.push(sighting);
-      if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
-      if (stop && payments >= stop.enough) {
-        return { sightings, since: Date.parse(charge.row.startedAt) };
-      }
-    }
-    return { sightings };
-  }
-
-  /** Those that may have moved money of the owner. */
-  async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
-    for await (const row of rows) {
-      if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
-      const operation = await this.#operation(row.operation);
-      if (operation && isPayment(row, operation)) yield { row, operation };
-    }
-  }
-
-  async *#read(
-    charges: AsyncIterable<Charge>,
-  ): AsyncGenerator<Charge & ({ history: History } | { sighting: Sighting })> {
-    for await (const page of pagesOf(charges, PAGE)) {
-      const known = new Map(page.map((charge) => [charge, this.#sightingOfRow(charge)]));
-      const unread = page.flatMap((charge) => (known.get(charge) ? [] : charge.row));
-      const claims = await this.#journal.store.claims.readMany(unread);
-      const histories = new Map(claims.map((claim) => [claim.key, inspectStored(claim).history]));
-      for (const charge of page) {
-        const [sighting, history] = [known.get(charge), histories.get(charge.row.key)];
-        if (sighting) yield { ...charge, sighting };
-        else if (history) yield { ...charge, history };
-      }
-    }
-  }
-
-  /** For sums: the row says all of a wallet's payment that has ended, where its company is the own. */
-  #sightingOfRow({ row, operation }: Charge): Sighting | undefined {
-    const { key, reference, amount, startedAt, endedAt, state, machine } = row;
-    const { company, baseUrl } = this.#owner;
-    const isPlain = operation.payment === 'ewallet' && operation.role !== 'reversal';
-    if (!this.#isSummed || !isPlain || endedAt === null || amount === null) return undefined;
-    if (claimKey(baseUrl, operation.id, company, reference) !== key) return undefined;
-    return {
-      ...{ source: 'journal', kind: 'ewallet', transactionId: '', reference, amount },
-      keys: referenceKey('ewallet', reference, company),
-      ...{ at: Date.parse(startedAt), state: STATES[state] },
-      ...(machine && { machine }),
-    };
-  }
-
-  async #operation(id: string): Promise<Operation | undefined> {
-    if (!this.#operations.has(id)) {
-      this.#operations.set(id, await knownOperation(this.#journal, id));
-    }
-    return this.#operations.get(id);
-  }
-}
-
-/** An initiation moves nothing, and what may be repeated was not executed. */
-function isPayment({ state, operation }: Row, { role, undoes }: Operation): boolean {
-  if (state === 'corrupt' || mayRepeat(state) || isInitiation(operation)) return false;
-  return role !== 'reversal' || (undoes !== 'closed unpaid' && STATES[state] === 'paid');
-}
-
-async function sightingOf(
-  journal: Journal,
-  { row, operation, history }: Charge & { history: History },
-  ownCompany: string | undefined,
-): Promise<Sighting | undefined> {
-  const kind = kindOf(operation.payment);
-  const attempt = attemptsOf(history.entries).at(-1);
-  if (kind === undefined || attempt === undefined) return undefined;
-  const { intent } = attempt;
-  const isReversal = operation.role === 'reversal';
-  const { data = null } = evidenceOf(journal, attempt).outcome ?? {};
-  const transactionId = textOf(at(data, operation.transaction ?? 'transactionId')) ?? '';
-  const ref1 = REF1.flatMap((name) => textOf(intent.input[name]) || []).at(0);
-  const isConfirmed = intent.amount === undefined && operation.payment === 'transfer';
-  const amount = isConfirmed ? await initiatedAmount(journal, intent.reference) : intent.amount;
-  const company = operation.payment === 'ewallet' ? (intent.company ?? ownCompany) : undefined;
-  const keys = referenceKey(operation.payment, intent.reference, company);
-  // A refund without the reference of a payment of ours says nothing about one.
-  if (isReversal && keys.length === 0) return undefined;
-  return {
-    ...{ source: 'journal', kind, transactionId, at: Date.parse(intent.at) },
-    keys: isReversal ? keys : [...transactionKey(transactionId), ...keys],
-    reference: kind === 'bill' ? (ref1 ?? '') : intent.reference,
-    state: isReversal ? 'reversed' : STATES[row.state],
-    ...(amount !== undefined && { amount }),
-    ...(ref1 !== undefined && { ref1 }),
-    ...(isReversal && { isReversal }),
-    ...(row.machine && { machine: row.machine }),
-  };
-}
-
-/** What the families call reference 1 of a bill. */
-const REF1 = ['reference1', 'ref1'];
-
-const STATES: Readonly<Record<Row['state'], State>> = {
-  'in-flight': 'unknown',
-  unknown: 'unknown',
-  corrupt: 'unknown',
-  pending: 'pending',
-  succeeded: 'paid',
-  'settled-executed': 'paid',
-  partial: 'partial',
-  rejected: 'refused',
-  'not-executed': 'refused',
-  'settled-not-executed': 'refused',
-};

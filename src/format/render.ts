@@ -114,6 +114,7 @@ async function renderTable(data: Json, how: Rendering): Promise<string> {
   const layout = {
     fields: how.columns ?? how.view?.fields,
     labels: how.view?.labels,
+    names: how.view?.names,
     keep: how.columns === undefined ? how.view?.keep : undefined,
     space: how.isTTY ? (how.columnsOfTerminal ?? 80) : Number.POSITIVE_INFINITY,
     style: await styleFor(how.colour ?? 0),

@@ -1,3 +1,4 @@
+import type { View } from '../bank/define.js';
 import { at, isJsonObject, isLosslessNumber, type Json, type JsonObject } from '../core/json.js';
 import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
@@ -10,6 +11,8 @@ interface Column {
   field: string;
   label: string;
   texts: string[];
+  /** Where people call the values otherwise: as they are. */
+  values: readonly (Json | undefined)[];
   align: 'left' | 'right';
   cells: number;
 }
@@ -33,8 +36,8 @@ function renderRows(
   fields: readonly string[] | undefined,
   layout: Layout,
 ): string[] | undefined {
-  const { labels, space, style, say } = layout;
-  const columns = columnsOf(rows, fields, labels, say);
+  const { space, style } = layout;
+  const columns = columnsOf(rows, fields, layout);
   if (!columns || !narrowToFit(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
@@ -61,8 +64,7 @@ function isMostlyBlank(columns: readonly Column[]): boolean {
 function columnsOf(
   rows: readonly JsonObject[],
   wanted: readonly string[] | undefined,
-  named: Labels = {},
-  say?: Say,
+  { labels: named = {}, names, say }: Layout,
 ): Column[] | undefined {
   const leaves = rows.map((row) => flatten(row, isMoney));
   const present = [...new Set(leaves.flatMap((row) => [...row.keys()]))];
@@ -76,7 +78,11 @@ function columnsOf(
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
   const labels = labelsOf(fields, named, say);
-  return fields.map((field, index) => column(field, labels[index] ?? field, read(field), say));
+  return fields.map((field, index) => {
+    return column(field, labels[index] ?? field, read(field), (value) =>
+      valueText(field, value, { names, say }),
+    );
+  });
 }
 
 /** The heading of each field, or its whole path where two columns would be called the same. */
@@ -97,10 +103,27 @@ function isHeading(name: string): name is keyof typeof headings {
   return Object.hasOwn(headings, name);
 }
 
-function column(field: string, label: string, values: (Json | undefined)[], say?: Say): Column {
-  const texts = values.map((value) => cellText(value, say));
+/** A value as people call it. */
+function valueText(
+  field: string,
+  value: Json | undefined,
+  { names, say = sayEnglish }: Pick<Layout, 'names' | 'say'>,
+): string {
+  const known = names && Object.hasOwn(names, field) ? names[field] : undefined;
+  const name =
+    known && typeof value === 'string' && Object.hasOwn(known, value) ? known[value] : undefined;
+  return name === undefined ? cellText(value, say) : visible(say(name));
+}
+
+function column(
+  field: string,
+  label: string,
+  values: readonly (Json | undefined)[],
+  textOf: (value: Json | undefined) => string,
+): Column {
+  const texts = values.map(textOf);
   const cells = texts.reduce((most, text) => Math.max(most, width(text)), width(label));
-  return { field, label, texts, cells, align: isAmount(field, values) ? 'right' : 'left' };
+  return { field, label, texts, values, cells, align: isAmount(field, values) ? 'right' : 'left' };
 }
 
 function isAmount(field: string, values: readonly (Json | undefined)[]): boolean {
@@ -126,7 +149,7 @@ function narrowToFit(columns: readonly Column[], space: number): boolean {
 function cellOf(column: Column, index: number, style: Style): string {
   const text = column.texts[index] ?? '';
   const shown = pad(cut(text, column.cells), column.cells, column.align);
-  return paintState(style, column.field, shown, text);
+  return paintState(style, column.field, shown, cellText(column.values[index]));
 }
 
 function line(columns: readonly Column[], cell: (column: Column) => string): string {
@@ -143,6 +166,8 @@ export interface Layout {
   /** Fields shown first, at any depth. */
   fields?: readonly string[];
   labels?: Readonly<Record<string, string>>;
+  /** What people call the values of a field. */
+  names?: View['names'];
   /** How many of the fields must be columns of a list; all of them by default. */
   keep?: number;
   /** Cells of a line. */
@@ -169,8 +194,8 @@ export function renderRecord(record: JsonObject, layout: Layout): string[] {
     .reduce((most, name) => (name > WIDEST_NAME ? most : Math.max(most, name)), 0);
   return entries.flatMap(([key, value]) => {
     if (!isDeep && !isLine(value)) return [heading(key, layout), ...section(value, layout)];
-    const text = cellText(value, layout.say);
-    const shown = paintState(layout.style, key, text, text);
+    const text = valueText(key, value, layout);
+    const shown = paintState(layout.style, key, text, cellText(value));
     return [`${layout.style.head(pad(visible(key), cells))}  ${shown}`];
   });
 }

@@ -50,15 +50,46 @@ export function spaceOf(stream: { readonly isTTY: boolean; readonly columns: num
   return stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY;
 }
 
-/** Lines of at most `cells`, broken at spaces; a longer word gets a line of its own. */
+/** A command, and what follows it. */
+const COMMAND = /(?:^| )((?:payctl|npm) .*)$/s;
+
+/** As `wrap`; but a command stays in one line, so that it can be pasted. */
+export function wrapSentence(text: string, cells: number): string[] {
+  if (width(text) <= cells) return [text];
+  const [all = '', command] = COMMAND.exec(text) ?? [];
+  if (command === undefined) return wrap(text, cells);
+  const before = text.slice(0, text.length - all.length);
+  return before === '' ? [command] : [...wrap(before, cells), command];
+}
+
+/** Lines of at most `cells`, broken at spaces, and in Thai between words; a longer word gets a line of its own. */
 export function wrap(text: string, cells: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
-    const last = lines[lines.length - 1] ?? '';
-    if (last && width(last) + 1 + width(word) > cells) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+    let gap = ' ';
+    for (const piece of width(word) > cells ? piecesOf(word) : [word]) {
+      const last = lines[lines.length - 1] ?? '';
+      const longer = last ? last + gap + piece : piece;
+      if (last && width(longer) > cells) lines.push(piece);
+      else lines[lines.length - 1] = longer;
+      gap = '';
+    }
   }
   return lines;
+}
+
+/** Thai has no spaces between its words. */
+function piecesOf(text: string): string[] {
+  const parts = text.split(/(\p{Script=Thai}+)/u).filter(Boolean);
+  if (parts.every((part) => !isThai(part))) return [text];
+  const words = new Intl.Segmenter('th', { granularity: 'word' });
+  return parts.flatMap((part) =>
+    isThai(part) ? Array.from(words.segment(part), ({ segment }) => segment) : part,
+  );
+}
+
+function isThai(text: string): boolean {
+  return /^\p{Script=Thai}/u.test(text);
 }
 
 /** Filled with spaces to `cells`; a wider text stays as it is. */

@@ -35,7 +35,10 @@ export function formatReport(
     ],
     [
       words.next,
-      next.flatMap(({ command, why }) => [`$ ${command}`, style.faint(`  ${say(why)}`)]),
+      next.flatMap(({ command, why }) => [
+        `$ ${command}`,
+        ...wrap(say(why), inside - INDENT.length).map((line) => style.faint(INDENT + line)),
+      ]),
     ],
     [
       words.timeline,

@@ -31,8 +31,8 @@ export const approvalWords = area('approvalWords', () => ({
 
 /** How a proposal stands. */
 export const proposalStates = area('proposalStates', () => ({
-  open: 'waiting',
-  released: 'released, not final',
+  open: { terminal: 'open', page: 'waiting' },
+  released: { terminal: 'released', page: 'released, not final' },
   refused: 'refused',
   expired: 'expired',
   done: 'done',

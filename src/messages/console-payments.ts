@@ -20,7 +20,7 @@ export const paymentListWords = area('paymentListWords', () => ({
   first: 'Newest',
   more: 'Older',
   earlier: 'Look a month further back',
-  cut: 'Only the newest 1,000 payments are sorted. Choose fewer days to see all.',
+  cut: 'Only the newest 500 payments are sorted. Choose fewer days to see all.',
   possibleDuplicate: 'possible duplicate',
   csv: 'CSV',
   xlsx: 'Excel',

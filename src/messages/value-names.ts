@@ -2,17 +2,17 @@ import { area } from '../core/message.js';
 
 /** What a line of the journal tells. */
 export const lineTypes = area('lineTypes', () => ({
-  intent: 'decided to send',
-  outcome: 'answered',
-  inquiry: 'asked the bank',
-  resolution: 'found out',
-  settlement: 'settled by a person',
+  intent: { terminal: 'intent', page: 'decided to send' },
+  outcome: { terminal: 'outcome', page: 'answered' },
+  inquiry: { terminal: 'inquiry', page: 'asked the bank' },
+  resolution: { terminal: 'resolution', page: 'found out' },
+  settlement: { terminal: 'settlement', page: 'settled by a person' },
   archived: 'archived',
 }));
 
 /** What became of a confirmation. */
 export const confirmationStates = area('confirmationStates', () => ({
-  hint: 'not verified',
+  hint: { terminal: 'hint', page: 'not verified' },
   verified: 'verified',
   contradicted: 'contradicted',
 }));
@@ -21,7 +21,7 @@ export const confirmationStates = area('confirmationStates', () => ({
 export const forwardingStates = area('forwardingStates', () => ({
   waiting: 'waiting',
   delivered: 'delivered',
-  dead: 'given up',
+  dead: { terminal: 'dead', page: 'given up' },
 }));
 
 /** What the customer has done. */

@@ -1,4 +1,5 @@
 import type { Language, Reader, Say } from '../core/message.js';
+import { onSameProfile } from '../core/program.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
 import { findPaths } from '../state/paths.js';
@@ -26,11 +27,14 @@ async function languageOfProfile(host: Host, selection: Selection): Promise<Lang
   }
 }
 
-/** Words messages as the run was asked to. */
+/** Words messages as the run was asked to; what they tell to run next acts on the same profile. */
 export async function sayFor(
   host: Host,
   selection: Selection,
   reader: Reader = 'terminal',
 ): Promise<Say> {
-  return speaking(await languageOf(host, selection), reader);
+  const say = await speaking(await languageOf(host, selection), reader);
+  const { sandbox, profile } = selection;
+  if (reader !== 'terminal' || (!sandbox && profile === undefined)) return say;
+  return (text) => (typeof text === 'string' ? text : onSameProfile(say(text), selection));
 }

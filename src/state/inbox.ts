@@ -94,6 +94,16 @@ export interface InboxQuery {
   forwarding?: (typeof FORWARDINGS)[number] | undefined;
   /** Of payments that were made then, the newest payments first; or those of which the store cannot tell. */
   paid?: Span | 'unknown' | undefined;
+  /** How many are wanted, so that no more are read at once; whoever goes on gets more. */
+  limit?: number | undefined;
+}
+
+/** How many messages to read at once for a query, of so many at most. */
+export function messagesInPage(
+  { limit = Number.POSITIVE_INFINITY }: InboxQuery,
+  most: number,
+): number {
+  return Math.max(1, Math.min(limit, most));
 }
 
 /** A page of messages. */

@@ -4,6 +4,7 @@ import { type Say, wordedData } from '../../core/message.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { cellText } from '../../format/cell.js';
 import type { Style } from '../../format/style.js';
+import { width, wrapSentence } from '../../format/width.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
 import { type Failure, failureObject } from '../../runtime/failure.js';
 
@@ -13,24 +14,38 @@ export function failureJson(failure: Failure, say: Say): string {
 }
 
 /**
- * What happened in one line, then a line for each problem of an input, for what the code means
- * (`meaning`, the short form of `explain`) and for the hint.
+ * What happened, then each problem of an input, what the code means (`meaning`, the short form of
+ * `explain`) and the hint: a line each, broken within `space` cells between words.
  */
-export function failureText(failure: Failure, style: Style, say: Say, meaning?: string): string {
+export function failureText(
+  failure: Failure,
+  style: Style,
+  say: Say,
+  meaning?: string,
+  space = Number.POSITIVE_INFINITY,
+): string {
+  const line = (text: string, label = '', paint = style.faint) => {
+    const taken = INDENT.length + (label === '' ? 0 : width(label) + 1);
+    const [first = '', ...rest] = wrapSentence(text, space - taken);
+    return [label ? `${paint(label)} ${first}` : first, ...rest.map((one) => INDENT + one)];
+  };
   const message = visible(say(failure.message));
-  const head = failure.found ? message : `${style.bad(say(words.error))} ${message}`;
+  const head = failure.found ? line(message) : line(message, say(words.error), style.bad);
   const given = failure.details === undefined ? undefined : wordedData(failure.details, say);
   const problems = problemsOf(given).map(({ field, message }) => {
-    return `  ${style.head(visible(field))} ${visible(message)}`;
+    return line(visible(message), visible(field), style.head);
   });
   const details = problems.length === 0 && given ? cellText(maskPersonal(given), say) : '';
   const notes = [
-    details && `  ${style.faint(say(words.details))} ${details}`,
-    meaning && `  ${style.faint(say(words.meaning))} ${visible(meaning)}`,
-    failure.hint && `  ${style.faint(say(words.hint))} ${visible(say(failure.hint))}`,
-  ].filter((line) => typeof line === 'string' && line !== '');
-  return `${[head, ...problems, ...notes].join('\n')}\n`;
+    details && line(details, say(words.details)),
+    meaning && line(visible(meaning), say(words.meaning)),
+    failure.hint && line(visible(say(failure.hint)), say(words.hint)),
+  ].filter((lines) => typeof lines === 'object');
+  const below = [...problems, ...notes].flat().map((one) => INDENT + one);
+  return [...head, ...below].map((one) => `${one}\n`).join('');
 }
+
+const INDENT = '  ';
 
 /** Problems of an input by flag, or by field where there is no flag. */
 function problemsOf(details: Json | undefined): { field: string; message: string }[] {

@@ -93,7 +93,8 @@ export async function printFailure(
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
-  await host.stderr.write(failureText(failure, style, say, meaning && say(meaning)));
+  const space = spaceOf(host.stderr);
+  await host.stderr.write(failureText(failure, style, say, meaning && say(meaning), space));
 }
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */

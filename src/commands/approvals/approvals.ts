@@ -5,6 +5,7 @@ import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
+import { proposalStates } from '../../messages/console-approvals.js';
 import { approvalsOf } from '../../runtime/approvals.js';
 import { wait } from '../../runtime/call-values.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -14,8 +15,11 @@ import { noteText } from '../../runtime/values.js';
 import { whoOf } from '../../runtime/who.js';
 import { releaseAndSend } from './release.js';
 
+const NAMES = { state: proposalStates };
+
 const VIEW = {
   fields: ['id', 'operation', 'reference', 'amount', 'state', 'proposer.user', 'expires'],
+  names: NAMES,
   keep: 5,
 };
 
@@ -59,6 +63,7 @@ const show = command({
   dryRun: 'harmless',
   run: async (context, { id }) => ({
     data: shownProposal(await readProposal(await approvalsOf(context), id)),
+    view: { names: NAMES },
   }),
 });
 
@@ -95,7 +100,8 @@ const refuse = command({
     if (note === undefined) throw usageError(messages.refusalNeedsNote);
     const by = await whoOf(context);
     const parts = await approvalsOf(context);
-    return { data: shownProposal(await refuseProposal(parts, id, { by, note })) };
+    const refused = await refuseProposal(parts, id, { by, note });
+    return { data: shownProposal(refused), view: { names: NAMES } };
   },
 });
 

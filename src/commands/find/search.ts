@@ -144,7 +144,7 @@ async function confirmationsOf(
   for await (const stored of withTurns(received(context, undated))) reading.take(stored);
   const enough = enoughFor(wanted);
   let [since, fitting] = [known.since, 0];
-  for await (const stored of withTurns(received(context, { paid }))) {
+  for await (const stored of withTurns(received(context, { paid, limit: enough }))) {
     const sighting = reading.take(stored);
     if (sighting === undefined || !isMadeIn(sighting, { since, until: wanted.until })) continue;
     if (mayFit(sighting, wanted)) fitting += 1;

@@ -19,7 +19,7 @@ import { erase } from './erase.js';
 import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
-import { chargeTable, fieldsOf, inBangkok, shownRow, viewOf } from './shown.js';
+import { chargeTable, fieldsOf, inBangkok, NAMES, shownRow, viewOf } from './shown.js';
 import { verify } from './verify.js';
 
 const FILTERS = {
@@ -146,7 +146,7 @@ const recover = command({
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-    return { data, exit, view: { fields: [...fieldsOf(journal), 'message'] } };
+    return { data, exit, view: { fields: [...fieldsOf(journal), 'message'], names: NAMES } };
   },
 });
 

@@ -12,6 +12,8 @@ import { renderList, renderRecord } from '../../format/table.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Shown } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
+import { chargeStates } from '../../messages/payments.js';
+import { lineTypes } from '../../messages/value-names.js';
 import type { Screen } from '../../runtime/command.js';
 
 const CHARGE_FIELDS = [
@@ -29,7 +31,14 @@ const CHARGE_FIELDS = [
 export const fieldsOf = ({ store }: Journal): readonly string[] =>
   store.shared ? [...CHARGE_FIELDS, 'machine'] : CHARGE_FIELDS;
 
-export const viewOf = (journal: Journal): View => ({ fields: fieldsOf(journal), keep: 3 });
+/** What people call the values of a charge and of its lines. */
+export const NAMES = { state: chargeStates, type: lineTypes };
+
+export const viewOf = (journal: Journal): View => ({
+  fields: fieldsOf(journal),
+  names: NAMES,
+  keep: 3,
+});
 
 /** Bangkok time with its offset, as in everything that people and scripts are shown. */
 export function shownRow(row: Row): JsonObject {
@@ -54,9 +63,11 @@ function bangkok(text: string): string {
 export function chargeTable({ row, lines }: Shown, notes: readonly Json[], screen: Screen): string {
   const events = lines.map((line) => eventOf(inBangkok(line)));
   const fields = ['at', 'type', 'class', 'code', 'user', 'message'];
-  const table = renderList(events, { ...screen, fields, keep: 3 });
+  const table = renderList(events, { ...screen, fields, names: NAMES, keep: 3 });
   const record = { ...shownRow(row), notes: [...notes] };
-  return [...renderRecord(record, screen), '', ...table].map((one) => `${one}\n`).join('');
+  return [...renderRecord(record, { ...screen, names: NAMES }), '', ...table]
+    .map((one) => `${one}\n`)
+    .join('');
 }
 
 function eventOf(line: Json): JsonObject {

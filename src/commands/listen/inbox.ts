@@ -7,6 +7,8 @@ import { defined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
 import { listenMessages as messages } from '../../messages/listen.js';
+import { paymentKinds } from '../../messages/payments.js';
+import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
 import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -50,6 +52,7 @@ const LISTED: View = {
     ...['receivedAt', 'amount', 'state', 'kind', 'reference', 'id'],
     ...['contradicts', 'forwarding', 'bankAmount', 'reason', 'differs', 'machine'],
   ],
+  names: { state: confirmationStates, kind: paymentKinds, forwarding: forwardingStates },
   keep: 5,
 };
 
@@ -72,10 +75,12 @@ async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
 
 async function* matching(
   context: Context,
-  { ref, state, forwarding, since }: Wanted,
+  { ref, state, forwarding, since, limit }: Wanted,
 ): AsyncGenerator<Stored> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
-  const query = { ref, since, newestFirst: true, state, forwarding };
+  // One more tells whether there are older ones.
+  const most = limit === undefined ? undefined : limit + 1;
+  const query = { ref, since, newestFirst: true, state, forwarding, limit: most };
   for await (const stored of received(context, query)) {
     if (
       (ref === undefined || isAbout(stored.confirmation, ref)) &&

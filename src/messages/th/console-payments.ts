@@ -20,7 +20,7 @@ export const paymentListWords: Translation<typeof english.paymentListWords> = {
   first: 'ใหม่สุด',
   more: 'เก่ากว่า',
   earlier: 'ดูย้อนหลังอีกหนึ่งเดือน',
-  cut: 'เรียงเฉพาะ 1,000 รายการใหม่สุด เลือกช่วงวันให้สั้นลงเพื่อดูทั้งหมด',
+  cut: 'เรียงเฉพาะ 500 รายการใหม่สุด เลือกช่วงวันให้สั้นลงเพื่อดูทั้งหมด',
   possibleDuplicate: 'อาจจ่ายซ้ำ',
   csv: 'CSV',
   xlsx: 'Excel',

@@ -1,5 +1,11 @@
 import { SqliteError, type SqlValue } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD, type InboxEntry, type InboxQuery, type Span } from '../inbox.js';
+import {
+  ENCRYPTED_FIELD,
+  type InboxEntry,
+  type InboxQuery,
+  messagesInPage,
+  type Span,
+} from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
 import { type Derived, retryWhileBusy } from './derived.js';
@@ -34,11 +40,11 @@ export class InboxView {
    * Pages of messages in order, with those that came twice. `last`: the place after which to go on. The
    * last page may be empty.
    */
-  async *messages(
-    { newestFirst = false, state, forwarding, paid }: InboxQuery,
-    last?: number,
-  ): AsyncGenerator<readonly FoundLine[]> {
-    if (typeof paid === 'object') return yield* this.#paidIn(paid, last);
+  async *messages(query: InboxQuery, last?: number): AsyncGenerator<readonly FoundLine[]> {
+    const { newestFirst = false, state, forwarding, paid } = query;
+    if (typeof paid === 'object') {
+      return yield* this.#paidIn(paid, messagesInPage(query, PAGE.oldest), last);
+    }
     const [beyond, order, most] = newestFirst
       ? ['<', 'DESC', PAGE.newest]
       : ['>', 'ASC', PAGE.oldest];
@@ -62,17 +68,21 @@ export class InboxView {
     }
   }
 
-  async *#paidIn({ since, until }: Span, last?: number): AsyncGenerator<readonly FoundLine[]> {
+  async *#paidIn(
+    { since, until }: Span,
+    most: number,
+    last?: number,
+  ): AsyncGenerator<readonly FoundLine[]> {
     for (let place = last; ; ) {
       const before = await this.#paidAt(place);
       const page = await this.#lines(
         `message JOIN line USING (place) WHERE paid >= ? AND paid <= ? AND (paid, place) < (?, ?)
-          ORDER BY paid DESC, place DESC LIMIT ${PAGE.oldest}`,
+          ORDER BY paid DESC, place DESC LIMIT ${most}`,
         ...[since, Math.min(until - 1, before), before, place ?? Number.MAX_SAFE_INTEGER],
       );
       place = page.at(-1)?.place ?? place;
       yield page;
-      if (page.length < PAGE.oldest) return;
+      if (page.length < most) return;
     }
   }
 

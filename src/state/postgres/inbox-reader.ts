@@ -6,6 +6,7 @@ import {
   type InboxPage,
   type InboxQuery,
   messageKey,
+  messagesInPage,
   type Span,
 } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
@@ -49,14 +50,15 @@ export class InboxReader {
     // A store that cannot tell has no rows of any time.
     const isDated = paid !== undefined && (await this.#schema()) >= PAID_SINCE;
     if (paid === undefined || paid === 'unknown') yield* this.#arrivals(query, isDated);
-    else if (isDated) yield* this.#paidIn(paid);
+    else if (isDated) yield* this.#paidIn(paid, messagesInPage(query, PAGE));
   }
 
   /** In the order of their arrival; `undated`: only those of which it is not known when they were paid. */
   async *#arrivals(
-    { newestFirst, state, forwarding }: InboxQuery,
+    { newestFirst, state, forwarding, ...query }: InboxQuery,
     undated: boolean,
   ): AsyncGenerator<InboxPage> {
+    const most = messagesInPage(query, PAGE);
     const direction = newestFirst ? 'DESC' : 'ASC';
     const beyond = raw(newestFirst ? '<' : '>');
     const order = undated ? UNDATED_ORDER[direction] : raw(`seq ${direction}`);
@@ -66,22 +68,22 @@ export class InboxReader {
     for (let after: number | undefined; ; ) {
       const rest = after === undefined ? raw('') : sql`AND seq ${beyond} ${after}`;
       const rows = await this.#query(
-        sql`${this.#selected()} ${wanted} ${rest} ORDER BY ${order} LIMIT ${PAGE}`,
+        sql`${this.#selected()} ${wanted} ${rest} ORDER BY ${order} LIMIT ${most}`,
       );
       if (undated) await fillPaidAt(this.#context, rows);
       if (rows.length > 0) yield await this.#pageOf(rows);
-      if (rows.length < PAGE) return;
+      if (rows.length < most) return;
       after = numberIn(rows.at(-1), 'seq');
     }
   }
 
-  async *#paidIn(paid: Span): AsyncGenerator<InboxPage> {
+  async *#paidIn(paid: Span, most: number): AsyncGenerator<InboxPage> {
     const paidAt = raw(', (extract(epoch FROM paid_at) * 1000)::float8 AS paid');
     for (let last: Row | undefined; ; ) {
       const rows = await this.#query(sql`${this.#selected(paidAt)} AND ${isPaidIn(paid)}
-        ${isPaidBefore(last)} ORDER BY paid_at DESC, seq DESC LIMIT ${PAGE}`);
+        ${isPaidBefore(last)} ORDER BY paid_at DESC, seq DESC LIMIT ${most}`);
       if (rows.length > 0) yield await this.#pageOf(rows);
-      if (rows.length < PAGE) return;
+      if (rows.length < most) return;
       last = rows.at(-1);
     }
   }

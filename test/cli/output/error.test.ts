@@ -49,6 +49,37 @@ describe('a failure for a person', () => {
     `);
   });
 
+  it('is broken between words, also of Thai, and never within a command', () => {
+    const error = new PayctlError(
+      'CONFIG',
+      wording.quoted('the confirmations of this profile are damaged: nothing can be said of them'),
+      {
+        hint: wording.quoted('see what is damaged with payctl -p shop journal verify --since 30d'),
+      },
+    );
+    expect(failureText(failureOf(error), plain, sayEnglish, undefined, 40)).toMatchInlineSnapshot(`
+      "error: the confirmations of this
+        profile are damaged: nothing
+        can be said of them
+        hint: see what is damaged with
+          payctl -p shop journal verify --since 30d
+      "
+    `);
+    const thai = wording.quoted('ไม่พบรายการนี้ทั้งที่ธนาคารและในเครื่องนี้');
+    const lines = failureText(
+      failureOf(new PayctlError('NOT_FOUND', thai)),
+      plain,
+      sayEnglish,
+      undefined,
+      30,
+    );
+    expect(lines).toMatchInlineSnapshot(`
+      "error: ไม่พบรายการนี้ทั้งที่ธนาคาร
+        และในเครื่องนี้
+      "
+    `);
+  });
+
   it('shows the details of the bank, what the code means, and no control character', () => {
     const text = failureText(
       failureOf({ ...refused, message: wording.quoted('the bank said \u001b[2J') }),
