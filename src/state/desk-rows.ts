@@ -1,15 +1,5 @@
-import { PayctlError } from '../core/errors.js';
-import { deskMessages } from '../messages/desk.js';
-import {
-  DESK_KINDS,
-  type DeskEvent,
-  type DeskHistory,
-  type DeskKind,
-  type DeskPosition,
-} from './desk.js';
-
-/** A row as a database returned it, its values not checked yet. */
-type Row = Readonly<Record<string, unknown>>;
+import { DESK_KINDS, type DeskEvent, type DeskHistory, type DeskPosition } from './desk.js';
+import { integerIn, oneOf, type Row, textIn } from './rows.js';
 
 /** The tables of a desk, as its database names them. */
 interface DeskTables {
@@ -46,20 +36,10 @@ export function historyIn(rows: readonly Row[], eventIn: (row: Row) => DeskEvent
   return { events, isWhole: seq === (last?.seq ?? null) && sum === (last?.sum ?? null) };
 }
 
-/** Throws CONFIG for a row that payctl did not write, as the others do. */
 export function positionIn(row: Row): DeskPosition {
-  const { kind, subject, seq } = row;
-  if (typeof seq !== 'number') throw oddValue('seq');
-  if (typeof subject !== 'string') throw oddValue('subject');
-  return { kind: kindIn(kind), subject, seq };
-}
-
-function kindIn(value: unknown): DeskKind {
-  const kind = DESK_KINDS.find((one) => one === value);
-  if (kind === undefined) throw oddValue('kind');
-  return kind;
-}
-
-export function oddValue(column: string): PayctlError {
-  return new PayctlError('CONFIG', deskMessages.oddValue(column), { hint: deskMessages.restore });
+  return {
+    kind: oneOf(row, 'kind', DESK_KINDS),
+    subject: textIn(row, 'subject'),
+    seq: integerIn(row, 'seq'),
+  };
 }

@@ -7,9 +7,7 @@ export const deskMessages: Translation<typeof english.deskMessages> = {
     `ข้อเสนอและบันทึกในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
   installSqlite:
     'npm install --global payctl --include=optional หรือเก็บไว้ในที่เก็บร่วม (docs/shared-store.md)',
-  restore: 'กู้คืนจากข้อมูลสำรอง ไม่ว่าในนั้นจะว่าอย่างไร ก็ไม่มีการจ่ายเงินซ้ำ',
   oldSchema: 'ที่เก็บร่วมยังไม่มีตารางของข้อเสนอและบันทึก',
-  oddValue: (column) => `มีแถวของข้อเสนอหรือบันทึกที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
   damaged: (subject) => `ข้อมูลที่บันทึกไว้ของ ${subject} เสียหาย: เหตุการณ์ล่าสุดไม่ตรงกับที่จดไว้ จึงไม่ได้เขียนอะไร`,
   newestDiffers: 'เหตุการณ์ล่าสุดไม่ตรงกับที่จดไว้',
   stopped: 'หยุดก่อนที่จะเขียนอะไร',
