@@ -64,7 +64,7 @@ export async function inspectPage(
 ): Promise<Inspection[]> {
   const stored = await journal.store.claims.readMany(page.map(({ key }) => ({ key })));
   return Promise.all(
-    stored.map((claim, index) => {
+    stored.map(async (claim, index) => {
       const found = inspectStored(claim);
       const { key, newest } = page[index] ?? claim;
       const isWhole = found.faults.length > 0 || found.history.newest >= newest;

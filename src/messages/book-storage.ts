@@ -10,7 +10,6 @@ export const bookStorage = area('bookStorage', () => ({
   notOpened: (place: string, why: string) => `${place} cannot be used: ${why}`,
   newer: (place: string) => `${place} was written by a newer payctl`,
   update: 'install a newer payctl (docs/installing.md)',
-  oddValue: (column: string) => `the book has a row that payctl did not write (column ${column})`,
   restore: 'restore the book from a backup; its files can then be applied again',
   seeDisk: 'see whether the disk is full or cannot be written',
   held: (place: string) => `another process holds ${place}; nothing was written`,

@@ -7,9 +7,7 @@ export const deskMessages = area('desk', () => ({
     `proposals and notes in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
   installSqlite:
     'install payctl again with --include=optional (docs/installing.md); or keep them in the shared store (docs/shared-store.md)',
-  restore: 'restore it from a backup; whatever it says, no payment is sent twice',
   oldSchema: 'the shared store has no tables for proposals and notes yet',
-  oddValue: (column: string) => `the desk has a row that payctl did not write (column ${column})`,
   damaged: (subject: string) =>
     `what was said of ${subject} is damaged: the newest event is not the one that was recorded; nothing was written`,
   newestDiffers: 'the newest event is not the one that was recorded',

@@ -10,6 +10,8 @@ interface Versions {
 
 /** What outlives a run: its files, its store, its tokens. */
 export const stateMessages = area('state', () => ({
+  oddValue: (column: string) => `the store has a row that payctl did not write (column ${column})`,
+  restore: 'restore it from a backup; whatever it says, no payment is sent twice',
   // Files that are not safe to use.
   readable: (path: string) => `${path} can be read by others`,
   makePrivate: {

@@ -63,7 +63,6 @@ export const storeConnection = area('store-connection', () => ({
   noConnection: 'no connection was made in time',
   noAnswer: 'it did not answer in time',
   silent: 'the shared store is silent',
-  withoutColumn: (name: string) => `the shared store answered without ${name}`,
   unconfirmed: (why: string) => `the standby did not confirm: ${why}`,
   standbysEmptied: 'synchronous_standby_names was emptied meanwhile',
 }));

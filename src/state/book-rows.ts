@@ -1,13 +1,9 @@
-import { PayctlError } from '../core/errors.js';
 import { isJsonObject, parseJson, textOf } from '../core/json.js';
-import { bookStorage } from '../messages/book-storage.js';
 import type { BookEvent, BookFile, BookItem, BookLine, FileQuery, LineQuery } from './books.js';
+import { integerIn, oneOf, orNull, type Row, textIn } from './rows.js';
 
 /** What a column holds, on its way into a table. */
 export type Cell = string | number | null;
-
-/** A row as a database returned it, its values not checked yet. */
-export type BookRow = Readonly<Record<string, unknown>>;
 
 const WAITS = ['late', 'withdrawn'] as const;
 
@@ -16,7 +12,7 @@ export interface BookTable<T> {
   columns: readonly string[];
   cells(value: T): Cell[];
   /** Throws CONFIG for a row that `cells` did not make. */
-  read(row: BookRow): T;
+  read(row: Row): T;
 }
 
 export const EVENTS: BookTable<BookEvent> = {
@@ -182,37 +178,6 @@ function rowsOf<T>(
 
 function daysBetween({ from, to }: { from: number; to: number }): number[] {
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);
-}
-
-export function textIn(row: BookRow, name: string): string {
-  const value = row[name];
-  if (typeof value === 'string') return value;
-  throw unexpected(name);
-}
-
-export function integerIn(row: BookRow, name: string): number {
-  const value = row[name];
-  // The driver of PostgreSQL returns numbers of more than 32 bits as text.
-  const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
-  if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw unexpected(name);
-}
-
-function oneOf<T extends string>(row: BookRow, name: string, known: readonly T[]): T {
-  const found = known.find((one) => one === row[name]);
-  if (found !== undefined) return found;
-  throw unexpected(name);
-}
-
-function orNull<T>(row: BookRow, name: string, read: (row: BookRow, name: string) => T): T | null {
-  return row[name] === null ? null : read(row, name);
-}
-
-function unexpected(column: string): PayctlError {
-  return new PayctlError('CONFIG', bookStorage.oddValue(column), {
-    hint: bookStorage.restore,
-    executed: 'no',
-  });
 }
 
 /** The checksum of the event before, which the line of an event names. */

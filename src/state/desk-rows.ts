@@ -1,16 +1,11 @@
-import { PayctlError } from '../core/errors.js';
-import { deskMessages } from '../messages/desk.js';
 import {
   DESK_KINDS,
   type DeskEvent,
   type DeskHistory,
-  type DeskKind,
   type DeskPosition,
   type RecordedEvent,
 } from './desk.js';
-
-/** A row as a database returned it, its values not checked yet. */
-type Row = Readonly<Record<string, unknown>>;
+import { integerIn, numberIn, oneOf, orNull, type Row, textIn } from './rows.js';
 
 /** The tables of a desk, as its database names them. */
 interface DeskTables {
@@ -46,10 +41,9 @@ export function recordedTables({ event, head }: DeskTables): string {
 }
 
 /** What stands beside an event in a row of `recordedTables`. */
-export function newestIn({ head_seq: seq, open_until: until }: Row): Pick<RecordedEvent, 'newest'> {
-  if (seq === null) return {};
-  if (until !== null && typeof until !== 'number') throw oddValue('open_until');
-  return { newest: { openUntil: until ?? undefined } };
+export function newestIn(row: Row): Pick<RecordedEvent, 'newest'> {
+  if (row.head_seq === null) return {};
+  return { newest: { openUntil: orNull(row, 'open_until', numberIn) ?? undefined } };
 }
 
 /** @param rows of `historyTables` */
@@ -60,20 +54,10 @@ export function historyIn(rows: readonly Row[], eventIn: (row: Row) => DeskEvent
   return { events, isWhole: seq === (last?.seq ?? null) && sum === (last?.sum ?? null) };
 }
 
-/** Throws CONFIG for a row that payctl did not write, as the others do. */
 export function positionIn(row: Row): DeskPosition {
-  const { kind, subject, seq } = row;
-  if (typeof seq !== 'number') throw oddValue('seq');
-  if (typeof subject !== 'string') throw oddValue('subject');
-  return { kind: kindIn(kind), subject, seq };
-}
-
-function kindIn(value: unknown): DeskKind {
-  const kind = DESK_KINDS.find((one) => one === value);
-  if (kind === undefined) throw oddValue('kind');
-  return kind;
-}
-
-export function oddValue(column: string): PayctlError {
-  return new PayctlError('CONFIG', deskMessages.oddValue(column), { hint: deskMessages.restore });
+  return {
+    kind: oneOf(row, 'kind', DESK_KINDS),
+    subject: textIn(row, 'subject'),
+    seq: integerIn(row, 'seq'),
+  };
 }

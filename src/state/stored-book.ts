@@ -1,5 +1,4 @@
 import {
-  type BookRow,
   type BookSql,
   type BookTable,
   EVENTS,
@@ -21,6 +20,7 @@ import type {
   FileQuery,
   LineQuery,
 } from './books.js';
+import type { Row } from './rows.js';
 
 const PAGE = 5_000;
 
@@ -40,7 +40,7 @@ export abstract class StoredBook implements Book {
   protected abstract rows(
     make: (sql: BookSql) => string | undefined,
     columns: readonly string[],
-  ): Promise<readonly BookRow[]>;
+  ): Promise<readonly Row[]>;
 
   files(query?: FileQuery): Promise<BookFile[]> {
     return this.#select(FILES, (sql) => selectFiles(query, sql));

@@ -6,12 +6,15 @@ import { once } from '../../src/core/once.js';
 /** Debian keeps the programs of each version in a directory of its own, outside PATH. */
 const DEBIAN = '/usr/lib/postgresql';
 
-/** Where `initdb` and its fellows lie: the newest version of Debian's, or one directory of PATH. */
+/** Where `initdb` and its fellows lie: as `PAYCTL_POSTGRES_BIN` has it, the newest version of Debian's, or a directory of PATH. */
 export function postgresPrograms(): string | undefined {
+  const { PAYCTL_POSTGRES_BIN: named } = process.env;
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN) : [];
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
   const debian = newestFirst.map((version) => join(DEBIAN, version, 'bin'));
-  return [...debian, ...searched()].find((bin) => existsSync(join(bin, 'initdb')));
+  return [...(named ? [named] : []), ...debian, ...searched()].find((bin) =>
+    existsSync(join(bin, 'initdb')),
+  );
 }
 
 export function pgbouncerProgram(): string | undefined {

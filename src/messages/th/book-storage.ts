@@ -10,7 +10,6 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   notOpened: (place, why) => `ใช้ ${place} ไม่ได้: ${why}`,
   newer: (place) => `${place} เขียนโดย payctl รุ่นใหม่กว่า`,
   update: 'ติดตั้ง payctl รุ่นใหม่กว่า (docs/installing.md)',
-  oddValue: (column) => `บัญชีมีแถวที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
   restore: 'กู้บัญชีคืนจากข้อมูลสำรอง แล้วใช้ไฟล์ของบัญชีซ้ำได้',
   seeDisk: 'ตรวจดูว่าดิสก์เต็มหรือเขียนไม่ได้หรือไม่',
   held: (place) => `โปรเซสอื่นกำลังใช้ ${place} จึงไม่ได้เขียนอะไร`,

@@ -2,6 +2,8 @@ import type { Translation } from '../../core/message.js';
 import type * as english from '../state.js';
 
 export const state: Translation<typeof english.stateMessages> = {
+  oddValue: (column) => `ที่เก็บมีแถวที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
+  restore: 'กู้คืนจากข้อมูลสำรอง ไม่ว่าในนั้นจะว่าอย่างไร ก็ไม่มีการจ่ายเงินซ้ำ',
   readable: (path) => `ผู้อื่นอ่าน ${path} ได้`,
   makePrivate: (command) => `${command} หรือ: payctl doctor --fix`,
   writable: (path) => `ทุกคนเขียน ${path} ได้`,

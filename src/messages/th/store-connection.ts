@@ -37,7 +37,6 @@ const storeConnection: Translation<typeof english.storeConnection> = {
   noConnection: 'เชื่อมต่อไม่สำเร็จภายในเวลาที่กำหนด',
   noAnswer: 'ไม่ตอบภายในเวลาที่กำหนด',
   silent: 'ที่เก็บร่วมไม่ตอบ',
-  withoutColumn: (name) => `คำตอบของที่เก็บร่วมไม่มี ${name}`,
   unconfirmed: (why) => `เครื่องสำรองไม่ได้ยืนยัน: ${why}`,
   standbysEmptied: 'synchronous_standby_names ถูกล้างค่าในระหว่างนั้น',
 };

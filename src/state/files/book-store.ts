@@ -2,22 +2,19 @@ import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import type { Host } from '../../host/host.js';
 import type { Database, SqlValue } from '../../host/sqlite.js';
-import { bookStorage } from '../../messages/book-storage.js';
 import { checkBookName, isBookName } from '../book-names.js';
 import {
-  type BookRow,
   type BookSql,
   type BookTable,
   EVENTS,
   FILES,
   ITEMS,
-  integerIn,
   LINES,
   previousOf,
-  textIn,
 } from '../book-rows.js';
 import type { Book, BookChange, BookEvent, BookHead, StoredBooks } from '../books.js';
 import { statePath } from '../paths.js';
+import { integerIn, type Row, textIn } from '../rows.js';
 import { StoredBook } from '../stored-book.js';
 import { BOOK } from './book-tables.js';
 import { inBatches } from './derived.js';
@@ -133,9 +130,6 @@ class FileBook extends StoredBook {
 
   async head(): Promise<BookHead> {
     const [row] = await this.#database.rows(HEAD, 'SELECT seq, sum, text FROM state');
-    if (row === undefined) {
-      throw new PayctlError('CONFIG', bookStorage.oddValue('state'), { hint: bookStorage.restore });
-    }
     return { seq: integerIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'text') };
   }
 
@@ -157,7 +151,7 @@ class FileBook extends StoredBook {
   protected async rows(
     make: (sql: BookSql) => string | undefined,
     columns: readonly string[],
-  ): Promise<readonly BookRow[]> {
+  ): Promise<readonly Row[]> {
     const values: SqlValue[] = [];
     const text = make({
       from: FROM,

@@ -1,6 +1,7 @@
 import type { Host } from '../../host/host.js';
 import type { Database, SqlValue } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
+import { stateMessages } from '../../messages/state.js';
 import { previousOf } from '../book-rows.js';
 import type {
   Desk,
@@ -19,12 +20,12 @@ import {
   historyTables,
   misplacedSql,
   newestIn,
-  oddValue,
   positionIn,
   RECORDED,
   recordedTables,
 } from '../desk-rows.js';
 import { statePath } from '../paths.js';
+import { orNull, type Row, textIn } from '../rows.js';
 import { type DatabasePlace, type Holding, makeTables, OwnDatabase } from './own-database.js';
 
 const PAGE = 1_000;
@@ -40,7 +41,7 @@ CREATE TABLE head (kind TEXT NOT NULL, subject TEXT NOT NULL, seq INTEGER NOT NU
   at TEXT NOT NULL, open_until INTEGER, PRIMARY KEY (kind, subject)) WITHOUT ROWID;
 CREATE INDEX head_at ON head (kind, at, subject);
 CREATE INDEX head_open ON head (kind, open_until) WHERE open_until IS NOT NULL`,
-  words: deskMessages,
+  words: { ...deskMessages, restore: stateMessages.restore },
 };
 
 const TABLES = { event: 'event', head: 'head' };
@@ -226,16 +227,7 @@ function keyOf(page: readonly DeskEvent[], more: (event: DeskEvent) => string[])
   return last ? [...more(last), last.kind, last.subject, last.seq] : [];
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 function eventIn(row: Row): DeskEvent {
   const [at, line, sum] = [textIn(row, 'at'), textIn(row, 'line'), textIn(row, 'sum')];
-  const details = row.details === null ? null : textIn(row, 'details');
-  return { ...positionIn(row), at, line, sum, details };
-}
-
-function textIn(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value === 'string') return value;
-  throw oddValue(column);
+  return { ...positionIn(row), at, line, sum, details: orNull(row, 'details', textIn) };
 }

@@ -4,6 +4,7 @@ import type { Clock, Files } from '../../host/host.js';
 import { type Database, loadDriver, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import { bookStorage } from '../../messages/book-storage.js';
 import { checkOwn } from '../own-files.js';
+import type { Row } from '../rows.js';
 
 /** How long another process may hold the book. */
 const PATIENCE_MS = 30_000;
@@ -23,9 +24,6 @@ export interface Holding {
     restore: Message;
   };
 }
-
-/** A row, its values not checked yet. */
-type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** Where a database is, and what it holds. */
 export interface DatabasePlace {
@@ -73,11 +71,7 @@ export class OwnDatabase {
     }
   }
 
-  async rows(
-    columns: readonly string[],
-    sql: string,
-    ...values: SqlValue[]
-  ): Promise<DatabaseRow[]> {
+  async rows(columns: readonly string[], sql: string, ...values: SqlValue[]): Promise<Row[]> {
     const rows = await this.#patiently(() => this.#database.all(sql, ...values));
     return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
   }

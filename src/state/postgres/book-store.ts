@@ -1,11 +1,11 @@
 import { checkBookName } from '../book-names.js';
-import { type BookRow, type BookSql, previousOf } from '../book-rows.js';
+import { type BookSql, previousOf } from '../book-rows.js';
 import type { Book, BookChange, BookHead, StoredBooks } from '../books.js';
 import { ORIGIN } from '../chain.js';
 import { StoredBook } from '../stored-book.js';
 import { BookUpload } from './book-upload.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, raw, type Sql, sql, textIn, together } from './sql.js';
+import { numberIn, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
 
 /** A night asks for all that shares a reference with it, of years. */
 const READ_MS = 60_000;
@@ -88,7 +88,7 @@ class PostgresBook extends StoredBook {
   /** The connections are those of the store. */
   async close(): Promise<void> {}
 
-  protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly BookRow[]> {
+  protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]> {
     const text = make(this.#sql);
     if (text === undefined) return [];
     return await this.#server.query(together(BY_INDEX, raw(text)), { limitMs: READ_MS });

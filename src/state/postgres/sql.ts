@@ -1,7 +1,5 @@
-import { PayctlError } from '../../core/errors.js';
 import { withoutNul } from '../../core/text.js';
-import { storeConnection } from '../../messages/store-connection.js';
-import { wording } from '../../messages/wording.js';
+import { numberIn, oddValue, type Row, textIn } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -55,22 +53,7 @@ function quoted(text: string): string {
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
 }
 
-/** A row as the server sent it, its values not checked yet. The functions below throw CONFIG for a value of another type. */
-export type Row = Readonly<Record<string, unknown>>;
-
-export function textIn(row: Row | undefined, name: string): string {
-  const value = row?.[name];
-  if (typeof value === 'string') return value;
-  throw unexpected(name);
-}
-
-export function numberIn(row: Row | undefined, name: string): number {
-  const value = row?.[name];
-  // The driver returns numbers of more than 32 bits as text.
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
-  if (typeof number === 'number' && !Number.isNaN(number)) return number;
-  throw unexpected(name);
-}
+export { numberIn, type Row, textIn };
 
 /** The sum of a column over rows. */
 export function sumIn(rows: readonly Row[], name: string): number {
@@ -80,25 +63,18 @@ export function sumIn(rows: readonly Row[], name: string): number {
 export function booleanIn(row: Row | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
-  throw unexpected(name);
+  throw oddValue(name);
 }
 
 export function bytesIn(row: Row | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;
-  throw unexpected(name);
+  throw oddValue(name);
 }
 
 /** ISO 8601 in UTC. */
 export function timeIn(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (value instanceof Date) return value.toISOString();
-  throw unexpected(name);
-}
-
-function unexpected(name: string): PayctlError {
-  return new PayctlError('CONFIG', storeConnection.withoutColumn(name), {
-    hint: wording.command('payctl store status'),
-    executed: 'no',
-  });
+  throw oddValue(name);
 }

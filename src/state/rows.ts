@@ -1,0 +1,43 @@
+import { PayctlError } from '../core/errors.js';
+import { stateMessages } from '../messages/state.js';
+
+/** A row as a database returned it, its values not checked yet. The functions below throw CONFIG for a value of another type. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export function textIn(row: Row | undefined, name: string): string {
+  const value = row?.[name];
+  if (typeof value === 'string') return value;
+  throw oddValue(name);
+}
+
+export function numberIn(row: Row | undefined, name: string): number {
+  const value = row?.[name];
+  // The driver of PostgreSQL returns numbers of more than 32 bits as text.
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  if (typeof number === 'number' && !Number.isNaN(number)) return number;
+  throw oddValue(name);
+}
+
+export function integerIn(row: Row | undefined, name: string): number {
+  const number = numberIn(row, name);
+  if (Number.isSafeInteger(number)) return number;
+  throw oddValue(name);
+}
+
+export function oneOf<T extends string>(row: Row, name: string, known: readonly T[]): T {
+  const found = known.find((one) => one === row[name]);
+  if (found !== undefined) return found;
+  throw oddValue(name);
+}
+
+export function orNull<T>(row: Row, name: string, read: (row: Row, name: string) => T): T | null {
+  return row[name] === null ? null : read(row, name);
+}
+
+/** The error for a row that payctl did not write. */
+export function oddValue(column: string): PayctlError {
+  return new PayctlError('CONFIG', stateMessages.oddValue(column), {
+    hint: stateMessages.restore,
+    executed: 'no',
+  });
+}
