@@ -40,14 +40,6 @@ describe('profiles', () => {
     },
   );
 
-  it('refuse names that differ only in case, and names that are taken', async () => {
-    const { profiles } = open('{"profiles":{"Shop":{}, "other":{}}}');
-    await expect(profiles.set('shop', {})).rejects.toThrow('there is a profile Shop already');
-    await expect(profiles.copy('other', 'Shop')).rejects.toThrow('there is a profile Shop already');
-    await profiles.rename('Shop', 'shop');
-    expect(Object.keys(profiles.read().profiles)).toEqual(['other', 'shop']);
-  });
-
   it('refuse unknown settings, wrong values and secrets, and tell all that is wrong', async () => {
     const { host, profiles } = open();
     await expect(profiles.set('a', { billerId: '1', lang: 'fr' })).rejects.toThrow(
@@ -66,19 +58,6 @@ describe('profiles', () => {
       'proxy holds a password',
     );
     expect(host.files.paths()).toEqual([]);
-  });
-
-  it('refuse to do anything with what is not there', async () => {
-    const { profiles } = open('{"profiles":{}}');
-    for (const failing of [
-      profiles.use('absent'),
-      profiles.delete('absent'),
-      profiles.unset('absent', ['lang']),
-      profiles.copy('absent', 'new'),
-      profiles.rename('absent', 'new'),
-    ]) {
-      await expect(failing).rejects.toMatchObject({ exitClass: 'CONFIG' });
-    }
   });
 });
 

@@ -49,20 +49,6 @@ describe('the variables of the settings', () => {
 });
 
 describe('resolution', () => {
-  it('works by the environment alone, without any file', () => {
-    const env = { PAYCTL_BASE_URL: 'https://api.bank.example', PAYCTL_API_KEY: 'key' };
-    const resolved = run({}, { ...env, PAYCTL_API_SECRET: 'canary' });
-    expect(resolved.profile).toBe('environment');
-    expect(resolved.values).toEqual({
-      baseUrl: 'https://api.bank.example',
-      apiKey: 'key',
-      environment: 'live',
-      merchantApp: 'shopapp',
-    });
-    expect(resolved.secrets.apiSecret?.reveal()).toBe('canary');
-    expect(JSON.stringify(resolved)).not.toContain('canary');
-  });
-
   it('takes flag before environment before profile before default', () => {
     const env = { PAYCTL_COMPANY_ID: '2', PAYCTL_TERMINAL_ID: 'te' };
     const profiles = { a: { companyId: '1', terminalId: 'tp', lang: 'th' } };
@@ -126,32 +112,11 @@ describe('resolution', () => {
     });
   });
 
-  it('lets environment and profile stand together when nothing is named', () => {
-    const { values, secrets } = run({}, { PAYCTL_API_SECRET: 'canary' }, twoProfiles);
-    expect(values.baseUrl).toBe(SHOP.baseUrl);
-    expect(secrets.apiSecret?.reveal()).toBe('canary');
-  });
-
   it('reads no secret from the settings file', () => {
     const config = { current: 'a', profiles: { a: { apiSecret: 'canary' } } };
     const resolved = run({}, {}, config);
     expect(resolved.secrets).toEqual({});
     expect(JSON.stringify(resolved)).not.toContain('canary');
-  });
-
-  it('collects what is wrong, with its place', () => {
-    const profiles = { a: { billerId: '12', baseUrl: 'http://bank.example' } };
-    const config = { current: 'a', profiles };
-    const { problems } = run({ settings: { lang: 'fr' } }, { PAYCTL_ENVIRONMENT: 'prod' }, config);
-    const lines = problems.map(({ message, fix }) => `${message} -> ${fix}`);
-    expect(lines).toMatchInlineSnapshot(`
-      [
-        "baseUrl of the profile a must begin with https:// (http:// only for this machine) -> payctl config set baseUrl … -p a",
-        "PAYCTL_ENVIRONMENT must be test or live -> export PAYCTL_ENVIRONMENT=…",
-        "billerId of the profile a must be 15 digits -> payctl config set billerId … -p a",
-        "lang must be en or th -> payctl config set lang … -p a",
-      ]
-    `);
   });
 
   it('takes everything but a clear test for live, and everything but a clear no for read-only', () => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { machineWithPath } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
+import { quickShell } from '../fixtures/quick-shell.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
@@ -24,8 +24,7 @@ const commands = [...README.matchAll(/^```\n(.*?)^```/gms)]
   .map((line) => line.replace(/\s+(#|>).*$/, '').replace(/^payctl /, ''))
   .filter((line) => !SERVERS.some((server) => line.startsWith(server)));
 
-const shell = machineWithPath();
-const machine = quickMachine(shell);
+const machine = await quickShell();
 beforeAll(() => {
   // What a shop has: its orders, the bank's file in two forms, and a mapping.
   const files = {
@@ -70,8 +69,8 @@ it('README.md shows lines of a crontab that end with 0', async () => {
   await machine.payctl('sandbox pay SBXCRON0001');
   writeFileSync(join(machine.home, 'orders.csv'), 'outTradeNo\nSBXCRON0001\n');
   for (const line of lines) {
-    const { status, stderr } = spawnSync('sh', ['-c', line], { env: shell.env, encoding: 'utf8' });
-    expect(status, `${line}\n${stderr}`).toBe(0);
+    const { code, stderr } = await machine.paste(line);
+    expect(code, `${line}\n${stderr}`).toBe(0);
   }
 });
 
@@ -106,9 +105,9 @@ function blocksOf(text: string): { info: string; body: string }[] {
   );
 }
 
-it('the night and the month in docs/reconciling.md prints what the document shows', () => {
+it('the night and the month in docs/reconciling.md prints what the document shows', async () => {
   const text = readFileSync(NIGHT, 'utf8');
-  const { home, env } = machineWithPath();
+  const { home, paste } = await quickShell();
   copyFileSync(join(ROOT, 'examples/month.mjs'), join(home, 'month.mjs'));
   let seen = text;
   for (const { info, body } of blocksOf(text)) {
@@ -122,11 +121,7 @@ it('the night and the month in docs/reconciling.md prints what the document show
           `printf '%s\\n' ${JSON.stringify(line).replaceAll('$', '\\$')}\n(exit $e)\n${line.slice(2)}\ne=$?`,
       )
       .join('\n');
-    const { stdout } = spawnSync('bash', ['-c', `exec 2>&1\ne=0\n${script}`], {
-      cwd: home,
-      env,
-      encoding: 'utf8',
-    });
+    const { stdout } = await paste(`exec 2>&1\ne=0\n${script}`);
     seen = seen.replace(body, () => stdout);
   }
   if (process.env.PAYCTL_WRITE_DOCS) writeFileSync(NIGHT, seen);

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { commandTree } from '../../src/help/command-tree.js';
 import { GROUPS } from '../../src/tree.js';
 import { type Machine, machineWithPath } from '../fixtures/machine.js';
-import { quickMachine } from '../fixtures/quick-machine.js';
+import { quickShell, type Shell, shellOf } from '../fixtures/quick-shell.js';
 
 const SHOP = 'payctl init --name shop --base-url https://api.bank.example --api-key KEY';
 
@@ -52,77 +51,11 @@ const cases = commands.map(({ words, aliases, examples }) => ({
   examples,
 }));
 
-type Variables = Record<string, string>;
-
-/** How a line ended. */
-interface Ended {
-  code: number | null;
-  stderr: string;
-  /** What it printed, or the variable that it set is now. */
-  value: string;
-}
-
-/** The variable that a line sets. */
-const variableSetBy = (line: string) => /^([A-Z]+)=/.exec(line)?.[1];
-
-/** Runs a line in a shell, as a person who pastes it. */
-function paste(machine: Machine, line: string, variables: Variables): Promise<Ended> {
-  const name = variableSetBy(line);
-  const script = name ? `${line}\ne=$?\nprintf %s "$${name}" >&3\nexit $e` : line;
-  return new Promise((done, fail) => {
-    const child = spawn('bash', ['-c', script], {
-      cwd: machine.home,
-      env: { ...machine.env, ...variables },
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    });
-    const said = { value: '', stderr: '' };
-    child.stderr?.on('data', (chunk: Buffer) => {
-      said.stderr += chunk.toString();
-    });
-    child.stdio[3]?.on('data', (chunk: Buffer) => {
-      said.value += chunk.toString();
-    });
-    child.on('error', fail);
-    child.on('close', (code) => done({ code, ...said }));
-  });
-}
-
-/** A call that means the same without a shell. */
-const SIMPLE = /^(?:[A-Z]+=\$\(payctl( .+)\)|payctl( .+))$/;
-const WORDS = /^(?: +(?:[\w@%+=:,./-]+|'[^']*'|\$[A-Z]+))+$/;
-
-function simpleCall(line: string, variables: Variables): string[] | undefined {
-  const [, inner, whole] = SIMPLE.exec(line) ?? [];
-  const text = inner ?? whole ?? '';
-  if (!WORDS.test(text)) return undefined;
-  return text
-    .match(/'[^']*'|[^ ']+/g)
-    ?.map((word) =>
-      word[0] === '$' ? (variables[word.slice(1)] ?? '') : word.replace(/^'|'$/g, ''),
-    );
-}
-
-/** Runs a line as a person types it: in this process, or in a shell where it needs one. */
-async function type(machine: Machine, line: string, variables: Variables): Promise<Ended> {
-  const words = simpleCall(line, variables);
-  if (words === undefined) return paste(machine, line, variables);
-  const { code, stdout, stderr } = await machine.payctl(words);
-  return { code, stderr, value: stdout.trim() };
-}
-
-/** Runs lines one after the other; the exit code of each, and what they said. */
-async function typeAll(machine: Machine, lines: readonly string[]): Promise<[number[], string]> {
-  const codes: number[] = [];
-  const variables: Variables = {};
-  let errors = '';
-  for (const line of lines) {
-    const { code, stderr, value } = await type(machine, line, variables);
-    const name = variableSetBy(line);
-    if (name) variables[name] = value;
-    codes.push(Number(code));
-    errors += stderr;
-  }
-  return [codes, errors];
+/** Pastes lines one after the other into one shell; the exit code of each, and what they said. */
+async function pasteAll(shell: Shell, lines: readonly string[]): Promise<[number[], string]> {
+  const script = lines.map((line) => `${line}\necho $? >&3\n`).join('');
+  const { noted, stderr } = await shell.paste(script);
+  return [noted.trim().split('\n').map(Number), stderr];
 }
 
 /** Starts a line, sends SIGINT once it has said something, and gives its exit code. */
@@ -135,24 +68,26 @@ async function interrupt(machine: Machine, line: string): Promise<number | null>
   return (await ended).code;
 }
 
+/** What a process has open is let go when it ends. */
+const PROCESSES = ['sandbox delete'];
+
+const SECRET = 'made-up-secret\n';
+
 describe.concurrent('the examples of', () => {
   it.each(cases)('$name', async ({ name, examples }) => {
     expect(examples.length).toBeGreaterThan(0);
-    const machine = quickMachine(machineWithPath());
-    writeFileSync(join(machine.home, 'secret.txt'), 'made-up-secret\n');
-    try {
-      if (SERVERS.includes(name)) {
-        for (const line of examples)
-          expect([0, 130], line).toContain(await interrupt(machine, line));
-        return;
-      }
-      const before = BEFORE[name] ?? BEFORE[name.split(' ', 1).join('')] ?? [];
-      const [codes, errors] = await typeAll(machine, [...before, ...examples]);
-      const expected = examples.map(() => EXITS[name] ?? 0);
-      expect(codes.slice(before.length), errors).toEqual(expected);
-    } finally {
-      machine.dispose();
+    if (SERVERS.includes(name)) {
+      const machine = machineWithPath();
+      writeFileSync(join(machine.home, 'secret.txt'), SECRET);
+      for (const line of examples) expect([0, 130], line).toContain(await interrupt(machine, line));
+      return;
     }
+    const shell = PROCESSES.includes(name) ? shellOf(machineWithPath()) : await quickShell();
+    writeFileSync(join(shell.home, 'secret.txt'), SECRET);
+    const before = BEFORE[name] ?? BEFORE[name.split(' ', 1).join('')] ?? [];
+    const [codes, errors] = await pasteAll(shell, [...before, ...examples]);
+    const expected = examples.map(() => EXITS[name] ?? 0);
+    expect(codes.slice(before.length), errors).toEqual(expected);
   });
 });
 
@@ -169,5 +104,5 @@ it('call each command at least twice', () => {
 
 it('names every server and every exception by a command that exists', () => {
   const names = cases.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining([...SERVERS, ...Object.keys(EXITS)]));
+  expect(names).toEqual(expect.arrayContaining([...SERVERS, ...PROCESSES, ...Object.keys(EXITS)]));
 });

@@ -36,18 +36,6 @@ async function transfer(bank: Bank, kind: 'credit' | 'debit', fields: object = {
 }
 
 describe('credit transfers', () => {
-  it('tell their end by the inquiry alone, if the bank is set so', async () => {
-    const { bank } = await newWorld({ settings: { confirmState: 'inquiry' } });
-    for (const kind of ['credit', 'debit'] as const) {
-      const { data } = await initiate(bank, kind, {});
-      await planTransfer(bank, data.tokenizerId, 'failed');
-      const confirmed = await post(bank, `${kind}/confirm`, { tokenizerId: data.tokenizerId });
-      expect(confirmed).toMatchObject({ status: 200, code: 1000 });
-      expect(confirmed.data).toEqual({ channelDateTime, tokenizerId: data.tokenizerId });
-      expect((await inquire(bank, data.tokenizerId)).data.status).toBe('CONFIRM_FAILED');
-    }
-  });
-
   it('are confirmed once, by the call of their kind', async ({ bank }) => {
     const { tokenizerId } = await transfer(bank, 'credit');
     expect((await post(bank, 'credit/confirm', { tokenizerId })).code).toBe(1111);
@@ -70,16 +58,6 @@ describe('credit transfers', () => {
       confirmAmount: { amount: 0, currency: 'THB' },
     });
     expect(bank.effects(tokenizerId)).toHaveLength(1);
-  });
-
-  it('stays in progress and ends by itself', async ({ bank, clock }) => {
-    const { tokenizerId, confirmed, inquired } = await transfer(bank, 'credit', {
-      payee: account('2220000004'),
-    });
-    expect(confirmed.data.status).toBe('CONFIRM_PROCESSING');
-    expect(inquired.status).toBe('CONFIRM_PROCESSING');
-    clock.advance(30_000);
-    expect((await inquire(bank, tokenizerId)).data.status).toBe('CONFIRM_COMPLETED');
   });
 
   it.each([
