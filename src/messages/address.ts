@@ -9,5 +9,8 @@ export const address = area('address', () => ({
   notHttps: 'must begin with https:// (http:// only for this machine)',
   serviceInTest:
     'must begin with https:// (http:// with the name of a service needs environment test)',
-  unusableProxy: 'the proxy (profile or HTTPS_PROXY) is not a URL',
+  unusableProxy: {
+    terminal: 'the proxy (profile or HTTPS_PROXY) is not a URL',
+    code: 'the proxy is not a URL',
+  },
 }));

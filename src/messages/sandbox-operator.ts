@@ -30,10 +30,16 @@ export const sandboxOperator = area('sandboxOperator', () => ({
     page: (names: string) => `There are: ${names}.`,
   },
   timesZero: (flag: string) => `${flag} is 0; give how often the fault shall occur, from 1`,
-  probabilityWrong: (given: string) => `--probability is ${given}; give a number from 0 to 1`,
+  probabilityWrong: {
+    terminal: (given: string) => `--probability is ${given}; give a number from 0 to 1`,
+    code: (given: string) => `probability is ${given}; give a number from 0 to 1`,
+  },
   otherStatus: (code: string, status: number) => `${code} does not come with HTTP status ${status}`,
-  statuses: (statuses: string) => `give --status ${statuses}`,
-  anyErrorStatus: 'give --status 400 to 599',
+  statuses: {
+    terminal: (statuses: string) => `give --status ${statuses}`,
+    code: (statuses: string) => `give status ${statuses}`,
+  },
+  anyErrorStatus: { terminal: 'give --status 400 to 599', code: 'give status 400 to 599' },
   noOperation: (id: string) => `there is no operation ${id}`,
   operations: {
     terminal: (ids: string) => `the operations are ${ids}`,

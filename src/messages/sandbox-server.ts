@@ -43,8 +43,14 @@ export const sandboxServer = area('sandboxServer', () => ({
   resCodeWrong: (code: string) => `the answer has resCode ${code}, not "00"`,
   resCodeMissing: 'the answer has no resCode; "00" was expected',
   urlElsewhere: 'the confirmationUrl of the sandbox must be an address of this machine',
-  nameHost: (host: string) =>
-    `to allow another host, name it: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+  nameHost: {
+    terminal: (host: string) =>
+      `to allow another host, name it: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+    code: () => 'give an address of 127.0.0.1, [::1] or localhost',
+  },
   urlWrong: 'the confirmationUrl of the sandbox must be an http or https address, without a user',
-  urlExample: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+  urlExample: {
+    terminal: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+    code: 'for example: http://127.0.0.1:8788/',
+  },
 }));

@@ -5,12 +5,20 @@ export const storeClaims = area('store-claims', () => ({
   notImported: 'files of this machine hold charges that the shared store lacks; nothing was sent',
   displaced: (place: string) => `${place}: the shared store has another charge in its place`,
   linesMissing: 'the lines are missing',
-  outcomeWaits: (why: string) =>
-    `${why}; the outcome is kept on this machine, and the next command uploads it to the shared store`,
+  outcomeWaits: {
+    terminal: (why: string) =>
+      `${why}; the outcome is kept on this machine, and the next command uploads it to the shared store`,
+    code: (why: string) =>
+      `${why}; the outcome is kept on this machine, and the next call uploads it to the shared store`,
+  },
   outcomeStays: (why: string) => `${why}; its outcome stays on this machine`,
   unreadable: (name: string) => `the outcome that waits here as ${name} cannot be read`,
-  unopened: (why: string) =>
-    `an outcome waits on this machine for the shared store and cannot be opened (${why}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
+  unopened: {
+    terminal: (why: string) =>
+      `an outcome waits on this machine for the shared store and cannot be opened (${why}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
+    code: (why: string) =>
+      `an outcome waits on this machine for the shared store and cannot be opened (${why}): it was sealed with another storeKey`,
+  },
   damagedTransfer: (place: string) =>
     `the record of an initiated transfer is damaged: ${place}; nothing was sent`,
   askBank: 'ask the bank what it has under this reference',

@@ -30,7 +30,10 @@ export const storeConnection = area('store-connection', () => ({
   },
   notAllowed: ({ shown, why }: Failed) =>
     `the shared store ${shown} does not allow this user to do that: ${why}`,
-  seeGrants: 'payctl store init --print shows the grants that payctl needs',
+  seeGrants: {
+    terminal: 'payctl store init --print shows the grants that payctl needs',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   noSchema: ({ shown, why }: Failed) =>
     `the shared store ${shown} has no schema of payctl that this version can use: ${why}`,
   otherKey: ({ shown, why }: Failed) =>
