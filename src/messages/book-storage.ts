@@ -9,10 +9,7 @@ export const bookStorage = area('bookStorage', () => ({
   noBook: 'it is no book of payctl',
   notOpened: (place: string, why: string) => `${place} cannot be used: ${why}`,
   newer: (place: string) => `${place} was written by a newer payctl`,
-  update: {
-    terminal: 'npm install --global payctl@latest',
-    code: 'install a newer version of payctl',
-  },
+  update: 'install a newer version of payctl',
   oddValue: (column: string) => `the book has a row that payctl did not write (column ${column})`,
   restore: 'restore the book from a backup; its files can then be applied again',
   seeDisk: 'see whether the disk is full or cannot be written',

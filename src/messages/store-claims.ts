@@ -5,12 +5,8 @@ export const storeClaims = area('store-claims', () => ({
   notImported: 'files of this machine hold charges that the shared store lacks; nothing was sent',
   displaced: (place: string) => `${place}: the shared store has another charge in its place`,
   linesMissing: 'the lines are missing',
-  outcomeWaits: {
-    terminal: (why: string) =>
-      `${why}; the outcome is kept on this machine, and the next command uploads it to the shared store`,
-    code: (why: string) =>
-      `${why}; the outcome is kept on this machine, and the next call uploads it to the shared store`,
-  },
+  outcomeWaits: (why: string) =>
+    `${why}; the outcome is kept on this machine, and uploaded to the shared store by whatever runs next`,
   outcomeStays: (why: string) => `${why}; its outcome stays on this machine`,
   unreadable: (name: string) => `the outcome that waits here as ${name} cannot be read`,
   unopened: {

@@ -11,10 +11,7 @@ export const storeSchema = area('store-schema', () => ({
   installNewer: 'install a newer version of payctl',
   oldServer: (version: string) =>
     `the shared store is PostgreSQL ${version}; payctl needs 14 or newer`,
-  upgradeServer: {
-    terminal: 'upgrade the server, or name another: payctl config set store postgres://…',
-    code: 'upgrade the server, or name another as store',
-  },
+  upgradeServer: 'upgrade the server, or name another as store',
   otherKey: (own: readonly string[], store: string) =>
     `this machine has another key (${own.join(', ')}) than the shared store (${store || 'none'})`,
   sealedOtherwise: (store: string, own: string) =>

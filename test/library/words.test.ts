@@ -68,7 +68,10 @@ function inCode(file: string): Map<string, string> {
   const source = readFileSync(join(SRC, 'messages', `${file}.ts`), 'utf8');
   const texts = new Map<string, string>();
   const visit = (node: unknown): void => {
-    if (Array.isArray(node)) return node.forEach(visit);
+    if (Array.isArray(node)) {
+      for (const part of node) visit(part);
+      return;
+    }
     if (!isRecord(node)) return;
     if (node.type === 'Property' && isRecord(node.key) && isRecord(node.value)) {
       const { value } = node;
