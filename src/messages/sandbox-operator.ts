@@ -34,6 +34,11 @@ export const sandboxOperator = area('sandboxOperator', () => ({
   otherStatus: (code: string, status: number) => `${code} does not come with HTTP status ${status}`,
   statuses: (statuses: string) => `give a status of ${statuses}`,
   anyErrorStatus: 'give a status from 400 to 599',
+  noOperation: (id: string) => `there is no operation ${id}`,
+  operations: {
+    terminal: (ids: string) => `the operations are ${ids}`,
+    page: (ids: string) => `There are: ${ids}.`,
+  },
   noBanks: 'there is no embedded bank yet; the first command of one makes it',
   noBank: (name: string) => `there is no embedded bank ${name}`,
   listBanks: 'payctl sandbox list',

@@ -137,7 +137,7 @@ const ELSEWHERE = ['architecture.md', 'sandbox-recipes.md'];
 
 /** Whatever language of the fence a compiler would take: none is left out by its spelling. */
 function blocksOf(page: string): { name: string; code: string }[] {
-  const fence = /^```(?:[cm]?[jt]sx?|typescript|javascript)\b.*\n(.*?)^```/gms;
+  const fence = /^```(?:[cm]?[jt]sx?|typescript|javascript)\b[^\n]*\n(.*?)^```/gms;
   const blocks = readFileSync(join(ROOT, page), 'utf8').matchAll(fence);
   return [...blocks].map(([, code = ''], at) => ({
     name: `${basename(page, '.md')}-${at + 1}`,

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject, textOf } from '../../../core/
 import { arazzo as words } from '../../../messages/arazzo.js';
 import { NoPlace } from './terms.js';
 
-export const TEXT = { type: 'string' };
+const TEXT = { type: 'string' };
 const CREDENTIALS = ['apiKey', 'apiSecret', 'requestUId'];
 
 /** The inputs of a workflow, and the expressions that stand for the variables of its plan. */
