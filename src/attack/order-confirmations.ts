@@ -3,9 +3,9 @@ import { withAmount, withIdOf, withOtherId } from '../sandbox/delivery/altered.j
 import type { Answer } from './courier.js';
 import type { Actor } from './events.js';
 import type { Known } from './known.js';
-import type { OrderPlay } from './order-play.js';
+import type { NewOrder } from './orders.js';
 import type { Forgery, KillMoment } from './scenario.js';
-import type { Stage } from './stage.js';
+import type { Stage, StagedOrder } from './stage.js';
 
 /** What another confirmation under the same id, and what a forged one, says too much: satang. */
 const ALTERED_BY = 100n;
@@ -24,12 +24,12 @@ interface Delivery {
 /** What the application is told of one order, by the bank and by strangers. */
 export class OrderConfirmations {
   readonly #stage: Stage;
-  readonly #play: OrderPlay;
+  readonly #play: StagedOrder & { readonly order: NewOrder };
   readonly #known: Known;
   #armed: KillMoment | undefined;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
 
-  constructor(stage: Stage, play: OrderPlay, known: Known) {
+  constructor(stage: Stage, play: StagedOrder & { readonly order: NewOrder }, known: Known) {
     this.#stage = stage;
     this.#play = play;
     this.#known = known;

@@ -9,7 +9,7 @@ import { type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
 
 /** What the stage knows of an order that is played on it. */
-interface StagedOrder {
+export interface StagedOrder {
   readonly confirmation: string | undefined;
   readonly isCrashed: boolean;
   readonly isHung: boolean;

@@ -1,7 +1,8 @@
 import type { Doubt } from '../bank/doubt.js';
-import type { Executed, ExitClass } from '../core/errors.js';
+import { type Executed, type ExitClass, PayctlError } from '../core/errors.js';
+import { optionalField } from '../core/fields.js';
 import type { Json } from '../core/json.js';
-import { type Message, sayInCode } from '../core/message.js';
+import { joined, type Message, sayInCode } from '../core/message.js';
 import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table (`core/errors.ts`) in which a call can end. */
@@ -75,7 +76,18 @@ export function plainOf({ message, hint, remark, ...outcome }: Outcome): PlainOu
   return {
     ...outcome,
     message: sayInCode(message),
-    ...(hint !== undefined && { hint: sayInCode(hint) }),
+    ...optionalField('hint', (hint && sayInCode(hint)) || undefined),
     ...(remark !== undefined && { remark: sayInCode(remark) }),
   };
+}
+
+/** Rejects with the same error in the words of a program. */
+export function throwInCode(error: unknown): never {
+  if (!(error instanceof PayctlError)) throw error;
+  const { exitClass, said, facts } = error;
+  const hint = facts.hint && sayInCode(facts.hint);
+  throw new PayctlError(exitClass, joined([sayInCode(said)]), {
+    ...facts,
+    hint: hint ? joined([hint]) : undefined,
+  });
 }

@@ -224,7 +224,7 @@ async function unlessEnding<T>(ending: AbortSignal | undefined, work: Promise<T>
 
 function notLoggedIn(why: Message): PayctlError {
   return new PayctlError('AUTH', why, {
-    hint: wording.command('payctl token login'),
+    hint: wording.command('payctl token login', 'await client.login(…)'),
     executed: 'no',
   });
 }

@@ -34,7 +34,7 @@ import { directDebitKey } from './direct-debit.js';
 import type * as exchange from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
-import { type PlainOutcome, plainOf } from './outcome.js';
+import { type PlainOutcome, plainOf, throwInCode } from './outcome.js';
 import { recorder } from './recording/recorder.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
@@ -132,7 +132,7 @@ export function createClient(options: ClientOptions): Client {
     return checkedInput(operation, fields, context);
   };
 
-  async function call(
+  async function makeCall(
     operation: Operation,
     fields: Fields,
     callOptions?: CallOptions,
@@ -149,15 +149,14 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    ...familiesOf(call),
+    ...familiesOf((...call) => makeCall(...call).catch(throwInCode)),
     async authorize(fields = {}) {
       // The session adds the credentials.
-      const input = checked(authorize, { ...fields, apikey: '-', apisecret: '-' });
-      return plainOf(await caller.session.authorize(input));
+      const added = { ...fields, apikey: '-', apisecret: '-' };
+      const asking = async () => caller.session.authorize(checked(authorize, added));
+      return plainOf(await asking().catch(throwInCode));
     },
-    async login(consent) {
-      await caller.session.login(consent);
-    },
+    login: (consent) => caller.session.login(consent).then(() => undefined, throwInCode),
     close: () => transport.close(),
   };
 }

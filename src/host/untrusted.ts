@@ -23,8 +23,11 @@ export class Untrusted extends PayctlError {
 }
 
 function fixOf(flaw: Flaw, path: string): Message {
-  if (flaw === 'writable') return wording.command(`chmod go-w ${path}`);
-  if (flaw === 'kind') return wording.command(`mv ${path} ${path}.aside`);
   if (flaw === 'owner') return disk.takeOver(path);
-  return wording.command(`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`);
+  const line = {
+    writable: `chmod go-w ${path}`,
+    kind: `mv ${path} ${path}.aside`,
+    link: `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`,
+  }[flaw];
+  return wording.command(line, line);
 }

@@ -28,7 +28,10 @@ export const charging = area('charging', () => ({
   initiatedBefore: (charge: string) => `${charge} was initiated before`,
   archived: (file: string) => `its lines are in the archive ${file}`,
   /** `reference` as a shell takes it. */
-  settleByHand: (reference: string) => `ask the bank, then: payctl journal settle ${reference}`,
+  settleByHand: {
+    terminal: (reference: string) => `ask the bank, then: payctl journal settle ${reference}`,
+    code: () => 'ask the bank what it has; a person then settles the charge: docs/recovering.md',
+  },
   givenUp: 'its lines were given up, as old ones are here',
 
   // Why nothing was sent.

@@ -6,8 +6,11 @@ export const damage = area('damage', () => ({
   cannotTrust: (file: string, line: number, why: string) =>
     `the journal cannot be trusted: ${file}, line ${line}: ${why}`,
 
-  unfinished: (file: string) =>
-    `compare what it says with payctl journal list, then move ${file} away`,
+  unfinished: {
+    terminal: (file: string) =>
+      `compare what it says with payctl journal list, then move ${file} away`,
+    code: (file: string) => `compare what it says with the journal, then move ${file} away`,
+  },
 
   // What is wrong with a line, or a file of lines.
   noLine: 'there is no complete line',
@@ -36,8 +39,12 @@ export const damage = area('damage', () => ({
   transferMissing: 'it is missing, though the journal has the transfer',
   transferOther: 'it names another transfer',
   damaged: 'it is damaged',
-  restoreOrInquire: (tokenizerId: string) =>
-    `restore it from a backup, or inquire: payctl transfer inquire --tokenizer-id ${tokenizerId}`,
+  restoreOrInquire: {
+    terminal: (tokenizerId: string) =>
+      `restore it from a backup, or inquire: payctl transfer inquire --tokenizer-id ${tokenizerId}`,
+    code: (tokenizerId: string) =>
+      `restore it from a backup, or inquire about the tokenizerId ${tokenizerId}`,
+  },
   restoreOrAsk: 'restore the file from a backup, or ask the bank what it has under this reference',
   transferDamaged: (place: string) =>
     `the record of an initiated transfer is damaged: ${place}; nothing was sent`,

@@ -54,7 +54,10 @@ export const profilesMessages = area('profiles', () => ({
     `no secret: secretCommand ${program} printed neither one line nor JSON`,
   printedWithout: (program: string) =>
     `no secret: secretCommand ${program} printed JSON without \`apiSecret\``,
-  runByHand: 'run it by hand to see what it says; payctl config show shows where it is set',
+  runByHand: {
+    terminal: 'run it by hand to see what it says; payctl config show shows where it is set',
+    code: 'run it by hand to see what it says',
+  },
   foreign: (name: string, profile: string, origin: string, variable: string, asked: string) =>
     `the ${name} of the profile ${profile} belongs to ${origin}, but ${variable} names ${asked}`,
   moved: (name: string, profile: string, origin: string, setting: string, asked: string) =>

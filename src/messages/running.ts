@@ -59,7 +59,7 @@ export const running = area('running', () => ({
   goesTo: (environment: string, place: string) => `${environment} at ${place}`,
 
   // Waiting.
-  notPaidInTime: 'not paid within the --wait time',
+  notPaidInTime: { terminal: 'not paid within the --wait time', code: 'not paid within waitMs' },
   inquireLater: 'inquire again later',
   asking: (operation: string, state: string) => `${operation}: ${state}, asking again`,
   askingFor: (operation: string, state: string, seconds: number) =>

@@ -30,10 +30,10 @@ export const sandboxOperator = area('sandboxOperator', () => ({
     page: (names: string) => `There are: ${names}.`,
   },
   timesZero: (flag: string) => `${flag} is 0; give how often the fault shall occur, from 1`,
-  probabilityWrong: (given: string) => `--probability is ${given}; give a number from 0 to 1`,
+  probabilityWrong: (given: string) => `the probability is ${given}; give a number from 0 to 1`,
   otherStatus: (code: string, status: number) => `${code} does not come with HTTP status ${status}`,
-  statuses: (statuses: string) => `give --status ${statuses}`,
-  anyErrorStatus: 'give --status 400 to 599',
+  statuses: (statuses: string) => `give a status of ${statuses}`,
+  anyErrorStatus: 'give a status from 400 to 599',
   operations: {
     terminal: (ids: string) => `the operations are ${ids}`,
     page: (ids: string) => `There are: ${ids}.`,
@@ -96,8 +96,14 @@ export const sandboxServer = area('sandboxServer', () => ({
   resCodeWrong: (code: string) => `the answer has resCode ${code}, not "00"`,
   resCodeMissing: 'the answer has no resCode; "00" was expected',
   urlElsewhere: 'the confirmationUrl of the sandbox must be an address of this machine',
-  nameHost: (host: string) =>
-    `to allow another host, name it: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+  nameHost: {
+    terminal: (host: string) =>
+      `to allow another host, name it: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+    code: () => 'give an address of 127.0.0.1, [::1] or localhost',
+  },
   urlWrong: 'the confirmationUrl of the sandbox must be an http or https address, without a user',
-  urlExample: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+  urlExample: {
+    terminal: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+    code: 'for example: http://127.0.0.1:8788/',
+  },
 }));

@@ -25,8 +25,14 @@ export const settingsMessages = area('settings', () => ({
   duration: 'must be a duration, e.g. 30s, at most 24h',
   httpAddress: 'must begin with http:// or https://',
   endsAfterHost: 'must end after the host and port',
-  proxyPassword: 'holds a password: give it by HTTPS_PROXY instead',
-  storePassword: 'holds a password: give it by payctl config set-secret storePassword',
+  proxyPassword: {
+    terminal: 'holds a password: give it by HTTPS_PROXY instead',
+    code: 'must not hold a password',
+  },
+  storePassword: {
+    terminal: 'holds a password: give it by payctl config set-secret storePassword',
+    code: 'holds a password: give it as storePassword',
+  },
   notText: 'is not valid UTF-8',
   guarded: (variable: string, given: string, profile: string, name: string, own: string) =>
     `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable can weaken`,
@@ -84,9 +90,12 @@ export const settingsMessages = area('settings', () => ({
 
   // The shared store.
   notStoreKey: (name: string) => `${name} is not a key: 32 bytes in base64`,
-  newStoreKey: 'payctl store key prints a new one',
+  newStoreKey: { terminal: 'payctl store key prints a new one', code: '32 random bytes in base64' },
   noStoreKey: 'the shared store needs its key, and storeKey is not set',
-  giveStoreKey: (fix: string) => `${fix}; payctl store key prints a new one`,
+  giveStoreKey: {
+    terminal: (fix: string) => `${fix}; payctl store key prints a new one`,
+    code: (fix: string) => `${fix}: 32 random bytes in base64`,
+  },
   noStoreAuthority: (path: string) => `sslrootcert of the shared store, ${path}, does not exist`,
   nameStoreAuthority: 'name the file with the certificate of its authority, PEM',
   storeInClear: (host: string) => `the connection to the shared store at ${host} is not encrypted`,
@@ -110,7 +119,7 @@ export const certificates = area('certificates', () => ({
   askBankToRenew: 'ask the bank to renew it',
   notYetValid: (path: string, from: string) =>
     `the client certificate ${path} is not valid before ${from}`,
-  checkClock: "check this machine's clock: payctl doctor",
+  checkClock: "check this machine's clock",
   oldCipher: (path: string) => `${path} is encrypted with an outdated cipher`,
   convert: 'convert it: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW',
   notPfx: (path: string) => `${path} is not a PFX file`,

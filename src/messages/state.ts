@@ -49,8 +49,12 @@ export const stateMessages = area('state', () => ({
       `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
     code: (state: string) => `mount a volume at ${state}, or give another stateDir`,
   },
-  perhapsLost: (state: string, profile: string, trace: string) =>
-    `${state} knows of no charge, although ${trace} with the live profile ${profile}: if it charged before, its journal is lost, and the same references could be charged again`,
+  perhapsLost: {
+    terminal: (state: string, profile: string, trace: string) =>
+      `${state} knows of no charge, although ${trace} with the live profile ${profile}: if it charged before, its journal is lost, and the same references could be charged again`,
+    code: (state: string, _profile: string, trace: string) =>
+      `${state} knows of no charge, although ${trace}: if one was made before, its journal is lost, and the same references could be charged again`,
+  },
   confirmationsCame: 'confirmations came',
   tokenWasIssued: 'a token was issued',
   ifItWasLost: (command: string) =>
@@ -60,18 +64,32 @@ export const stateMessages = area('state', () => ({
   // The store that the charges of this machine lie in.
   inSharedStore:
     'the charges of this machine lie in a shared store, and no store is set; nothing was sent',
-  setStoreAgain: 'set store again, or take everything out of it: payctl store export',
+  setStoreAgain: {
+    terminal: 'set store again, or take everything out of it: payctl store export',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   takenOut: 'everything was taken out of the shared store meanwhile; nothing was sent',
-  goOnWithout: 'go on without the store, or go back to it: payctl store import',
+  goOnWithout: {
+    terminal: 'go on without the store, or go back to it: payctl store import',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   inOtherStore: 'the charges of this machine lie in another shared store; nothing was sent',
-  exportThenImport:
-    'with the other store: payctl store export; then with this one: payctl store import',
+  exportThenImport: {
+    terminal: 'with the other store: payctl store export; then with this one: payctl store import',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   beingTakenOut:
     'everything is being taken out of the shared store, or that was interrupted; nothing was sent',
-  finishOrStay: 'finish it: payctl store export; or stay: payctl store import',
+  finishOrStay: {
+    terminal: 'finish it: payctl store export; or stay: payctl store import',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   storeNameDamaged: (path: string) =>
     `${path} is damaged: it names the shared store of this machine`,
-  leaveStoreSet: (command: string) => `leave the store set, then: ${command}; payctl store import`,
+  leaveStoreSet: {
+    terminal: (command: string) => `leave the store set, then: ${command}; payctl store import`,
+    code: () => 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   sealedOtherwise: (key: string) =>
     `the shared store holds a value that was sealed with another key (${key})`,
   sealedChanged:

@@ -6,11 +6,15 @@ export const storeClaims = area('store-claims', () => ({
   displaced: (place: string) => `${place}: the shared store has another charge in its place`,
   linesMissing: 'the lines are missing',
   outcomeWaits: (why: string) =>
-    `${why}; the outcome is kept on this machine, and the next command uploads it to the shared store`,
+    `${why}; the outcome is kept on this machine, and uploaded to the shared store by whatever runs next`,
   outcomeStays: (why: string) => `${why}; its outcome stays on this machine`,
   unreadable: (name: string) => `the outcome that waits here as ${name} cannot be read`,
-  unopened: (why: string) =>
-    `an outcome waits on this machine for the shared store and cannot be opened (${why}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
+  unopened: {
+    terminal: (why: string) =>
+      `an outcome waits on this machine for the shared store and cannot be opened (${why}): with its old key it goes up, PAYCTL_STORE_KEY_NEW=OLD_KEY payctl store status`,
+    code: (why: string) =>
+      `an outcome waits on this machine for the shared store and cannot be opened (${why}): it was sealed with another storeKey`,
+  },
   damagedTransfer: (place: string) =>
     `the record of an initiated transfer is damaged: ${place}; nothing was sent`,
   askBank: 'ask the bank what it has under this reference',
@@ -26,17 +30,29 @@ export const storeClaims = area('store-claims', () => ({
 export const storeDistrust = area('store-distrust', () => ({
   forgotten:
     'the shared store was restored or failed over, and may have forgotten what was sent before; nothing was sent',
-  acceptFailover: 'find out what the bank has, then: payctl store accept-failover',
+  acceptFailover: {
+    terminal: 'find out what the bank has, then: payctl store accept-failover',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   oldPrimary:
     'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
-  nameNewer:
-    'name the newer one: payctl config set store postgres://…; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower',
+  nameNewer: {
+    terminal:
+      'name the newer one: payctl config set store postgres://…; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower',
+    code: 'name the newer one as store',
+  },
   left: (machines: string) =>
     `${machines} took everything out of the shared store and may charge over its files, which this machine does not see; nothing was sent`,
-  bringBack: (machines: string) =>
-    `bring it back, on ${machines}: payctl store import; or leave the store here as well: payctl store export`,
+  bringBack: {
+    terminal: (machines: string) =>
+      `bring it back, on ${machines}: payctl store import; or leave the store here as well: payctl store export`,
+    code: () => 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   alone:
     'the shared store was declared synchronous, and now no standby has to confirm a claim (synchronous_standby_names is empty); nothing was sent',
-  nameStandbys:
-    'set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async',
+  nameStandbys: {
+    terminal:
+      'set synchronous_standby_names at the server; to go on without a standby: payctl store accept-async',
+    code: 'set synchronous_standby_names at the server',
+  },
 }));

@@ -30,7 +30,10 @@ export const storeConnection = area('store-connection', () => ({
   },
   notAllowed: ({ shown, why }: Failed) =>
     `the shared store ${shown} does not allow this user to do that: ${why}`,
-  seeGrants: 'payctl store init --print shows the grants that payctl needs',
+  seeGrants: {
+    terminal: 'payctl store init --print shows the grants that payctl needs',
+    code: 'whoever operates the store brings it in order: docs/shared-store.md',
+  },
   noSchema: ({ shown, why }: Failed) =>
     `the shared store ${shown} has no schema of payctl that this version can use: ${why}`,
   otherKey: ({ shown, why }: Failed) =>
@@ -125,7 +128,7 @@ export const storeSchema = area('store-schema', () => ({
   installNewer: 'install a newer version of payctl',
   oldServer: (version: string) =>
     `the shared store is PostgreSQL ${version}; payctl needs 14 or newer`,
-  upgradeServer: 'upgrade the server, or name another: payctl config set store postgres://…',
+  upgradeServer: 'upgrade the server, or name another as store',
   otherKey: (own: readonly string[], store: string) =>
     `this machine has another key (${own.join(', ')}) than the shared store (${store || 'none'})`,
   sealedOtherwise: (store: string, own: string) =>

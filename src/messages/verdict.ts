@@ -34,11 +34,18 @@ export const verdict = area('verdict', () => ({
     page: 'Check the reference, and whether this is the right profile.',
     code: 'check the reference, companyId and environment',
   },
-  refusedConsent: ({ call, status, said }: Refused) =>
-    `the bank refused ${call}: it needs the consent of a user, by payctl token login (HTTP ${[status, said].filter(Boolean).join(', ')})`,
+  refusedConsent: {
+    terminal: ({ call, status, said }: Refused) =>
+      `the bank refused ${call}: it needs the consent of a user, by payctl token login (HTTP ${[status, said].filter(Boolean).join(', ')})`,
+    code: ({ call, status, said }: Refused) =>
+      `the bank refused ${call}: it needs a token to which a user consented (HTTP ${[status, said].filter(Boolean).join(', ')})`,
+  },
   refusedCredentials: ({ call, status, said }: Refused) =>
     `the bank refused the credentials or their rights for ${call} (HTTP ${[status, said].filter(Boolean).join(', ')})`,
-  logIn: 'payctl token login, or payctl doctor',
+  logIn: {
+    terminal: 'payctl token login, or payctl doctor',
+    code: 'are apiKey, apiSecret and environment those of this bank?',
+  },
   needsCertificate: (call: string, said: string) =>
     `${call} needs a client certificate that the bank accepts: ${said}`,
   giveCertificate: {

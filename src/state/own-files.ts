@@ -134,7 +134,7 @@ export function readNamedFile(
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform !== 'win32' && (mode & 0o002) !== 0) {
     throw new PayctlError('CONFIG', stateMessages.writable(path), {
-      hint: wording.command(`chmod o-w ${path}`),
+      hint: wording.command(`chmod o-w ${path}`, `chmod o-w ${path}`),
     });
   }
   return files.readForeign(path, limit);
@@ -145,7 +145,7 @@ export function refuseOpenKey({ files, platform }: Machine, path: string, named 
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform === 'win32' || (mode & 0o007) === 0) return;
   throw new PayctlError('CONFIG', stateMessages.keyReadable(named), {
-    hint: wording.command(`chmod 600 ${named}`),
+    hint: wording.command(`chmod 600 ${named}`, `chmod 600 ${named}`),
   });
 }
 

@@ -142,7 +142,7 @@ describe('the user’s token', () => {
       class: 'AUTH',
       executed: 'no',
       message: 'no user is logged in',
-      hint: 'payctl token login',
+      hint: 'await client.login(…)',
     });
     expect(transport.sent).toEqual([]);
   });

@@ -56,6 +56,18 @@ describe('the client', () => {
     await expect(client.ewallet.inquire(INQUIRE)).rejects.toMatchObject({ exitClass: 'USAGE' });
   });
 
+  it('says what helps in the words of a program', async () => {
+    const wrong = createClient({ ...credentials, baseUrl: 'http://bank.example' });
+    const refused = await wrong.ewallet.inquire(INQUIRE).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ exitClass: 'CONFIG' });
+    expect(refused instanceof PayctlError && String(refused.facts.hint)).toBe(
+      "baseUrl: 'https://…'",
+    );
+    const replaying = createClient({ ...credentials, baseUrl: 'https://bank.example', replay: '' });
+    const { hint } = await replaying.ewallet.inquire(INQUIRE);
+    expect(hint).toBe('record it, or leave out replay');
+  });
+
   it('fetches the secret at the first token request only', async () => {
     let fetched = 0;
     const server = await bank('{}');

@@ -261,7 +261,7 @@ describe('settings', () => {
       baseUrl must begin with https:// (http:// only for this machine) | createPayments({ baseUrl: '…' })
       companyId must have at most 5 characters | createPayments({ companyId: '…' })
       store must look like postgres://USER@HOST:PORT/DATABASE?sslmode=verify-full | createPayments({ store: '…' })
-      the shared store needs its key, and storeKey is not set | createPayments({ storeKey: '…' }); payctl store key prints a new one
+      the shared store needs its key, and storeKey is not set | createPayments({ storeKey: '…' }): 32 random bytes in base64
       billerId must be text | undefined"
     `);
     expect(told.filter((text) => /\s--|PAYCTL_|payctl config|profile/.test(text))).toEqual([]);

@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -133,20 +134,43 @@ describe('the library', () => {
   });
 });
 
-/** Parts of the program that no block shows whole; the recipes have a test of their own. */
+/** Parts of the program itself; the recipes have a test of their own. */
 const ELSEWHERE = ['architecture.md', 'sandbox-recipes.md'];
+
+/** Whatever language of the fence a compiler would take: none is left out by its spelling. */
+function blocksOf(page: string): { name: string; code: string }[] {
+  const fence = /^```(?:[cm]?[jt]sx?|typescript|javascript)\b[^\n]*\n(.*?)^```/gms;
+  const blocks = readFileSync(join(ROOT, page), 'utf8').matchAll(fence);
+  return [...blocks].map(([, code = ''], at) => ({
+    name: `${basename(page, '.md')}-${at + 1}`,
+    code,
+  }));
+}
+
+it('the parts of the program in docs/architecture.md compile where they say', () => {
+  const parts = blocksOf('docs/architecture.md').map(({ name, code }) => {
+    const [, place = ''] = /^\/\/ (src\/\S+\.ts)\n/.exec(code) ?? [];
+    expect(existsSync(join(ROOT, place)) && place, code).toBeTruthy();
+    const absolute = (path: string) => resolve(ROOT, dirname(place), path);
+    const file = `${name}.ts`;
+    const text = code.replace(/ from '(\..*?)'/g, (_, path: string) => ` from '${absolute(path)}'`);
+    writeFileSync(join(app, file), text);
+    return file;
+  });
+  expect(parts.length).toBeGreaterThan(0);
+  const modules = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2023'];
+  const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2022', '--types', 'node'];
+  const { stdout } = node(TSC, ...flags, ...modules, '--resolveJsonModule', ...parts);
+  // What the modules of the program need beside this is not there.
+  const wrong = stdout.split('\n').filter((line) => parts.some((part) => line.startsWith(part)));
+  expect(wrong).toEqual([]);
+});
 
 describe('the programs of the documents', () => {
   const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
   const programs = ['README.md', ...pages.map((page) => `docs/${page}`)]
     .filter((page) => !ELSEWHERE.includes(basename(page)))
-    .flatMap((page) => {
-      const blocks = readFileSync(join(ROOT, page), 'utf8').matchAll(/^```(?:ts|js)\n(.*?)^```/gms);
-      return [...blocks].map(([, code = ''], at) => ({
-        name: `${basename(page, '.md')}-${at + 1}`,
-        code,
-      }));
-    });
+    .flatMap(blocksOf);
 
   beforeAll(() => {
     for (const { name, code } of programs) writeFileSync(join(app, `${name}.mts`), code);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIBRARY } from '../faults/command/bench.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
 import { Fleet } from './fleet.js';
@@ -34,6 +35,21 @@ describeWith('postgres', 'a charge over a shared store', () => {
     const figures = join(two.state, '../payctl.prom');
     expect((await two.payctl(['store', 'status', '--metrics', figures])).code).toBe(0);
     expect(readFileSync(figures, 'utf8')).toMatch(/^payctl_charges_open 0$/m);
+  });
+
+  it('is made once by 20 calls of the library in each of 5 programs', async () => {
+    const charge = await prepared(fleet.bank, 'ewallet.pay');
+    const before = fleet.arrivals.length;
+    const programs = Array.from({ length: 5 }, (_, index) => fleet.machine(`program${index}`));
+    const ended = await Promise.all(
+      programs.map((one) => one.start(charge.args, { CALLS: '20' }, LIBRARY).finished),
+    );
+    for (const { code, stdout, stderr } of ended) expect(code, stdout + stderr).toBe(0);
+    const classes: string[] = ended.flatMap(({ stdout }) => JSON.parse(stdout));
+    expect(classes).toHaveLength(100);
+    expect(classes).toContain('SUCCESS');
+    expect(effectsOf(fleet.bank, charge)).toBe(1);
+    expect(fleet.arrivals).toHaveLength(before + 1);
   });
 
   it.each([

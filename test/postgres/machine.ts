@@ -92,9 +92,15 @@ export class FleetMachine {
     return join(this.home, '.local/state/payctl');
   }
 
-  start(args: string | readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+  /** @param by a program that is given the command line, in place of running it */
+  start(
+    args: string | readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    by: readonly string[] = [],
+  ): Running {
     const words = typeof args === 'string' ? args.split(' ').filter(Boolean) : args;
-    const [program = '', ...rest] = [...this.#apart(), process.execPath, this.#bin, ...words];
+    const line = [...by, process.execPath, this.#bin, ...words];
+    const [program = '', ...rest] = [...this.#apart(), ...line];
     const child = spawn(program, rest, {
       env: { ...this.env, ...env },
       cwd: this.home,

@@ -138,6 +138,58 @@ ${more.map((line) => `      ${line}\n`).join('')}`;
     expect((await machine.payctl(`--sandbox smoke ${plan}`)).code).toBe(0);
   });
 
+  it('says each part that a plan cannot have, and leaves out nothing that it can', async () => {
+    const workflow = flow(
+      "- { stepId: gone, operationId: ewallet.inquire, parameters: [{ reference: $components.parameters.all }], requestBody: { payload: { tranType: W, outTradeNo: SBXNONE }, replacements: [] }, successCriteria: [{ condition: $statusCode == 200 || $statusCode == 404 }, { condition: $response.body#/status/description == 'x' }], onFailure: [{ name: stop, type: end }] }",
+    ).replace('    steps:', '    outputs: { all: $steps.make.outputs.link }\n    steps:');
+    const { made, stderr } = await arazzo(file('parts.yaml', workflow));
+    expect(stderr.split('\n').filter(Boolean)).toEqual([
+      'warning: shop: outputs is left out',
+      'warning: ask: onSuccess is left out',
+      'warning: ask: the condition $[?count(@) > 0] is left out',
+      'warning: gone: onFailure is left out',
+      'warning: gone: replacements is left out',
+      'warning: gone: reference is left out',
+      "warning: gone: the condition $response.body#/status/description == 'x' is left out",
+    ]);
+    expect(made.steps.at(-1)).toEqual({
+      call: 'ewallet.inquire',
+      with: { tranType: 'W', outTradeNo: 'SBXNONE' },
+      expect: { exit: ['SUCCESS', 'NOT_FOUND'] },
+    });
+  });
+
+  it('has what a step of the customer expects, and says which options it cannot have', async () => {
+    const plan = file(
+      'options.yaml',
+      `name: options
+steps:
+  - call: ewallet.create
+    with: { tranType: W, outTradeNo: SBXOPT1, totalFee: 9.00, timeout: 5s }
+  - sandbox: pay SBXOPT1
+    expect: { query: { state: paid } }
+  - sandbox: pay SBXNONE
+    expect: { exit: [SUCCESS, NOT_FOUND] }
+`,
+    );
+    const { made, stderr, text } = await arazzo(`${plan} --sandbox`);
+    expect(stderr).toBe('warning: step 1 (ewallet.create): timeout is left out\n');
+    const [, , paid, none] = made.workflows[0].steps;
+    expect(paid.successCriteria).toEqual([
+      { condition: '$statusCode == 200' },
+      { condition: "$response.body#/data/state == 'paid'" },
+    ]);
+    expect(none.successCriteria).toEqual([
+      { condition: '$statusCode == 200 || $statusCode == 404' },
+    ]);
+    const again = await arazzo(file('options.arazzo.json', text));
+    expect(again.made.steps.map(({ expect: expected }: { expect?: object }) => expected)).toEqual([
+      undefined,
+      { query: { state: 'paid' } },
+      { exit: ['SUCCESS', 'NOT_FOUND'] },
+    ]);
+  });
+
   it.each([
     [
       '- { stepId: pay, operationId: ewallet.pey }',

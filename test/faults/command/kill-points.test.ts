@@ -59,6 +59,31 @@ describeWith('strace', 'a run that is killed at a call of the kernel', () => {
   );
 
   if (FULL)
+    it('is found again among 5 programs that make 20 calls each by the library', async () => {
+      const bench = await openBench();
+      bench.machine.env.CALLS = '20';
+      const charges: Charge[] = [];
+      const blows = await blowsFor(bench, await prepared(bench.bank, 'ewallet.pay'), LIBRARY);
+      let kills = 0;
+      for (const { operation, name, when } of blows) {
+        const charge = await prepared(bench.bank, operation);
+        charges.push(charge);
+        const others = Array.from({ length: 4 }, () =>
+          bench.machine.start(charge.args, { by: LIBRARY }),
+        );
+        const inject = `${name}:signal=SIGKILL:when=${when}`;
+        const { signal } = await traced(bench.machine, charge.args, inject, LIBRARY);
+        if (signal === 'SIGKILL') kills += 1;
+        await Promise.all(others.map(({ ended }) => ended));
+      }
+      const verdict = await recovered(bench, charges);
+      console.log(`5 programs with 20 calls each, one killed, ${kills} times: ${inWords(verdict)}`);
+      expect(verdict).toMatchObject(SOUND);
+      expect(bench.unannounced).toEqual([]);
+      await bench.close();
+    }, 3_600_000);
+
+  if (FULL)
     it('is found again where the token has to be bought first', async () => {
       const bench = await openBench();
       const charges: Charge[] = [];

@@ -5,7 +5,8 @@ import { nearest, visible } from '../../../core/text.js';
 import type { Mistake, Path, YamlSource } from '../../../core/yaml.js';
 import { smokePlans, arazzo as words } from '../../../messages/smoke.js';
 import { wording } from '../../../messages/wording.js';
-import { HTTP_STATUS, lastOf, OWN_HEADERS, queryOf, stateField } from './terms.js';
+import { exitsOf, literalOf, retrySeconds } from './conditions.js';
+import { lastOf, OWN_HEADERS, queryOf, stateField } from './terms.js';
 
 /** A plan made of a workflow, and what it could not take; or what is wrong with the document. */
 export type Made =
@@ -72,6 +73,11 @@ class Reader {
 
   made(): Made {
     const path = [...this.#path, 'steps'];
+    for (const key of ['dependsOn', 'parameters', 'successActions', 'failureActions', 'outputs']) {
+      if (this.#source.has([...this.#path, key])) {
+        this.#leaveOut(this.#textAt('workflowId'), words.key(key));
+      }
+    }
     const all = listAt(this.#source, path);
     const steps = all.flatMap((step, index) => this.#step(step, [...path, index]) ?? []);
     if (all.length === 0) this.#mistakes.push(this.#source.mistake(path, words.noWorkflows));
@@ -96,11 +102,18 @@ class Reader {
     // payctl fetches tokens by itself.
     if (operation?.effect === 'auth') return undefined;
     for (const key of ['onSuccess', 'dependsOn', 'workflowId']) {
-      if (key in step) this.#leftOut.push(words.partLeftOut(about, words.key(key)));
+      if (key in step) this.#leaveOut(stepId, words.key(key));
     }
+    const failures = listAt(this.#source, [...path, 'onFailure']);
+    if (failures.some(({ type }) => type !== 'retry'))
+      this.#leaveOut(stepId, words.key('onFailure'));
+    if (isJsonObject(requestBody) && 'replacements' in requestBody)
+      this.#leaveOut(stepId, words.key('replacements'));
     const { settings = {}, generated = {} } = operation ?? {};
     const provided = new Set([...Object.values(settings), ...Object.keys(generated).map(lastOf)]);
-    const parameters = listAt(this.#source, [...path, 'parameters']);
+    const written = listAt(this.#source, [...path, 'parameters']);
+    const parameters = written.map((one) => ('reference' in one ? {} : one));
+    if (written.some((one) => 'reference' in one)) this.#leaveOut(stepId, words.key('reference'));
     const values = {
       ...variant,
       ...this.#parameters(parameters, path, provided),
@@ -116,6 +129,10 @@ class Reader {
       ...(Object.keys(save).length > 0 && { save }),
       ...(seconds !== undefined && { eventually: `${seconds}s` }),
     };
+  }
+
+  #leaveOut(stepId: Json | undefined, what: Message): void {
+    this.#leftOut.push(words.partLeftOut(visible(textOf(stepId) ?? ''), what));
   }
 
   #operation({ operationId, operationPath }: JsonObject, path: Path): Called | undefined {
@@ -154,7 +171,7 @@ class Reader {
   #parameters(parameters: readonly JsonObject[], path: Path, provided: Provided): JsonObject {
     const entries = parameters.flatMap(({ name, value = null }, index): [string, Place][] => {
       const key = textOf(name) ?? '';
-      const isOwn = OWN_HEADERS.includes(key.toLowerCase());
+      const isOwn = key === '' || OWN_HEADERS.includes(key.toLowerCase());
       return isOwn ? [] : [[key, { value, path: [...path, 'parameters', index, 'value'] }]];
     });
     return this.#filledAll(entries, provided);
@@ -224,20 +241,21 @@ class Reader {
     for (const criterion of criteria) {
       const { condition, type = 'simple' } = isJsonObject(criterion) ? criterion : {};
       for (const part of (textOf(condition) ?? '').split(/\s*&&\s*/)) {
-        const exit = exitOf(part);
+        const exits = exitsOf(part);
         const [, pointer = '', written = ''] =
           /^\$response\.body#(\S+)\s*==\s*(.+)$/.exec(part) ?? [];
         const isKnown = /^\$(inputs|steps)\./.test(written);
         const value = isKnown ? this.#variable(written, path) : literalOf(written);
         const [, field] = /^\/data(\/.+)$/.exec(pointer) ?? [];
         const name = field && queryOf(field);
-        if (type !== 'simple' || (exit === undefined && value === undefined)) {
-          const about = visible(textOf(stepId) ?? '');
-          this.#leftOut.push(words.partLeftOut(about, words.condition(visible(part))));
-        } else if (exit !== undefined) Object.assign(expect, exit === '' ? {} : { exit });
-        else if (pointer === '/status/code') expect.code = value ?? '';
-        else if (name !== undefined && name === state) expect.state = value ?? '';
-        else if (name !== undefined) query[name] = value ?? '';
+        if (type === 'simple' && exits !== undefined) {
+          if (exits.length > 0) expect.exit = exits.length === 1 ? (exits[0] ?? '') : exits;
+        } else if (type === 'simple' && value !== undefined && pointer === '/status/code')
+          expect.code = value;
+        else if (type === 'simple' && value !== undefined && name !== undefined) {
+          if (name === state) expect.state = value;
+          else query[name] = value;
+        } else this.#leaveOut(stepId, words.condition(visible(part)));
       }
     }
     // A success is expected anyway, and its code is in no answer but in the way it ends.
@@ -267,29 +285,4 @@ function controlIn({ operationId, operationPath }: JsonObject): string | undefin
   const [, byId] = /(?:^|\.)sandbox\.([\w-]+)$/.exec(textOf(operationId) ?? '') ?? [];
   const [, byPath] = /~1_sandbox~1([\w-]+)\/post$/.exec(textOf(operationPath) ?? '') ?? [];
   return byId ?? byPath;
-}
-
-/** The exit that a condition about the status means: '' for a success, undefined for any other condition. */
-function exitOf(condition: string): string | undefined {
-  if (!/^(\$statusCode\s*==\s*\d{3}(\s*\|\|\s*|$))+$/.test(condition)) return undefined;
-  const statuses = Array.from(condition.matchAll(/\d{3}/g), ([digits]) => Number(digits));
-  if (statuses.every((status) => status === 200 || status === 201)) return '';
-  const [exit] =
-    [...HTTP_STATUS].find(([, all]) => statuses.every((one) => all.includes(one))) ?? [];
-  return exit;
-}
-
-function literalOf(written: string): string | undefined {
-  const [, text] = /^'((?:[^']|'')*)'$/.exec(written) ?? [];
-  if (text !== undefined) return text.replaceAll("''", "'");
-  return /^(-?\d+(\.\d+)?|true|false)$/.test(written) ? written : undefined;
-}
-
-/** For how long a failing step is repeated. */
-function retrySeconds(actions: Json | undefined): number | undefined {
-  const all = Array.isArray(actions) ? actions.filter(isJsonObject) : [];
-  const retry = all.find(({ type }) => type === 'retry');
-  if (retry === undefined) return undefined;
-  const { retryAfter = '1', retryLimit = '1' } = retry;
-  return Math.ceil(Number(textOf(retryAfter)) * Number(textOf(retryLimit))) || 1;
 }

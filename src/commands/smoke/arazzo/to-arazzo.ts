@@ -23,8 +23,9 @@ import { CONTROL_CALLS, CONTROL_PATH } from '../../../sandbox/server/control-cal
 import type { Plan, Step } from '../../../smoke/plan.js';
 import { SERVED } from '../../openapi/openapi.js';
 import { Calls } from '../calls.js';
+import { Expressions } from './expressions.js';
 import { exampleAnswer, HTTP_STATUS, lastOf, NoPlace, pointerOf, stateField } from './terms.js';
-import { typed, wireCall } from './wire-call.js';
+import { optionsBeside, typed, wireCall } from './wire-call.js';
 
 /** A document of Arazzo, and what it could not take. */
 export interface Written {
@@ -61,9 +62,6 @@ export async function arazzoOf(
   return { document, leftOut };
 }
 
-const TEXT = { type: 'string' };
-const CREDENTIALS = ['apiKey', 'apiSecret', 'requestUId'];
-
 class Workflow {
   readonly leftOut: Message[] = [];
   readonly #plan: Plan;
@@ -71,9 +69,7 @@ class Workflow {
   readonly #calls: Calls;
   readonly #catalogue: readonly Operation[];
   readonly #now: number;
-  readonly #inputs = new Map<string, JsonObject>(CREDENTIALS.map((name) => [name, TEXT]));
-  /** The expressions of variables, by their names. */
-  readonly #expressions = new Map<string, string>();
+  readonly #expressions = new Expressions();
 
   constructor(plan: Plan, groups: Groups, catalogue: readonly Operation[], now: number) {
     this.#plan = plan;
@@ -85,7 +81,7 @@ class Workflow {
 
   async written(): Promise<JsonObject> {
     const { name, vars, steps } = this.#plan;
-    for (const [variable, value] of vars) this.#addVariable(variable, value);
+    for (const [variable, value] of vars) this.#expressions.addVariable(variable, value);
     const written = [this.#tokenStep()];
     for (const step of steps) {
       const about = words.step(step.n, step.call);
@@ -96,36 +92,26 @@ class Workflow {
         this.leftOut.push(words.stepLeftOut(about, error.why));
       }
     }
-    const required = [...this.#inputs].filter(([, schema]) => schema.default === undefined);
+    const required = [...this.#expressions.inputs].filter(
+      ([, schema]) => schema.default === undefined,
+    );
     return {
       workflowId: this.#id,
       summary: name,
       description: `Made of ${this.#plan.file}.`,
       inputs: {
         type: 'object',
-        properties: Object.fromEntries(this.#inputs),
+        properties: Object.fromEntries(this.#expressions.inputs),
         required: required.map(([input]) => input),
       },
       steps: written,
     };
   }
 
-  /** A text that is drawn anew becomes the pattern of an input. */
-  #addVariable(name: string, value: Json): void {
-    const text = textOf(value) ?? '';
-    const pattern = text.replace(
-      /\{\{\s*random\s+(\d+)\s*\}\}|[^\w\s-]/g,
-      (part, count?: string) => (count === undefined ? `\\${part}` : `[A-Z0-9]{${count}}`),
-    );
-    const isDrawn = text.includes('{{');
-    this.#inputs.set(name, isDrawn ? { ...TEXT, pattern: `^${pattern}$` } : { default: value });
-    this.#expressions.set(name, `$inputs.${name}`);
-  }
-
   async #step(step: Step, about: Message): Promise<JsonObject> {
     const { command, given } = await this.#calls.of(step);
     const written = step.isSandbox
-      ? this.#controlCall(command, given())
+      ? this.#controlCall(step, command, given())
       : this.#bankCall(step, command, given());
     const stepId = `${this.#id}-${step.n}`;
     const { eventuallyMs, always, expect, save } = step;
@@ -137,7 +123,7 @@ class Workflow {
         continue;
       }
       outputs[name] = `$response.body#/data${pointer}`;
-      this.#expressions.set(name, `$steps.${stepId}.outputs.${name}`);
+      this.#expressions.save(name, `$steps.${stepId}.outputs.${name}`);
     }
     if (always) this.leftOut.push(words.partLeftOut(about, words.key('always')));
     if (expect.withinMs !== undefined) {
@@ -152,7 +138,7 @@ class Workflow {
     };
   }
 
-  #controlCall(command: Command, { options, words: line }: Parsed): JsonObject {
+  #controlCall(step: Step, command: Command, { options, words: line }: Parsed): JsonObject {
     const name = command.words.slice(1).join(' ');
     if (!isControlCall(name)) throw new NoPlace(words.noControl);
     const { method, input } = CONTROL_CALLS[name];
@@ -162,12 +148,12 @@ class Workflow {
     if (method !== 'POST' || !isJsonObject(fields)) throw new NoPlace(words.noControl);
     const payload = Object.entries(fields).filter(([, value]) => value !== null);
     if (payload.some(([key]) => !known.includes(key))) throw new NoPlace(words.noControl);
-    this.#inputs.set('sandboxKey', TEXT);
+    this.#expressions.input('sandboxKey');
     return {
       operationPath: operationPath(CONTROL_PATH + name, method),
       parameters: [{ name: 'X-Sandbox-Key', in: 'header', value: '$inputs.sandboxKey' }],
-      requestBody: bodyOf(this.#filled(Object.fromEntries(payload))),
-      successCriteria: [{ condition: '$statusCode == 200' }],
+      requestBody: bodyOf(this.#expressions.filled(Object.fromEntries(payload))),
+      successCriteria: this.#criteria(step),
     };
   }
 
@@ -176,6 +162,9 @@ class Workflow {
     if (operation.effect === 'auth') throw new NoPlace(words.ownToken);
     if (operation.owner === 'customer' || parsed.options.as === 'user') {
       throw new NoPlace(words.ofCustomer);
+    }
+    for (const name of optionsBeside(operation, command, parsed)) {
+      this.leftOut.push(words.partLeftOut(words.step(step.n, step.call), words.key(name)));
     }
     const successCriteria = this.#criteria(step, operation);
     const fields = this.#wireFields(operation, given);
@@ -200,12 +189,13 @@ class Workflow {
     const fields = { ...given };
     for (const { field, required, setting, generated, fallback } of flagsOf(operation)) {
       if (fieldAt(fields, field) !== undefined) continue;
-      if (setting !== undefined) fields[field] = this.#input(setting);
-      else if (required && generated !== undefined) fields[field] = this.#input(lastOf(field));
+      if (setting !== undefined) fields[field] = this.#expressions.input(setting);
+      else if (required && generated !== undefined)
+        fields[field] = this.#expressions.input(lastOf(field));
       else if (fallback !== undefined) fields[field] = fallback;
     }
     const dated = relativeDates(operation)(nestFields(fields), this.#now);
-    const filled = this.#filled(fromPlain(dated));
+    const filled = this.#expressions.filled(fromPlain(dated));
     return isJsonObject(filled) ? typed(filled, objectSchema(operation.input).properties) : {};
   }
 
@@ -237,33 +227,8 @@ class Workflow {
     };
   }
 
-  #input(name: string): string {
-    this.#inputs.set(name, this.#inputs.get(name) ?? TEXT);
-    return `$inputs.${name}`;
-  }
-
-  /** With expressions in place of variables. */
-  #filled(value: Json): Json {
-    if (Array.isArray(value)) return value.map((item) => this.#filled(item));
-    if (isJsonObject(value)) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, this.#filled(item)]),
-      );
-    }
-    if (typeof value !== 'string') return value;
-    const [, whole] = /^\$\{([^}]*)\}$/.exec(value) ?? [];
-    if (whole !== undefined) return this.#expression(whole);
-    if (value.includes('{{')) throw new NoPlace(words.made(value));
-    return value.replace(/\$\{([^}]*)\}/g, (_, name: string) => `{${this.#expression(name)}}`);
-  }
-
-  #expression(name: string): string {
-    const expression = this.#expressions.get(name.trim());
-    if (expression === undefined) throw new NoPlace(words.madeElsewhere(name.trim()));
-    return expression;
-  }
-
-  #criteria({ n, call, expect }: Step, operation: Operation): JsonObject[] {
+  /** @param operation undefined for a control call */
+  #criteria({ n, call, expect }: Step, operation?: Operation): JsonObject[] {
     const { exit, code, state, query } = expect;
     const conditions: string[] = [];
     if (exit) conditions.push(exit.map((name) => statusCondition(name, operation)).join(' || '));
@@ -271,30 +236,31 @@ class Workflow {
     const values: [string, Json][] = Array.from(query);
     if (code !== undefined)
       conditions.push(`$response.body#/status/code == ${this.#code(code, operation)}`);
-    const field = state === undefined ? undefined : stateField(operation);
+    const field = state === undefined ? undefined : operation && stateField(operation);
     if (state !== undefined && field !== undefined) values.unshift([field, state]);
     else if (state !== undefined) {
       this.leftOut.push(words.partLeftOut(words.step(n, call), words.key('state')));
     }
     for (const [path, expected] of values) {
       const pointer = pointerOf(path);
-      const literal = pointer && this.#literal(path, this.#filled(expected), operation);
+      const literal = pointer && this.#literal(path, this.#expressions.filled(expected), operation);
       if (literal) conditions.push(`$response.body#/data${pointer} == ${literal}`);
       else this.leftOut.push(words.partLeftOut(words.step(n, call), words.query(path)));
     }
     return conditions.map((condition) => ({ condition }));
   }
 
-  #code(code: string, { detailedStatus }: Operation): string {
-    return /^\d+$/.test(code) && !detailedStatus ? code : quoted(code);
+  #code(code: string, operation?: Operation): string {
+    return /^\d+$/.test(code) && !operation?.detailedStatus ? code : quoted(code);
   }
 
   /** As the answers of the bank have it: an amount may be a number or text. */
-  #literal(path: string, value: Json, operation: Operation): string | undefined {
+  #literal(path: string, value: Json, operation?: Operation): string | undefined {
     const text = textOf(value) ?? (typeof value === 'boolean' ? String(value) : undefined);
     if (text === undefined) return undefined;
     if (text.startsWith('$') || typeof value === 'boolean') return text;
-    const example = at(exampleAnswer(operation), path.replaceAll(/\[(\d+)\]/g, '.$1'));
+    const answer = operation && exampleAnswer(operation);
+    const example = at(answer, path.replaceAll(/\[(\d+)\]/g, '.$1'));
     return isLosslessNumber(example) ? text : quoted(text);
   }
 }
@@ -310,9 +276,9 @@ function isControlCall(name: string): name is keyof typeof CONTROL_CALLS {
 }
 
 /** The status of an answer by which a call ends in a class. */
-function statusCondition(name: ExitClass, { status }: Operation): string {
+function statusCondition(name: ExitClass, operation?: Operation): string {
   const isAnswer = name === 'SUCCESS' || name === 'PENDING';
-  const statuses = isAnswer ? [status ?? 200] : HTTP_STATUS.get(name);
+  const statuses = isAnswer ? [operation?.status ?? 200] : HTTP_STATUS.get(name);
   if (statuses === undefined) throw new NoPlace(words.endsHere(name));
   return statuses.map((each) => `$statusCode == ${each}`).join(' || ');
 }

@@ -42,6 +42,20 @@ function givenIn(
   return { ...nestFields(fields), ...more };
 }
 
+/** The options of a step that are no field, such as `wait` and `timeout`: no request has them. */
+export function optionsBeside(
+  operation: Operation,
+  { options = [] }: Command,
+  { options: given }: Parsed,
+): string[] {
+  const flags = new Set(flagsOf(operation).map(({ flag }) => flag));
+  const fields = options.filter((one) => flags.has(longFlag(one))).map(optionName);
+  const travelling = [...fields, 'data', 'method', 'apiVersion'];
+  return Object.keys(given).filter(
+    (name) => given[name] !== undefined && !travelling.includes(name),
+  );
+}
+
 /** Whether it has all of the fields, with these of their values. */
 function takes({ input }: Operation, given: Fields): boolean {
   const { properties } = objectSchema(input);
