@@ -1,4 +1,4 @@
-import type { Language, Reader, Say } from '../core/message.js';
+import { type Language, Message, type Reader, type Say, type Text } from '../core/message.js';
 import { onSameProfile } from '../core/program.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
@@ -27,7 +27,7 @@ async function languageOfProfile(host: Host, selection: Selection): Promise<Lang
   }
 }
 
-/** Words messages as the run was asked to; what they tell to run next acts on the same profile. */
+/** Words messages as the run was asked to; a hint that is a command acts on the same profile. */
 export async function sayFor(
   host: Host,
   selection: Selection,
@@ -36,5 +36,11 @@ export async function sayFor(
   const say = await speaking(await languageOf(host, selection), reader);
   const { sandbox, profile } = selection;
   if (reader !== 'terminal' || (!sandbox && profile === undefined)) return say;
-  return (text) => (typeof text === 'string' ? text : onSameProfile(say(text), selection));
+  return (text) =>
+    say(isCommand(text) ? text.mapTexts((line) => onSameProfile(line, selection)) : text);
+}
+
+/** Whether it is a command line alone, as `wording.command` makes them. */
+function isCommand(text: Text): text is Message {
+  return text instanceof Message && text.area === 'wording' && text.id === 'command';
 }

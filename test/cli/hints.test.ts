@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { onSameProfile } from '../../src/core/program.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 
-describe('what a sentence tells to run next', () => {
+describe('a hint that is a command', () => {
   it('acts on the profile and bank of the run', async () => {
     const { payctl } = quickMachine();
     const known = await payctl('--sandbox journal show NOBODY1 -o json');
     expect(JSON.parse(known.stderr).error.hint).toContain('payctl --sandbox journal list');
     const plain = await payctl('journal show NOBODY1');
     expect(plain.stderr).toContain('payctl journal list');
-    expect(onSameProfile('ask, then: payctl journal recover', { profile: 'shop' })).toBe(
-      'ask, then: payctl -p shop journal recover',
+    expect(onSameProfile('payctl journal recover', { profile: 'shop' })).toBe(
+      'payctl -p shop journal recover',
     );
-    const named = 'payctl -p other find --ref1 A1; payctl help journal';
+    const named = 'payctl -p other find --ref1 A1';
     expect(onSameProfile(named, { sandbox: true })).toBe(named);
   });
 });

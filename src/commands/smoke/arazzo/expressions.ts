@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, textOf } from '../../../core/json.js';
-import { arazzo as words } from '../../../messages/arazzo.js';
+import { arazzo as words } from '../../../messages/smoke.js';
 import { NoPlace } from './terms.js';
 
 const TEXT = { type: 'string' };
