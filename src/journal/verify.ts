@@ -87,9 +87,9 @@ export async function* inspectAll(
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
     const ended = firstOf(view.ended({ since, ...query }), newest);
     for await (const page of pagesToRead(journal, ended)) {
-      const stored = await claims.readMany(page);
-      for (const [index, read] of stored.entries()) {
-        const claim = page[index];
+      const listed = new Map(page.map((claim) => [claim.key, claim]));
+      for (const read of await claims.readMany(page)) {
+        const claim = listed.get(read.key);
         yield { inspection: inspectStored(read), known: knownClaim(claim), at: claim?.at };
       }
     }

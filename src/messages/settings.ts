@@ -119,7 +119,10 @@ export const certificates = area('certificates', () => ({
   askBankToRenew: 'ask the bank to renew it',
   notYetValid: (path: string, from: string) =>
     `the client certificate ${path} is not valid before ${from}`,
-  checkClock: "check this machine's clock",
+  checkClock: {
+    terminal: "check this machine's clock: payctl doctor",
+    code: "check this machine's clock",
+  },
   oldCipher: (path: string) => `${path} is encrypted with an outdated cipher`,
   convert: 'convert it: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW',
   notPfx: (path: string) => `${path} is not a PFX file`,

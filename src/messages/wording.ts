@@ -20,5 +20,6 @@ export const wording = area('wording', () => ({
   didYouMean: {
     terminal: (guess: string) => `did you mean ${guess}?`,
     page: (guess: string) => `Did you mean ${guess}?`,
+    code: (guess: string) => `did you mean ${guess}?`,
   },
 }));

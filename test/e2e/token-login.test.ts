@@ -117,7 +117,7 @@ describe('a user logs in', async () => {
     const refused = await run(`${inquire} --as user`);
     expect([refused.code, JSON.parse(refused.stderr).error.hint]).toEqual([
       4,
-      'payctl token login',
+      'payctl --sandbox token login',
     ]);
     const wrong = await run(`${inquire} --as me`);
     expect(wrong.code).toBe(2);

@@ -1,4 +1,4 @@
-import type { Claims, Fault, Ownership } from '../../../src/state/claims.js';
+import type { Claims, Fault, Ownership, StoredClaim } from '../../../src/state/claims.js';
 import type { Store } from '../../../src/state/store.js';
 import { MAY_CLAIM } from '../../fixtures/permission.js';
 import { appending, bug, changed, holding, type Mutant } from './mutant.js';
@@ -108,14 +108,17 @@ export const FENCE: readonly Mutant[] = [
     .breaks('a deleted file of a claim can be put back')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
       const store = real(...place);
-      const read: Claims['read'] = async (...claim) => {
-        const { missing, ...stored } = await store.claims.read(...claim);
+      const forgetful = ({ missing, ...stored }: StoredClaim): StoredClaim => {
         return { ...stored, ...(missing && { missing: withoutFix(missing) }) };
+      };
+      const read: Claims['read'] = async (...claim) => forgetful(await store.claims.read(...claim));
+      const readMany: Claims['readMany'] = async (claims) => {
+        return (await store.claims.readMany(claims)).map(forgetful);
       };
       const missing: Claims['missing'] = async (...part) => {
         return withoutFix(await store.claims.missing(...part));
       };
-      return { ...store, claims: changed(store.claims, { read, missing }) };
+      return { ...store, claims: changed(store.claims, { read, readMany, missing }) };
     }),
   bug('nothing is written of a call whose claim was deleted meanwhile')
     .breaks('a claim that is deleted in flight is written anew, and whole')
