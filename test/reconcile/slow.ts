@@ -90,9 +90,10 @@ export function slowly(
   };
 
   const isBad = ({ status }: Row) => status === 'maybe';
-  for (const row of side('bank', rows)) {
-    if (row.reference === settling.feeLines && !isBad(row)) put('matched', [row]);
-  }
+  const feeLines = side('bank', rows).filter(
+    (row) => row.reference === settling.feeLines && !isBad(row),
+  );
+  table = table.filter((row) => !feeLines.includes(row));
   for (const row of rows.filter(isBad)) {
     const same = table.filter(({ reference }) => row.reference && reference === row.reference);
     put('bad-line', [row, ...same.filter((other) => !isBad(other))]);
@@ -211,6 +212,16 @@ export function slowly(
   group('transactionId');
   reversals(ofId, true);
   reversals(ofPayout, false);
+  /** The fee lines of a settlement agree where one of them has its fee, or all of them together. */
+  const compareFees = (key: string, fee: number) => {
+    const same = feeLines.filter(({ date, reference }) =>
+      settling.by === 'day' ? String(date) === key : reference === key,
+    );
+    const taken = [sum(same), ...same.map(({ amount }) => amount)];
+    if (same.length > 0 && !taken.includes(-fee)) put('fee', same);
+    else for (const row of same) put('matched', [row]);
+    for (const row of same) feeLines.splice(feeLines.indexOf(row), 1);
+  };
   const sums = () => {
     const keyOf = (row: Row) => (settling.by === 'day' ? String(paid(row)) : row.payout);
     const due = side('own', table).filter(
@@ -234,6 +245,7 @@ export function slowly(
       if (exact) put('matched', [...own, exact]);
       else if (lines.length > 0)
         put(sum(lines) === owed ? 'matched' : 'amount', [...own, ...lines]);
+      if (lines.length > 0 && settling.fees === 'separate') compareFees(key, fee);
     }
   };
   for (const key of new Set(side('own', table).map(({ payout }) => payout))) {
@@ -247,6 +259,7 @@ export function slowly(
     else pair(own, bank, true);
   }
   if (settling.by !== undefined) sums();
+  for (const row of feeLines) put('matched', [row]);
   const within = (day: number, days: number[]) => days.includes(day);
   for (const row of [...table]) {
     if (row.side === 'own') {
