@@ -109,7 +109,9 @@ describeWith('postgres', 'a proposal over a shared store', () => {
     for (let turn = 0; turn < RACES; turn++) {
       const charge = await propose(operationOf(turn), '--expires', '5m');
       const release = ['approvals', 'release', charge.id];
-      const at = 1 + Math.floor(messages * ((turn * 0.618) % 1));
+      // The first is too late, and the last in time, however slow the machine.
+      const isLast = turn === RACES - 1;
+      const at = isLast ? Infinity : 1 + Math.floor(messages * ((turn * 0.618) % 1));
       fleet.proxy.watch(async ({ number }: Passing): Promise<Fate> => {
         if (number === at) await fleet.passes(6);
         return 'pass';

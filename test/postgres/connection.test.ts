@@ -43,7 +43,7 @@ const put = (name: string) =>
     ON CONFLICT (a) DO UPDATE SET times = t.times + 1 RETURNING a`;
 
 /** Longer than a server takes to start on any machine. */
-const PATIENT = { limitMs: 50_000, patienceMs: 50_000 };
+const PATIENT = { limitMs: 150_000, patienceMs: 150_000 };
 
 const failureOf = (work: Promise<unknown>) =>
   work.then(
