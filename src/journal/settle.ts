@@ -70,8 +70,13 @@ export async function unchangedHistory(
   row: Row,
 ): Promise<History> {
   const history = await readHistory(journal, row.key);
-  if (chargeRow(journal, history)?.state === row.state) return history;
+  if (isSame(chargeRow(journal, history), row)) return history;
   throw changedMeanwhile(reference);
+}
+
+/** The same attempt, in the same state. */
+function isSame(now: Row | undefined, before: Row): boolean {
+  return now?.state === before.state && now.requestUId === before.requestUId;
 }
 
 export function settlementOf(
@@ -104,8 +109,11 @@ async function rowAfterInquiry(journal: Journal, row: Row, connect: Connect): Pr
   const charge = openChargeIn(journal, history, operation, access);
   await resolve(journal, [charge], { waitMs: 0 });
   const objection = objectionTo(journal, charge);
-  if (objection === undefined) return chargeRow(journal, charge.history) ?? row;
-  throw settlementRefused(objection, reference);
+  if (objection !== undefined) throw settlementRefused(objection, reference);
+  const after = chargeRow(journal, charge.history) ?? row;
+  // While the bank was asked, another person may have decided, or the charge may have been sent again.
+  if (isProven(after) || isSame(after, row)) return after;
+  throw changedMeanwhile(reference);
 }
 
 function settlementRefused(

@@ -100,6 +100,35 @@ describe("a person's word that it was not executed", () => {
     },
   );
 
+  it('does not undo what another person decides meanwhile', async () => {
+    const made = await lost();
+    made.restart();
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
+    made.connect = async () => {
+      await made.settle(PAY.outTradeNo, 'executed');
+      return made.access;
+    };
+    const settling = made.settle(PAY.outTradeNo, 'not-executed');
+    await expect(settling).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+    expect(await stateAfter(made)).toBe('settled-executed');
+  });
+
+  it('is not taken for one of a charge that was sent again meanwhile', async () => {
+    const made = await lost();
+    made.restart();
+    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
+    const { connect } = made;
+    made.connect = async (target) => {
+      made.connect = connect;
+      await made.settle(PAY.outTradeNo, 'not-executed');
+      await made.pay(PAY, { waitMs: 0 });
+      return connect(target);
+    };
+    const settling = made.settle(PAY.outTradeNo, 'not-executed');
+    await expect(settling).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+    expect(await stateAfter(made)).toBe('unknown');
+  });
+
   it('needs somebody who may ask the bank', async () => {
     const made = await lost();
     made.restart();
