@@ -85,10 +85,14 @@ async function requireSound(
     const fault = await pairFault(book, state, decision, ids);
     if (fault !== undefined) wrong(fault);
   }
-  const [first] = problems;
+  const [first, second] = problems;
   if (first === undefined) return;
-  throw new PayctlError('USAGE', wording.about(first.field, first.message), {
-    details: problems,
+  const message =
+    second === undefined
+      ? wording.about(first.field, first.message)
+      : words.badDecisions(new Set(problems.map(({ field }) => field)).size);
+  throw new PayctlError('USAGE', message, {
+    ...(second !== undefined && { details: problems }),
     ...(problems.some(({ message }) => message.id === 'noteNeeded') && { hint: words.giveNote }),
   });
 }

@@ -6,18 +6,26 @@ import { PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { readAnswer } from '../investigate/answer.js';
-import { type Asker, type Bank, prepareInquiry, type Question } from '../investigate/ask.js';
+import {
+  type Asker,
+  type Bank,
+  ownPace,
+  type PaceOf,
+  prepareInquiry,
+  type Question,
+} from '../investigate/ask.js';
 import { finding } from '../messages/finding.js';
 import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
 
-/** A question of a search; undefined `ref1` narrows nothing. */
+/** The questions of a search, newest days first; undefined `ref1` narrows nothing. */
 export function questionsOf(
   search: Search,
   days: Days,
   ref1: string | undefined,
   settings: Bank['settings'],
 ): Question[] {
-  return splitDays(days, search.days).map((part) => ({
+  const parts = splitDays(days, search.days).reverse();
+  return parts.map((part) => ({
     family: search.payment,
     reference: ref1 ?? '',
     operation: search.operation,
@@ -48,10 +56,11 @@ export async function searchBank(
   ref1: string | undefined,
 ): Promise<BankFindings> {
   const findings: BankFindings = { sightings: [], records: new Map(), gaps: [] };
+  const paceOf = ownPace(bank);
   for (const search of searches) {
     for (const question of questionsOf(search, days, ref1, bank.settings)) {
       if (bank.signal.aborted) throw stopped();
-      const gap = await askPart(bank, search, question, findings);
+      const gap = await askPart({ bank, paceOf }, search, question, findings);
       if (gap === undefined) continue;
       findings.gaps.push(gap);
       // The bank would refuse the other days of this search too.
@@ -66,15 +75,20 @@ function stopped(): PayctlError {
 }
 
 async function askPart(
-  bank: Bank,
+  { bank, paceOf }: { bank: Bank; paceOf: PaceOf },
   search: Search,
   question: Question,
   findings: BankFindings,
 ): Promise<BankGap | undefined> {
   const prepared = await prepareInquiry(bank, question);
   if ('why' in prepared) return { source: 'bank', class: 'CONFIG', why: prepared.why };
-  const { signal } = bank;
-  const options = { signal, limit: Number.MAX_SAFE_INTEGER };
+  const { before } = await paceOf(prepared.operation);
+  // Every page waits for its turn.
+  const options = {
+    signal: bank.signal,
+    limit: Number.MAX_SAFE_INTEGER,
+    turn: async () => before(),
+  };
   const outcome = await bank.caller.call(prepared.operation, prepared.input, options);
   const { data } = outcome;
   const { readPayments: says, id } = prepared.operation;

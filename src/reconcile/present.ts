@@ -133,7 +133,7 @@ export class Presenter<T extends Text> {
   #settlement({ own: rows, sum, fees, left }: Settled): JsonObject {
     const { reference, transactionId } = this.#result.own;
     const orders = rows.map((row) => this.#text(reference[row] || (transactionId[row] ?? 0)));
-    return { orders, sum: baht(sum), fees: baht(fees), left: baht(left) };
+    return { orders: orders.sort(), sum: baht(sum), fees: baht(fees), left: baht(left) };
   }
 
   #learned(learned: Learned | undefined): Printed<T> | null {

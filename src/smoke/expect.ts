@@ -1,7 +1,8 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
-import { isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
+import { isJsonObject, isLosslessNumber, type Json, stringifyJson, textOf } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
+import { compareAmounts } from '../core/money.js';
 import { excerpt } from '../core/text.js';
 import { select } from '../format/select.js';
 import { smokeMessages as words } from '../messages/smoke.js';
@@ -75,11 +76,16 @@ export async function selected(data: Json, query: string): Promise<Json> {
   }
 }
 
-/** Scalars agree by their text: a plan need not know whether the bank writes "10.00" or 10.00. */
+/**
+ * Scalars agree by their text: a plan need not know whether the bank writes "10.00" or 10.00. A number
+ * agrees by its value, too: 10 is 10.00.
+ */
 function agrees(expected: Json, actual: Json): boolean {
   const text = textOf(expected);
-  if (text !== undefined)
-    return text === (textOf(actual) ?? (typeof actual === 'boolean' ? String(actual) : undefined));
+  if (text !== undefined) {
+    const seen = typeof actual === 'boolean' ? String(actual) : textOf(actual);
+    return text === seen || (isLosslessNumber(actual) && compareAmounts(text, `${actual}`) === 0);
+  }
   if (Array.isArray(expected)) {
     return (
       Array.isArray(actual) &&

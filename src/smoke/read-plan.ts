@@ -53,11 +53,12 @@ function shapeOf(source: YamlSource): Shape {
     return { mistakes: [source.mistake([], why)] };
   }
   const read = PLAN.safeParse(value);
-  if (read.success) return { mistakes: bothOrNeither(read.data, source), value: read.data };
-  const mistakes = read.error.issues.flatMap((issue) => shapeMistakes(issue, source));
-  for (const issue of read.error.issues) leaveOut(value, issue);
+  const issues = read.error?.issues ?? [];
+  const mistakes = issues.flatMap((issue) => shapeMistakes(issue, source));
+  for (const issue of issues) leaveOut(value, issue);
   const rest = PLAN.safeParse(value);
-  return rest.success ? { mistakes, value: rest.data } : { mistakes };
+  if (!rest.success) return { mistakes };
+  return { mistakes: [...mistakes, ...bothOrNeither(rest.data, source)], value: rest.data };
 }
 
 function bothOrNeither({ steps }: Written, source: YamlSource): Mistake[] {

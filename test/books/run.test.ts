@@ -233,7 +233,7 @@ describe('a decision', () => {
     ]);
     await expect(done).rejects.toMatchObject({
       exitClass: 'USAGE',
-      message: 'f.csv:2: orders have 10.00 and the bank 9.00: they cannot be matched',
+      message: '2 decisions cannot be taken; nothing was decided',
       facts: { details: [{ field: 'f.csv:2' }, { field: 'f.csv:3' }, { field: 'f.csv:3' }] },
     });
     expect(await openItems(shop)).toHaveLength(2);

@@ -63,6 +63,19 @@ describe('find', () => {
     expect(stderr).toBe('these are the newest 2 of 3 payments; --limit 3 shows all\n');
   });
 
+  it('asks the parts of a long window at the pace of the bank', async () => {
+    await payBill('ORDER1', '10.00');
+    await ran('sandbox settings rateLimit=5');
+    expect(await found('--from -90d')).toHaveLength(1);
+    const asked: { dryRun: unknown[] } = JSON.parse(
+      await ran('--sandbox find --from -8d --dry-run -o json'),
+    );
+    // Newest first: what is known when a later part fails is what most people look for.
+    const days = JSON.stringify(asked).match(/fromDate[^0-9]+[0-9-]+/g) ?? [];
+    expect(days).toHaveLength(3);
+    expect(days).toEqual([...days].sort().reverse());
+  });
+
   it('merges bank, journal and confirmations, and marks what contradicts', async () => {
     await payBill('ORDER1', '100.00');
     const [bill] = await found('');

@@ -153,8 +153,9 @@ describe('smoke', () => {
     expect((await smoke(`${reading} --list`, { env })).code).toBe(0);
     const refused = await smoke(`${money} -o table`, { env });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(
-      `${money}:3:5: ewallet.refund can move money, and the profile`,
+    // A place stands at the start of its line, where editors look for it.
+    expect(`\n${refused.stderr}`).toContain(
+      `\n${money}:3:5: ewallet.refund can move money, and the profile`,
     );
     expect(refused.stderr).toContain(`${money}:6:5: api can move money, and the profile`);
     expect(JSON.parse((await machine.payctl('sandbox log -o json')).stdout)).toEqual([]);

@@ -15,7 +15,9 @@ describe('a settlement in one sum', () => {
   it('is matched where orders less fees make it; weekends and holidays are no business days', async () => {
     // 183.58 less 1.5 % is 180.83; Friday to Sunday settle on Monday, which is a holiday.
     const rule = 'by: day, rate: 1.5%, days: 1, holidays: [2026-02-02]';
-    const printed = await settled(rule, 'amount,date\n180.83,2026-02-03\n');
+    // The record names the orders by reference, whatever day they are of.
+    const orders = ORDERS.replace('30', '31').replace('50.25,2026-01-31', '50.25,2026-01-30');
+    const printed = await settled(rule, 'amount,date\n180.83,2026-02-03\n', { orders });
     expect(printed.breaks).toMatchObject([
       {
         class: 'matched',

@@ -106,9 +106,9 @@ describe('a plan', () => {
   );
 
   it('reports all its mistakes at once, in order', async () => {
-    const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: doctor\n    expect: { query: { "a[": 1 } }`;
+    const text = `name: n\nvars: { a: "\${b}" }\nsteps:\n  - call: token.isue\n    expct: {}\n  - call: doctor\n    expect: { query: { "a[": 1 } }\n  - with: {}`;
     const lines = (await mistakesOf(text)).map((line) => line.split(':').slice(1, 3).join(':'));
-    expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24']);
+    expect(lines).toEqual(['2:13', '4:11', '5:5', '7:24', '8:5']);
   });
 
   it('reports other mistakes beside a duplicate key', async () => {

@@ -109,7 +109,8 @@ export async function refuse(mistakes: readonly Mistake[], context: Context): Pr
   const lines = mistakes.map(mistakeText);
   const { requested = 'table' } = context.output;
   const isJson = requested !== 'table';
-  if (!isJson) for (const line of lines) await context.warn(line);
+  // Bare, as editors and CI read the place of a mistake: FILE:LINE:COLUMN at the start of a line.
+  if (!isJson) for (const line of lines) await context.door.tell(line, 'fact');
   throw new PayctlError('USAGE', isJson ? joined(lines) : words.mistakes(mistakes.length), {
     ...(isJson && { details: lines }),
     executed: 'no',
