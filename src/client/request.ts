@@ -1,7 +1,7 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
@@ -113,7 +113,7 @@ function querySuffix(path: string, search: string): string {
 }
 
 function unusablePath(why: Message): PayctlError {
-  return new PayctlError('USAGE', says.unusablePath(why), { hint: says.asInDocument });
+  return usageError(says.unusablePath(why), says.asInDocument);
 }
 
 function headersOf(
@@ -140,9 +140,7 @@ function headersOf(
 function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
-      throw new PayctlError('CONFIG', says.header(name), {
-        hint: wording.command('payctl doctor'),
-      });
+      throw configError(says.header(name), wording.command('payctl doctor'));
     }
   }
   return headers;
