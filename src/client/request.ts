@@ -30,8 +30,6 @@ export interface RequestParts {
 export class RequestBuilder {
   readonly #connection: Connection;
   #base: URL | undefined;
-  /** The calls of a batch have the same URL, and to parse one costs more than the rest of a request. */
-  #last: { path: string; href: string } | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -69,11 +67,9 @@ export class RequestBuilder {
     const search =
       Object.keys(parameters).length > 0 ? new URLSearchParams(parameters).toString() : '';
     const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${querySuffix(filled, search)}`;
-    if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);
     // If parsing changed anything (dot segments, backslashes, a fragment), another address would be called.
     if (url.pathname + url.search !== path) throw unusablePath(says.notAsWritten);
-    this.#last = { path, href: url.href };
     return url.href;
   }
 }

@@ -1,6 +1,6 @@
 import { Secret } from '../client/connection.js';
 import { configError, PayctlError } from '../core/errors.js';
-import { optionalField, parseRecord } from '../core/fields.js';
+import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
@@ -32,8 +32,7 @@ export function secretInEnvironment(
   const naming = fileVariable(variable);
   const text = host.env[variable] || undefined;
   const path = host.env[naming] || undefined;
-  if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
-    return optionalField('text', text);
+  if (path === undefined && (text === undefined || !/[\r\n]/.test(text))) return { text };
   const wrong = (message: Message, fix: Message = wording.command(`export ${naming}=PATH`)) => ({
     problem: { message, fix },
   });
