@@ -1,6 +1,7 @@
 import { type Operation, sourceOf } from './bank/define.js';
 import { loadCatalogue } from './bank/families.js';
 import { checkFor } from './commands/smoke/steps.js';
+import { apiVersionOf } from './runtime/named-values.js';
 import { coverageTable } from './smoke/coverage.js';
 import { GROUPS } from './tree.js';
 
@@ -57,10 +58,10 @@ const RULE = '|---|---|---|---|---|---|---|';
 
 /** What a person types: a variant of a command is chosen by a flag. */
 function commandOf(operation: Operation, method: string, all: readonly Operation[]): string {
-  const words = operation.command.join(' ');
-  const first = all.find(({ command }) => command.join(' ') === words);
-  const version = first === operation ? '' : ` --api ${operation.path.split('/')[1]}`;
-  return words + version + (method === operation.method ? '' : ` --method ${method}`);
+  const { api } = apiVersionOf(operation, all);
+  const version = api === undefined ? '' : ` --api ${api}`;
+  const variant = method === operation.method ? '' : ` --method ${method}`;
+  return operation.command.join(' ') + version + variant;
 }
 
 function row(operation: Operation, method: string, command: string): string {

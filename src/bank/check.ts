@@ -3,6 +3,7 @@ import type { Problem } from '../core/errors.js';
 import { defined, isRecord } from '../core/fields.js';
 import { fromPlain, isLosslessNumber, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
+import { oncePer } from '../core/once.js';
 import { field as says } from '../messages/bank.js';
 import type { Fields, InputContext, Operation } from './define.js';
 import { flagsOf } from './flags.js';
@@ -55,19 +56,13 @@ function numbersInPlaceOfObjects(operation: Operation, fields: Fields): Problem[
 }
 
 /** The paths at which the input of an operation has nested fields: `bp`, `payer.accountInfo`. */
-function objectPaths(operation: Operation): readonly string[] {
-  const cached = pathsByOperation.get(operation);
-  if (cached) return cached;
+const objectPaths = oncePer((operation: Operation): readonly string[] => {
   const paths = flagsOf(operation).flatMap(({ field }) => {
     const keys = field.split('.');
     return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
   });
-  const unique = [...new Set(paths)];
-  pathsByOperation.set(operation, unique);
-  return unique;
-}
-
-const pathsByOperation = new WeakMap<Operation, readonly string[]>();
+  return [...new Set(paths)];
+});
 
 /** The value at a dotted path of an input; undefined where there is none. */
 export function fieldAt(fields: Fields, path: string): unknown {

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import { bank } from '../messages/bank.js';
 import type { Operation } from './define.js';
 import type { Reference, Search } from './reference.js';
@@ -118,7 +118,7 @@ export async function findOperation(id: string): Promise<Operation | undefined> 
 /** One operation by its id. Throws PayctlError USAGE for an unknown one. */
 export async function loadOperation(id: string): Promise<Operation> {
   const operation = await findOperation(id);
-  if (operation === undefined) throw new PayctlError('USAGE', bank.unknownOperation(id));
+  if (operation === undefined) throw usageError(bank.unknownOperation(id));
   return operation;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { flagName, isRecord, optionalField } from '../core/fields.js';
+import { flagName, isRecord } from '../core/fields.js';
+import { oncePer } from '../core/once.js';
 import { readRelative } from '../core/time.js';
 import type { Fields, Operation } from './define.js';
 import { FIELD_FACTS, type FieldFacts } from './fields.js';
@@ -28,18 +29,7 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
  * The flags of an operation, in the order of its table. Arrays, secrets and fields without facts have
  * none: they are given by `--data`, `-F`, or the credentials.
  */
-export function flagsOf(operation: Operation): readonly Flag[] {
-  const cached = flagsByOperation.get(operation);
-  if (cached !== undefined) return cached;
-  const flags = buildFlags(operation);
-  flagsByOperation.set(operation, flags);
-  return flags;
-}
-
-/** Records never change, and one call needs its flags in half a dozen places. */
-const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
-
-function buildFlags(operation: Operation): readonly Flag[] {
+export const flagsOf = oncePer((operation: Operation): readonly Flag[] => {
   return leavesOf(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
     const { about, secret, json: _json, ...shown } = facts;
     if (secret) return [];
@@ -49,15 +39,15 @@ function buildFlags(operation: Operation): readonly Flag[] {
       summary: about,
       required,
       ...shown,
-      ...optionalField('setting', operation.settings?.[path]),
-      ...optionalField('generated', operation.generated?.[path]),
-      ...optionalField('fallback', fallback),
+      setting: operation.settings?.[path],
+      generated: operation.generated?.[path],
+      fallback,
       positional: (operation.positional ?? operation.reference) === path,
       travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
     };
     return [flag];
   });
-}
+});
 
 /** The fields that travel as JSON text, amounts and dates included. */
 export function textFields(operation: Operation): ReadonlySet<string> {
@@ -88,9 +78,7 @@ function leavesOf(schema: unknown, path: string, required: boolean, fallback?: s
     return leavesOf(schema.def.in, path, required);
   }
   const facts = schema instanceof z.ZodMiniType ? FIELD_FACTS.get(schema) : undefined;
-  return facts === undefined
-    ? []
-    : [{ path, facts, required, ...optionalField('fallback', fallback) }];
+  return facts === undefined ? [] : [{ path, facts, required, fallback }];
 }
 
 /** A field of an input that its schema does not have, and the names that it has there. */
@@ -116,7 +104,7 @@ function unknownIn(schema: unknown, fields: Fields, prefix: string): UnknownFiel
 }
 
 /** The fields of a nested schema; undefined where it has none. */
-function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
+export function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     return shapeOf(schema.def.innerType);
   }

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError } from '../core/errors.js';
 import { defined, type Fields } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';
@@ -34,12 +34,9 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
   const head = prefix + compactDateTime(now).slice(2);
   const room = OUT_TRADE_NO_LENGTH - head.length;
   if (room < SHORTEST_RANDOM) {
-    throw new PayctlError(
-      'CONFIG',
+    throw configError(
       bank.prefixTooLong(prefix.length, prefix.length + room - SHORTEST_RANDOM),
-      {
-        hint: wording.command('payctl config set outTradeNoPrefix ABC', "outTradeNoPrefix: 'ABC'"),
-      },
+      wording.command('payctl config set outTradeNoPrefix ABC', "outTradeNoPrefix: 'ABC'"),
     );
   }
   return head + randomText(random, room);

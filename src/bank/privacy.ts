@@ -1,4 +1,5 @@
 import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../core/json.js';
+import { once } from '../core/once.js';
 
 /**
  * What is private, by field: the one place that says so, for tables, logs, the journal and the client.
@@ -43,19 +44,15 @@ function personalNames(): Readonly<Record<Mask, readonly string[]>> {
 /** The customer profile has each part of an address in both languages. */
 const ADDRESS_PART = /^(?:thai|eng)address[a-z]+$/;
 
-let masks: ReadonlyMap<string, Mask> | undefined;
-
 /** Built when it is first needed: most calls mask nothing. */
-function maskedNames(): ReadonlyMap<string, Mask> {
-  if (masks) return masks;
+const maskedNames = once((): ReadonlyMap<string, Mask> => {
   const personal = personalNames();
-  masks = new Map(
+  return new Map(
     (['tail', 'name', 'email', 'all'] as const).flatMap((mask) =>
       personal[mask].map((name) => [name.toLowerCase(), mask] as const),
     ),
   );
-  return masks;
-}
+});
 
 /** How a field is masked, by its name and that of its parent; undefined where it is open. */
 export function maskOf(field: string, parent = ''): Mask | undefined {
@@ -264,7 +261,9 @@ export function isCredential(name: string): boolean {
   return CREDENTIALS.has(name.toLowerCase()) || isToken(name);
 }
 
-let leafNames: ReadonlySet<string> | undefined;
+const leafNames = once(
+  () => new Set([...maskedNames().keys()].map((path) => path.slice(path.lastIndexOf('.') + 1))),
+);
 
 /**
  * Whether a log must hide a field: it is a credential or identifies somebody. `encryptedValue` is
@@ -272,9 +271,6 @@ let leafNames: ReadonlySet<string> | undefined;
  */
 export function isHidden(field: string): boolean {
   const name = field.toLowerCase();
-  leafNames ??= new Set(
-    [...maskedNames().keys()].map((path) => path.slice(path.lastIndexOf('.') + 1)),
-  );
-  const isPersonal = leafNames.has(name) || ADDRESS_PART.test(name);
+  const isPersonal = leafNames().has(name) || ADDRESS_PART.test(name);
   return isPersonal || isCredential(field) || field === 'encryptedValue';
 }

@@ -23,11 +23,11 @@ export function isInClear({ protocol, hostname }: URL): boolean {
 /**
  * The base URL ("{base_url}") as the one check of addresses that credentials are sent to: https, and
  * http only for this machine and, in the test environment, for a name without a dot; no user, query or
- * fragment. Throws UnusableAddress. Callers must not change the URL.
+ * fragment. Throws UnusableAddress.
  */
 export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL {
-  const url = parsedUrl(text);
-  if (url === undefined) throw new UnusableAddress(address.notUrl);
+  if (!URL.canParse(text)) throw new UnusableAddress(address.notUrl);
+  const url = new URL(text);
   if (url.href !== url.origin + url.pathname) refuseOtherParts(url);
   // A password with a slash in it ends the host.
   if (AT.test(url.pathname)) throw new UnusableAddress(address.holdsPassword);
@@ -42,15 +42,6 @@ export function checkedBaseUrl(text: string, environment: 'test' | 'live'): URL 
 
 /** `@` as it is, escaped, and as the full-width and small forms that host names are normalised from. */
 const AT = /@|%40|%EF%BC%A0|%EF%B9%AB/i;
-
-/** Cached: one run needs the same address several times. */
-function parsedUrl(text: string): URL | undefined {
-  if (lastParsed?.text !== text)
-    lastParsed = { text, url: URL.canParse(text) ? new URL(text) : undefined };
-  return lastParsed.url;
-}
-
-let lastParsed: { text: string; url: URL | undefined } | undefined;
 
 function refuseOtherParts({ username, password, search, hash }: URL): void {
   if (username !== '' || password !== '') throw new UnusableAddress(address.holdsPassword);

@@ -40,15 +40,13 @@ export class Attempt {
     { timeoutMs, connectMs, signal, fence }: Limits,
   ) {
     this.progress = {
-      get host() {
-        return url.host;
-      },
+      host: url.host,
       ready: false,
       answered: false,
       proxied: proxy !== undefined,
       tlsProxy: proxy?.protocol === 'https:',
       plain: url.protocol === 'http:',
-      ...(fixes && { fixes }),
+      fixes,
     };
     this.#fence = fence;
     const endsAt = uptimeMs() + timeoutMs;

@@ -1,7 +1,7 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { isPlain } from '../core/text.js';
@@ -30,8 +30,6 @@ export interface RequestParts {
 export class RequestBuilder {
   readonly #connection: Connection;
   #base: URL | undefined;
-  /** The calls of a batch have the same URL, and to parse one costs more than the rest of a request. */
-  #last: { path: string; href: string } | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -69,11 +67,9 @@ export class RequestBuilder {
     const search =
       Object.keys(parameters).length > 0 ? new URLSearchParams(parameters).toString() : '';
     const path = `${this.#base.pathname.replace(/\/+$/, '')}${filled}${querySuffix(filled, search)}`;
-    if (this.#last?.path === path) return this.#last.href;
     const url = new URL(this.#base.origin + path);
     // If parsing changed anything (dot segments, backslashes, a fragment), another address would be called.
     if (url.pathname + url.search !== path) throw unusablePath(says.notAsWritten);
-    this.#last = { path, href: url.href };
     return url.href;
   }
 }
@@ -113,7 +109,7 @@ function querySuffix(path: string, search: string): string {
 }
 
 function unusablePath(why: Message): PayctlError {
-  return new PayctlError('USAGE', says.unusablePath(why), { hint: says.asInDocument });
+  return usageError(says.unusablePath(why), says.asInDocument);
 }
 
 function headersOf(
@@ -140,9 +136,7 @@ function headersOf(
 function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
-      throw new PayctlError('CONFIG', says.header(name), {
-        hint: wording.command('payctl doctor'),
-      });
+      throw configError(says.header(name), wording.command('payctl doctor'));
     }
   }
   return headers;

@@ -50,8 +50,6 @@ class GotTransport implements Transport {
   readonly #options: GotTransportOptions;
   /** Pooled connections, by kind of address. */
   readonly #pools = new Map<string, Promise<HttpChannel>>();
-  /** The calls of a batch have the same URL. */
-  #lastUrl: URL | undefined;
   /** Created where a proxy needs it. */
   #closing: AbortController | undefined;
 
@@ -61,7 +59,7 @@ class GotTransport implements Transport {
 
   async send(request: WireRequest, { fresh, ...limits }: SendOptions): Promise<WireResponse> {
     const { connectMs = CONNECT_MS, fixes } = this.#options;
-    const url = this.#parsed(request.url);
+    const url = new URL(request.url);
     const proxy = this.#proxyFor(url);
     const attempt = new Attempt(url, { proxy, fixes }, { ...limits, connectMs });
     let channel: HttpChannel | undefined;
@@ -79,11 +77,6 @@ class GotTransport implements Transport {
   async close(): Promise<void> {
     this.#closing?.abort();
     for (const channel of this.#pools.values()) destroy((await channel).agents);
-  }
-
-  #parsed(href: string): URL {
-    if (this.#lastUrl?.href !== href) this.#lastUrl = new URL(href);
-    return this.#lastUrl;
   }
 
   #proxyFor(url: URL): URL | undefined {

@@ -12,7 +12,7 @@ import * as qr from '../bank/qr/operations.js';
 import * as slip from '../bank/slip/operations.js';
 import { authorize } from '../bank/token/operations.js';
 import * as transfer from '../bank/transfer/operations.js';
-import { PayctlError, type Problem } from '../core/errors.js';
+import { configError, PayctlError, type Problem } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
 import { sayInCode as inCode, joined, type Message } from '../core/message.js';
@@ -207,7 +207,7 @@ function parsedKey({ directDebitKey: pem }: ClientOptions): DirectDebitKey | und
   if (pem === undefined) return undefined;
   const key = directDebitKey(pem);
   if (key) return key;
-  throw new PayctlError('CONFIG', request.notRsaKey);
+  throw configError(request.notRsaKey);
 }
 
 function checkedInput(operation: Operation, fields: Fields, context: InputContext): Fields {

@@ -94,8 +94,8 @@ function longestMatch(commands: readonly Command[], words: readonly string[]) {
 async function refuseMistyped(word: string, place: Place): Promise<void> {
   const { commandsMeant } = await import('./tried-words.js');
   const { groups, prefix, choices } = place;
-  const isMeant = nearest(word, choices) ?? (await commandsMeant(groups, word, prefix))[0];
-  if (isMeant !== undefined) throw await unknown(word, place);
+  const meant = nearest(word, choices) ?? (await commandsMeant(groups, word, prefix))[0];
+  if (meant !== undefined) throw await unknown(word, place);
 }
 
 function deepestPrefix(commands: readonly Command[], words: readonly string[]): number {

@@ -1,6 +1,6 @@
 import { type Connection, type DirectDebitKey, Secret } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
@@ -106,21 +106,21 @@ class ApiSecret {
 
 function noSecret(resolved: Resolved): PayctlError {
   const { profile } = resolved;
-  return new PayctlError('CONFIG', settingsMessages.noSecret(described(profile)), {
-    hint: profile === 'environment' ? settingsMessages.giveSecret : fixOf(resolved, 'apiSecret'),
-  });
+  return configError(
+    settingsMessages.noSecret(described(profile)),
+    profile === 'environment' ? settingsMessages.giveSecret : fixOf(resolved, 'apiSecret'),
+  );
 }
 
 function missing(resolved: Resolved, name: SettingName): PayctlError {
   const { profile } = resolved;
   if (profile === 'environment') {
-    return new PayctlError('CONFIG', settingsMessages.noProfile(variableOf(name), name), {
-      hint: settingsMessages.setUp(inCode(name)),
-    });
+    return configError(
+      settingsMessages.noProfile(variableOf(name), name),
+      settingsMessages.setUp(inCode(name)),
+    );
   }
-  return new PayctlError('CONFIG', settingsMessages.lacks(described(profile), name), {
-    hint: fixOf(resolved, name),
-  });
+  return configError(settingsMessages.lacks(described(profile), name), fixOf(resolved, name));
 }
 
 function described(profile: string): Message {
@@ -187,8 +187,7 @@ export function directDebitKeyFrom(
 ): (() => DirectDebitKey) | undefined {
   const path = resolved.values.ddPublicKey;
   if (path === undefined) return undefined;
-  const refused = (why: Message): PayctlError =>
-    new PayctlError('CONFIG', why, { hint: fixOf(resolved, 'ddPublicKey') });
+  const refused = (why: Message): PayctlError => configError(why, fixOf(resolved, 'ddPublicKey'));
   return once(() => {
     const bytes = readNamedFile(host, path, MAX_FILE);
     if (bytes === undefined) throw refused(settingsMessages.noDirectDebitKey(path));

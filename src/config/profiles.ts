@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { utf8Text } from '../core/bytes.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { isRecord, parseRecord } from '../core/fields.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
@@ -42,9 +42,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
   const value = parseRecord(utf8Text(bytes)?.replace(/^\uFEFF/, ''));
   if (value === undefined) throw damaged(path, profilesMessages.notJson(path));
   if (typeof value.version === 'number' && value.version > VERSION) {
-    throw new PayctlError('CONFIG', profilesMessages.laterVersion(path), {
-      hint: profilesMessages.update,
-    });
+    throw configError(profilesMessages.laterVersion(path), profilesMessages.update);
   }
   const { current, profiles = {} } = value;
   if (current !== undefined && typeof current !== 'string') {
@@ -59,9 +57,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
 }
 
 function damaged(path: string, what: Message): PayctlError {
-  return new PayctlError('CONFIG', what, {
-    hint: profilesMessages.fixOrMove(`mv ${path} ${path}.damaged`),
-  });
+  return configError(what, profilesMessages.fixOrMove(`mv ${path} ${path}.damaged`));
 }
 
 type Machine = Pick<Host, 'cwd' | 'files' | 'clock' | 'random' | 'process'>;
@@ -147,9 +143,7 @@ export class Profiles {
       file.store = config;
     });
     if (result.held) return;
-    throw new PayctlError('CONFIG', profilesMessages.beingChanged(configFile), {
-      hint: profilesMessages.tryAgain,
-    });
+    throw configError(profilesMessages.beingChanged(configFile), profilesMessages.tryAgain);
   }
 }
 
@@ -175,27 +169,24 @@ export function existingProfile(config: ConfigFile, name: string): Profile {
   const profile = Object.hasOwn(config.profiles, name) ? config.profiles[name] : undefined;
   if (profile !== undefined) return profile;
   if (name === 'sandbox') {
-    throw new PayctlError('USAGE', profilesMessages.builtIn, {
-      hint: profilesMessages.reset,
-    });
+    throw usageError(profilesMessages.builtIn, profilesMessages.reset);
   }
   const guess = nearest(name, [...Object.keys(config.profiles), 'sandbox']);
-  throw new PayctlError('CONFIG', profilesMessages.noProfile(name), {
-    hint: guess ? profilesMessages.didYouMean(guess) : profilesMessages.listOrMake,
-  });
+  throw configError(
+    profilesMessages.noProfile(name),
+    guess ? profilesMessages.didYouMean(guess) : profilesMessages.listOrMake,
+  );
 }
 
 /** A name is also a file name, on disks that do not tell upper from lower case. */
 function checkNewName(config: ConfigFile, name: string): void {
   const problem = nameProblem(name);
-  if (problem) throw new PayctlError('USAGE', profilesMessages.unusable(name, problem));
+  if (problem) throw usageError(profilesMessages.unusable(name, problem));
   const same = Object.keys(config.profiles).find(
     (other) => other.toLowerCase() === name.toLowerCase(),
   );
   if (same !== undefined) {
-    throw new PayctlError('USAGE', profilesMessages.exists(same), {
-      hint: profilesMessages.anotherName(same),
-    });
+    throw usageError(profilesMessages.exists(same), profilesMessages.anotherName(same));
   }
 }
 
@@ -208,7 +199,7 @@ function checkedValues(
     const wrong = check?.(value) ?? stored?.(value);
     return wrong === undefined ? [] : [settingsMessages.wrong(name, wrong)];
   });
-  if (problems.length > 0) throw new PayctlError('USAGE', joined(problems));
+  if (problems.length > 0) throw usageError(joined(problems));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -220,15 +211,17 @@ function checkedValues(
 /** A setting that the file may hold; secrets have their own place. */
 function settingNamed(name: string): SettingName {
   if (isSecretName(name)) {
-    throw new PayctlError('USAGE', profilesMessages.secretSetting(name), {
-      hint: wording.command(`payctl config set-secret ${name}`),
-    });
+    throw usageError(
+      profilesMessages.secretSetting(name),
+      wording.command(`payctl config set-secret ${name}`),
+    );
   }
   if (isSettingName(name)) return name;
   const guess = nearest(name, SETTING_NAMES);
-  throw new PayctlError('USAGE', profilesMessages.noSetting(name), {
-    hint: guess
+  throw usageError(
+    profilesMessages.noSetting(name),
+    guess
       ? wording.didYouMean(guess)
       : profilesMessages.settingsAre(SETTING_NAMES.filter((each) => !isSecretName(each))),
-  });
+  );
 }

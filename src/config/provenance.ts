@@ -1,6 +1,6 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
-import { PayctlError } from '../core/errors.js';
+import { configError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 import { settingsMessages } from '../messages/settings.js';
 import { wording } from '../messages/wording.js';
@@ -44,9 +44,10 @@ export interface SettingProblem {
 /** Throws CONFIG with every value that is wrong, wherever it stands. */
 export function refuseProblems({ problems }: Resolved): void {
   if (problems.length === 0) return;
-  throw new PayctlError('CONFIG', joined(problems.map(({ message }) => message)), {
-    hint: joined(problems.map(({ fix }) => fix)),
-  });
+  throw configError(
+    joined(problems.map(({ message }) => message)),
+    joined(problems.map(({ fix }) => fix)),
+  );
 }
 
 /** Where a setting of this run stands, as a person would look for it. */

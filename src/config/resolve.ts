@@ -1,5 +1,5 @@
 import { Secret } from '../client/connection.js';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { isMangled } from '../core/text.js';
 import type { Host } from '../host/host.js';
@@ -214,9 +214,7 @@ function choose(
   builtIn: Readonly<Record<string, string>>,
 ): Chosen {
   if (sandbox && profile !== undefined && profile !== 'sandbox') {
-    throw new PayctlError('USAGE', settingsMessages.twoConnections(profile), {
-      hint: wording.giveOne,
-    });
+    throw usageError(settingsMessages.twoConnections(profile), wording.giveOne);
   }
   const named = sandbox ? 'sandbox' : (profile ?? (host.env.PAYCTL_PROFILE || undefined));
   // The embedded bank is all or nothing, however it was chosen.

@@ -1,6 +1,6 @@
 import { Secret } from '../client/connection.js';
-import { PayctlError } from '../core/errors.js';
-import { optionalField, parseRecord } from '../core/fields.js';
+import { configError, PayctlError } from '../core/errors.js';
+import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import type { RunCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
@@ -17,7 +17,7 @@ type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 /** The secret of a variable, or of its file; throws CONFIG where what it names cannot be used. */
 export function environmentSecret(host: Machine, variable: string): Secret | undefined {
   const { text, problem } = secretInEnvironment(host, variable);
-  if (problem) throw new PayctlError('CONFIG', problem.message, { hint: problem.fix });
+  if (problem) throw configError(problem.message, problem.fix);
   return text === undefined ? undefined : new Secret(text);
 }
 
@@ -32,8 +32,7 @@ export function secretInEnvironment(
   const naming = fileVariable(variable);
   const text = host.env[variable] || undefined;
   const path = host.env[naming] || undefined;
-  if (path === undefined && (text === undefined || !/[\r\n]/.test(text)))
-    return optionalField('text', text);
+  if (path === undefined && (text === undefined || !/[\r\n]/.test(text))) return { text };
   const wrong = (message: Message, fix: Message = wording.command(`export ${naming}=PATH`)) => ({
     problem: { message, fix },
   });
@@ -77,7 +76,7 @@ const LIMIT_MS = 60_000;
 export async function secretByCommand(run: RunCommand, commandLine: string): Promise<string> {
   const command = splitCommand(commandLine);
   const program = command[0];
-  if (program === undefined) throw new PayctlError('CONFIG', profilesMessages.commandEmpty);
+  if (program === undefined) throw configError(profilesMessages.commandEmpty);
   const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS });
   if (code !== 0) throw failed(profilesMessages.commandFailed(program, String(code)));
   const text = stdout.trim();
@@ -95,7 +94,7 @@ function fromObject(program: string, text: string): string {
 }
 
 function failed(what: Message): PayctlError {
-  return new PayctlError('CONFIG', what, { hint: profilesMessages.runByHand });
+  return configError(what, profilesMessages.runByHand);
 }
 
 /**
@@ -139,9 +138,10 @@ export function refuseForeign(resolved: Resolved, name: SecretName, origin: stri
     : profilesMessages.moved(name, profile, origin, home, target);
   // Without the variable, the secret would go where it belongs.
   const shadowed = byVariable && originOf(own[home]) === origin;
-  throw new PayctlError('CONFIG', why, {
-    hint: shadowed
+  throw configError(
+    why,
+    shadowed
       ? profilesMessages.unsetOrGive(variableOf(home), variableOf(name))
       : profilesMessages.storeForNew(`payctl config set-secret ${name} -p ${profile}`),
-  });
+  );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
 import { textOfBytes } from '../core/bytes.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, PayctlError, usageError } from '../core/errors.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
 import type { Keyring } from '../host/keyring.js';
@@ -48,9 +48,10 @@ export class SecretStores {
 
   fileOf(profile: string, name: SecretName): string {
     if (isProfileName(profile)) return join(this.#paths.secrets, accountOf(profile, name));
-    throw new PayctlError('USAGE', profilesMessages.unusable(profile, profilesMessages.badName), {
-      hint: profilesMessages.giveName,
-    });
+    throw usageError(
+      profilesMessages.unusable(profile, profilesMessages.badName),
+      profilesMessages.giveName,
+    );
   }
 
   /**
@@ -230,10 +231,11 @@ function decodeSecret(text: string): StoredSecret | undefined {
 /** A secret is kept for one address. */
 function withoutAddress(profile: string, name: SecretName): PayctlError {
   const home = addressSetting(name);
-  return new PayctlError('CONFIG', profilesMessages.noAddress(profile, home, name), {
-    hint: profilesMessages.firstThen(
+  return configError(
+    profilesMessages.noAddress(profile, home, name),
+    profilesMessages.firstThen(
       `payctl config set ${home} … -p ${profile}`,
       `payctl config set-secret ${name} -p ${profile}`,
     ),
-  });
+  );
 }

@@ -118,12 +118,9 @@ interface Setting {
 }
 
 export type SettingName = keyof typeof SETTINGS;
-export type SecretName =
-  | 'apiSecret'
-  | 'clientKeyPassphrase'
-  | 'storePassword'
-  | 'storeKey'
-  | 'consoleClientSecret';
+export type SecretName = {
+  [Name in SettingName]: (typeof SETTINGS)[Name] extends { secret: true } ? Name : never;
+}[SettingName];
 /** Values as texts; secrets are never among them. */
 export type Settings = Partial<Record<SettingName, string>>;
 
@@ -248,6 +245,7 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS).filter(isSettingName);
+export const SECRET_NAMES = SETTING_NAMES.filter(isSecretName);
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);

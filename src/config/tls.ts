@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TlsMaterial } from '../client/connection.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { certificates } from '../messages/settings.js';
@@ -40,9 +40,7 @@ export async function loadTls(
     await checkPair(host, resolved, clientCert, clientKey, material);
   } else if (clientCert || clientKey) {
     const absent = clientCert ? 'clientKey' : 'clientCert';
-    throw new PayctlError('CONFIG', certificates.keyNotSet(absent), {
-      hint: fixOf(resolved, absent),
-    });
+    throw configError(certificates.keyNotSet(absent), fixOf(resolved, absent));
   }
   return material;
 }
@@ -139,9 +137,7 @@ async function checkPfx(
 function readFile(host: Machine, resolved: Resolved, name: SettingName, path: string): Uint8Array {
   const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes !== undefined) return bytes;
-  throw new PayctlError('CONFIG', certificates.noFile(name, path), {
-    hint: fixOf(resolved, name),
-  });
+  throw configError(certificates.noFile(name, path), fixOf(resolved, name));
 }
 
 function readKeyFile(
@@ -161,9 +157,7 @@ function isLocked(key: Uint8Array): boolean {
 }
 
 function noPassphrase(resolved: Resolved, path: string): PayctlError {
-  return new PayctlError('CONFIG', certificates.noPassphrase(path), {
-    hint: fixOf(resolved, 'clientKeyPassphrase'),
-  });
+  return configError(certificates.noPassphrase(path), fixOf(resolved, 'clientKeyPassphrase'));
 }
 
 function orUnusable<T>(what: Message, hint: Message, work: () => T): T {

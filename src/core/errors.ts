@@ -97,3 +97,8 @@ export class PayctlError extends Error {
 export function usageError(message: Message, hint?: Message): PayctlError {
   return new PayctlError('USAGE', message, { hint });
 }
+
+/** CONFIG: something of this machine or its profile has to be fixed first, and nothing was done. */
+export function configError(message: Message, hint?: Message): PayctlError {
+  return new PayctlError('CONFIG', message, { hint });
+}

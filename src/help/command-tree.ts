@@ -1,7 +1,6 @@
 import { loadCatalogue } from '../bank/families.js';
 import { flagsOf } from '../bank/flags.js';
 import { EXIT } from '../core/errors.js';
-import { optionalField } from '../core/fields.js';
 import { VERSION } from '../core/version.js';
 import { type Command, examplesOf, type Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
@@ -106,7 +105,7 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      ...optionalField('values', valuesOf(argument, command, lists)),
+      values: valuesOf(argument, command, lists),
     })),
     options: (command.options ?? []).map((option) => optionOf(option, reference)),
     examples: await examplesOf(command),
@@ -128,13 +127,13 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
   const kind = names.at(-1) === reference ? 'references' : valuesBy(placeholder ?? '');
   return {
     names,
-    ...optionalField('placeholder', placeholder),
+    placeholder,
     summary: option.summary,
-    ...optionalField('group', option.group?.replace(/:$/, '')),
-    ...optionalField('fallback', option.fallback),
+    group: option.group?.replace(/:$/, ''),
+    fallback: option.fallback,
     required: option.required === true,
     repeatable: option.repeat === true,
-    ...optionalField('values', option.choices ?? kind),
+    values: option.choices ?? kind,
   };
 }
 

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import { formatAmount } from '../core/money.js';
 import { payload as says } from '../messages/payload.js';
 import { AID } from './tags.js';
@@ -67,7 +67,7 @@ export function parseBarcode(text: string): { barcode: Barcode; fields: Field[];
  */
 export function writeBarcode({ billerId, ref1, ref2, amount }: Barcode): string {
   if (/[\r\n]/.test(billerId + ref1 + (ref2 ?? ''))) {
-    throw new PayctlError('USAGE', says.lineBreaks);
+    throw usageError(says.lineBreaks);
   }
   const satang = amount === undefined ? 0n : tagSatang(writeAmount(amount));
   return `|${[billerId, ref1, ref2 ?? '', satang].join('\r')}`;

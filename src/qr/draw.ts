@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import QRCode from 'qrcode-terminal/vendor/QRCode/index.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { drawing as says } from '../messages/pictures.js';
 
 /**
@@ -84,7 +84,7 @@ export function draw(payload: string, options: DrawOptions = {}): string {
   const quiet = Math.min(QUIET_ZONE, Math.floor((modules - matrix.size) / 2));
   if (quiet < LEAST_QUIET_ZONE) {
     const needed = (matrix.size + 2 * LEAST_QUIET_ZONE) * (style === 'half' ? 1 : 2);
-    throw new PayctlError('USAGE', says.tooWide(needed, columns), { hint: says.widen });
+    throw usageError(says.tooWide(needed, columns), says.widen);
   }
   const inked = inkOf(matrix, quiet, colour || options.theme === 'light');
   const lines = style === 'half' ? halfBlocks(inked) : ascii(inked);
@@ -162,7 +162,7 @@ export function symbolPng(matrix: Matrix, size: number): Uint8Array {
   const modules = matrix.size + 2 * QUIET_ZONE;
   const least = leastPixels(matrix);
   if (!Number.isInteger(size) || size < least || size > 4096) {
-    throw new PayctlError('USAGE', says.pixelsWide(least, size));
+    throw usageError(says.pixelsWide(least, size));
   }
   const scale = Math.floor(size / modules);
   const margin = Math.floor((size - matrix.size * scale) / 2);

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { payload as says } from '../messages/payload.js';
 import { isCardTag, isPaymentTemplate, isStatic, readMessage, writeMessage } from './tags.js';
 import { checksum, type Field, parseTlv, writeAmount, writeField } from './tlv.js';
@@ -95,11 +95,11 @@ export function writeThaiQr(qr: ThaiQr): string {
   const values: Tagged[] = [['00', '01']];
   if (qr.static !== undefined) values.push(['01', qr.static ? '11' : '12']);
   for (const [tag, value] of Object.entries(qr.cards ?? {})) {
-    if (!isCardTag(tag)) throw new PayctlError('USAGE', says.notCardTag(tag));
+    if (!isCardTag(tag)) throw usageError(says.notCardTag(tag));
     values.push([tag, value]);
   }
   for (const [tag, parts] of Object.entries(qr.templates ?? {})) {
-    if (!isOtherTemplate(tag)) throw new PayctlError('USAGE', says.notTemplate(tag));
+    if (!isOtherTemplate(tag)) throw usageError(says.notTemplate(tag));
     values.push([tag, writeFields(Object.entries(parts))]);
   }
   for (const name of TEMPLATE_NAMES) {

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { formatAmount } from '../core/money.js';
 import { payload as says } from '../messages/payload.js';
@@ -114,7 +114,7 @@ function parseLevel(chars: string[], base: number, parent: string, isTemplate: I
 export function writeField(tag: string, value: string): string {
   const length = Array.from(value).length;
   if (length > 99) {
-    throw new PayctlError('USAGE', says.tooLong(tag, length));
+    throw usageError(says.tooLong(tag, length));
   }
   return tag + String(length).padStart(2, '0') + value;
 }
@@ -137,11 +137,11 @@ export function tagSatang(baht: string): bigint | undefined {
 export function writeAmount(baht: string): string {
   const satang = /^[0-9]/.test(baht) ? tagSatang(baht) : undefined;
   if (satang === undefined || satang === 0n) {
-    throw new PayctlError('USAGE', says.notAmount(JSON.stringify(baht)), { hint: says.forExample });
+    throw usageError(says.notAmount(JSON.stringify(baht)), says.forExample);
   }
   const text = formatAmount(satang);
   if (text.length > 13) {
-    throw new PayctlError('USAGE', says.amountTooLong(text));
+    throw usageError(says.amountTooLong(text));
   }
   return text;
 }

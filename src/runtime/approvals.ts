@@ -4,6 +4,7 @@ import { propose } from '../approvals/propose.js';
 import { shownProposal } from '../approvals/shown.js';
 import type { Approvals } from '../approvals/state.js';
 import type { Fields, Operation } from '../bank/define.js';
+import { defined } from '../core/fields.js';
 import { programOf } from '../core/program.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { CallValues, Proposing } from './call-values.js';
@@ -47,11 +48,7 @@ export async function proposeCall(
   const { id } = await propose(parts, {
     ...{ operation, input, profile, baseUrl, environment, amount },
     principal: principalOf(connection, grant),
-    call: {
-      ...(method && { method }),
-      ...(grant && { grant }),
-      ...(requestUId !== undefined && { requestUId }),
-    },
+    call: defined({ method, grant, requestUId }),
     by: await whoOf(context),
     ...proposing,
   });

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
 import type { Operation } from '../bank/define.js';
-import { flagsOf } from '../bank/flags.js';
+import { flagsOf, shapeOf } from '../bank/flags.js';
 import { usageError } from '../core/errors.js';
 import { defined } from '../core/fields.js';
 import { type Json, stringifyJson, textOf } from '../core/json.js';
@@ -32,7 +31,7 @@ type Slot = { kind: 'option'; option: Option } | { kind: 'argument'; at: number 
 export function wrongName(command: Command, key: string): Message | undefined {
   const { operation } = command;
   const slots = slotsOf(command);
-  const fields = operation ? topFields(operation.input) : [];
+  const fields = Object.keys(shapeOf(operation?.input) ?? {});
   if (slots.has(key) || fields.includes(key)) return undefined;
   if (takesAnyName(command)) return undefined;
   const guess = nearest(key, [...slots.keys(), ...fields]);
@@ -158,11 +157,6 @@ function slotsOf({ options = [], arguments: words = [], operation }: Command): M
     else if (words.length > 0) slots.set(field, { kind: 'argument', at: 0 });
   }
   return slots;
-}
-
-function topFields(schema: unknown): string[] {
-  if (schema instanceof z.ZodMiniPipe) return topFields(schema.def.in);
-  return schema instanceof z.ZodMiniObject ? Object.keys(schema.def.shape) : [];
 }
 
 /** Of several operations behind the same words, this value chooses all but the first. */

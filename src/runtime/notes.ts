@@ -18,7 +18,7 @@ export async function writeNote(
   const baseUrl = settings('baseUrl') ?? '';
   return addNote(
     { desk: await services.desk(), random, clock, stopping },
-    { reference, by, text, baseUrl, ...(operation !== undefined && { operation }) },
+    { reference, by, text, baseUrl, operation },
   );
 }
 

@@ -12,7 +12,7 @@ const USUAL = 'less -FRX';
 const USUAL_ROWS = 24;
 
 /** The screen that a result is shown on. */
-interface Page {
+interface PagedScreen {
   /** With a standard output that may go to a pager. */
   host: Host;
   /** What is said meanwhile waits until the pager has left the screen. */
@@ -21,7 +21,7 @@ interface Page {
   end(): Promise<void>;
 }
 
-export function pageFor(host: Host, globals: Globals, signals: Signals, tell: Tell): Page {
+export function pageFor(host: Host, globals: Globals, signals: Signals, tell: Tell): PagedScreen {
   const command = pagerFor(host, globals);
   if (command === undefined) return { host, tell, end: async () => undefined };
   const stdout = new PagedOutput(host, command, signals);

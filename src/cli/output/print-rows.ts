@@ -11,7 +11,8 @@ import { sayFor } from '../../runtime/language.js';
 import { isShaped } from '../../runtime/run-options.js';
 import { renderingFor, screenFor } from './print.js';
 
-interface Sheet {
+/** Where rows are printed, and how. */
+interface RowPrinter {
   host: Host;
   globals: Globals;
   rows: Rows;
@@ -48,17 +49,20 @@ export async function printRows(
   return rows.end();
 }
 
-async function shapedOrWhole(sheet: Sheet, item: Json): Promise<string> {
+async function shapedOrWhole(printer: RowPrinter, item: Json): Promise<string> {
   try {
-    return await rowText(sheet, item);
+    return await rowText(printer, item);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    sheet.warn(commandLine.rowsWhole(error.said));
-    return rowText({ ...sheet, globals: { ...sheet.globals, query: undefined } }, item);
+    printer.warn(commandLine.rowsWhole(error.said));
+    return rowText({ ...printer, globals: { ...printer.globals, query: undefined } }, item);
   }
 }
 
-async function rowText({ host, globals, rows, screen, warn }: Sheet, item: Json): Promise<string> {
+async function rowText(
+  { host, globals, rows, screen, warn }: RowPrinter,
+  item: Json,
+): Promise<string> {
   const format = formatOf(host, globals);
   if (format === 'table' && !isShaped(globals)) return `${rows.line(item, screen)}\n`;
   if (format === 'raw') return `${stringifyJson(item)}\n`;

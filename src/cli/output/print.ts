@@ -36,13 +36,21 @@ export async function printResult(
   // The profile may name the language, and not every command has read it: it is asked only for words.
   const isWorded = formatOf(host, globals) === 'table' || holdsMessage(result.data ?? null);
   const say = isWorded ? await sayFor(host, globals.selection) : sayEnglish;
-  const { text, notes } = await shapedOrWhole(host, globals, command, result, say);
+  const { text, notes } = await shapedOrWhole({ host, globals, command, say }, result);
   await host.stdout.write(text);
   for (const note of notes) await tell(note.text, note.kind);
 }
 
+/** Where a result is printed, and how. */
+interface Printer {
+  host: Host;
+  globals: Globals;
+  command: Command;
+  say: Say;
+}
+
 /** What goes to standard output, and what a person should know about it. */
-interface Page {
+interface Printed {
   text: string | Uint8Array;
   notes: readonly Note[];
 }
@@ -51,21 +59,15 @@ interface Page {
  * The result in the requested shape. If that fails for something the bank has made or refused, the
  * whole result is shown and the exit stays; a read can be repeated, so there it is a failure.
  */
-async function shapedOrWhole(
-  host: Host,
-  globals: Globals,
-  command: Command,
-  result: Result,
-  say: Say,
-): Promise<Page> {
+async function shapedOrWhole(printer: Printer, result: Result): Promise<Printed> {
   try {
-    return await pageOf(host, globals, command, result, say);
+    return await render(printer, result);
   } catch (error) {
     const { outcome } = result;
-    const isRead = command.operation?.effect === 'read' && outcome?.class === 'SUCCESS';
+    const isRead = printer.command.operation?.effect === 'read' && outcome?.class === 'SUCCESS';
     if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
-    const whole = { ...globals, query: undefined, columns: undefined };
-    const { text, notes } = await pageOf(host, whole, command, result, say);
+    const globals = { ...printer.globals, query: undefined, columns: undefined };
+    const { text, notes } = await render({ ...printer, globals }, result);
     return { text, notes: [warningOf(words.wholeResult(error.said)), ...notes] };
   }
 }
@@ -134,13 +136,7 @@ export async function screenFor(
   return { say, style, space: spaceOf(stdout), onHidden };
 }
 
-async function pageOf(
-  host: Host,
-  globals: Globals,
-  command: Command,
-  result: Result,
-  say: Say,
-): Promise<Page> {
+async function render({ host, globals, command, say }: Printer, result: Result): Promise<Printed> {
   const notes: Note[] = [];
   const note = (text: Message) => notes.push({ text, kind: 'note' });
   const onHidden: Screen['onHidden'] = (columns) => note(words.hiddenColumns(columns));

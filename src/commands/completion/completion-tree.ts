@@ -1,4 +1,3 @@
-import { optionalField } from '../../core/fields.js';
 import type {
   CommandTree,
   TreeArgument,
@@ -21,21 +20,16 @@ export interface CompletionTree extends Pick<CommandTree, 'groups'> {
 
 /** Written to `help/completion.json` when the program is built. */
 export function completionTree({ groups, globalOptions, commands }: CommandTree): CompletionTree {
-  const option = ({ names, summary, placeholder, values }: TreeOption): CompletionOption => ({
-    ...{ names, summary },
-    ...optionalField('placeholder', placeholder),
-    ...optionalField('values', values),
-  });
+  const option = ({ names, summary, placeholder, values }: TreeOption): CompletionOption => {
+    return { names, summary, placeholder, values };
+  };
   return {
     groups,
     globalOptions: globalOptions.map(option),
     commands: commands.map(({ words, aliases, summary, options, arguments: all }) => ({
       ...{ words, aliases, summary },
       options: options.map(option),
-      arguments: all.map(({ variadic, values }) => ({
-        variadic,
-        ...optionalField('values', values),
-      })),
+      arguments: all.map(({ variadic, values }) => ({ variadic, values })),
     })),
   };
 }

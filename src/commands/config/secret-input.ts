@@ -1,18 +1,11 @@
 import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
-import type { SecretName } from '../../config/settings.js';
+import { SECRET_NAMES, type SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
 import type { Context } from '../../runtime/context.js';
 import { askYes } from '../../runtime/safety.js';
 
-export const SECRET_NAMES: readonly SecretName[] = [
-  'apiSecret',
-  'clientKeyPassphrase',
-  'storePassword',
-  'storeKey',
-  'consoleClientSecret',
-];
 const LIMIT = 64 * 1024;
 
 /** A secret from a hidden prompt, or from standard input where that is not a terminal. */

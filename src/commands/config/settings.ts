@@ -1,5 +1,5 @@
 import { Profiles } from '../../config/profiles.js';
-import { isSecretName, SETTING_NAMES, shownSetting } from '../../config/settings.js';
+import { isSecretName, SECRET_NAMES, SETTING_NAMES, shownSetting } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest, visible } from '../../core/text.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
@@ -8,7 +8,7 @@ import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
-import { askSecret, keepSecret, SECRET_NAMES } from './secret-input.js';
+import { askSecret, keepSecret } from './secret-input.js';
 
 const OPEN_NAMES = SETTING_NAMES.filter((name) => !isSecretName(name));
 

@@ -29,7 +29,7 @@ export function ok(check: CheckName, message: Message): Finding {
 }
 
 export function warning(check: CheckName, message: Message, fix?: Message): Finding {
-  return { check, status: 'warning', message, ...(fix !== undefined && { fix }) };
+  return { check, status: 'warning', message, fix };
 }
 
 export function failure(
@@ -38,7 +38,7 @@ export function failure(
   message: Message,
   fix?: Message,
 ): Finding {
-  return { check, status: 'failure', message, ...(fix !== undefined && { fix }), exit };
+  return { check, status: 'failure', message, fix, exit };
 }
 
 /** A PayctlError as a failure of the check; any other error is a bug and rethrown. */

@@ -1,7 +1,7 @@
 import type { Fields } from '../../bank/define.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
-import { defined, optionalField } from '../../core/fields.js';
+import { defined } from '../../core/fields.js';
 import { at, textOf } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { tokens } from '../../messages/tokens.js';
@@ -90,11 +90,7 @@ export const login = command({
     refuseRaw(context);
     if (authCode === undefined) return askConsent(context, given);
     const { state, codeChallenge } = given;
-    const fields = {
-      ...optionalField('state', state),
-      ...optionalField('codeChallenge', codeChallenge),
-      authCode,
-    };
+    const fields = { state, codeChallenge, authCode };
     if (context.dryRun) return previewToken('issue', fields, context);
     return exchange(fields, context);
   },
@@ -139,8 +135,7 @@ async function askConsent(
     const redirect = await receiver.next(waitMs);
     if (redirect === undefined) throw notReturned(context, waitMs, state);
     const { code: authCode, state: returnedState } = redirect;
-    const challenge = optionalField('codeChallenge', codeChallenge);
-    return await exchange({ ...challenge, state: returnedState, authCode }, context);
+    return await exchange({ codeChallenge, state: returnedState, authCode }, context);
   } finally {
     await receiver.close();
   }
