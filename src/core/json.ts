@@ -1,4 +1,5 @@
 import { isLosslessNumber as isLossless, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isRecord } from './fields.js';
 import { isDigit, type Outline, outlineOf } from './json-outline.js';
 import { tryOrUndefined } from './try-or-undefined.js';
 
@@ -48,14 +49,26 @@ export function readJson(text: string): Json | undefined {
 
 /** Writes JSON on one line, or indented by `indent` spaces; exact numbers keep their digits. */
 export function stringifyJson(value: Json, indent?: number): string {
-  if (indent === undefined && !isExact(value)) return JSON.stringify(value);
-  return stringify(value, undefined, indent) ?? 'null';
+  const fast = indent === undefined ? stringifyFast(value) : undefined;
+  return fast ?? stringify(value, undefined, indent) ?? 'null';
 }
 
-/** Whether there is a number in it; what has none the engine itself writes, five times as fast. */
-function isExact(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return isLosslessNumber(value) || Object.values(value).some(isExact);
+/** As `stringifyJson(fromPlain(value))`, in a fraction of the time. */
+export function stringifyPlain(value: unknown): string {
+  return stringifyFast(value) ?? stringifyJson(fromPlain(value));
+}
+
+/** By `JSON.stringify`; undefined where it would write a number with other digits, as in 100.00. */
+function stringifyFast(value: unknown): string | undefined {
+  return tryOrUndefined(() => JSON.stringify(value, (_name, item) => toSameDigits(item)));
+}
+
+/** An exact number as a double. Throws where that has other digits. */
+function toSameDigits(value: unknown): unknown {
+  if (!isLosslessNumber(value)) return value;
+  const double = Number(value.value);
+  if (String(double) === value.value) return double;
+  throw new RangeError('needs its own digits');
 }
 
 /** Whether a value is an object, neither a list nor an exact number. */
@@ -136,13 +149,13 @@ class ExactReader {
     if (typeof parsed === 'number') return number(this.#numbers.next().value);
     if (isLosslessNumber(parsed)) return parsed;
     if (Array.isArray(parsed)) return parsed.map((item) => this.value(item));
-    if (typeof parsed !== 'object') throw new SyntaxError('not JSON');
+    if (!isRecord(parsed)) throw new SyntaxError('not JSON');
     const result: JsonObject = {};
-    for (const [key, item] of Object.entries(parsed)) {
+    for (const key of Object.keys(parsed)) {
       if (key === '__proto__') throw new SyntaxError('the key __proto__ is not accepted');
       if (isDigit(key.charCodeAt(0))) this.isInOrder = false;
       this.names += 1;
-      result[key] = this.value(item);
+      result[key] = this.value(parsed[key]);
     }
     return result;
   }

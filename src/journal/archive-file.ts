@@ -1,3 +1,4 @@
+import { asBuffer } from '../core/bytes.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -72,7 +73,7 @@ function linesOf({ key, revisions }: StoredClaim): string[] {
     lines.map((entry, at) => {
       const { text, sealed } = metadata?.[at] ?? {};
       const json = text === undefined ? stringifyJson(entry) : withoutSum(text);
-      const bytes = sealed && Buffer.from(sealed.bytes).toString('base64');
+      const bytes = sealed && asBuffer(sealed.bytes).toString('base64');
       const original = sealed
         ? `,"original":${JSON.stringify({ bank: sealed.bank, sealed: bytes })}`
         : '';

@@ -1,7 +1,15 @@
 import { maskSensitive } from '../bank/privacy.js';
 import { type Outcome, type OutcomeClass, plainOf } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
-import { at, fromPlain, isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import {
+  at,
+  fromPlain,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  stringifyPlain,
+  textOf,
+} from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
 import { ARCHIVED } from '../state/chain.js';
@@ -27,9 +35,18 @@ const CLASSES = [
 ] as const satisfies readonly OutcomeClass[];
 
 /** The content of a line, before it is chained; its sentences are in English. */
-export function encodeEntry({ metadata: _metadata, ...entry }: Entry): JsonObject {
+export function encodeEntry(entry: Entry): JsonObject {
+  return object(fromPlain(contentOf(entry)));
+}
+
+/** The contents of lines as JSON text. */
+export function entriesText(entries: readonly Entry[]): string {
+  return stringifyPlain(entries.map(contentOf));
+}
+
+function contentOf({ metadata: _metadata, ...entry }: Entry) {
   const plain = 'outcome' in entry ? { ...entry, outcome: plainOf(entry.outcome) } : entry;
-  return { v: VERSION, ...object(fromPlain(plain)) };
+  return { v: VERSION, ...plain };
 }
 
 /** An outcome for the disk: personal data masked, without the raw body and what concerns only one run. */

@@ -1,11 +1,10 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
-import { type Json, stringifyJson } from '../core/json.js';
 import { DAY_MS } from '../core/time.js';
 import { isArchived, seqOf } from '../state/chain.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
 import { headsOf } from '../state/heads.js';
-import { encodeEntry } from './codec.js';
+import { entriesText } from './codec.js';
 import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
 import { charges } from './list.js';
@@ -98,8 +97,7 @@ function retirement(
   { key, newest, tail, revisions }: StoredClaim,
   { history, entries, archive }: { history: History; entries: Entry[]; archive: string },
 ): Retirement {
-  // Bytes: the engine would keep all lines that a text was cut from.
-  const remains = entries.length > 0 ? bytesOf(entries.map(encodeEntry)) : undefined;
+  const remains = entries.length > 0 ? entriesText(entries) : undefined;
   const end = tail && { content: { seq: String(seqOf(tail)) }, sum: tail.sum };
   const retired = { claim: { key, newest, tail: end }, archive, remains };
   if (journal.store.shared) return retired;
@@ -109,10 +107,6 @@ function retirement(
     heads: headsOf(revisions),
     endAt: (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
   };
-}
-
-function bytesOf(value: Json): Uint8Array {
-  return Buffer.from(stringifyJson(value));
 }
 
 /** What stands for the whole claim: what was charged, how it ended, and which archive has the rest. */

@@ -97,7 +97,7 @@ export interface Retirement {
    * What stands for it from now on: the lines of an archived revision, as a list of JSON. undefined where a
    * run that was killed has written it.
    */
-  remains: Uint8Array | undefined;
+  remains: string | undefined;
   /** What `headsOf` its revisions were; a shared store compares where it ended. */
   heads?: string;
   /** The cached outcome of that revision, by its number; a shared store changes its own. */

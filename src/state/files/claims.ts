@@ -211,9 +211,9 @@ export class FileClaims implements Claims {
   }
 
   /** Adds the revision that stands for the claim, if that is as it was read. */
-  async #mark(claim: Position, heads: string | undefined, remains: Uint8Array): Promise<boolean> {
+  async #mark(claim: Position, heads: string | undefined, remains: string): Promise<boolean> {
     const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
-    const list = parseJson(Buffer.from(remains).toString());
+    const list = parseJson(remains);
     const lines = Array.isArray(list) ? list.filter(isJsonObject) : [];
     return isSame && (await this.add(claim, { lines })) !== undefined;
   }

@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { asBuffer } from '../../core/bytes.js';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
@@ -30,9 +29,8 @@ const COMMON = Buffer.from(
 const SMALL = { level: 1, windowBits: 12, memLevel: 4, chunkSize: 1024, dictionary: COMMON };
 
 /** What is left of a claim, `Retirement.remains`, in the row of the claim. It stays for ever, so it is packed. */
-export function packRetired(remains: Uint8Array): Uint8Array {
-  const text = sealLine(asBuffer(remains).toString(), 64).text.trimEnd();
-  return deflateRawSync(text, SMALL);
+export function packRetired(remains: string): Uint8Array {
+  return deflateRawSync(sealLine(remains, 64).text.trimEnd(), SMALL);
 }
 
 /** A claim of which `packRetired` is left; `newest` is the number of the revision that stands for it. */

@@ -2,8 +2,8 @@ import type { Retirement } from '../../../src/state/claims.js';
 import { bug, type Mutant } from './mutant.js';
 
 function told(retirement: Retirement | undefined, change: (text: string) => string) {
-  const text = Buffer.from(retirement?.remains ?? []).toString();
-  return retirement && { ...retirement, remains: Buffer.from(change(text)) };
+  const text = retirement?.remains ?? '';
+  return retirement && { ...retirement, remains: change(text) };
 }
 
 /** Of charges whose lines leave the journal. */
