@@ -49,6 +49,8 @@ export const statementWords = area('statementWords', () => ({
   fileRecords: 'number of records of the file',
   noTrailer: 'the file ends before its trailer record',
   noClosingBalance: (name: string) => `${name} ends before its closing balance`,
+  noOpeningBalance: (name: string) => `${name} has no opening balance`,
+  noStatement: (file: string, format: string) => `${file} is ${format}, but has no statement in it`,
 
   missingPage: ({ name, from, to }: Gap) => missing('page', from, to, ` of ${name}`),
   missingStatement: ({ account, from, to }: { account: string; from: number; to: number }) =>

@@ -21,6 +21,7 @@ export const unreadFiles = area('unreadFiles', () => ({
   pdf: 'a PDF',
   html: 'a web page (HTML)',
   oldExcel: 'an old Excel workbook (xls), or one with a password',
+  otherWorkbook: 'a workbook of another kind than xlsx',
   otherArchive: 'an archive of another kind than zip and gzip',
   picture: 'a picture',
   json: 'JSON',

@@ -56,7 +56,7 @@ class FilledFields implements RowSink {
   #rows = 0;
 
   begin({ format, layout }: Table): void {
-    if (layout.mayBeNameless === true) this.format = format;
+    if (layout.isStatement === true) this.format = format;
   }
 
   row(cells: readonly string[]): void {

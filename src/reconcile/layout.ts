@@ -22,8 +22,8 @@ export interface Layout {
   isCut?: boolean;
   /** Columns that nobody described, and that say of each amount whether it came or went. */
   directions?: readonly Spot[];
-  /** Whether a line needs neither a reference nor a transaction id: a statement has fees and interest, too. */
-  mayBeNameless?: boolean;
+  /** Whether it is a statement, whose lines need no reference: it has fees and interest, too. */
+  isStatement?: boolean;
   header?: Marker;
   detail?: Marker;
   trailer?: Marker & { count?: Spot; total?: Spot };

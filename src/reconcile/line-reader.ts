@@ -77,7 +77,7 @@ export class LineReader {
     this.#shape = changesReferences(mapping.reference) ? mapping.reference : undefined;
     this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
     this.#comparer = new CellComparer(mapping, (text) => this.#statusOf(text));
-    this.#mayBeNameless = layout.mayBeNameless === true || mapping.settlement?.by === 'day';
+    this.#mayBeNameless = layout.isStatement === true || mapping.settlement?.by === 'day';
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
 

@@ -2,6 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
+import { statementWords } from '../messages/statements.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { type BadLine, faultOf, fileAndLine } from './bad-line.js';
 import type { Calendar } from './business-days.js';
@@ -98,6 +99,7 @@ class InputLines implements RowSink {
   #reader: LineReader | undefined;
   #columns: Layout['columns'] = {};
   #expectsTrailer = false;
+  #expectsStatement = false;
   /** The first row of its lines. */
   readonly #first: number;
   #rejected = 0;
@@ -120,6 +122,7 @@ class InputLines implements RowSink {
     this.#reader = new LineReader(layout, { ...this.#reading, mapping });
     this.#columns = layout.columns;
     this.#expectsTrailer = layout.trailer !== undefined;
+    this.#expectsStatement = layout.isStatement === true;
   }
 
   row(cells: readonly string[], line: number): void {
@@ -156,6 +159,12 @@ class InputLines implements RowSink {
   }
 
   end(): void {
+    if (this.#expectsStatement && this.#statements.length === 0) {
+      throw new PayctlError(
+        'BAD_DATA',
+        statementWords.noStatement(visible(this.#source.file), this.#format),
+      );
+    }
     this.#rejectForeign();
     const { lines } = this.#reading;
     lines.file.fill(this.#source.index, this.#first, lines.count);

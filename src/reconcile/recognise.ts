@@ -49,13 +49,13 @@ export function kindOfText(beginning: string): TextKind {
 }
 
 function kindOfMarkup(text: string): TextKind {
+  if (/urn:schemas-microsoft-com:office:spreadsheet/.test(text)) return { foreign: words.oldExcel };
   if (/^<(?:!doctype\s+html|html|head|body|table|meta)\b/i.test(text)) {
     return { foreign: words.html };
   }
   if (/<(?:html|table)\b/i.test(text.slice(0, 4096))) return { foreign: words.html };
   // The versions that are not read are named by their reader.
   if (CAMT.test(text)) return 'camt';
-  if (/urn:schemas-microsoft-com:office:spreadsheet/.test(text)) return { foreign: words.oldExcel };
   const [message] = /[a-z]{4}\.[0-9]{3}\.[0-9]{3}\.[0-9]{2}/.exec(text) ?? [];
   // A type of document is refused where it is read, whatever it is a type of.
   if (/<!DOCTYPE/.test(text)) return 'camt';

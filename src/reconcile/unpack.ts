@@ -59,6 +59,9 @@ async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<U
     (why, cause) => new PayctlError('USAGE', words.damagedZip(file, why), { cause }),
   );
   if (archive.entries.some(({ name }) => name === 'xl/workbook.xml')) return { workbook: archive };
+  if (archive.entries.some(({ name }) => OTHER_WORKBOOKS.has(name))) {
+    throw new PayctlError('USAGE', words.foreign(file, words.otherWorkbook));
+  }
   const files = archive.entries.filter(isFile);
   const [only, ...others] = files;
   if (only === undefined || others.length > 0) {
@@ -67,6 +70,13 @@ async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<U
   }
   return textIn(file, await readAhead(readEntry(file, archive, only)), true);
 }
+
+/** A part that a binary workbook has, one of OpenDocument, and one of Numbers. */
+const OTHER_WORKBOOKS: ReadonlySet<string> = new Set([
+  'xl/workbook.bin',
+  'content.xml',
+  'Index/Document.iwa',
+]);
 
 /** Some programs add what only they read. */
 function isFile({ name }: ZipEntry): boolean {

@@ -1,6 +1,8 @@
 import { parseCamt053, type Transaction } from 'camt-parser';
 import * as fc from 'fast-check';
+import { Parser } from 'mt940js';
 import { expect, it } from 'vitest';
+import { formatAmount } from '../../src/core/money.js';
 import { reconciled } from './night.js';
 import { FORMATS, type Payment } from './statement-files.js';
 
@@ -52,3 +54,36 @@ it('camt.053 is read as a parser reads it that is not ours', async () => {
     { numRuns: 20 },
   );
 });
+
+it('MT940 is read as a parser reads it that is not ours', async () => {
+  // It knows no envelope, no entry date of two digits, and no subfield that is cut by a line.
+  const formats = FORMATS.filter(({ name }) => /^MT940.*(four digits|no entry date)$/.test(name));
+  expect(formats.length).toBe(6);
+  await fc.assert(
+    fc.asyncProperty(fc.array(PAYMENT, { minLength: 1, maxLength: 20 }), async (payments) => {
+      for (const { write } of formats) {
+        const text = String(write(payments));
+        const statements = new Parser().parse(
+          text.replace(/^\{.*\r\n/, '').replace(/-\}\s*$/, '-'),
+        );
+        const theirs = statements.flatMap(({ transactions }) => transactions.map(swiftEntry));
+        expect((await readByUs(text)).sort()).toEqual(theirs.sort());
+      }
+    }),
+    { numRuns: 20 },
+  );
+});
+
+type SwiftTransaction = ReturnType<Parser['parse']>[number]['transactions'][number];
+
+function swiftEntry({
+  amount,
+  reference,
+  bankReference,
+  structuredDetails,
+}: SwiftTransaction): string {
+  const { EREF, 20: first = '', 21: second = '' } = structuredDetails ?? {};
+  const subfields = /^EREF\+(.*)$/.exec(first + second)?.[1];
+  const satang = BigInt(Math.round(amount * 100));
+  return `${EREF ?? subfields ?? reference} ${bankReference} ${formatAmount(satang)}`;
+}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { Columns } from '../../src/reconcile/columns.js';
@@ -304,6 +305,16 @@ describe('a file without a mapping', () => {
     [
       'is an old workbook',
       '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1',
+      /is an old Excel workbook \(xls\)/,
+    ],
+    [
+      'is a workbook of OpenDocument',
+      Buffer.from(zipSync({ 'content.xml': new Uint8Array() })).toString('latin1'),
+      /is a workbook of another kind than xlsx/,
+    ],
+    [
+      'is a workbook in the XML of 2003',
+      '<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"><Table/></Workbook>',
       /is an old Excel workbook \(xls\)/,
     ],
     [

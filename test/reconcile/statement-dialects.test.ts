@@ -45,6 +45,9 @@ describe('an entry of MT940', () => {
     ['/NAME/SHOP/EREF/B2', 'B2'],
     ['166?00TRANSFER?20EREF+C?213KREF+K1SVWZ+x', 'C3'],
     ['116@00TRANSFER@20EREF+D4', 'D4'],
+    ['205?00TRANSFER?20EREF+E5', 'E5'],
+    ['?20EREF+F6?32SOMEBODY', 'F6'],
+    ['166?00TRANSFER?20SVWZ+x\r\n:86:?21EREF+G7', 'G7'],
     ['paid by somebody', 'CUST'],
   ])('has its reference in :86:, else in :61:: %s', async (details, reference) => {
     const bank = mt940([':61:260201C5,00NTRFCUST', `:86:${details}`], ':62F:C260201THB105,00');
@@ -76,6 +79,12 @@ describe('an entry of MT940', () => {
     expect(breaks).toMatchObject([{ class: 'matched' }]);
   });
 
+  it('without an opening balance may have lost those before it', async () => {
+    const bank = mt940([':61:260201C5,00NTRFA'], ':62F:C260201THB105,00');
+    const { faults } = await reconciled({ bank: bank.replace(/:60F:.*\r\n/, '') });
+    expect(faults).toEqual(['statement 7 of 123 has no opening balance']);
+  });
+
   it('that cannot be read is named, and the others are read', async () => {
     const bank = mt940([':61:nonsense', ':61:260201C5,00NTRFA'], ':62F:C260201THB105,00');
     const { breaks, faults } = await reconciled({ bank });
@@ -95,6 +104,34 @@ describe('an interim report (MT942)', () => {
       'statement 1 of 123, number of credit entries: stated 2, read 1',
       'statement 1 of 123, total of the credit entries: stated 7.00, read 5.00',
     ]);
+  });
+});
+
+describe('a statement file', () => {
+  it.each([
+    ['MT940', mt940([':61:260201C5,00NTRFA'], ':62F:C260201THB105,00').replaceAll('\r\n', '\r')],
+    ['camt.054.001.04', camt('').replaceAll(/<(\/?)ns2:Ntfctn>/g, '<$1ns2:Other>')],
+  ])('in which no statement is found is refused: %s', async (format, bank) => {
+    await expect(reconciled({ bank })).rejects.toThrow(
+      `bank.csv is ${format}, but has no statement in it`,
+    );
+  });
+
+  it('may lie in an envelope', async () => {
+    const entry = `<Ntry><Amt Ccy="THB">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${BOOKED}</Ntry>`;
+    const header = '<AppHdr><MsgDefIdr>camt.054.001.04</MsgDefIdr></AppHdr>';
+    const bank = `<s:Envelope><s:Body>${header}${camt(entry)}</s:Body></s:Envelope>`;
+    expect((await only(bank)).amounts.bank).toBe('5.00');
+  });
+
+  it('has entries that say the same in statements of two accounts, or on two pages', async () => {
+    const fee = ':61:260201D5,00NCHGNONREF';
+    const one = mt940([fee], ':62F:C260201THB95,00');
+    for (const other of [one.replace(':25:123', ':25:124'), one.replace('7/1', '7/2')]) {
+      const { breaks } = await reconciled({ bank: one + other });
+      expect(breaks.map(({ class: kind }) => kind)).not.toContain('duplicate-line');
+      expect((await reconciled({ bank: one + one })).breaks[0]?.class).toBe('duplicate-line');
+    }
   });
 });
 
@@ -189,6 +226,26 @@ describe('an entry of camt', () => {
     const { faults, inputs } = await reconciled({ bank: uneven });
     expect(faults).toEqual(['sum of the details of entry 1: stated 5.00, read 4.50']);
     expect(inputs[0]).toMatchObject({ rows: 2, total: '4.50' });
+  });
+
+  it('of a batch may have its transactions in several blocks, and charges in each', async () => {
+    const detail = (reference: string, amount: string, more = '') =>
+      `<TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs><Amt Ccy="THB">${amount}</Amt>${more}</TxDtls>`;
+    const block = (count: number, ...details: string[]) =>
+      `<NtryDtls><Btch><NbOfTxs>${count}</NbOfTxs></Btch>${details.join('')}</NtryDtls>`;
+    const entry = (details: string) =>
+      camt(`<Ntry><Amt Ccy="THB">5.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>${BOOKED}${details}</Ntry>`);
+    const charge = '<Chrgs><Rcrd><Amt Ccy="THB">0.50</Amt></Rcrd></Chrgs>';
+    const sound = [
+      block(2, detail('A', '1.00'), detail('B', '1.00')) + block(1, detail('C', '3.00')),
+      block(2, detail('A', '2.00', charge), detail('B', '4.00', charge)),
+    ];
+    for (const details of sound) {
+      const { inputs, faults } = await reconciled({ bank: entry(details) });
+      expect([inputs[0]?.control?.agrees, faults]).toEqual([true, []]);
+    }
+    const { faults } = await reconciled({ bank: entry(block(2, detail('A', '5.00'))) });
+    expect(faults).toEqual(['number of the details of entry 1: stated 2, read 1']);
   });
 
   it('of another currency never matches baht', async () => {

@@ -49,6 +49,12 @@ describe('a workbook', () => {
     }
   });
 
+  it('has cells that are true or false, which are no amounts', async () => {
+    const rows = `${HEADER}${PAYMENT}<row>${cells('B')}<c t="b"><v>1</v></c>${cells('2026-01-01')}</row>`;
+    const { inputs } = await reconciled({ bank: workbook({ rows }) });
+    expect(inputs[0]).toMatchObject({ rows: 2, rejected: 1, total: '5.00' });
+  });
+
   it('may divide a heading into credit and debit', async () => {
     const rows = [
       cells('Bank of A'),

@@ -32,6 +32,8 @@ export const statementWords: Translation<typeof english.statementWords> = {
   fileRecords: 'จำนวนระเบียนของไฟล์',
   noTrailer: 'ไฟล์จบก่อนระเบียนสุดท้าย',
   noClosingBalance: (name) => `${name} จบก่อนยอดยกไป`,
+  noOpeningBalance: (name) => `${name} ไม่มียอดยกมา`,
+  noStatement: (file, format) => `${file} เป็น ${format} แต่ไม่มีรายการเดินบัญชีอยู่ในไฟล์`,
 
   missingPage: ({ name, from, to }) => `ขาดหน้า ${span(from, to)} ของ${name}`,
   missingStatement: ({ account, from, to }) =>

@@ -11,6 +11,7 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
   pdf: ' PDF',
   html: 'หน้าเว็บ (HTML)',
   oldExcel: 'ไฟล์ Excel รุ่นเก่า (xls) หรือไฟล์ที่มีรหัสผ่าน',
+  otherWorkbook: 'ไฟล์ตารางชนิดอื่นที่ไม่ใช่ xlsx',
   otherArchive: 'ไฟล์บีบอัดที่ไม่ใช่ zip หรือ gzip',
   picture: 'รูปภาพ',
   json: ' JSON',

@@ -14,7 +14,7 @@ import {
   fieldsOf,
 } from './bai2-records.js';
 import { ContinuedLines } from './continued.js';
-import { Controls, StatementSums, statementName } from './controls.js';
+import { Controls, positionIn, StatementSums, statementName } from './controls.js';
 import { cellsOf, entryTable } from './entry.js';
 
 /** Cash management reports of the Bank Administration Institute, version 2. */
@@ -149,8 +149,9 @@ class BaiRecords {
     if (!isMoney) return;
     this.#position += 1;
     this.#sums.add(satang);
-    const { currency = '' } = this.#account ?? {};
-    const common = { currency, date: this.#date, position: String(this.#position) };
+    const { currency = '', number: account = '' } = this.#account ?? {};
+    const position = positionIn({ account }, this.#position);
+    const common = { currency, date: this.#date, position };
     this.#sink.row(cellsOf({ ...common, ...entry }), line);
   }
 

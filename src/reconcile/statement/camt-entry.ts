@@ -1,11 +1,13 @@
 import { type Entry, statementReference, trimmedAmount } from './entry.js';
 import type { Fields } from './xml-fields.js';
 
+const CHARGES = ['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'];
+
 /** Fields of an entry (Ntry), by ISO 20022 in all its versions. */
 export const ENTRY_PATHS = [
   ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'RvslInd', 'Sts', 'Sts/Cd', 'AcctSvcrRef', 'AddtlNtryInf'],
-  ...['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm', 'NtryDtls/Btch/NbOfTxs'],
-  ...['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'],
+  ...['BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm', 'NtryDtls/Btch/NbOfTxs+'],
+  ...CHARGES,
 ];
 
 /** Fields of one transaction of an entry (TxDtls). */
@@ -14,6 +16,7 @@ export const DETAIL_PATHS = [
   ...['Refs/EndToEndId', 'Refs/TxId', 'Refs/InstrId', 'Refs/AcctSvcrRef'],
   ...['RmtInf/Ustrd+', 'RmtInf/Strd/CdtrRefInf/Ref', 'AddtlTxInf'],
   ...['RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'],
+  ...CHARGES,
 ];
 
 /** What an entry says of all its transactions. */
@@ -23,7 +26,7 @@ export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 
   text: string;
 };
 
-export function headOf(entry: Fields, position: number): EntryHead {
+export function headOf(entry: Fields, position: string): EntryHead {
   const valueDate = dateIn(entry, 'ValDt');
   return {
     amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
@@ -33,7 +36,7 @@ export function headOf(entry: Fields, position: number): EntryHead {
     status: statusOf(entry),
     accountServicerReference: statementReference(entry.get('AcctSvcrRef')),
     text: entry.get('AddtlNtryInf') ?? '',
-    position: String(position),
+    position,
   };
 }
 

@@ -87,10 +87,10 @@ function netIn(fields: Fields): number | undefined {
   return indicator === 'DBIT' && satang !== undefined ? -satang : satang;
 }
 
-/** Charges that an entry says were taken off. */
-export function chargesOf(entry: Fields): number {
-  const total = entry.get('Chrgs/TtlChrgsAndTaxAmt');
-  const texts = total ?? [entry.get('Chrgs/Amt+'), entry.get('Chrgs/Rcrd/Amt+')].join(' ');
+/** Charges that an entry, or one of its transactions, says were taken off. */
+export function chargesOf(fields: Fields): number {
+  const total = fields.get('Chrgs/TtlChrgsAndTaxAmt');
+  const texts = total ?? [fields.get('Chrgs/Amt+'), fields.get('Chrgs/Rcrd/Amt+')].join(' ');
   return texts.split(' ').reduce((sum, text) => sum + (satangIn(text) ?? 0), 0);
 }
 

@@ -21,7 +21,7 @@ import {
   STATEMENT_PATHS,
   statementOf,
 } from './camt-statement.js';
-import { Controls, StatementSums, statementName } from './controls.js';
+import { Controls, positionIn, StatementSums, statementName } from './controls.js';
 import { BAHT, cellsOf, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
 import { FieldReader, type Fields, placesOf } from './xml-fields.js';
@@ -83,7 +83,8 @@ class CamtReader {
     this.#sink = sink;
   }
 
-  close(kind: string, fields: Fields, outer: Fields | undefined): void {
+  close(kind: string, fields: Fields, around: readonly Fields[]): void {
+    const [statement, entry] = around;
     switch (kind) {
       case 'header':
         this.#header = fields;
@@ -92,10 +93,10 @@ class CamtReader {
         this.#balances.push(balanceOf(fields));
         break;
       case 'detail':
-        if (outer !== undefined) this.#detail(fields, outer);
+        if (statement && entry) this.#detail(fields, entry, statement);
         break;
       case 'entry':
-        this.#entry(fields);
+        if (statement) this.#entry(fields, statement);
         break;
       case 'statement':
         this.#statement(fields);
@@ -105,20 +106,25 @@ class CamtReader {
   }
 
   /** What is said of the whole entry stands before its transactions. */
-  #detail(detail: Fields, entry: Fields): void {
+  #detail(detail: Fields, entry: Fields, statement: Fields): void {
     const batch = this.#batch;
     batch.details += 1;
+    batch.charges += chargesOf(detail);
     if (batch.details === 1) {
       batch.first = detail;
       return;
     }
-    batch.head ??= headOf(entry, this.#position + 1);
+    batch.head ??= this.#headOf(entry, statement);
     const { head, first } = batch;
     if (batch.details === 2 && first !== undefined) {
       batch.isApart = amountOf(first, head) !== '' && amountOf(detail, head) !== '';
       if (batch.isApart) this.#row(head, first, 1);
     }
     if (batch.isApart) this.#row(head, detail, batch.details);
+  }
+
+  #headOf(entry: Fields, statement: Fields): EntryHead {
+    return headOf(entry, positionIn(statementOf(statement, this.#header), this.#position + 1));
   }
 
   /** Passes on a transaction of a batch as a row of its own. */
@@ -128,29 +134,33 @@ class CamtReader {
     this.#sink.row(cellsOf(entryOf(head, detail, { amount, number })), this.#entries + 1);
   }
 
-  #entry(entry: Fields): void {
-    this.#entries += 1;
-    this.#position += 1;
+  #entry(entry: Fields, statement: Fields): void {
     const batch = this.#batch;
     this.#batch = new OpenBatch();
-    const head = batch.head ?? headOf(entry, this.#position);
+    const head = batch.head ?? this.#headOf(entry, statement);
+    this.#entries += 1;
+    this.#position += 1;
     const satang = parseSatang(head.amount, BAHT);
-    if (batch.isApart) this.#compareBatch(entry, batch, satang);
-    else {
+    if (batch.details > 0) this.#compareBatch(entry, batch, satang);
+    if (!batch.isApart) {
       const only = batch.details === 1 ? batch.first : undefined;
       this.#sink.row(cellsOf(entryOf(head, only)), this.#entries);
     }
     if (!Number.isNaN(satang)) this.#sums.add(satang, head.status !== 'open');
   }
 
-  /** The transactions of a batch make its amount, but for charges that were taken off. */
-  #compareBatch(entry: Fields, { details, satang: sum }: OpenBatch, satang: number): void {
-    const charges = chargesOf(entry);
-    const isEven = [0, charges, -charges].some((one) => sum + one === satang);
-    const stated = wholeNumber(entry.get('NtryDtls/Btch/NbOfTxs'));
-    const found = BigInt(isEven ? satang : sum);
+  /** The transactions of a batch are as many as it says, and make its amount but for charges that were taken off. */
+  #compareBatch(entry: Fields, batch: OpenBatch, satang: number): void {
+    const stated = entry.get('NtryDtls/Btch/NbOfTxs+')?.split(' ').map(wholeNumber);
+    const count = stated?.reduce<number>((sum, one = 0) => sum + one, 0);
+    this.#controls.count(words.detailCount(this.#entries), count, batch.details);
+    if (!batch.isApart) return;
+    const all = [chargesOf(entry), batch.charges];
+    const isEven = [0, ...all, ...all.map((one) => -one)].some(
+      (one) => batch.satang + one === satang,
+    );
+    const found = BigInt(isEven ? satang : batch.satang);
     this.#controls.amount(words.details(this.#entries), satang || 0, found);
-    this.#controls.count(words.detailCount(this.#entries), stated, details);
   }
 
   #statement(fields: Fields): void {
@@ -173,6 +183,7 @@ class OpenBatch {
   first: Fields | undefined;
   details = 0;
   satang = 0;
+  charges = 0;
   /** Whether they are rows of their own. */
   isApart = false;
 }

@@ -144,6 +144,14 @@ function gapsIn(numbers: readonly number[]): [from: number, to: number][] {
   });
 }
 
+/** Tells an entry from those of other statements and pages, which number theirs alike. */
+export function positionIn(
+  { account, number, page }: Pick<Statement, 'account' | 'number' | 'page'>,
+  entry: number | string,
+): string {
+  return [account, number, page, entry].join(' ');
+}
+
 /** `statement 12 of 1234567890`. */
 export function statementName({ account, number }: Pick<Statement, 'account' | 'number'>): Message {
   const name = shown(account);

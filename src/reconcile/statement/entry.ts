@@ -15,7 +15,7 @@ export interface Entry extends Partial<Record<EntryField, string>> {
   status: '' | 'reversed' | 'open';
   transactionId: string;
   counterparty?: string;
-  /** Tells entries apart that say the same: its number in the statement. */
+  /** Tells entries apart that say the same: its statement, and its number there. */
   position: string;
 }
 
@@ -53,7 +53,7 @@ function layoutOf({ reference }: Mapping): Layout {
       currency: spot('currency'),
     },
     cells: CELLS.length,
-    mayBeNameless: true,
+    isStatement: true,
   };
 }
 

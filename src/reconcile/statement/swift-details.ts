@@ -15,9 +15,9 @@ const FULL_LINE = 65;
 
 export function swiftDetails(lines: readonly string[]): SwiftDetails {
   const joined = lines.join('');
-  // A business code of three digits, then numbered subfields behind a mark of the bank's choice.
-  const [, mark] = /^[0-9]{3}([^0-9A-Za-z\s/])[0-9]{2}/.exec(joined) ?? [];
-  if (mark !== undefined) return subfieldsOf(joined.slice(3), mark);
+  // A business code of three digits, then numbered subfields behind a mark of the bank's choice; few leave the code out.
+  const [, mark] = /^(?:[0-9]{3}(?=[^0-9A-Za-z\s/])|(?=[?~^<]))(.)[0-9]{2}/.exec(joined) ?? [];
+  if (mark !== undefined) return subfieldsOf(joined, mark);
   if (CODEWORD.test(joined)) return codewordsOf(joined);
   return plainDetails(lines);
 }
@@ -26,6 +26,7 @@ export function swiftDetails(lines: readonly string[]): SwiftDetails {
 function subfieldsOf(text: string, mark: string): SwiftDetails {
   const fields = text
     .split(mark)
+    .slice(1)
     .filter((field) => /^[0-9]{2}/.test(field))
     .map((field) => ({ number: Number(field.slice(0, 2)), value: field.slice(2) }));
   const of = (isWanted: (number: number) => boolean) =>

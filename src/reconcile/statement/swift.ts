@@ -5,7 +5,7 @@ import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { lineReader } from '../table-rows.js';
 import { ContinuedLines } from './continued.js';
-import { Controls, type Statement, StatementSums, statementName } from './controls.js';
+import { Controls, positionIn, type Statement, StatementSums, statementName } from './controls.js';
 import { BAHT, cellsOf, entryTable, trimmedAmount } from './entry.js';
 import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
 
@@ -43,8 +43,8 @@ class SwiftMessages {
   readonly #sink: RowSink;
   #field: Field | undefined;
   #message = new OpenMessage();
-  /** The entry whose details (:86:) may follow. */
-  #entry: { entry: SwiftLine; line: number } | undefined;
+  /** The entry whose details (:86:) may follow; some banks write several. */
+  #entry: { entry: SwiftLine; line: number; details: string[] } | undefined;
   #position = 0;
 
   constructor(sink: RowSink) {
@@ -63,7 +63,7 @@ class SwiftMessages {
 
   end(): void {
     this.#endField();
-    this.#endEntry([]);
+    this.#endEntry();
     this.#endMessage();
   }
 
@@ -71,8 +71,8 @@ class SwiftMessages {
     const field = this.#field;
     this.#field = undefined;
     if (field === undefined) return;
-    if (field.tag === '86') this.#endEntry(field.lines.texts);
-    else if (field.tag !== 'NS') this.#endEntry([]);
+    if (field.tag === '86') this.#entry?.details.push(...field.lines.texts);
+    else if (field.tag !== 'NS') this.#endEntry();
     this.#read(field);
   }
 
@@ -159,18 +159,18 @@ class SwiftMessages {
       this.#sink.reject(line, { column: null, problem: words.notEntry });
       return;
     }
-    this.#entry = { entry, line };
+    this.#entry = { entry, line, details: [] };
     const satang = parseSatang(entry.amount, BAHT);
     if (!Number.isNaN(satang)) this.#message.sums.add(satang);
   }
 
-  #endEntry(details: readonly string[]): void {
+  #endEntry(): void {
     if (this.#entry === undefined) return;
-    const { entry, line } = this.#entry;
+    const { entry, line, details } = this.#entry;
     this.#entry = undefined;
     this.#position += 1;
-    const { currency } = this.#message;
-    const position = String(this.#position);
+    const { currency, statement } = this.#message;
+    const position = positionIn(statement, this.#position);
     this.#sink.row(cellsOf(swiftEntry(entry, { currency, details, position })), line);
   }
 
@@ -183,6 +183,8 @@ class SwiftMessages {
     const { controls } = statement;
     if (opening !== undefined && closing === undefined) {
       controls.faults.push(words.noClosingBalance(name));
+    } else if (opening === undefined && closing !== undefined) {
+      controls.faults.push(words.noOpeningBalance(name));
     }
     controls.balance(name, opening, closing, sums.booked);
     controls.count(of(words.creditEntries), credits?.count, sums.creditCount);

@@ -51,6 +51,7 @@ export class CellReader {
     if (type === 'inlineStr') return cell.children.map(richText).join('');
     if (value === '') return '';
     if (type === 's') return this.#strings[Number(value)] ?? '';
+    if (type === 'b') return value === '0' ? 'FALSE' : 'TRUE';
     if (type !== 'n') return value;
     const number = Number(value);
     if (!Number.isFinite(number)) return value;

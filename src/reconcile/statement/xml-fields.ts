@@ -7,8 +7,8 @@ import type { XmlSink } from './xml.js';
 export type Fields = ReadonlyMap<string, string>;
 
 export interface FieldSink {
-  /** @param outer what the element around it has said so far */
-  close(kind: string, fields: Fields, outer: Fields | undefined): void;
+  /** @param around what the elements around it have said so far, the innermost last */
+  close(kind: string, fields: Fields, around: readonly Fields[]): void;
 }
 
 /** A place in a document that is looked at. */
@@ -21,7 +21,7 @@ export class Place {
   kind: string | undefined;
 }
 
-/** Collects the fields of elements, and makes nothing of all others. */
+/** Collects the fields of elements, and makes nothing of all others. Around the document there may be envelopes. */
 export class FieldReader implements XmlSink {
   readonly #root: Place;
   readonly #sink: FieldSink;
@@ -40,7 +40,11 @@ export class FieldReader implements XmlSink {
   }
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
-    const place = this.#skipped > 0 ? undefined : this.#place.children.get(name);
+    const isAround = this.#place === this.#root;
+    const place =
+      this.#skipped > 0
+        ? undefined
+        : (this.#place.children.get(name) ?? (isAround ? this.#root : undefined));
     if (place === undefined) {
       this.#skipped += 1;
       return;
@@ -68,7 +72,7 @@ export class FieldReader implements XmlSink {
     if (field !== undefined) this.#put(field, this.#text.trim(), isRepeated);
     if (kind !== undefined) {
       const fields = this.#open.pop() ?? new Map<string, string>();
-      this.#sink.close(kind, fields, this.#open.at(-1));
+      this.#sink.close(kind, fields, this.#open);
     }
     this.#text = '';
     this.#place = this.#path.pop() ?? this.#root;
