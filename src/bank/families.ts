@@ -1,4 +1,4 @@
-import { type PayctlError, usageError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { bank } from '../messages/bank.js';
 import type { Operation } from './define.js';
 import type { Reference, Search } from './reference.js';

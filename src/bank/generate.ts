@@ -1,4 +1,4 @@
-import { configError, type PayctlError } from '../core/errors.js';
+import { configError } from '../core/errors.js';
 import { defined, type Fields } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';

@@ -24,7 +24,7 @@ export function readQuery(text: string): Query {
   return { kind: 'reference', id: typed };
 }
 
-/** Whether somebody may have meant a reference all the same: a word, or capitals with blanks between. */
+/** Whether somebody may have meant a reference all the same: people type them in any case, with blanks. */
 export function mayBeReference({ kind }: Query, text: string): boolean {
-  return (kind === 'amount' || kind === 'name') && /^(?:[\x21-\x7e]+|[A-Z ]+)$/.test(text.trim());
+  return (kind === 'amount' || kind === 'name') && /^[\x20-\x7e]{1,50}$/.test(text.trim());
 }

@@ -109,10 +109,10 @@ export class ChargeReading {
   }
 }
 
-/** An initiation moves nothing, and what may be repeated was not executed. */
+/** An initiation moves nothing, what may be repeated was not executed, and a refused refund changes nothing. */
 function isPayment({ state, operation }: Row, { role, undoes }: Operation): boolean {
   if (state === 'corrupt' || mayRepeat(state) || isInitiation(operation)) return false;
-  return role !== 'reversal' || (undoes !== 'closed unpaid' && PAYMENT_STATES[state] === 'paid');
+  return role !== 'reversal' || (undoes !== 'closed unpaid' && state !== 'rejected');
 }
 
 async function sightingOf(
@@ -138,12 +138,18 @@ async function sightingOf(
     ...{ source: 'journal', kind, transactionId, at: Date.parse(intent.at) },
     keys: isReversal ? keys : [...transactionKey(transactionId), ...keys],
     reference: kind === 'bill' ? (ref1 ?? '') : intent.reference,
-    state: isReversal ? 'reversed' : PAYMENT_STATES[row.state],
+    state: isReversal ? reversalState(row.state) : PAYMENT_STATES[row.state],
     ...(amount !== undefined && { amount }),
     ...(ref1 !== undefined && { ref1 }),
     ...(isReversal && { isReversal }),
     ...(row.machine && { machine: row.machine }),
   };
+}
+
+/** While its outcome is open, so is that of the payment. */
+function reversalState(state: Row['state']): State {
+  const done = PAYMENT_STATES[state];
+  return done === 'paid' || done === 'partial' ? 'reversed' : done;
 }
 
 /** What the families call reference 1 of a bill. */

@@ -46,10 +46,10 @@ function normalizedAmounts(amount = ''): string[] {
 /** Whether this machine has refunded all of it. */
 export function isGivenBack(sightings: readonly Sighting[]): boolean {
   const paid = sightings.find(({ isReversal, amount }) => !isReversal && amount)?.amount;
-  return sightings.some(({ isReversal, amount }) => {
+  return sightings.some(({ isReversal, state, amount }) => {
     const isWhole =
       !amount || !paid || normalizedAmounts(amount).join() === normalizedAmounts(paid).join();
-    return isReversal && isWhole;
+    return isReversal && state === 'reversed' && isWhole;
   });
 }
 

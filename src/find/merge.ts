@@ -143,11 +143,16 @@ function amountOf(sightings: readonly Sighting[]): string {
   return satang === undefined ? '' : formatAmount(satang);
 }
 
-/** The bank's state; without one, a refund of this machine makes the payment `reversed`. */
+/**
+ * The bank's state; without one, a refund of this machine makes the payment `reversed`. While the outcome
+ * of a refund is open, so is that of what was paid.
+ */
 function stateOf(sightings: readonly Sighting[]): Payment['state'] {
   const [first] = sightings;
   if (first?.source !== 'bank' && isGivenBack(sightings)) return 'reversed';
-  return (sightings.find(({ isReversal }) => !isReversal) ?? first)?.state ?? 'unknown';
+  const state = (sightings.find(({ isReversal }) => !isReversal) ?? first)?.state ?? 'unknown';
+  const open = sightings.find((one) => one.isReversal && one.state !== 'reversed');
+  return open && state !== 'reversed' && state !== 'refused' ? open.state : state;
 }
 
 function newestFirst(a: Payment, b: Payment): number {

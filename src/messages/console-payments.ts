@@ -15,7 +15,7 @@ export const paymentListWords = area('paymentListWords', () => ({
   smallest: 'Smallest amount first',
   reset: 'Reset',
   none: (from: string, to: string) =>
-    `Nothing that this machine or the bank can list from ${from} to ${to}. It may have been paid all the same: choose other days, or ask for the reference.`,
+    `No payment found from ${from} to ${to}. It may have been paid all the same: choose other days, or search for its reference.`,
   asReference: 'Look it up as a reference',
   first: 'Newest',
   more: 'Older',

@@ -26,6 +26,7 @@ export const searchWords = area('searchWords', () => ({
   slipToCompare: (amount: string) =>
     `The bank has ${amount} THB for this slip. Compare it with the amount on the slip and with the order.`,
   slipNot: 'Not as expected',
+  slipTaken: 'Accepted before',
   seenFirst: (moment: string) => `It was accepted, or verified for another order, on ${moment}.`,
   expectedAmount: 'Amount on the slip',
   expectedOrder: 'Order',
@@ -38,4 +39,6 @@ export const searchWords = area('searchWords', () => ({
   dayOfPayment: 'Ask about another day',
   askWhereSent: 'Download the case, to ask the bank where it sent the confirmation',
   chargedAt: 'A direct debit: when it was sent',
+  undecidable:
+    'No inquiry tells how this ended. Ask the bank, with the case file; then settle it by hand.',
 }));

@@ -1,6 +1,7 @@
 import { area } from '../core/message.js';
 
 const NO_GOODS = 'do not hand over goods for this slip';
+const NO_GOODS_ALONE = 'Do not hand over goods for this slip.';
 
 /** What a slip is worth. */
 export const slips = area('slips', () => ({
@@ -28,15 +29,26 @@ export const slips = area('slips', () => ({
   },
 
   // What is expected of it.
-  otherPayment: (paid: string, names: readonly string[]) =>
-    `the slip is real, and ${paid} baht was paid; but it is not the expected payment: ${names.join(', ')} differ${names.length === 1 ? 's' : ''}`,
+  otherPayment: {
+    terminal: (paid: string, names: readonly string[]) =>
+      `the slip is real, and ${paid} baht was paid; but it is not the expected payment: ${names.join(', ')} differ${names.length === 1 ? 's' : ''}`,
+    page: (paid: string) =>
+      `The slip is real, and ${paid} baht was paid; but it is not the expected payment:`,
+  },
   differs: (is: string, expected: string) => `is ${is}; expected ${expected}`,
   absent: 'absent',
-  noGoods: NO_GOODS,
+  noGoods: { terminal: NO_GOODS, page: NO_GOODS_ALONE },
 
   // Accepting it, once.
-  acceptedBefore: (when: string) => `this slip was accepted before: ${when}`,
-  personDecides: `${NO_GOODS}; if that process ended before it said so, a person decides`,
+  /** `how`: when, and by what. */
+  acceptedBefore: {
+    terminal: (_moment: string, how: string) => `this slip was accepted before: ${how}`,
+    page: (moment: string) => `This slip was accepted before, on ${moment}.`,
+  },
+  personDecides: {
+    terminal: `${NO_GOODS}; if that process ended before it said so, a person decides`,
+    page: NO_GOODS_ALONE,
+  },
   notAccepted: (why: string) => `the slip is real, but it was not accepted: ${why}`,
   mayBeAccepted: (why: string) =>
     `the slip is real, but it is not known whether it was accepted: ${why}`,

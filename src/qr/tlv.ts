@@ -1,4 +1,4 @@
-import { type PayctlError, usageError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { formatAmount } from '../core/money.js';
 import { payload as says } from '../messages/payload.js';

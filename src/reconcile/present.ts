@@ -132,8 +132,12 @@ export class Presenter<T extends Text> {
   /** The orders by which the bank's sum is made, and what is left over. */
   #settlement({ own: rows, sum, fees, left }: Settled): JsonObject {
     const { reference, transactionId } = this.#result.own;
-    const orders = rows.map((row) => this.#text(reference[row] || (transactionId[row] ?? 0)));
-    return { orders: orders.sort(), sum: baht(sum), fees: baht(fees), left: baht(left) };
+    const { texts } = this.#result.local;
+    const orders = rows
+      .map((row) => reference[row] || (transactionId[row] ?? 0))
+      .sort((one, other) => texts.compare(one, other))
+      .map((id) => this.#text(id));
+    return { orders, sum: baht(sum), fees: baht(fees), left: baht(left) };
   }
 
   #learned(learned: Learned | undefined): Printed<T> | null {

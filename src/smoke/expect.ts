@@ -84,7 +84,8 @@ function agrees(expected: Json, actual: Json): boolean {
   const text = textOf(expected);
   if (text !== undefined) {
     const seen = typeof actual === 'boolean' ? String(actual) : textOf(actual);
-    return text === seen || (isLosslessNumber(actual) && compareAmounts(text, `${actual}`) === 0);
+    if (text === seen) return true;
+    return isLosslessNumber(actual) && compareAmounts(text, actual.toString()) === 0;
   }
   if (Array.isArray(expected)) {
     return (

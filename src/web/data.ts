@@ -52,7 +52,7 @@ export function saidIn(data: Data | undefined, path: string): Text | undefined {
 
 /** An amount as people write it: `1,290.00`; anything else as it is. */
 export function amountText(text: string): string {
-  return /^-?[0-9]+(?:\.[0-9]+)?$/.test(text)
-    ? text.replace(/\B(?=(?:[0-9]{3})+(?![0-9]))(?<!\.[0-9]*)/g, ',')
-    : text;
+  const [, whole = '', fraction = ''] = /^(-?[0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
+  if (whole === '') return text;
+  return `${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
 }

@@ -260,6 +260,16 @@ describe('find', () => {
     expect(code).toBe(reference === undefined ? 6 : 0);
   });
 
+  it('lists refunds of unknown outcome, and not as given back', async () => {
+    const found = JSON.parse(await payctl('--sandbox find --state unknown -o json'));
+    const references = found.map(({ reference }: { reference: string }) => reference);
+    expect(references).toContain('SBXLOST05');
+    expect(references).not.toContain('SBXNEVER08');
+    const sums = JSON.parse(await payctl('--sandbox find --sums -o json'));
+    const states = sums.map(({ state }: { state: string }) => state);
+    expect(states).toEqual(expect.arrayContaining(['reversed', 'unknown']));
+  });
+
   it('names the days and a command for earlier ones', async () => {
     const { stderr } = await run('--sandbox find --amount 9,999 --from yesterday -o table');
     expect(stderr).toContain(`no payment was found from ${ago(1)} to ${ago(0)}`);

@@ -47,7 +47,8 @@ export async function accept(
       }));
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
-    const problem = new PayctlError('REJECTED', words.acceptedBefore(visible(acceptedBefore)), {
+    const before = words.acceptedBefore(momentIn(acceptedBefore), visible(acceptedBefore));
+    const problem = new PayctlError('REJECTED', before, {
       executed: 'no',
       hint: words.personDecides,
     });
@@ -80,8 +81,12 @@ export async function acceptedAt(
   const slip = ownName(record, given);
   const moment =
     (await slips.seen(slipKey('accepted', slip))) ?? (await acceptedEarlier(slips, slip, given));
-  // By whom stands behind it.
-  return moment?.slice(0, '2026-01-31 09:00:00'.length);
+  return moment && momentIn(moment);
+}
+
+/** Of a record of an acceptance, where by whom stands behind it. */
+function momentIn(record: string): string {
+  return visible(record.slice(0, '2026-01-31 09:00:00'.length));
 }
 
 async function acceptedEarlier(

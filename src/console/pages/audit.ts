@@ -49,7 +49,10 @@ const COLUMNS: readonly Column<JsonObject>[] = [
 /** Nothing at all where there is none: its cell is empty then. */
 function aboutOf(line: JsonObject): Html | undefined {
   const what = auditText(line, 'what');
-  return what === '' ? undefined : html`<bdi class="theirs">${what}</bdi>`;
+  if (what === '') return undefined;
+  // The export has the whole of a hash.
+  const shown = what.replace(/^(sha256:[0-9a-f]{12})[0-9a-f]{52}$/, '$1…');
+  return html`<bdi class="theirs" title="${what}">${shown}</bdi>`;
 }
 
 /** Whoever signed in, else the account. */

@@ -12,13 +12,14 @@ import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
 
 /** Buttons for what is next: first what moves money or ends something, then what can be taken away. */
-export function actionsOf(frame: Frame, { report, evidence }: Ticket, isRefundable: boolean): Html {
+export function actionsOf(frame: Frame, ticket: Ticket, isRefundable: boolean): Html {
+  const { report, evidence } = ticket;
   const { id } = report;
   const isTyped = evidence.payloads.includes(id);
   const open = openOf(evidence);
   const recover =
     open !== undefined && frame.may('recover')
-      ? postForm(frame, '/recover', html`${idField(id, open)}<button>${words.recover}</button>`)
+      ? postForm(frame, '/recover', html`${idField(id, open)}${recoverButton(ticket)}`)
       : undefined;
   const link = (path: string, name: Message) =>
     html`<a class="button second" href="${path}">${name}</a>`;
@@ -30,6 +31,16 @@ export function actionsOf(frame: Frame, { report, evidence }: Ticket, isRefundab
 ${recover}
 ${files}
 ${unmaskForm(frame, id, evidence)}</div>`;
+}
+
+/** Where no inquiry decides, asking again is not what is next. */
+function recoverButton(ticket: Ticket): Html {
+  const look = isUndecidable(ticket) ? html` class="second"` : undefined;
+  return html`<button${look}>${words.recover}</button>`;
+}
+
+function isUndecidable({ report }: Ticket): boolean {
+  return report.next.some(({ purpose }) => purpose === 'settle');
 }
 
 /** What the bank's support is sent. */
@@ -63,7 +74,8 @@ function refundButton(id: string): Html {
 }
 
 /** Where no inquiry can decide, the word of a person does. */
-export function settleCard(frame: Frame, evidence: Evidence): Html | undefined {
+export function settleCard(frame: Frame, ticket: Ticket): Html | undefined {
+  const { evidence } = ticket;
   const open = openOf(evidence);
   if (open === undefined || !frame.may('settle')) return undefined;
   const choice = (as: string, name: typeof words.executed) =>
@@ -73,7 +85,7 @@ export function settleCard(frame: Frame, evidence: Evidence): Html | undefined {
 <div role="group" aria-label="${words.whatHappened}">${choice('executed', words.executed)} ${choice('not-executed', words.notExecuted)}</div>
 <label>${words.howKnown} <input name="note" required maxlength="500" autocomplete="off"></label>
 <button class="second">${words.settle}</button></div>`;
-  return html`<details class="card"><summary>${words.settleLead}</summary>
+  return html`<details class="card"${isUndecidable(ticket) ? html` open` : undefined}><summary>${words.settleLead}</summary>
 <p class="help">${words.settleHelp}</p>
 ${postForm(frame, '/settle', content)}</details>`;
 }

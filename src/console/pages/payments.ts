@@ -79,7 +79,7 @@ function filterForm(query: URLSearchParams): Html {
 `;
   };
   const [date, time] = [html` type="date"`, html` type="time"`];
-  return html`<form class="line filters card" action="/payments" method="get" aria-label="${words.filter}">
+  return html`<form class="filters card" action="/payments" method="get" aria-label="${words.filter}">
 <div class="pair">${input('from', words.from, date)}${input('start', words.start, time)}</div>
 <div class="pair">${input('to', words.to, date)}${input('end', words.end, time)}</div>
 ${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}

@@ -102,6 +102,7 @@ function balancesOf(frame: Frame, { data, problem }: CommandResult): Html {
       },
     ],
     rows: recordsOf(data).filter(isCustomers),
+    asCards: true,
   });
 }
 

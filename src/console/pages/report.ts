@@ -24,14 +24,15 @@ import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 import { chargesOf } from './charge.js';
 import { actionsOf, casePath, notesCard, settleCard } from './payment-acts.js';
+import type { JudgedSlip } from './slip.js';
 
 /** What a page of one ticket is made of. */
 export interface ReportedTicket {
   ticket: Ticket;
   /** Where the payment can be given back. */
   isRefundable: boolean;
-  /** The slip that was looked at, as the bank has it, and how it stands. */
-  slip?: { card: Html; tone: Tone };
+  /** The slip that was looked at, as the bank has it. */
+  slip?: JudgedSlip;
   /** What `journal show` has of it. */
   charges?: CommandResult;
   /** What came of the last button. */
@@ -59,14 +60,14 @@ export function reportPage(frame: Frame, reported: ReportedTicket): PageParts {
   const events = eventsOf(evidence, parts);
   const happened = happenedOf(events);
   const body = html`${notice}
-${slip?.card}
 ${verdictOf(frame, title, reported)}
+${slip?.card}
 ${contradictionsOf(ticket)}
 ${paymentsCard(evidence)}
 ${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineOf(happened)}</section>`}
-${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}
 ${nextOf(frame, ticket)}
-${settleCard(frame, evidence)}
+${settleCard(frame, ticket)}
+${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}
 ${askedOf(ticket, sidesOf(evidence, parts))}
 ${charges && chargesOf(frame, charges)}
 ${recognisedOf(ticket)}`;
@@ -90,9 +91,11 @@ function verdictOf(
   const { verdict, undone, isToCompare } = report;
   const own = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
   // A payment is no better than the slip that shall prove it.
-  const tone = own === 'good' && slip ? slip.tone : own;
+  const isOfSlip = slip !== undefined && (own === 'good' || slip.tone === 'bad');
+  const tone = isOfSlip ? slip.tone : own;
+  const headline = (isOfSlip && slip.headline) || report.headline;
   return html`<section class="card verdict ${tone}">
-<h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${report.headline}</h1>
+<h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${headline}</h1>
 ${stripOf(evidence, title)}
 <p class="sentence"><bdi>${verdict.sentence}</bdi></p>
 ${actionsOf(frame, ticket, isRefundable)}
@@ -190,8 +193,9 @@ function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string
           ];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
-    case 'recover':
     case 'settle':
+      return [html`<li>${words.undecidable}</li>`];
+    case 'recover':
     case 'complain':
       // There is a button for it.
       return [];
@@ -226,7 +230,7 @@ function timelineOf(events: readonly PageEvent[]): Html {
     ({ at, lane, what, amount, tone }) => html`<li class="lane${lane} ${tone}">
 <time datetime="${new Date(at).toISOString()}">${dates.moment(at)}</time>
 <span class="lane">${LANES[lane]}</span>
-<span class="what"><bdi>${what}</bdi>${amount === undefined ? undefined : html` <strong class="number">${amount}</strong>`}</span></li>
+<span class="what"><bdi>${what}</bdi>${amount === undefined ? undefined : html` <strong class="number">${amountText(amount)}</strong>`}</span></li>
 `,
   );
   return html`<ol class="timeline">${items}</ol>`;

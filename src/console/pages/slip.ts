@@ -1,14 +1,15 @@
 import { maskPersonal } from '../../bank/privacy.js';
 import { textOf } from '../../core/json.js';
-import { wordedData } from '../../core/message.js';
+import { type Message, wordedData } from '../../core/message.js';
 import { actWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
+import { wording } from '../../messages/wording.js';
 import { type DataRecord, fieldText, isDataRecord } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factsOf } from '../../web/table.js';
-import type { CommandResult } from '../commands.js';
+import type { CommandResult, Problem } from '../commands.js';
 import { amountText, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
@@ -27,40 +28,70 @@ export interface LookedAt {
   once?: boolean;
 }
 
-/** The picture beside what the bank says of it, names masked as in tables. */
-export function slipCard(frame: Frame, slip: LookedAt): { card: Html; tone: Tone } {
+/** A slip as its page shows it. */
+export interface JudgedSlip {
+  card: Html;
+  tone: Tone;
+  /** Stands above the page where the slip does not prove the payment. */
+  headline?: Message;
+}
+
+/**
+ * The picture beside what the bank says of it, names masked as in tables.
+ *
+ * @param isPaid nothing speaks against the payment itself
+ */
+export function slipCard(frame: Frame, slip: LookedAt, isPaid: boolean): JudgedSlip {
   const { ran, key } = slip;
-  const tone = toneOf(ran);
+  const tone = toneOf(ran, isPaid);
   const record = maskPersonal(wordedData(ran.data, frame.say));
   const isKnown = isDataRecord(record) && fieldText(record, 'transRef') !== '';
-  const failure = ran.problem && failureCard(frame, ran.problem);
   const picture = key && html`<figure><img src="/slip/${key}" alt="${words.slipShown}"></figure>`;
   const said = isKnown
-    ? html`${judgementOf(slip, record, tone)}${failure}
+    ? html`${judgementOf(frame, slip, record, tone)}
 ${factsOf(slipFacts(record))}
-${compareForm(frame, slip, record)}`
-    : failure;
+${compareForm(frame, slip, record, tone)}`
+    : ran.problem && failureCard(frame, ran.problem);
   const card = html`<section class="card slip"><h2>${words.slipFacts}</h2>
 <div class="columns">${picture || undefined}<div>${said}</div></div></section>
 `;
-  return { card, tone };
+  const headline = isKnown ? headlineOf(ran) : undefined;
+  return { card, tone, ...(headline && { headline }) };
 }
 
 /** Good only where somebody said what to expect, and nothing speaks against it. */
-function toneOf({ problem, beside = {} }: CommandResult): Tone {
+function toneOf({ problem, beside = {} }: CommandResult, isPaid: boolean): Tone {
   if (problem) return 'bad';
-  return beside.toCompare === false && textOf(beside.firstVerified) === undefined ? 'good' : 'wait';
+  const isProven = beside.toCompare === false && textOf(beside.firstVerified) === undefined;
+  return isProven && isPaid ? 'good' : 'wait';
 }
 
-function judgementOf({ ran, once }: LookedAt, record: DataRecord, tone: Tone): Html {
+function headlineOf({ problem, beside = {} }: CommandResult): Message | undefined {
+  if (textOf(beside.acceptedBefore) !== undefined) return words.slipTaken;
+  if (problem?.exitClass === 'REJECTED') return words.slipNot;
+  return textOf(beside.firstVerified) === undefined ? undefined : words.slipSeen;
+}
+
+function judgementOf(frame: Frame, { ran, once }: LookedAt, record: DataRecord, tone: Tone): Html {
   const { problem, beside = {} } = ran;
-  if (problem) return html`<p>${badge(words.slipNot, 'bad')}</p>`;
+  if (problem?.exitClass === 'REJECTED') return refusalOf(problem);
+  if (problem) return failureCard(frame, problem);
   if (once) return html`<p role="status">${badge(actWords.accepted, 'good')}</p>`;
   const first = textOf(beside.firstVerified);
   const amount = amountText(fieldText(record, 'amount'));
   return html`${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
-${first && html`<p>${badge(words.slipSeen, 'wait')} ${words.seenFirst(dates.written(first))}</p>`}
+${first && html`<p>${words.seenFirst(dates.written(first))}</p>`}
 ${beside.toCompare === false ? undefined : html`<p><strong>${words.slipToCompare(amount)}</strong></p>`}`;
+}
+
+/** Why the slip does not prove what it should. */
+function refusalOf({ message, fields = [], hint }: Problem): Html {
+  const items = fields.map(
+    ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
+  );
+  return html`<div role="alert"><p><bdi>${message}</bdi></p>
+${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
+<p><strong>${hint}</strong></p></div>`;
 }
 
 /** The same slip again, with what it should be. */
@@ -68,6 +99,7 @@ function compareForm(
   frame: Frame,
   { key, amount, order, once }: LookedAt,
   record: DataRecord,
+  tone: Tone,
 ): Html {
   const fields = html`<div class="line">${expectedFields(amount, order)}</div>`;
   const compare = html`<button class="second">${words.compare}</button>`;
@@ -75,9 +107,10 @@ function compareForm(
     const hidden = html`<input type="hidden" name="bank" value="${fieldText(record, 'sendingBank')}">`;
     return html`<form action="${paymentLink(fieldText(record, 'transRef'))}" method="get">${hidden}${fields}<div class="actions">${compare}</div></form>`;
   }
+  const look = tone === 'good' ? undefined : html` class="second"`;
   const accept =
-    frame.may('accept') && !once
-      ? html` <button name="accept" value="once">${words.slipAccept}</button>`
+    frame.may('accept') && !once && tone !== 'bad'
+      ? html` <button name="accept" value="once"${look}>${words.slipAccept}</button>`
       : undefined;
   const content = html`<input type="hidden" name="picture" value="${key}">
 ${fields}<div class="actions">${compare}${accept}</div>`;

@@ -1,3 +1,4 @@
+import { FONTS_BESIDE } from '../../web/fonts.js';
 import type { Route } from '../console.js';
 import { ASSETS, type Asset } from '../layout.js';
 
@@ -10,8 +11,12 @@ export const assetRoutes: readonly Route[] = Object.keys(ASSETS)
     act: 'enter',
     everywhere: true,
     poll: true,
-    answer: ({ asset }) => ({ text: asset(name), type: ASSETS[name] }),
+    answer: ({ asset }) => ({ text: withFonts(name, asset(name)), type: ASSETS[name] }),
   }));
+
+function withFonts(name: Asset, bytes: Uint8Array): Uint8Array {
+  return name === 'console.css' ? Buffer.concat([Buffer.from(FONTS_BESIDE), bytes]) : bytes;
+}
 
 function isAsset(name: string): name is Asset {
   return Object.hasOwn(ASSETS, name);

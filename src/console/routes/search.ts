@@ -127,7 +127,8 @@ export async function report(
   if (expected === undefined) return reported(request, asked, { notice });
   const call = { command: ['slip', 'verify'], typed: id, options: verifying(expected) };
   const ran = await commands.run(call);
-  return reported(request, asked, { slip: slipCard(frame, { ran, ...expected }) });
+  const slip = slipCard(frame, { ran, ...expected }, isPaid(asked.ticket));
+  return reported(request, asked, { slip });
 }
 
 interface Asked {
@@ -161,6 +162,11 @@ async function reported(
   return {
     page: reportPage(frame, { ticket, isRefundable, ...defined({ charges, notice, slip }) }),
   };
+}
+
+/** Nothing speaks against the payment itself: it was not reversed, nor made twice. */
+function isPaid(ticket: Ticket | undefined): boolean {
+  return ticket?.report.verdict.class === 'SUCCESS';
 }
 
 async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promise<boolean> {
@@ -228,7 +234,8 @@ async function lookedAt(request: RequestContext, cwd: string, key: string): Prom
   });
   const end = { action: 'slip-accepted', ...about, exit: verified.exit };
   const notice = once ? noteList(frame, audit.writeAfter(end)) : undefined;
-  const slip = slipCard(frame, { ran: verified, key, ...expected, once });
+  const looked = { ran: verified, key, ...expected, once };
+  const slip = slipCard(frame, looked, isPaid(ticket));
   return {
     page: reportPage(frame, { ticket, isRefundable: false, slip, ...defined({ notice }) }),
   };

@@ -24,6 +24,7 @@ export const searchWords: Translation<typeof english.searchWords> = {
   slipReal: 'สลิปจริง และชำระแล้ว',
   slipToCompare: (amount) => `ธนาคารมียอด ${amount} บาทสำหรับสลิปนี้ โปรดเทียบกับยอดบนสลิปและกับคำสั่งซื้อ`,
   slipNot: 'ไม่ตรงตามที่คาดไว้',
+  slipTaken: 'เคยรับสลิปนี้แล้ว',
   seenFirst: (moment) => `รับสลิปนี้แล้ว หรือตรวจสำหรับคำสั่งซื้ออื่นแล้ว เมื่อ ${moment}`,
   expectedAmount: 'ยอดบนสลิป',
   expectedOrder: 'คำสั่งซื้อ',
@@ -36,4 +37,5 @@ export const searchWords: Translation<typeof english.searchWords> = {
   dayOfPayment: 'สอบถามของวันอื่น',
   askWhereSent: 'ดาวน์โหลดแฟ้มเรื่อง เพื่อถามธนาคารว่าส่งข้อความยืนยันไปที่ใด',
   chargedAt: 'หักบัญชี: เวลาที่ส่งคำสั่ง',
+  undecidable: 'การสอบถามบอกไม่ได้ว่ารายการนี้จบอย่างไร ส่งแฟ้มเรื่องไปถามธนาคาร แล้วบันทึกผลด้วยตนเอง',
 };

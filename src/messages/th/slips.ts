@@ -22,14 +22,23 @@ export const slips: Translation<typeof english.slips> = {
     page: (bank) => `ถามธนาคารถึงสลิปของธนาคาร ${bank} ถ้าเงินมาจากธนาคารอื่น ให้ใช้รูปสลิป`,
   },
 
-  otherPayment: (paid, names) =>
-    `สลิปเป็นของจริง และชำระ ${paid} บาท แต่ไม่ใช่รายการที่คาดไว้: ${names.join(', ')} ไม่ตรงกัน`,
+  otherPayment: {
+    terminal: (paid, names) =>
+      `สลิปเป็นของจริง และชำระ ${paid} บาท แต่ไม่ใช่รายการที่คาดไว้: ${names.join(', ')} ไม่ตรงกัน`,
+    page: (paid) => `สลิปเป็นของจริง และชำระ ${paid} บาท แต่ไม่ใช่รายการที่คาดไว้:`,
+  },
   differs: (is, expected) => `เป็น ${is} แต่คาดไว้ ${expected}`,
   absent: 'ไม่มี',
   noGoods: NO_GOODS,
 
-  acceptedBefore: (when) => `เคยรับสลิปนี้แล้ว: ${thaiDates(when)}`,
-  personDecides: `${NO_GOODS} ถ้าโปรเซสนั้นจบก่อนแจ้งผล ต้องให้เจ้าหน้าที่ตัดสินใจ`,
+  acceptedBefore: {
+    terminal: (_moment, how) => `เคยรับสลิปนี้แล้ว: ${thaiDates(how)}`,
+    page: (moment) => `เคยรับสลิปนี้แล้วเมื่อ ${thaiDates(moment)}`,
+  },
+  personDecides: {
+    terminal: `${NO_GOODS} ถ้าโปรเซสนั้นจบก่อนแจ้งผล ต้องให้เจ้าหน้าที่ตัดสินใจ`,
+    page: NO_GOODS,
+  },
   notAccepted: (why) => `สลิปเป็นของจริง แต่ไม่ได้รับไว้: ${why}`,
   mayBeAccepted: (why) => `สลิปเป็นของจริง แต่ไม่ทราบว่ารับไว้แล้วหรือไม่: ${why}`,
   runAgain: 'สั่งคำสั่งเดิมอีกครั้งบนเครื่องนี้',
