@@ -158,7 +158,7 @@ describe.concurrent('payctl attack', () => {
   );
 
   it('finds a confirmation that was acknowledged before it was kept, and plays it again', async () => {
-    const forgetful = bugged([HEARD, `setTimeout(() => ${HEARD}, 150)`], NEVER_ASKS_BY_ITSELF);
+    const forgetful = bugged([HEARD, `setTimeout(() => ${HEARD}, 700)`], NEVER_ASKS_BY_ITSELF);
     const { found, ids } = await attack(forgetful, '--scenario killed --duration 1s -o json');
     expect(found).toContain('acknowledged-and-lost in killed');
     const id = ids[found.indexOf('acknowledged-and-lost in killed')];
