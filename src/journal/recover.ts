@@ -42,8 +42,11 @@ export interface RecoveredCharge {
 export interface Recovery {
   charges: RecoveredCharge[];
   counts: Partial<Record<Row['state'], number>>;
-  /** OUTCOME_UNKNOWN while any stays unknown, PENDING while any is not final. */
-  class: Extract<ExitClass, 'SUCCESS' | 'PENDING' | 'OUTCOME_UNKNOWN'>;
+  /**
+   * OUTCOME_UNKNOWN while any stays unknown; CONFIG where one cannot be read, which another run will not
+   * change; PENDING while any is not final.
+   */
+  class: Extract<ExitClass, 'SUCCESS' | 'PENDING' | 'CONFIG' | 'OUTCOME_UNKNOWN'>;
 }
 
 /**
@@ -129,8 +132,11 @@ async function report(
 function summary(charges: RecoveredCharge[]): Recovery {
   const counts: Recovery['counts'] = {};
   for (const { row } of charges) counts[row.state] = (counts[row.state] ?? 0) + 1;
-  const pending = (counts.pending ?? 0) + (counts['in-flight'] ?? 0);
-  const unknown = (counts.unknown ?? 0) + (counts.corrupt ?? 0);
-  const kind = unknown > 0 ? 'OUTCOME_UNKNOWN' : pending > 0 ? 'PENDING' : 'SUCCESS';
-  return { charges, counts, class: kind };
+  return { charges, counts, class: classOf(counts) };
+}
+
+function classOf({ unknown, corrupt, pending, 'in-flight': inFlight }: Recovery['counts']) {
+  if (unknown) return 'OUTCOME_UNKNOWN';
+  if (corrupt) return 'CONFIG';
+  return pending || inFlight ? 'PENDING' : 'SUCCESS';
 }

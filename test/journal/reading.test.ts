@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { list, listOpen, show } from '../../src/journal/list.js';
+import { recover } from '../../src/journal/recover.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../fixtures/client.js';
 import { diskFull } from '../fixtures/fake-files.js';
@@ -92,6 +93,15 @@ describe('list', () => {
     made.host.files.put(path, 'not a journal\n');
     made.host.files.remove('/state/journal/index.jsonl');
     expect(await list(made.journal, { states: ['corrupt'] })).toHaveLength(1);
+    // What is unknown comes first: asking again may tell, while damage needs a person.
+    const recovered = () =>
+      recover({ journal: made.journal, connect: async () => made.access, waitMs: 0 });
+    expect(await recovered()).toMatchObject({
+      class: 'OUTCOME_UNKNOWN',
+      counts: { unknown: 1, pending: 1, corrupt: 1 },
+    });
+    made.answers['ewallet.inquire'] = () => shows('SUCCESS');
+    expect(await recovered()).toMatchObject({ class: 'CONFIG', counts: { corrupt: 1 } });
     expect((await verify(made.journal)).faults).toEqual([
       {
         ...{ file: path, line: 1, why: said('it is not a line of the journal') },

@@ -109,7 +109,7 @@ const recover = command({
   step: 'money',
   summary: 'ask the bank about every charge whose outcome is open',
   notes: [
-    'Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown.',
+    'Safe from cron, at any time and in parallel. Exit 10 while any outcome is unknown, else 3 if the lines of an open charge are damaged.',
     'It sends only inquiries, but for one thing: a proposal that a second person released, and whose release was killed before its charge was sent, is sent now, once, until it expires (payctl approvals release --help).',
   ],
   parameters: {
