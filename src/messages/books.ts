@@ -18,6 +18,8 @@ export const books = area('books', () => ({
 
   openingHeader: 'the header is not side,reference,transactionId,amount,date,note',
   openingLine: 'the line has other columns than the header',
+  badOpening: (count: number) =>
+    `${counted(count, 'line')} of the opening cannot be read; no book was made`,
   openingSide: 'side is neither orders nor bank',
   openingAmount: 'amount is no amount of baht',
   openingDate: 'date is no date as YYYY-MM-DD',
@@ -26,6 +28,8 @@ export const books = area('books', () => ({
 
   noteNeeded: 'a decision needs a note',
   giveNote: 'say why with --note',
+  badDecisions: (count: number) =>
+    `${counted(count, 'decision')} cannot be taken; nothing was decided`,
   noItem: (id: string) => `there is no open item ${id}`,
   withNeeded: 'matched-with needs the id of the other item',
   withItself: (id: string) => `${id} cannot be matched with itself`,
@@ -95,7 +99,6 @@ export const bookCommands = area('bookCommands', () => ({
   nothingDecided: (file: string) => `${file} decides nothing: no line has as filled in`,
   nothingRead: (file: string) => `${file} is empty`,
   columnsNeeded: (file: string, columns: string) => `${file} needs the columns ${columns}`,
-  badDecisions: (count: number) => `${counted(count, 'line')} cannot be taken; nothing was decided`,
   cellMissing: (column: string) => `${column} is empty`,
   notDecision: (given: string, choices: string) => `as is ${given}; give one of ${choices}`,
   asNeeded: 'what was decided is missing',

@@ -5,7 +5,7 @@ import { csvRecords, type PlacedRecord } from '../../core/records.js';
 import { visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
-import { bookCommands as words } from '../../messages/books.js';
+import { books, bookCommands as words } from '../../messages/books.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import { textOf } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';
@@ -40,7 +40,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
     else problems.push({ field: place, message: read });
   }
   if (problems.length > 0) {
-    throw new PayctlError('USAGE', words.badDecisions(problems.length), {
+    throw new PayctlError('USAGE', books.badDecisions(problems.length), {
       executed: 'no',
       details: problems,
     });

@@ -16,6 +16,7 @@ export const books: Translation<typeof english.books> = {
 
   openingHeader: 'หัวตารางไม่ใช่ side,reference,transactionId,amount,date,note',
   openingLine: 'บรรทัดนี้มีคอลัมน์ไม่ตรงกับหัวตาราง',
+  badOpening: (count) => `มี ${count} บรรทัดของยอดยกมาที่อ่านไม่ได้ ไม่ได้สร้างสมุด`,
   openingSide: 'side ไม่ใช่ orders หรือ bank',
   openingAmount: 'amount ไม่ใช่จำนวนเงินบาท',
   openingDate: 'date ไม่ใช่วันที่แบบ YYYY-MM-DD',
@@ -24,6 +25,7 @@ export const books: Translation<typeof english.books> = {
 
   noteNeeded: 'การตัดสินใจต้องมีหมายเหตุ',
   giveNote: 'บอกเหตุผลด้วย --note',
+  badDecisions: (count) => `มี ${count} รายการที่ใช้ไม่ได้ ไม่ได้บันทึกการตัดสินใจใด`,
   noItem: (id) => `ไม่มีรายการค้าง ${id}`,
   withNeeded: 'matched-with ต้องมีรหัสของอีกรายการ',
   withItself: (id) => `จับคู่ ${id} กับตัวเองไม่ได้`,
@@ -85,7 +87,6 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   nothingDecided: (file) => `${file} ไม่มีการตัดสินใจ: ไม่มีบรรทัดใดกรอก as`,
   nothingRead: (file) => `${file} ว่างเปล่า`,
   columnsNeeded: (file, columns) => `${file} ต้องมีคอลัมน์ ${columns}`,
-  badDecisions: (count) => `มี ${count} บรรทัดที่ใช้ไม่ได้ ไม่ได้บันทึกการตัดสินใจใด`,
   cellMissing: (column) => `${column} ว่างเปล่า`,
   notDecision: (given, choices) => `as เป็น ${given} ให้ใช้ค่าใดค่าหนึ่งใน ${choices}`,
   asNeeded: 'ยังไม่ได้ระบุว่าตัดสินใจอย่างไร',
