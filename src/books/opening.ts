@@ -5,7 +5,6 @@ import { csvRecords } from '../core/records.js';
 import { visible, withoutNul } from '../core/text.js';
 import { parseDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
-import { wording } from '../messages/wording.js';
 import { parseSatang } from '../reconcile/amounts.js';
 import { NO_TIME, PAID } from '../reconcile/columns.js';
 import { LONGEST_REFERENCE } from '../reconcile/references.js';
@@ -34,9 +33,8 @@ export function readOpening(text: string, file: string): OpeningLine[] {
     if ('side' in read) lines.push(read);
     else problems.push({ field: place(line), message: read });
   }
-  const [first] = problems;
-  if (first === undefined) return lines;
-  const message = wording.about(first.field, first.message);
+  if (problems.length === 0) return lines;
+  const message = words.badOpening(problems.length);
   throw new PayctlError('USAGE', message, { details: problems, hint: words.openingColumns });
 }
 

@@ -2,7 +2,6 @@ import { PayctlError, type Problem } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
-import { wording } from '../messages/wording.js';
 import { baht } from '../reconcile/amounts.js';
 import type { Book, BookItem } from '../state/books.js';
 import type { KeptDecision } from './codec.js';
@@ -85,14 +84,10 @@ async function requireSound(
     const fault = await pairFault(book, state, decision, ids);
     if (fault !== undefined) wrong(fault);
   }
-  const [first, second] = problems;
-  if (first === undefined) return;
-  const message =
-    second === undefined
-      ? wording.about(first.field, first.message)
-      : words.badDecisions(new Set(problems.map(({ field }) => field)).size);
-  throw new PayctlError('USAGE', message, {
-    ...(second !== undefined && { details: problems }),
+  if (problems.length === 0) return;
+  const count = new Set(problems.map(({ field }) => field)).size;
+  throw new PayctlError('USAGE', words.badDecisions(count), {
+    details: problems,
     ...(problems.some(({ message }) => message.id === 'noteNeeded') && { hint: words.giveNote }),
   });
 }

@@ -18,6 +18,8 @@ export const books = area('books', () => ({
 
   openingHeader: 'the header is not side,reference,transactionId,amount,date,note',
   openingLine: 'the line has other columns than the header',
+  badOpening: (count: number) =>
+    `${counted(count, 'line')} of the opening cannot be read; no book was made`,
   openingSide: 'side is neither orders nor bank',
   openingAmount: 'amount is no amount of baht',
   openingDate: 'date is no date as YYYY-MM-DD',

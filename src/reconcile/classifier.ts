@@ -2,10 +2,8 @@ import type { BadLine } from './bad-line.js';
 import { balancesOf, refundedIn, saysReversed, sumOf } from './balance.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
-import type { WrongFee } from './fee-lines.js';
 import type { LocalRecords } from './local-records.js';
-import type { RecordSink } from './record-sink.js';
-import type { Settled } from './settlement.js';
+import type { Settled, WrongFee } from './settlement.js';
 import { NO_FILE, type SyntheticRow } from './synthetic.js';
 import { type DayTally, Tallies, type Tally } from './tallies.js';
 
@@ -28,8 +26,8 @@ export interface Rules {
 /** One for all: there may be millions of records with one side alone. */
 const NONE: readonly number[] = [];
 
-/** Gives every record its class: the first rule that applies. */
-export class Classifier implements RecordSink {
+/** Gives every record its class: the first rule that applies. Each line goes into exactly one record. */
+export class Classifier {
   readonly #rules: Rules;
   readonly records: MatchRecord[] = [];
   readonly #tallies: Tallies;
@@ -39,24 +37,29 @@ export class Classifier implements RecordSink {
     this.#tallies = new Tallies(rules);
   }
 
+  /** Cannot be read; the lines of its reference go with it. */
   bad(line: BadLine, own: number[], bank: number[]): void {
     this.records.push({ kind: 'bad-line', own, bank, byPayout: false, days: null, bad: line });
   }
 
+  /** Repeats another line of its side. */
   duplicate(side: 'own' | 'bank', row: number): void {
     this.#add('duplicate-line', side === 'own' ? [row] : NONE, side === 'bank' ? [row] : NONE);
   }
 
+  /** One side says that something of it was given back. */
   reversed(own: number[], bank: number[]): void {
     this.#add(this.#classOfReversed(own, bank), own, bank);
   }
 
+  /** One line on each side. */
   pair(own: number, bank: number): void {
     if (!this.#isPlain(own, bank)) this.both([own], [bank], false);
     else if (this.#rules.all) this.#add('matched', [own], [bank], { days: 0 });
     else this.#tallies.addPlain(bank);
   }
 
+  /** Several lines found on both sides. */
   both(own: number[], bank: number[], byPayout: boolean): void {
     const days = this.#daysBetween(own, bank, byPayout);
     const kind = this.#classOfBoth(own, bank, byPayout);
@@ -64,6 +67,7 @@ export class Classifier implements RecordSink {
     this.#add(kind, own, bank, { byPayout, days, accepted });
   }
 
+  /** Orders that the bank paid out in one sum. */
   settled(settled: Settled): void {
     const { own, bank, left } = settled;
     const isAccepted = Math.abs(left) <= this.#rules.tolerance;
@@ -75,6 +79,7 @@ export class Classifier implements RecordSink {
     });
   }
 
+  /** What the bank took for its service; it belongs to no order. */
   fee(row: number): void {
     this.#add('matched', NONE, [row]);
   }
@@ -87,6 +92,7 @@ export class Classifier implements RecordSink {
     this.#add(this.#classOfOwn(row), [row], NONE);
   }
 
+  /** `again`: an order of its reference has been paired with another line. */
   bank(row: number, again: boolean): void {
     this.#add(this.#classOfBank(row, again), NONE, [row]);
   }

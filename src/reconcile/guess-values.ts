@@ -1,7 +1,6 @@
 import type { Message } from '../core/message.js';
 import { DateReader } from './dates.js';
-import { BANGKOK_MINUTES, type Column } from './mapping.js';
-import type { EntryField } from './statement/entry-fields.js';
+import { BANGKOK_MINUTES, type Column, type EntryField } from './mapping.js';
 
 /** What could be told of a file by looking at its beginning, as keys of a mapping. */
 export interface Guess {

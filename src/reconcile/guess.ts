@@ -7,10 +7,18 @@ import { isDebit, tellsDirection } from './directions.js';
 import { fixedGuess, MOST_LINES } from './guess-fixed.js';
 import { type Guess, guessAmount, guessTimes, isIso, looksLikeAmounts } from './guess-values.js';
 import { dividedHeader } from './header.js';
-import { COLUMNS, type Column, HEADERS, missingIn, PLAIN, plainHeader } from './mapping.js';
+import {
+  COLUMNS,
+  type Column,
+  ENTRY_FIELDS,
+  type EntryField,
+  HEADERS,
+  missingIn,
+  PLAIN,
+  plainHeader,
+} from './mapping.js';
 import { readRows } from './read-rows.js';
 import type { RowSink, Table } from './rows.js';
-import { ENTRY_FIELDS, type EntryField } from './statement/entry-fields.js';
 
 /** Guesses from the text of the beginning; `isForeign`: it was no UTF-8. */
 export function guessFrom(text: string, isForeign: boolean): Guess {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseDate } from '../core/time.js';
 import { clockSeconds, zoneMinutes } from './dates.js';
 import { formatFault } from './format-fault.js';
-import { ENTRY_FIELDS } from './statement/entry-fields.js';
+import { ENTRY_FIELDS } from './mapping.js';
 
 const name = z.string().check(z.minLength(1));
 const position = z.int().check(z.minimum(1), z.maximum(100_000));

@@ -1,5 +1,3 @@
-import type { EntryField } from './statement/entry-fields.js';
-
 /** What a file of orders or of the bank can have, by our names. */
 export const COLUMNS = [
   'reference',
@@ -39,6 +37,17 @@ export interface DateRule {
   /** Seconds of the day from which a payment settles on the next one. */
   cutoff?: number | undefined;
 }
+
+/** Fields of an entry that a mapping may name as its reference, by the names of ISO 20022. */
+export const ENTRY_FIELDS = [
+  'EndToEndId',
+  'TxId',
+  'InstrId',
+  'AcctSvcrRef',
+  'CdtrRef',
+  'text',
+] as const;
+export type EntryField = (typeof ENTRY_FIELDS)[number];
 
 export interface ReferenceRule {
   trim: boolean;

@@ -1,13 +1,11 @@
 import type { BadLine } from './bad-line.js';
 import { saysReversed } from './balance.js';
+import type { Classifier } from './classifier.js';
 import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
-import { wrongFees } from './fee-lines.js';
 import type { SettlementRule } from './mapping.js';
-import { OpenRows, type Side } from './open-rows.js';
-import type { RecordSink } from './record-sink.js';
-import { type RowChains, rowsOf } from './row-chains.js';
-import { type Settled, Settlement } from './settlement.js';
+import { OpenRows, type RowChains, rowsOf, type Side } from './open-rows.js';
+import { type Settled, Settlement, wrongFees } from './settlement.js';
 import type { Texts } from './texts.js';
 import { TieBreaker } from './tie-breaker.js';
 
@@ -35,7 +33,7 @@ export class Matcher {
   readonly #rule: SettlementRule | undefined;
   readonly #wasRefunded: (reference: number) => boolean;
   readonly #ties: TieBreaker;
-  readonly #records: RecordSink;
+  readonly #records: Classifier;
   readonly #open: OpenRows;
   /** References that have a paired order. */
   readonly #paired: Uint8Array;
@@ -44,7 +42,7 @@ export class Matcher {
 
   constructor(
     { own, bank, texts, tolerance, currency, bad, settlement, wasRefunded }: Sides,
-    records: RecordSink,
+    records: Classifier,
   ) {
     this.#own = own;
     this.#bank = bank;

@@ -1,9 +1,11 @@
 import { PayctlError } from '../core/errors.js';
-import type { Message } from '../core/message.js';
+import { joined, type Message } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { reconcileMessages } from '../messages/reconcile.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { statementWords } from '../messages/statements.js';
 import { unreadFiles } from '../messages/unread-files.js';
+import { baht } from './amounts.js';
 import { type BadLine, faultOf, fileAndLine } from './bad-line.js';
 import type { Calendar } from './business-days.js';
 import { type Columns, Sum } from './columns.js';
@@ -244,6 +246,23 @@ class InputLines implements RowSink {
       (sum === undefined || (total !== undefined && BigInt(total) === this.#total.value));
     return { ...(rows !== undefined && { rows }), ...(total !== undefined && { total }), agrees };
   }
+}
+
+/** What a file says of itself and is not so, with both figures. */
+export function controlFault({ file, rows, total, control }: Input): Message {
+  const { faults = [] } = control ?? {};
+  if (faults.length > 0) return statementWords.at(visible(file), joined(faults));
+  const stated = { rows: control?.rows, total: control?.total };
+  if (stated.rows === undefined && stated.total === undefined) {
+    return reconcileMessages.noTrailer(visible(file), rows, String(total));
+  }
+  return reconcileMessages.trailer({
+    file: visible(file),
+    rows: stated.rows,
+    total: stated.total === undefined ? undefined : baht(stated.total),
+    readRows: rows,
+    readTotal: String(total),
+  });
 }
 
 /** Where fewer than one row in so many has a line break in a cell, it is a mistake and no habit. */

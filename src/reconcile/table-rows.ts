@@ -1,4 +1,10 @@
-import { CsvReader, type CsvRecord, RecordCutter, takeLine } from '../core/records.js';
+import {
+  CsvReader,
+  type CsvRecord,
+  LONGEST_RECORD,
+  RecordCutter,
+  takeLine,
+} from '../core/records.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { layoutOfCsv } from './header.js';
 import { layoutOfFixed } from './layout.js';
@@ -67,4 +73,20 @@ export function lineReader(
 
 function tooLong(sink: RowSink): (line: number) => void {
   return (line) => sink.reject(line, { column: null, problem: words.tooLong });
+}
+
+/** The lines of a field or record that goes over several; of one that would never end, the beginning. */
+export class ContinuedLines {
+  readonly texts: string[] = [];
+  #length = 0;
+
+  constructor(first: string) {
+    this.add(first);
+  }
+
+  add(text: string): void {
+    // An empty line takes memory, too.
+    this.#length += text.length + 1;
+    if (this.#length <= LONGEST_RECORD + 1) this.texts.push(text);
+  }
 }

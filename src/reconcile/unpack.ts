@@ -3,7 +3,7 @@ import { excerpt } from '../core/text.js';
 import { gunzip } from '../host/gzip.js';
 import type { ZipArchive, ZipEntry } from '../host/zip.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
-import { type ReadAhead, readAhead } from './read-ahead.js';
+import { type ReadAhead, readAhead } from './decode.js';
 import { foreignBytes, isGzip, isZip } from './recognise.js';
 
 /** A file as it is read: a stream of bytes, or a workbook, whose parts are read one by one. */

@@ -10,6 +10,7 @@ import { openItems, statusOf } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
+import { books as words } from '../../src/messages/books.js';
 import type { Book } from '../../src/state/books.js';
 import { type MemoryBook, MemoryBooks } from '../fixtures/memory-books.js';
 import { deskOf, type Files, nightOf } from './desk.js';
@@ -234,7 +235,13 @@ describe('a decision', () => {
     await expect(done).rejects.toMatchObject({
       exitClass: 'USAGE',
       message: '2 decisions cannot be taken; nothing was decided',
-      facts: { details: [{ field: 'f.csv:2' }, { field: 'f.csv:3' }, { field: 'f.csv:3' }] },
+      facts: {
+        details: [
+          { field: 'f.csv:2', message: words.sumsDiffer('10.00', '9.00') },
+          { field: 'f.csv:3' },
+          { field: 'f.csv:3' },
+        ],
+      },
     });
     expect(await openItems(shop)).toHaveLength(2);
   });
@@ -252,7 +259,7 @@ describe('a decision', () => {
         { ids: [a], as: 'explained', note: 'cash' },
         { ids: [a], as: 'duplicate', note: 'twice' },
       ]),
-    ).rejects.toThrow('decided twice');
+    ).rejects.toMatchObject({ facts: { details: [{ message: words.decidedTwice(a) }] } });
     await resolveItems(shop, desk, [{ ids: [a], as: 'matched-with', with: b, note: 'a typo' }]);
     expect(await open()).toEqual([]);
     await night({ bank: { 'late.csv': csv('X,T2,10.00,2026-01-01,') } });

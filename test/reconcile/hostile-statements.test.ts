@@ -2,7 +2,7 @@ import { crc32, gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
-import { ContinuedLines } from '../../src/reconcile/statement/continued.js';
+import { ContinuedLines } from '../../src/reconcile/table-rows.js';
 import { reconciled } from './night.js';
 import { FORMATS } from './statement-files.js';
 

@@ -5,7 +5,7 @@ import { mappingMessages as words } from '../../messages/mapping.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import { type BadLine, rejectedAt } from '../../reconcile/bad-line.js';
 import { Columns } from '../../reconcile/columns.js';
-import { encodingOf } from '../../reconcile/encoding.js';
+import { encodingOf } from '../../reconcile/decode.js';
 import { guessFrom, guessFromRows, guessStatement } from '../../reconcile/guess.js';
 import { MOST_LINES } from '../../reconcile/guess-fixed.js';
 import type { Guess } from '../../reconcile/guess-values.js';

@@ -16,6 +16,7 @@ export const books: Translation<typeof english.books> = {
 
   openingHeader: 'หัวตารางไม่ใช่ side,reference,transactionId,amount,date,note',
   openingLine: 'บรรทัดนี้มีคอลัมน์ไม่ตรงกับหัวตาราง',
+  badOpening: (count) => `มี ${count} บรรทัดของยอดยกมาที่อ่านไม่ได้ ไม่ได้สร้างสมุด`,
   openingSide: 'side ไม่ใช่ orders หรือ bank',
   openingAmount: 'amount ไม่ใช่จำนวนเงินบาท',
   openingDate: 'date ไม่ใช่วันที่แบบ YYYY-MM-DD',

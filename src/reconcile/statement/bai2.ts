@@ -4,7 +4,7 @@ import { wholeNumber } from '../amounts.js';
 import { END_OF_FILE } from '../layout.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
-import { lineReader } from '../table-rows.js';
+import { ContinuedLines, lineReader } from '../table-rows.js';
 import {
   type BaiAccount,
   baiAccount,
@@ -13,7 +13,6 @@ import {
   baiTransaction,
   fieldsOf,
 } from './bai2-records.js';
-import { ContinuedLines } from './continued.js';
 import { Controls, positionIn, StatementSums, statementName } from './controls.js';
 import { cellsOf, entryTable } from './entry.js';
 

@@ -1,7 +1,6 @@
 import type { Layout, Spot } from '../layout.js';
-import type { AmountRule, Mapping } from '../mapping.js';
+import { type AmountRule, ENTRY_FIELDS, type EntryField, type Mapping } from '../mapping.js';
 import type { Table } from '../rows.js';
-import { ENTRY_FIELDS, type EntryField } from './entry-fields.js';
 
 /** What an entry of a statement says, in whatever format. */
 export interface Entry extends Partial<Record<EntryField, string>> {
