@@ -138,7 +138,12 @@ function notAllowed({ name }: Tool): PayctlError {
   return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
 }
 
-async function run(tool: Tool, given: Parsed, setup: ServerSetup): Promise<ToolResult> {
+/** Runs a command for an agent: its data masked, its failure as data. */
+export async function run(
+  tool: Pick<Tool, 'command' | 'kind'>,
+  given: Parsed,
+  setup: ServerSetup,
+): Promise<ToolResult> {
   const { host, signals, connection, showPersonal, say } = setup;
   const ended = await runValues(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;
@@ -164,7 +169,7 @@ const FINDINGS: ReadonlySet<ExitClass> = new Set<ExitClass>([
 ]);
 
 /** Whether what was asked was answered, whatever the exit says of the payment. */
-function isAnswered({ kind }: Tool, { exitClass, result, data }: Answered): boolean {
+function isAnswered({ kind }: Pick<Tool, 'kind'>, { exitClass, result, data }: Answered): boolean {
   if (ANSWERS.has(exitClass)) return true;
   if (kind === 'create' || kind === 'money' || !FINDINGS.has(exitClass) || result === undefined)
     return false;

@@ -26,7 +26,13 @@ export function listed(tool: Tool, mayPropose: boolean) {
     inputSchema: { ...schema, type: 'object' as const },
     outputSchema: OUTPUT_SCHEMA,
     annotations: annotationsOf(kind, mayPropose),
+    ...(isTask(tool, mayPropose) && { execution: { taskSupport: 'optional' as const } }),
   };
+}
+
+/** A client may wait for the person who releases what it proposed. */
+export function isTask({ kind }: Pick<Tool, 'kind'>, mayPropose: boolean): boolean {
+  return kind === 'money' && mayPropose;
 }
 
 function brief(schema: JsonSchema, isTop = false): JsonSchema {

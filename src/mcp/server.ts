@@ -1,16 +1,18 @@
 import { Readable, Writable } from 'node:stream';
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import * as z from 'zod/mini';
 import { usageError } from '../core/errors.js';
-import { stringifyJson, toPlain } from '../core/json.js';
+import { at, stringifyJson, textOf, toPlain } from '../core/json.js';
 import type { Say } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import { wording } from '../messages/wording.js';
 import { callTool, type ServerSetup, type ToolResult } from './call.js';
-import { GROUPS, groupOf, listed } from './listing.js';
+import { GROUPS, groupOf, isTask, listed } from './listing.js';
 import { OpenRequests } from './open-requests.js';
+import { ProposalTasks, type Task } from './proposal-tasks.js';
 import { resourcesOf } from './resources.js';
 import { type Tool, toolsOf } from './tools.js';
 
@@ -73,8 +75,10 @@ class Calls {
   readonly #setup: ServerSetup;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #openRequests: OpenRequests;
+  readonly tasks: ProposalTasks;
 
   constructor(setup: ServerSetup, tools: ReadonlyMap<string, Tool>, openRequests: OpenRequests) {
+    this.tasks = new ProposalTasks(setup);
     this.#setup = setup;
     this.#tools = tools;
     this.#openRequests = openRequests;
@@ -88,35 +92,61 @@ class Calls {
   }
 
   async call(name: string, given: unknown): Promise<ToolResult> {
-    const tool = this.#tools.get(name);
-    if (!tool) {
-      const why = this.#setup.say(words.unknownTool(visible(name)));
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, why);
-    }
-    return this.#openRequests.running(callTool(tool, given, this.#setup));
+    return this.#openRequests.running(callTool(this.#tool(name), given, this.#setup));
   }
+
+  /** As `call`, for a client that waits for the task of it. */
+  async begin(name: string, given: unknown): Promise<Task> {
+    const { say, mayPropose } = this.#setup;
+    if (!isTask(this.#tool(name), mayPropose)) {
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, say(words.noTaskOf(name)));
+    }
+    const result = await this.call(name, given);
+    const task = this.tasks.begin(result);
+    if (task) return task;
+    const why = textOf(at(result.error, 'message')) ?? say(words.noTaskOf(name));
+    throw invalid(visible(why));
+  }
+
+  #tool(name: string): Tool {
+    const tool = this.#tools.get(name);
+    if (tool) return tool;
+    throw invalid(this.#setup.say(words.unknownTool(visible(name))));
+  }
+}
+
+function invalid(why: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, why);
 }
 
 function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup): Server {
   const server = new Server(
     { name: 'payctl', version: VERSION },
     {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: {
+        ...{ tools: {}, resources: {} },
+        ...(mayPropose && { tasks: { requests: { tools: { call: {} } } } }),
+      },
       instructions: say(words.instructions(mayPropose)),
     },
   );
   server.setRequestHandler('tools/list', () => ({
     tools: calls.list().map((tool) => listed(tool, mayPropose)),
   }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const result = await calls.call(params.name, params.arguments);
+  const answer = (result: ToolResult) => {
     const mark = Buffer.from(host.random.bytes(12)).toString('hex');
     return {
-      content: [{ type: 'text' as const, text: textOf(result, mark, say) }],
+      content: [{ type: 'text' as const, text: contentOf(result, mark, say) }],
       structuredContent: structuredOf(result),
       isError: result.isError,
     };
+  };
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const { name, arguments: given, task } = params;
+    if (task !== undefined) return { content: [], task: await calls.begin(name, given) };
+    return answer(await calls.call(name, given));
   });
+  if (mayPropose) serveTasks(server, calls.tasks, answer, say);
   server.setRequestHandler('resources/list', async () => ({
     resources: Array.from(
       (await resourcesOf(groups)).values(),
@@ -135,13 +165,39 @@ function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup):
   return server;
 }
 
+/** Revision 2025-11-25; later ones have no tasks in their core, and the library keeps these from them. */
+function serveTasks(
+  server: Server,
+  tasks: ProposalTasks,
+  answer: (result: ToolResult) => object,
+  say: Say,
+): void {
+  const params = z.looseObject({ taskId: z.string() });
+  const unknown = (taskId: string) => invalid(say(words.noTask(visible(taskId))));
+  server.setRequestHandler('tasks/get', { params }, async ({ taskId }) => {
+    const task = await tasks.get(taskId);
+    if (task === undefined) throw unknown(taskId);
+    return { ...task };
+  });
+  server.setRequestHandler('tasks/result', { params }, async ({ taskId }, { mcpReq }) => {
+    const result = await tasks.result(taskId, mcpReq.signal);
+    if (result === undefined) throw unknown(taskId);
+    const _meta = { 'io.modelcontextprotocol/related-task': { taskId } };
+    return { ...answer(result), _meta };
+  });
+}
+
 function structuredOf(result: ToolResult): Record<string, unknown> {
   const { data, exit, class: ended, error, untrusted } = result;
   return { data: toPlain(data), exit, class: ended, error: toPlain(error), untrusted };
 }
 
 /** The data between random delimiters, against prompt injection: its author cannot know them. */
-function textOf({ data, exit, class: ended, error }: ToolResult, mark: string, say: Say): string {
+function contentOf(
+  { data, exit, class: ended, error }: ToolResult,
+  mark: string,
+  say: Say,
+): string {
   return [
     say(exit === null ? words.unsent(ended) : words.exit(exit, ended)),
     `<data ${mark}>`,

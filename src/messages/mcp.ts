@@ -17,6 +17,13 @@ export const mcpMessages = area('mcp', () => ({
     `--tools has ${given}, which is neither a tool nor one of ${groups}`,
   unknownTool: (name: string) => `unknown tool ${name}`,
   noResource: (uri: string) => `there is no resource ${uri}`,
+  noTask: (id: string) => `there is no task ${id}`,
+  noTaskOf: (tool: string) => `${tool} is no task: call it without one`,
+  taskOpen: 'a person has to release or refuse it',
+  taskReleased: 'a person has released it; how it ends is not known yet',
+  taskDone: 'a person has released it, and it has ended',
+  taskRefused: 'a person has refused it; nothing was sent',
+  taskExpired: 'nobody released it in time; nothing was sent',
   notObject: 'the arguments must be an object',
   optionOfPerson: (name: string, tool: string) =>
     `${name} is an option for a person, not an argument of ${tool}`,

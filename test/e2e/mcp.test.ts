@@ -21,11 +21,15 @@ const Ended = z.object({
 });
 const Made = z.object({ data: z.looseObject({ qrRawData: z.string() }) });
 
-async function connected(mode: 'legacy' | { pin: string }, ...options: string[]) {
+async function connected(
+  mode: 'legacy' | { pin: string },
+  options: readonly string[] = [],
+  { home } = machine,
+) {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const args = [BIN, '--sandbox', 'mcp', ...options];
-  const env = { PATH: process.env.PATH ?? '', HOME: machine.home };
-  const server = { command: process.execPath, args, env, cwd: machine.home };
+  const env = { PATH: process.env.PATH ?? '', HOME: home };
+  const server = { command: process.execPath, args, env, cwd: home };
   await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));
   const call = async (name: string, given: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: given });
@@ -101,9 +105,69 @@ describe.each([
   });
 });
 
+describe('a proposal as a task', () => {
+  const Created = z.object({ task: z.looseObject({ taskId: z.string() }) });
+  const Status = z.looseObject({ status: z.string() });
+  const Result = z.looseObject({ structuredContent: Ended, isError: z.boolean() });
+  const agent = quickMachine();
+  const lead = quickMachine(agent, { user: 'lead' });
+  const tasks = async () => {
+    const { client, call } = await connected('legacy', ['--allow', 'propose,create'], agent);
+    const begin = (name: string, given: object) => {
+      const params = { name, arguments: given, task: { ttl: 60_000 } };
+      return client.request({ method: 'tools/call', params }, Created);
+    };
+    const get = (taskId: string) =>
+      client.request({ method: 'tasks/get', params: { taskId } }, Status);
+    const result = (taskId: string) =>
+      client.request({ method: 'tasks/result', params: { taskId } }, Result);
+    return { client, call, begin, get, result };
+  };
+
+  it('ends as the charge did, once a person has released it, and as refused where nobody does', async () => {
+    const { client, call, begin, get, result } = await tasks();
+    const { tools } = await client.listTools();
+    const supports = (name: string) => tools.find((tool) => tool.name === name)?.execution;
+    expect(supports('ewallet_refund')).toEqual({ taskSupport: 'optional' });
+    expect(supports('ewallet_inquire')).toBeUndefined();
+    const order = { tranType: 'W', outTradeNo: 'SBXTASK01', totalFee: '10.00' };
+    await call('ewallet_create', order);
+    await agent.payctl('sandbox pay SBXTASK01');
+    const { task } = await begin('ewallet_refund', { ...order, note: 'came broken' });
+    expect(task).toMatchObject({ status: 'working', ttl: expect.any(Number) });
+    expect(await get(task.taskId)).toMatchObject({ status: 'working' });
+    const waiting = result(task.taskId);
+    expect((await lead.payctl(`--sandbox approvals release ${task.taskId}`)).code).toBe(0);
+    expect(await waiting).toMatchObject({
+      isError: false,
+      structuredContent: { exit: 0, class: 'SUCCESS', data: { releasedBy: { user: 'lead' } } },
+    });
+    expect(await get(task.taskId)).toMatchObject({ status: 'completed' });
+
+    const other = { ...order, outTradeNo: 'SBXTASK02', note: 'mine' };
+    const { taskId } = (await begin('ewallet_refund', other)).task;
+    await lead.payctl(['--sandbox', 'approvals', 'refuse', taskId, '--note', 'no']);
+    expect(await get(taskId)).toMatchObject({ status: 'failed' });
+    expect(await result(taskId)).toMatchObject({ isError: true, structuredContent: { exit: 5 } });
+    await client.close();
+  });
+
+  it('is of this session alone, and only for what moves money', async () => {
+    const { client, begin, get } = await tasks();
+    await expect(begin('explain', { code: '1000' })).rejects.toThrow('explain is no task');
+    const order = { tranType: 'W', outTradeNo: 'SBXTASK03', totalFee: '10.00' };
+    await expect(begin('ewallet_refund', order)).rejects.toThrow('--note');
+    const { stdout } = await lead.payctl(
+      `--sandbox ewallet refund --tran-type W --out-trade-no SBXTASK04 --total-fee 1 --propose --note mine`,
+    );
+    await expect(get(JSON.parse(stdout).proposal)).rejects.toThrow('there is no task');
+    await client.close();
+  });
+});
+
 describe('mcp', () => {
   it('lists the tools and groups that --tools names', async () => {
-    const { client } = await connected('legacy', '--tools', 'journal,create,ewallet_pay');
+    const { client } = await connected('legacy', ['--tools', 'journal,create,ewallet_pay']);
     const names = (await client.listTools()).tools.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['journal_show', 'ewallet_create', 'ewallet_pay']),
@@ -118,7 +182,7 @@ describe('mcp', () => {
   });
 
   it('creates where it may, and masks personal data', async () => {
-    const { client, call } = await connected('legacy', '--allow', 'create');
+    const { client, call } = await connected('legacy', ['--allow', 'create']);
     const bill = { ref1: 'BILL1', amount: '55.50', ref2: 'T1', ref3: 'SBX1' };
     const made = await call('qr_create', bill);
     expect([made.exit, made.isError]).toEqual([0, false]);
@@ -154,7 +218,7 @@ describe('mcp', () => {
   });
 
   it('sends no money and shows no secret, whatever an agent is led to ask', async () => {
-    const { client, call } = await connected('legacy', '--allow', 'create');
+    const { client, call } = await connected('legacy', ['--allow', 'create']);
     const { tools } = await client.listTools();
     const hostile = fc.oneof(
       fc.string(),

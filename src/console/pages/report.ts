@@ -91,8 +91,8 @@ function verdictOf(
   const { verdict, undone, isToCompare } = report;
   const own = undone || isToCompare ? 'wait' : (TONES[verdict.class] ?? 'bad');
   // A payment is no better than the slip that shall prove it.
-  const isOfSlip = slip !== undefined && (own === 'good' || slip.tone === 'bad');
-  const tone = isOfSlip ? slip.tone : own;
+  const tone = slip && (own === 'good' || slip.tone === 'bad') ? slip.tone : own;
+  const isOfSlip = slip !== undefined && (own !== 'bad' || slip.tone === 'bad');
   const headline = (isOfSlip && slip.headline) || report.headline;
   return html`<section class="card verdict ${tone}">
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${headline}</h1>
