@@ -128,6 +128,7 @@ const tlsWords = once(
     ERR_TLS_CERT_ALTNAME_INVALID: network.otherName,
     EPROTO_HTTPS: network.speaksTls,
     EPROTO: network.noSharedTls,
+    ERR_SSL_WRONG_VERSION_NUMBER: network.noSharedTls,
     ERR_OSSL_X509_KEY_VALUES_MISMATCH: network.otherKey,
     ERR_OSSL_BAD_DECRYPT: network.keyPassphrase,
     ERR_OSSL_PKCS12_MAC_VERIFY_FAILURE: network.certificatePassphrase,
@@ -184,7 +185,7 @@ function tlsFix(code: string, fixes: Fixes): Message {
   if (/CERTIFICATE_REQUIRED/.test(code)) return fixes.clientCert;
   if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return network.tlsVersion;
   if (/ALERT/.test(code)) return network.isCertificateKnown(fixes.clientCert);
-  if (code.startsWith('EPROTO')) return fixes.baseUrl;
+  if (/^EPROTO|WRONG_VERSION_NUMBER/.test(code)) return fixes.baseUrl;
   if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return wording.command('payctl doctor');
   return fixes.ca;
 }

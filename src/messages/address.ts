@@ -9,5 +9,5 @@ export const address = area('address', () => ({
   notHttps: 'must begin with https:// (http:// only for this machine)',
   serviceInTest:
     'must begin with https:// (http:// with the name of a service needs environment test)',
-  unusableProxy: 'the proxy of this run is not a URL',
+  unusableProxy: 'the proxy of this run is not an address of http:// or https://',
 }));

@@ -9,7 +9,7 @@ export const checks = area('checks', () => ({
   fix: (how: string) => `fix: ${how}`,
   checkOrFix: '--check and --fix cannot be combined',
   failed: ({ failed, all, check, message }: FailedChecks) =>
-    `${failed} of ${all} checks failed, first ${check}: ${message}`,
+    `${failed} of ${all} checks failed; the first is ${check}: ${message}`,
 }));
 
 interface FailedChecks {

@@ -21,12 +21,12 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   const cut = new AbortController();
   const cutOff = () => cut.abort();
   let timer: NodeJS.Timeout | undefined;
-  let inFlight: string | undefined;
+  let name = '';
+  let isInFlight = false;
   let isInquiring = false;
   const onFirstSignal = () => {
     timer = setTimeout(cutOff, GRACE_MS);
-    if (inFlight === undefined) return;
-    void note(running.inFlight(inFlight, GRACE_MS / 1000));
+    if (isInFlight) void note(running.inFlight(name, GRACE_MS / 1000));
   };
   signals.first.addEventListener('abort', onFirstSignal);
   signals.second.addEventListener('abort', cutOff);
@@ -41,9 +41,14 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
         signal: cut.signal,
         stopping: signals.first,
         onSend: ({ reference }) => {
-          inFlight = `${request.operation.command.join(' ')} ${reference}`;
+          name = `${request.operation.command.join(' ')} ${reference}`;
+        },
+        onSending: (lost) => {
+          isInFlight = true;
+          request.options?.onSending?.(lost);
         },
         onInquiry: ({ operation, reference }) => {
+          isInFlight = false;
           // It repeats every few seconds for a minute; one line is enough.
           if (!isInquiring) void note(running.inquiring(`${operation} ${reference}`));
           isInquiring = true;

@@ -251,6 +251,7 @@ describe('the way to the bank', () => {
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /^tls failure TLS.*none was given.*clientCert/],
     ['ERR_SSL_TLSV13_ALERT_UNKNOWN_CA', /^tls failure TLS.*did not accept.*clientCert/],
     ['EPROTO', /^tls failure TLS.*does not speak TLS.*baseUrl/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /^tls failure TLS.*does not speak TLS.*baseUrl/],
   ])('ends at the connection: %s', async (code, expected) => {
     const [line] = await troublesOf({ probe: failing(code) });
     expect(line).toMatch(expected);
