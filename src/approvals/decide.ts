@@ -34,10 +34,11 @@ export async function releasable(parts: Approvals, id: string, by: Who): Promise
 async function checkReleasable(parts: Approvals, stored: StoredProposal, by: Who): Promise<void> {
   const { proposal, state } = stored;
   const { id, proposer, confidential } = proposal;
-  if (isSamePerson(proposer, by)) {
-    throw rejected(messages.ownProposal(id), messages.anotherPerson(id));
-  }
   if (state === 'refused' || state === 'expired') throw overAlready(stored);
+  if (isSamePerson(proposer, by)) {
+    const withdraw = wording.command(`payctl approvals refuse ${id} --note TEXT`);
+    throw rejected(messages.ownProposal(id), messages.anotherPerson(withdraw));
+  }
   if (!confidential) throw rejected(messages.erased(id), messages.proposeAnew);
   if (state !== 'done') await refuseCharged(parts, proposal);
 }

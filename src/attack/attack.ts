@@ -184,9 +184,11 @@ class AttackRun {
     }
     if (byClass.size === 0) return [];
     const shortest = this.#mayShorten() ? await this.#shortened(scenario, byClass) : new Map();
+    // Played again, a finding keeps its id.
+    const isShort = this.#options.only?.mask !== undefined;
     return [...byClass].map(([name, whole]) => {
       const short = shortest.get(name);
-      return findingOf(scenario, name, short ?? whole, short !== undefined);
+      return findingOf(scenario, name, short ?? whole, isShort || short !== undefined);
     });
   }
 

@@ -129,7 +129,8 @@ export function createClient(options: ClientOptions): Client {
   const caller = callerFor({ ...options, environment }, transport, host);
   const checked = (operation: Operation, fields: Fields): Fields => {
     const context = { environment, now: host.clock.now(), outTradeNoPrefix };
-    return checkedInput(operation, fields, context);
+    // Nothing but the input fills a field here: no message may name a setting that would.
+    return checkedInput({ ...operation, settings: undefined }, fields, context);
   };
 
   async function makeCall(

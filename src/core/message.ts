@@ -99,14 +99,17 @@ export class Message {
     return String(this);
   }
 
-  /** The same sentence with each text among its values changed. */
-  mapTexts(change: (text: string) => string): Message {
-    const changed = (leaf: unknown): unknown => {
-      if (leaf instanceof Message) return leaf.mapTexts(change);
-      return typeof leaf === 'string' ? change(leaf) : leaf;
-    };
+  /** The same sentence with each text and message among its values changed. */
+  map(change: (text: Text) => Text): Message {
+    const changed = (leaf: unknown): unknown =>
+      typeof leaf === 'string' || leaf instanceof Message ? change(leaf) : leaf;
     const values = this.values.map((value) => mapLeaves(value, changed));
     return new Message(this.area, this.id, this.#english, values);
+  }
+
+  /** The same sentence with each text among its values changed. */
+  mapTexts(change: (text: string) => string): Message {
+    return this.map((text) => (text instanceof Message ? text.mapTexts(change) : change(text)));
   }
 }
 

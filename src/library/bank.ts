@@ -1,7 +1,9 @@
 import { gotTransport } from '../client/transport-got.js';
 import { faultOrder } from '../commands/sandbox/faults.js';
+import { usageError } from '../core/errors.js';
 import { channelDateTime } from '../core/time.js';
 import { nodeHost } from '../host/node.js';
+import { libraryMessages as says } from '../messages/library.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
 import { type BuyerCodeOptions, buyerCode, pay } from '../sandbox/customer.js';
 import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
@@ -66,7 +68,7 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
     const { apiKey, apiSecret } = profile;
     return {
       ...{ url, apiKey, apiSecret, settings: { ...profile, baseUrl: url } },
-      ...actsOn(bank, async () => void (await deliverDue(bank, transport))),
+      ...actsOn(bank, async () => void (await deliverDue(bank, transport)), stopping.signal),
       async stop() {
         if (stopping.signal.aborted) return;
         stopping.abort();
@@ -81,28 +83,33 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
 const ignore = (): void => undefined;
 
 /** @param sendDue sends the confirmations that are due */
-function actsOn(bank: Bank, sendDue: () => Promise<void>) {
+function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) {
+  const act = <T>(work: () => Promise<T>): Promise<T> =>
+    refusing(async () => {
+      if (stopped.aborted) throw usageError(says.bankStopped);
+      return await work();
+    });
   const acts: Omit<TestBank, 'url' | 'apiKey' | 'apiSecret' | 'settings' | 'stop'> = {
     pay: (target, options) =>
-      refusing(async () => {
+      act(async () => {
         const paid = await pay(bank, target, options);
         await sendDue();
         return paid;
       }),
     buyerCode: (options) =>
-      refusing(async () => (await buyerCode(bank, { wallet: 'W', ...options })).code),
+      act(async () => (await buyerCode(bank, { wallet: 'W', ...options })).code),
     faults: (codeOrName, details = {}) =>
-      refusing(async () => {
+      act(async () => {
         if (codeOrName === 'clear') await clearFaults(bank);
         else await setFault(bank, await faultOrder(String(codeOrName), details));
       }),
     clock: (time) =>
-      refusing(async () => {
+      act(async () => {
         if (time !== 'start' && time !== 'now') await changeClock(bank, 'stop');
         await changeClock(bank, time);
         await sendDue();
       }),
-    reset: () => refusing(() => reset(bank)),
+    reset: () => act(() => reset(bank)),
     log: (filter) => bank.log(filter).map((line) => ({ ...line, at: channelDateTime(line.at) })),
   };
   return acts;

@@ -16,8 +16,8 @@ export const approvalMessages = area('approvals', () => ({
   ownProposal: (id: string) =>
     `the proposal ${id} is your own, or was made with the same account on this machine; nothing was sent`,
   anotherPerson: {
-    terminal: (id: string) =>
-      `another person releases it, with another account or on another machine; to withdraw it: payctl approvals refuse ${id} --note TEXT`,
+    terminal: (withdraw: string) =>
+      `another person releases it, with another account or on another machine; to withdraw it: ${withdraw}`,
     page: () => 'Another person releases it. You may withdraw it.',
   },
   erased: (id: string) => `what the proposal ${id} would send was erased; nothing was sent`,

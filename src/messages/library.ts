@@ -9,6 +9,7 @@ export const libraryMessages = area('library', () => ({
     "createPayments({ stateDir: '/var/lib/shop/payctl' }), or store with the address of a shared store",
   givePath: (path: string) => `createPayments({ stateDir: ${JSON.stringify(path)} })`,
   closed: 'these payments were closed',
+  bankStopped: 'this bank was stopped',
   otherMethod: (operation: string, method: string) =>
     `payments.${method} does not make ${operation}; nothing was sent`,
   useMethod: (method: string) => `payments.${method} does`,

@@ -27,7 +27,7 @@ async function languageOfProfile(host: Host, selection: Selection): Promise<Lang
   }
 }
 
-/** Words messages as the run was asked to; a hint that is a command acts on the same profile. */
+/** Words messages as the run was asked to; a command in it acts on the same profile. */
 export async function sayFor(
   host: Host,
   selection: Selection,
@@ -36,11 +36,15 @@ export async function sayFor(
   const say = await speaking(await languageOf(host, selection), reader);
   const { sandbox, profile } = selection;
   if (reader !== 'terminal' || (!sandbox && profile === undefined)) return say;
-  return (text) =>
-    say(isCommand(text) ? text.mapTexts((line) => onSameProfile(line, selection)) : text);
+  const onProfile = (text: Text): Text => {
+    if (!(text instanceof Message)) return text;
+    if (!isCommand(text)) return text.map(onProfile);
+    return text.mapTexts((line) => onSameProfile(line, selection));
+  };
+  return (text) => say(onProfile(text));
 }
 
-/** Whether it is a command line alone, as `wording.command` makes them. */
-function isCommand(text: Text): text is Message {
-  return text instanceof Message && text.area === 'wording' && text.id === 'command';
+/** Whether it is a command line, as `wording.command` makes them, alone or in a sentence. */
+function isCommand({ area, id }: Message): boolean {
+  return area === 'wording' && id === 'command';
 }

@@ -187,6 +187,8 @@ describe.concurrent('payctl attack', () => {
     expect(xml).toContain('again: payctl attack --seed 1 --only forged.unpaid.1'.slice(7));
     const html = readFileSync(page, 'utf8');
     expect(html).toContain('<code>payctl attack --seed 1 --only forged.unpaid.1</code>');
+    const again = await attack(trusting, '--seed 1 --only forged.unpaid.1 --settle 1s -o json');
+    expect(again.ids).toEqual(['forged.unpaid.1']);
     expect(html).toMatch(/<svg role="img".*Stranger.*confirms what nobody paid: 120\.50/s);
   });
 

@@ -12,6 +12,12 @@ describe('a hint that is a command', () => {
     expect(onSameProfile('payctl journal recover', { profile: 'shop' })).toBe(
       'payctl -p shop journal recover',
     );
+    await payctl(
+      '--sandbox ewallet refund --tran-type W --out-trade-no SBXH1 --total-fee 5 --propose --note x',
+    );
+    const [{ id }] = JSON.parse((await payctl('--sandbox approvals list -o json')).stdout);
+    const own = await payctl(`--sandbox approvals release ${id} --yes`);
+    expect(own.stderr).toContain(`: payctl --sandbox approvals refuse ${id} --note TEXT`);
     const named = 'payctl -p other find --ref1 A1';
     expect(onSameProfile(named, { sandbox: true })).toBe(named);
   });

@@ -46,6 +46,10 @@ describe('the client', () => {
       exitClass: 'USAGE',
       facts: { details: [{ field: 'companyId' }, { field: 'totalFee' }] },
     });
+    const { companyId: _, ...without } = INQUIRE;
+    await expect(client.ewallet.inquire(without as typeof INQUIRE)).rejects.toMatchObject({
+      message: 'ewallet.inquire: companyId is missing',
+    });
     expect(transport.sent).toEqual([]);
   });
 

@@ -33,6 +33,12 @@ it('answers the same for the same seed and time', async ({ start }) => {
   expect(answers[0]).not.toBe(answers[2]);
 });
 
+it('says that it was stopped', async ({ start }) => {
+  const bank = await start();
+  await bank.stop();
+  await expect(bank.pay('SBX1')).rejects.toThrow('this bank was stopped');
+});
+
 it('has the customer pay, and has sent the confirmation by then', async ({ start }) => {
   const received: string[] = [];
   const shop = createServer((request, response) => {

@@ -8,6 +8,7 @@ export const library: Translation<typeof english.libraryMessages> = {
   givePlace: "createPayments({ stateDir: '/var/lib/shop/payctl' }) หรือ store ที่มีที่อยู่ของที่เก็บร่วม",
   givePath: (path) => `createPayments({ stateDir: ${JSON.stringify(path)} })`,
   closed: 'ปิดการใช้งานไปแล้ว',
+  bankStopped: 'หยุดธนาคารนี้ไปแล้ว',
   otherMethod: (operation, method) => `payments.${method} ไม่ทำ ${operation} ไม่ได้ส่งอะไรออกไป`,
   useMethod: (method) => `ใช้ payments.${method}`,
   notFields: (operation) => `ข้อมูลของ ${operation} ต้องเป็นออบเจ็กต์ของฟิลด์`,
