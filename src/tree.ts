@@ -7,7 +7,7 @@ const OFFLINE = new Set(['decode', 'lint', 'render']);
 const MORE: Readonly<Partial<Record<Family, Omit<Group, 'summary'>>>> = {
   token: {
     load: async (next) => {
-      const commands = (await import('./commands/token/token.js')).commands();
+      const { commands } = await import('./commands/token/token.js');
       const isNamed = next !== undefined && commands.some(({ words }) => words[1] === next);
       return isNamed ? commands : [...commands, (await import('./commands/token/login.js')).login];
     },

@@ -6,15 +6,15 @@ import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { charging } from '../messages/charging.js';
 import { wording } from '../messages/wording.js';
-import type { Said as Event } from '../state/desk-event.js';
+import type { NewEntry } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
 import type { Proposal } from './proposal.js';
 import { charged } from './propose.js';
 import { type Approvals, chargeOf } from './state.js';
 
-/** What a second person says. */
-export interface Said {
+/** Who decides, and why. */
+export interface Decision {
   by: Who;
   note: string;
 }
@@ -61,7 +61,7 @@ async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promis
 export async function release(
   parts: Approvals,
   { proposal: { id } }: StoredProposal,
-  { by, note }: Said,
+  { by, note }: Decision,
 ): Promise<Proposal> {
   // On a server that may have lost a refusal nothing is released.
   await parts.journal.store.shared?.refuseForgetful();
@@ -75,7 +75,11 @@ export async function release(
 }
 
 /** Writes down that it is not to be sent; whoever proposed it may withdraw it so. Rejects with REJECTED where it was released, refused or has expired. */
-export function refuse(parts: Approvals, id: string, { by, note }: Said): Promise<StoredProposal> {
+export function refuse(
+  parts: Approvals,
+  id: string,
+  { by, note }: Decision,
+): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
     if (stored.state !== 'open') throw overAlready(stored);
     return eventOf(parts, stored, { type: 'refused', by: whoText(by) }, { note });
@@ -102,7 +106,7 @@ async function eventOf(
   { proposal: { id, operation, reference, amount, profile } }: StoredProposal,
   lasting: JsonObject,
   details: JsonObject,
-): Promise<Event> {
+): Promise<NewEntry> {
   const about = { id, operation, reference, profile, ...(amount !== undefined && { amount }) };
   const at = new Date(await now()).toISOString();
   return { at, lasting: { ...lasting, ...about }, details };

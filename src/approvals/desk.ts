@@ -4,12 +4,12 @@ import { approvalMessages as messages } from '../messages/approvals.js';
 import { deskMessages } from '../messages/desk.js';
 import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
-import { addEvent, type Said } from '../state/desk-event.js';
+import { addEvent, type NewEntry } from '../state/desk-event.js';
 import { changed, type Proposal, proposalsIn, subjectOfId } from './proposal.js';
-import { type Approvals, type Standing, standingOf } from './state.js';
+import { type Approvals, type ProposalStatus, proposalStatus } from './state.js';
 
 /** A proposal as it is now. */
-export interface StoredProposal extends Standing {
+export interface StoredProposal extends ProposalStatus {
   proposal: Proposal;
 }
 
@@ -25,7 +25,7 @@ export async function readProposal(parts: Approvals, id: string): Promise<Stored
 export async function changeProposal(
   parts: Approvals,
   id: string,
-  next: (stored: StoredProposal) => Promise<Said | undefined>,
+  next: (stored: StoredProposal) => Promise<NewEntry | undefined>,
 ): Promise<StoredProposal> {
   const events = await addEvent(parts, knownSubject(id), async (before) =>
     next(foundIn(await standingsOf(parts, before), id)),
@@ -67,11 +67,11 @@ async function standingsOf(
   const stored: StoredProposal[] = [];
   const proposals = proposalsIn(events);
   for (const proposal of proposals) {
-    const standing = await standingOf(parts, proposal, now);
+    const status = await proposalStatus(parts, proposal, now);
     const isNewest = proposal === proposals.at(-1);
     // Where something was proposed in its place, it was not sent in time.
     const isPassed = !isNewest && !proposal.refusal && !proposal.ended;
-    stored.push({ ...(isPassed ? { state: 'expired' } : standing), proposal });
+    stored.push({ ...(isPassed ? { state: 'expired' } : status), proposal });
   }
   return stored;
 }
@@ -114,6 +114,6 @@ async function soundProposals(
 }
 
 /** Somebody has something to do about it: release or refuse it, or end what was released. */
-export function waits({ state }: Standing): boolean {
+export function waits({ state }: ProposalStatus): boolean {
   return state === 'open' || state === 'released';
 }

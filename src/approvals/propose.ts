@@ -11,7 +11,7 @@ import { wording } from '../messages/wording.js';
 import { addEvent } from '../state/desk-event.js';
 import { type Who, whoText } from '../state/who.js';
 import { type Proposal, type ProposedCall, proposalsIn, subjectOfKey } from './proposal.js';
-import { type Approvals, chargeOf, standingOf } from './state.js';
+import { type Approvals, chargeOf, proposalStatus } from './state.js';
 
 /** A charge that somebody wants. */
 export interface Wanted {
@@ -41,8 +41,8 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
   const events = await addEvent(parts, subjectOfKey(claim.key), async (before) => {
     const now = await parts.now();
     const last = proposalsIn(before).at(-1);
-    const standing = last && (await standingOf(parts, last, now));
-    const isTaken = last && standing && !['refused', 'expired'].includes(standing.state);
+    const status = last && (await proposalStatus(parts, last, now));
+    const isTaken = last && status && !['refused', 'expired'].includes(status.state);
     const isSame = last?.contents === claim.contents && last.principal === wanted.principal;
     const name = nameOf(wanted, claim.reference);
     if (isTaken && !isSame) throw conflict(messages.proposedOtherwise(name, last.id), last.id);

@@ -30,17 +30,17 @@ export interface Approvals extends DeskWriter {
 }
 
 /** How a proposal stands. */
-export interface Standing {
+export interface ProposalStatus {
   state: ProposalState;
   /** How its charge ended, or stands. */
   outcome?: { class: string; executed: Executed };
 }
 
-export async function standingOf(
+export async function proposalStatus(
   { journal }: Pick<Approvals, 'journal'>,
   proposal: Proposal,
   now: number,
-): Promise<Standing> {
+): Promise<ProposalStatus> {
   const { refusal, release, ended, isLapsed, expires } = proposal;
   if (refusal) return { state: 'refused' };
   if (isLapsed) return { state: 'expired' };

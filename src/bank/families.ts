@@ -110,7 +110,7 @@ export async function loadFamily(name: Family): Promise<readonly Operation[]> {
 
 /** One operation by its id; undefined for an unknown one. */
 export async function findOperation(id: string): Promise<Operation | undefined> {
-  const { family } = splitId(id);
+  const family = familyOf(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];
   return operations.find((operation) => operation.id === id);
 }
@@ -129,8 +129,9 @@ export async function loadCatalogue(): Promise<readonly Operation[]> {
 
 /** Examples for the help of an operation that needs earlier calls; undefined for any other. */
 export async function loadExamples(id: string): Promise<readonly string[] | undefined> {
-  const { family, name } = splitId(id);
+  const family = familyOf(id);
   if (!isFamily(family)) return undefined;
+  const name = id.slice(family.length + 1);
   const { examples = {} } = (await LIST[family].examples?.()) ?? {};
   return Object.hasOwn(examples, name) ? examples[name] : undefined;
 }
@@ -165,7 +166,7 @@ export function familyOfPath(path: string): Family {
   return best.family;
 }
 
-function splitId(id: string): { family: string; name: string } {
-  const [family = '', name = ''] = id.split('.');
-  return { family, name };
+/** `ewallet` of `ewallet.pay`. */
+export function familyOf(id: string): string {
+  return id.split('.', 1).join('');
 }

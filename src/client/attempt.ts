@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { uptimeMs } from '../host/uptime.js';
 import { network } from '../messages/network.js';
 import {
   type AttemptProgress,
@@ -26,7 +25,7 @@ type StopReason = 'connect' | 'timeout' | 'aborted';
 export class Attempt {
   readonly progress: AttemptProgress;
   readonly #fence: Pick<Fence, 'refusal'> | undefined;
-  #clock: NodeJS.Timeout;
+  readonly #timers: readonly NodeJS.Timeout[];
   #stopped: StopReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
@@ -49,11 +48,10 @@ export class Attempt {
       fixes,
     };
     this.#fence = fence;
-    const endsAt = uptimeMs() + timeoutMs;
-    this.#clock =
-      connectMs < timeoutMs
-        ? setTimeout(() => this.#checkConnected(endsAt), connectMs)
-        : setTimeout(() => this.#stop('timeout'), timeoutMs);
+    this.#timers = [
+      setTimeout(() => this.#stop('timeout'), timeoutMs),
+      setTimeout(() => !this.progress.ready && this.#stop('connect'), connectMs),
+    ];
     if (signal?.aborted) this.#stop('aborted');
     else if (signal) this.#stopListening = onAbort(signal, () => this.#stop('aborted'));
   }
@@ -85,23 +83,13 @@ export class Attempt {
   }
 
   end(): void {
-    clearTimeout(this.#clock);
+    for (const timer of this.#timers) clearTimeout(timer);
     this.#stopListening?.();
   }
 
   #stop(reason: StopReason): void {
     this.#stopped ??= reason;
     this.#cut?.();
-  }
-
-  /**
-   * At the end of `connectMs`: only now a timer for the rest is needed, because most attempts have ended
-   * before. A process that was stopped, or busy, has less time left.
-   */
-  #checkConnected(endsAt: number): void {
-    const restMs = Math.max(0, endsAt - uptimeMs());
-    if (this.progress.ready) this.#clock = setTimeout(() => this.#stop('timeout'), restMs);
-    else this.#stop('connect');
   }
 }
 

@@ -71,11 +71,7 @@ function notJson(text: string): Answer {
  * answer names. A byte order mark stays and fails as JSON, as the standard has it.
  */
 function decoded(body: Uint8Array, contentType: string): string | undefined {
-  const type = contentType.toLowerCase();
-  // Most say nothing of it.
-  const charset = type.includes('charset')
-    ? /charset\s*=\s*"?([^";\s]+)/.exec(type)?.[1]
-    : undefined;
+  const [, charset] = /charset\s*=\s*"?([^";\s]+)/.exec(contentType.toLowerCase()) ?? [];
   const foreign = !['utf-8', 'utf8', 'us-ascii'].includes(charset ?? 'utf-8');
   if (foreign && body.some((byte) => byte > 0x7f)) return undefined;
   return utf8Text(body);

@@ -5,7 +5,7 @@ import type { Command, Groups } from '../runtime/command.js';
  * Words that people try first, and the commands they are looking for. A word that is a command in
  * some group (`refund`, `search`) needs no entry: it is found there.
  */
-const MEANT: Readonly<Record<string, readonly string[]>> = {
+export const MEANT: Readonly<Record<string, readonly string[]>> = {
   status: ['investigate REFERENCE', 'journal list', 'token status'],
   check: ['investigate REFERENCE', 'slip verify', 'doctor'],
   inquiry: ['investigate REFERENCE'],
@@ -90,10 +90,6 @@ const OF_PROFILE: Readonly<Record<string, string>> = {
   delete: 'config delete NAME',
   remove: 'config delete NAME',
 };
-
-/** All words that have an entry of their own. */
-export const TRIED: readonly (readonly [word: string, commands: readonly string[]])[] =
-  Object.entries(MEANT);
 
 /** Words for the same thing: if a group has one of them, the others mean it. */
 const SYNONYMS: readonly (readonly string[])[] = [

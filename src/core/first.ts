@@ -1,4 +1,4 @@
-/** The first of what comes, at most so many; the rest is not asked for. */
+/** At most `most` items; the rest of the sequence is not read. */
 export function first<T>(items: Iterable<T>, most: number): T[] {
   const taken: T[] = [];
   if (most <= 0) return taken;

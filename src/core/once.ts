@@ -7,11 +7,13 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The same for each object that `make` gets; the objects never change. */
-export function oncePer<Key extends object, T>(make: (key: Key) => T): (key: Key) => T {
+/** The same for each object that `make` gets first: whatever it gets with it belongs to that object. */
+export function oncePer<Key extends object, Rest extends unknown[], T>(
+  make: (key: Key, ...rest: Rest) => T,
+): (key: Key, ...rest: Rest) => T {
   const made = new WeakMap<Key, () => T>();
-  return (key) => {
-    const value = made.get(key) ?? once(() => make(key));
+  return (key, ...rest) => {
+    const value = made.get(key) ?? once(() => make(key, ...rest));
     made.set(key, value);
     return value();
   };

@@ -1,4 +1,4 @@
-/** The items of a sequence, as many at once; the last page may have fewer. */
+/** Groups the items of a sequence into pages of `size`; the last page may have fewer. */
 export async function* pagesOf<T>(
   all: AsyncIterable<T> | Iterable<T>,
   size: number,
@@ -13,10 +13,10 @@ export async function* pagesOf<T>(
   if (page.length > 0) yield page;
 }
 
-/** So many at once are too few to keep anybody waiting. */
+/** Few enough that nobody waits noticeably. */
 const BETWEEN_TURNS = 50;
 
-/** All of them, with a turn of the event loop now and then: others are answered, and signals are heard. */
+/** Yields to the event loop now and then, so that signals and other requests are handled. */
 export async function* withTurns<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
   let count = 0;
   for await (const one of all) {

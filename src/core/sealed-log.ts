@@ -3,8 +3,8 @@ import { sha256 } from './hash.js';
 
 /**
  * Files of JSON lines, each with the checksum (SHA-256) of what is before it on the line: as the last
- * field `sum` of an object, or the last item of a list. All 64 digits where the next line has them,
- * too, 16 where they only show damage.
+ * field `sum` of an object, or the last item of a list. It has 64 digits where the next line repeats
+ * them (a chain), and 16 where it only detects damage.
  */
 type SumDigits = 16 | 64;
 
@@ -37,7 +37,7 @@ export function unsealLine(
   const body = line.slice(0, Math.max(0, end - digits - before.length));
   const isWhole = line === `${body}${before}${sum}${after}` && /^[0-9a-f]+$/.test(sum);
   if (!isWhole || sum.length !== digits) return 'no-sum';
-  // Not the one of the line, of which the engine keeps all of its text.
+  // Not `sum`: it is a slice, for which the engine would keep the whole line in memory.
   const made = sumOf(body, digits);
   return made === sum ? { json: body + after.slice(-1), sum: made } : 'wrong-sum';
 }

@@ -28,9 +28,8 @@ export function refusalCodes(): string[] {
 const REFUSALS: readonly CodedRefusal[] = codes.flatMap(({ code, kind, httpStatus, meaning }) => {
   const status = httpStatus ?? (kind === 'business code' ? ANY_STATUS : undefined);
   if (status === undefined || status === SUCCESS_STATUS || code === 'none') return [];
-  return /(business|transfer) code/.test(kind)
-    ? [{ status, code, description: String(meaning) }]
-    : [];
+  const isRefusal = kind === 'business code' || kind === 'transfer code';
+  return isRefusal ? [{ status, code, description: String(meaning) }] : [];
 });
 
 /** A person who asks about 10 has most likely met it as an exit of this program. */

@@ -65,7 +65,7 @@ export interface Rendering {
   isTTY?: boolean;
   /** Words what tables say of long values; in English unless given. */
   say?: Say;
-  /** Hears which columns of a table did not fit. */
+  /** Called with the columns of a table that did not fit. */
   onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 

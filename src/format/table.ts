@@ -178,7 +178,7 @@ export interface Layout {
   depth?: number;
   /** Lines below the records of a list, in their order. */
   below?: readonly (string | undefined)[];
-  /** Hears which columns a list had to leave out, by their labels. */
+  /** Called with the labels of columns that a list had to leave out. */
   onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 

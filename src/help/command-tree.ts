@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../bank/families.js';
-import { flagsOf } from '../bank/flags.js';
+import { type Flag, flagsOf } from '../bank/flags.js';
 import { EXIT } from '../core/errors.js';
 import { VERSION } from '../core/version.js';
 import { type Command, examplesOf, type Groups } from '../runtime/command.js';
@@ -94,7 +94,9 @@ type Lists = Readonly<Record<string, Values>>;
 
 async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
   const { words, aliases = [], summary, notes = [], operation } = command;
-  const reference = operation && referenceFlag(command);
+  // The flag that names the charge: open ones may be inquired or finished.
+  const reference =
+    operation && flagsOf(operation).find(({ field }) => field === operation.reference);
   return {
     words,
     aliases,
@@ -105,9 +107,9 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      values: valuesOf(argument, command, lists),
+      values: valuesOf(argument, reference, lists),
     })),
-    options: (command.options ?? []).map((option) => optionOf(option, reference)),
+    options: (command.options ?? []).map((option) => optionOf(option, reference?.flag)),
     examples: await examplesOf(command),
     ...(operation && {
       operation: {
@@ -137,15 +139,12 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
   };
 }
 
-/** The flag that names the charge: open ones may be inquired or finished. */
-function referenceFlag({ operation }: Command): string | undefined {
-  if (operation === undefined) return undefined;
-  return flagsOf(operation).find(({ field }) => field === operation.reference)?.flag;
-}
-
-function valuesOf(argument: Argument, { operation }: Command, lists: Lists): Values | undefined {
-  const charge = operation && flagsOf(operation).find(({ field }) => field === operation.reference);
-  if (charge && argument.name === argumentName(charge)) return 'references';
+function valuesOf(
+  argument: Argument,
+  reference: Flag | undefined,
+  lists: Lists,
+): Values | undefined {
+  if (reference && argument.name === argumentName(reference)) return 'references';
   return argument.choices ?? lists[argument.name] ?? kindOf(argument);
 }
 

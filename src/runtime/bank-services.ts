@@ -51,7 +51,7 @@ export class BankServices extends StoreServices {
   readonly recording = once(async (): Promise<Recording> => {
     const { PAYCTL_RECORD: record, PAYCTL_REPLAY: replay } = this.host.env;
     if (!record && !replay) return {};
-    return (await import('./recording.js')).openRecording(this.host, this.signals, this.door.tell);
+    return (await import('./recording.js')).openRecording(this.signals, this.host, this.door.tell);
   });
 
   readonly tokens = once(async (): Promise<TokenStore> => {

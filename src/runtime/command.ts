@@ -65,11 +65,11 @@ export function command<Values extends object>({
 export interface Result {
   /** Goes to standard output. */
   data?: Data;
-  /** Said where a list is empty. */
+  /** Shown in place of an empty list. */
   none?: Message;
   /** Decides the exit class, and fills the envelope. */
   outcome?: Outcome;
-  /** What this machine knows in addition to the bank's data; printed in the envelope. */
+  /** Printed in the envelope: what this machine knows beside the bank's data. */
   beside?: JsonObject;
   /** Exit class if there is no outcome; SUCCESS by default. */
   exit?: ExitClass;
@@ -83,17 +83,17 @@ export interface Result {
   text?: string;
   /** How tables show it; by default as the operation's record says. */
   view?: View;
-  /** How many rows of a batch ended in which class. */
+  /** Rows of a batch by the class in which they ended. */
   tally?: ReadonlyMap<string, number>;
   /** What a run of a book left open. */
   book?: BookFigures;
-  /** Printed as they come, in place of all the rest. */
+  /** Printed one by one as they come, in place of everything else: of a command that lasts. */
   rows?: Rows;
-  /** In place of the data: a list that may be too long for the memory. */
+  /** In place of `data`: a list that may not fit into memory. */
   list?: Listing;
-  /** In place of the data: the text of one that would be too long to be made at once. */
+  /** In place of `data`: a document that is made piece by piece, because its text may not fit into memory. */
   pieces?: Pieces;
-  /** In place of all the rest: text that comes while the command works. Its result is what is left to show. */
+  /** In place of everything else: writes text while the command works, and returns what is left to show. */
   stream?: (paper: Paper) => Promise<Result>;
 }
 
@@ -103,7 +103,7 @@ export interface Screen {
   style: Style;
   /** Cells of a line. */
   space: number;
-  /** Hears which columns did not fit. */
+  /** Called with the columns that did not fit. */
   onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 

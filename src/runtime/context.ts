@@ -24,9 +24,7 @@ export function createContext(services: Services): Context {
   return {
     ...options,
     ...{ host, services, signals, door },
-    get stopping() {
-      return signals.first;
-    },
+    stopping: signals.first,
     note: (text) => door.tell(text, 'note'),
     warn: (text) => door.tell(text, 'warning'),
   };

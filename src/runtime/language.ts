@@ -1,4 +1,5 @@
 import { type Language, Message, type Reader, type Say, type Text } from '../core/message.js';
+import { oncePer } from '../core/once.js';
 import { onSameProfile } from '../core/program.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
@@ -6,26 +7,22 @@ import { findPaths } from '../state/paths.js';
 import { readProfile } from './profile.js';
 import type { Selection } from './run-options.js';
 
-/** By the selection of a run: several parts of it ask, and the profile need be read only once. */
-const languages = new WeakMap<Selection, Promise<Language>>();
-
 /** What the run was asked to speak: flag, environment or profile; English where none of them can be read. */
 export async function languageOf(host: Host, selection: Selection): Promise<Language> {
   const requested = selection.settings.lang ?? host.env.PAYCTL_LANG;
   if (requested !== undefined) return requested === 'th' ? 'th' : 'en';
-  const language = languages.get(selection) ?? languageOfProfile(host, selection);
-  languages.set(selection, language);
-  return language;
+  return languageOfProfile(selection, host);
 }
 
-async function languageOfProfile(host: Host, selection: Selection): Promise<Language> {
+/** Several parts of a run ask, and the profile need be read only once. */
+const languageOfProfile = oncePer(async (selection: Selection, host: Host): Promise<Language> => {
   try {
     const { resolved } = await readProfile(host, findPaths(host), selection);
     return resolved.values.lang === 'th' ? 'th' : 'en';
   } catch {
     return 'en';
   }
-}
+});
 
 /** Words messages as the run was asked to; a command in it acts on the same profile. */
 export async function sayFor(

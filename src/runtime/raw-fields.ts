@@ -136,8 +136,6 @@ function withField(fields: Fields, path: string, value: unknown): Fields {
 
 function stepsOf(path: string): Step[] {
   return path.split('.').flatMap((part) => {
-    // Nearly all are plain names.
-    if (/^\w+$/.test(part) && part !== '__proto__') return [part];
     const [, name, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(part) ?? [];
     if (name === undefined) throw noName(path);
     const inner = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key]) => key || APPEND);

@@ -4,6 +4,7 @@ import { seedLine, startLine } from '../client/recording/recording.js';
 import { Replay } from '../client/recording/replay.js';
 import { replayedTokens } from '../client/recording/replayed-tokens.js';
 import { PayctlError, usageError } from '../core/errors.js';
+import { oncePer } from '../core/once.js';
 import type { Files, Host } from '../host/host.js';
 import { memoryFiles } from '../host/memory-files.js';
 import { outputPath } from '../host/output-file.js';
@@ -24,17 +25,11 @@ export interface Recording {
   seedOf?(plan: string, fresh: string): string;
 }
 
-/** By the signals of a process: all commands that run in it share a recording, and the place in it. */
-const opened = new WeakMap<Signals, Promise<Recording>>();
-
-/** Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, once for a run, and says so. */
-export function openRecording(host: Host, signals: Signals, tell: Tell): Promise<Recording> {
-  const earlier = opened.get(signals);
-  if (earlier) return earlier;
-  const opening = open(host, tell);
-  opened.set(signals, opening);
-  return opening;
-}
+/**
+ * Opens what PAYCTL_RECORD or PAYCTL_REPLAY names, and says so: once for the signals of a process, because
+ * all commands that run in it share a recording, and the place in it.
+ */
+export const openRecording = oncePer((_: Signals, host: Host, tell: Tell) => open(host, tell));
 
 async function open(host: Host, tell: Tell): Promise<Recording> {
   const { PAYCTL_RECORD: recordTo, PAYCTL_REPLAY: replayFrom } = host.env;

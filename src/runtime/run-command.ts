@@ -125,7 +125,7 @@ export async function hostOfRun(given: Host, signals: Signals, tell: Tell): Prom
   const host = trusting(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
-  const { replay, memory } = await openRecording(host, signals, tell);
+  const { replay, memory } = await openRecording(signals, host, tell);
   const { simulatedClock } = await import('../host/simulated-clock.js');
   const { replayedFiles } = await import('./replayed-files.js');
   const files = memory ? replayedFiles(host.files, memory, findPaths(host)) : host.files;

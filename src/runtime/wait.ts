@@ -4,6 +4,7 @@ import { questionsAbout } from '../bank/questions.js';
 import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
+import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
@@ -84,14 +85,8 @@ function questionsAfter(
   const createdAt = clock.now();
   const at = (now: number) => questionsAbout(operation, input, outcome.data ?? null, now);
   // Where the day of the payment is asked for, midnight may lie between creation and payment.
-  return () => withoutRepeats([...at(clock.now()), ...at(createdAt)]);
-}
-
-function withoutRepeats(questions: readonly Inquiry[]): Inquiry[] {
-  const keyed = questions.map(
-    (question) => [stringifyJson(fromPlain(question)), question] as const,
-  );
-  return [...new Map(keyed).values()];
+  return () =>
+    uniqueBy([...at(clock.now()), ...at(createdAt)], (asked) => stringifyJson(fromPlain(asked)));
 }
 
 /** The first answer that is final, else the one that knows most. */

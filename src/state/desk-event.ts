@@ -11,8 +11,8 @@ import { wording } from '../messages/wording.js';
 import { CHAIN_START, chainLines } from './chain.js';
 import type { Desk, DeskEvent, DeskSubject } from './desk.js';
 
-/** What somebody says: what stays, and what is confidential and may be erased. */
-export interface Said {
+/** An entry to be written: what stays, and what is confidential and may be erased. */
+export interface NewEntry {
   /** ISO 8601 in UTC. */
   at: string;
   /** Never personal, never secret. */
@@ -20,8 +20,8 @@ export interface Said {
   details: JsonObject;
 }
 
-/** What an event says. */
-export interface DeskEntry extends Said {
+/** An entry as it was written. */
+export interface DeskEntry extends NewEntry {
   seq: number;
   /** What was confidential is gone. */
   isErased: boolean;
@@ -42,7 +42,7 @@ export interface DeskWriter {
 export async function addEvent(
   { desk, random, stopping }: DeskWriter,
   subject: DeskSubject,
-  next: (events: readonly DeskEvent[]) => Promise<Said | undefined>,
+  next: (events: readonly DeskEvent[]) => Promise<NewEntry | undefined>,
 ): Promise<DeskEvent[]> {
   for (;;) {
     const { events, isWhole } = await desk.read(subject);
@@ -66,7 +66,7 @@ export async function addEvent(
 export function nextEvent(
   { kind, subject }: DeskSubject,
   before: DeskEvent | undefined,
-  { at, lasting, details }: Said,
+  { at, lasting, details }: NewEntry,
   random: Random,
 ): DeskEvent {
   // The checksum of a short text would give it away.

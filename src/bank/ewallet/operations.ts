@@ -20,8 +20,8 @@ import { checkCompany, checkTestRules, prefixProblem } from './test-environment.
 const WALLETS = 'wallet: A or W';
 
 const bothWallets = choice(['A', 'W'], WALLETS);
-const cancelWallets = () => choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
-const walletB = () => choice(['W'], 'wallet: W only');
+const cancelWallets = choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
+const walletB = choice(['W'], 'wallet: W only');
 
 /** companyId and terminalId of every e-wallet call. */
 const merchant = {
@@ -34,7 +34,7 @@ const OUT_TRADE_NO = 'merchant transaction reference';
 /** outTradeNo of all e-wallet calls but create ("Limits": up to 50). */
 const outTradeNo = text(OUT_TRADE_NO, { max: 50 });
 /** Up to 10 characters with the point, baht ("Limits"). */
-const totalFee = () => amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
+const totalFee = amountText('amount in baht, for example 100 or 100.00', { characters: 10 });
 
 const otherFields = {
   ...words('nonceStr', 'timeEnd', 'ref1', 'ref2', 'ref3', 'masterMid', 'masterTid'),
@@ -131,7 +131,7 @@ export const create = operation({
     tranType: bothWallets,
     ...merchant,
     outTradeNo: text(`unique ${OUT_TRADE_NO}`, { max: 20 }),
-    totalFee: totalFee(),
+    totalFee,
   }),
   generated: { outTradeNo: 'outTradeNo' },
   data: z.looseObject({ codeUrl: z.string().check(z.minLength(1)), prepayId: word }),
@@ -161,7 +161,7 @@ export const pay = operation({
     tranType: bothWallets,
     ...merchant,
     outTradeNo,
-    totalFee: totalFee(),
+    totalFee,
     buyerIdentityCode: text("code read from the QR in the customer's wallet app"),
   }),
   data: transactionRecord,
@@ -218,7 +218,7 @@ export const cancel = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'given back',
-  input: z.looseObject({ tranType: cancelWallets(), ...merchant, outTradeNo }),
+  input: z.looseObject({ tranType: cancelWallets, ...merchant, outTradeNo }),
   data: reversalRecord,
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,
@@ -238,7 +238,7 @@ export const refund = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'given back',
-  input: z.looseObject({ tranType: walletB(), ...merchant, outTradeNo, totalFee: totalFee() }),
+  input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo, totalFee }),
   data: reversalRecord,
   amount: 'totalFee',
   payee: ['companyId', 'terminalId'],
@@ -259,7 +259,7 @@ export const close = operation({
   effect: 'money',
   role: 'reversal',
   undoes: 'closed unpaid',
-  input: z.looseObject({ tranType: walletB(), ...merchant, outTradeNo }),
+  input: z.looseObject({ tranType: walletB, ...merchant, outTradeNo }),
   data: z.unknown(),
   payee: ['companyId', 'terminalId'],
   check: checkTestRules,

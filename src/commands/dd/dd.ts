@@ -4,13 +4,13 @@ import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
-import { checkSave, type Drawing, drawing, drawLink, saveQr, show } from '../qr/drawing.js';
+import { checkSave, DRAWING, type Drawing, drawLink, showQr } from '../qr/drawing.js';
 
 export function commands(next?: string): Promise<Command[]> {
   return commandsOf('dd', next, {
     register: (operation) =>
       largerCommand(operation, {
-        own: drawing(),
+        own: DRAWING,
         run: (context, given, own) => registerAndShow(operation, context, { ...given, ...own }),
       }),
   });
@@ -25,11 +25,6 @@ async function registerAndShow(
   checkSave(context, given.save);
   const input = await readInput(operation, context, given);
   return sendAndShow(operation, input, context, given, ['registrationResponse.webUrl'], (webUrl) =>
-    show(
-      context,
-      given,
-      () => saveQr(webUrl, context, given),
-      async () => `${await drawLink(webUrl, context, given)}\n`,
-    ),
+    showQr(webUrl, context, given, async () => `${await drawLink(webUrl, context, given)}\n`),
   );
 }

@@ -1,4 +1,4 @@
-import { FAMILIES, loadCatalogue } from '../../bank/families.js';
+import { FAMILIES, familyOf, loadCatalogue } from '../../bank/families.js';
 import { flagsOf } from '../../bank/flags.js';
 import { isLoopback } from '../../client/address.js';
 import { howToSet, type Resolved } from '../../config/provenance.js';
@@ -110,7 +110,7 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
 async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
   const wanted = new Map<string, Set<SettingName>>();
   for (const operation of await loadCatalogue()) {
-    const family = operation.id.split('.', 1).join('');
+    const family = familyOf(operation.id);
     const names = wanted.get(family) ?? new Set();
     for (const { setting: name, required } of flagsOf(operation)) {
       if (required && name !== undefined && isSettingName(name)) names.add(name);

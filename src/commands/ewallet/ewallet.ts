@@ -11,21 +11,13 @@ import { invoke, send } from '../../runtime/invoke.js';
 import type { Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
-import {
-  checkSave,
-  type Drawing,
-  drawing,
-  drawQr,
-  savePicture,
-  saveQr,
-  show,
-} from '../qr/drawing.js';
+import { checkSave, DRAWING, type Drawing, savePicture, show, showQr } from '../qr/drawing.js';
 
 export function commands(next?: string): Promise<Command[]> {
   return commandsOf('ewallet', next, {
     create: (operation) =>
       largerCommand(operation, {
-        own: drawing(),
+        own: DRAWING,
         run: (context, given, own) => createAndShow(operation, context, { ...given, ...own }),
       }),
     inquire: inquireCommand,
@@ -97,12 +89,7 @@ async function createAndShow(
   checkSave(context, given.save, isWalletB ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
   return sendAndShow(operation, input, context, given, ['codeUrl'], (codeUrl) =>
     isWalletB
-      ? show(
-          context,
-          given,
-          () => saveQr(codeUrl, context, given),
-          () => drawQr(codeUrl, context, given),
-        )
+      ? showQr(codeUrl, context, given)
       : show(
           context,
           given,

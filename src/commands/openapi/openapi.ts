@@ -6,7 +6,7 @@ import {
   exampleInput,
   Status,
 } from '../../bank/envelope.js';
-import { FAMILIES, isFamily } from '../../bank/families.js';
+import { FAMILIES, familyOf, isFamily } from '../../bank/families.js';
 import {
   type JsonSchema,
   jsonSchema,
@@ -63,7 +63,7 @@ export function openapi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address, description: 'The embedded bank: payctl sandbox serve' }],
-    tags: [...new Set(operations.map(familyOf))].map((name) => ({
+    tags: [...new Set(operations.map(({ id }) => familyOf(id)))].map((name) => ({
       name,
       description: capitalized(isFamily(name) ? FAMILIES[name].summary : name),
     })),
@@ -122,7 +122,7 @@ function operationObject(operation: Operation, method: string, examples: Example
       method === operation.method ? operation.id : `${operation.id}.${method.toLowerCase()}`,
     summary: operation.summary,
     description: descriptionOf(operation),
-    tags: [familyOf(operation)],
+    tags: [familyOf(operation.id)],
     parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
     ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
     responses: {
@@ -169,10 +169,6 @@ function answerSchema(operation: Operation): JsonSchema {
       data: { $ref: refOf(schemaName(operation, 'Data')) },
     },
   };
-}
-
-function familyOf({ id }: Operation): string {
-  return id.split('.', 1).join('');
 }
 
 /** Schemas of the messages, for `components`. */

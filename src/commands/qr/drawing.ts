@@ -14,7 +14,7 @@ const SIZES = { least: 64, most: 4096, usual: 512 } as const;
 const GROUP = { group: 'Drawing:', effect: 'form' } as const;
 
 /** Parameters of every command that draws a QR. */
-export const drawing = () => ({
+export const DRAWING = {
   save: text('--save <file>', 'write the QR to FILE.png or FILE.svg', {
     ...GROUP,
     effect: 'writes',
@@ -27,10 +27,10 @@ export const drawing = () => ({
     ['dark', 'light'],
     GROUP,
   ),
-});
+};
 
 /** How something is drawn, and whether somebody waits for the customer meanwhile. */
-export interface Drawing extends Partial<ValuesOf<ReturnType<typeof drawing>>> {
+export interface Drawing extends Partial<ValuesOf<typeof DRAWING>> {
   waitMs?: number;
 }
 
@@ -83,6 +83,16 @@ export async function show(
     await context.warn(qr.notDrawn(error.said, error.facts.hint));
   }
   return shown;
+}
+
+/** The same of a code: its picture is saved, and by default drawn as it is. */
+export function showQr(
+  payload: string,
+  context: Context,
+  drawing: Drawing,
+  draw = () => drawQr(payload, context, drawing),
+): Promise<Shown> {
+  return show(context, drawing, () => saveQr(payload, context, drawing), draw);
 }
 
 function notSaved({ exitClass, said, facts }: PayctlError): PayctlError {

@@ -8,7 +8,7 @@ import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument } from '../../runtime/parameter.js';
 import { type Code, placeText, readCodes } from '../../runtime/source.js';
-import { checkSave, drawing, drawQr, saveQr } from './drawing.js';
+import { checkSave, DRAWING, drawQr, saveQr } from './drawing.js';
 
 const PAYLOAD =
   '00020101021229370016A000000677010111011300660000000005802TH530376454044.226304E469';
@@ -82,7 +82,7 @@ const render = command({
   words: ['qr', 'render'],
   step: 'harmless',
   summary: 'draw a payload as a QR; offline',
-  parameters: { given: argument('payload', 'any text; - is standard input'), ...drawing() },
+  parameters: { given: argument('payload', 'any text; - is standard input'), ...DRAWING },
   examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],
   run: async (context, { given, ...drawing }) => {
     checkSave(context, drawing.save);

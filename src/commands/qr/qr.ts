@@ -17,7 +17,7 @@ import {
   operationCommand,
   sendAndShow,
 } from '../call/operation-commands.js';
-import { checkSave, type Drawing, drawing, drawQr, saveQr, show } from './drawing.js';
+import { checkSave, DRAWING, type Drawing, drawQr, showQr } from './drawing.js';
 import { offlineCommands } from './offline.js';
 
 export async function commands(): Promise<Command[]> {
@@ -41,7 +41,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
         ['v1', 'v2'],
         { effect: 'form' },
       ),
-      ...drawing(),
+      ...DRAWING,
     },
     examples: [
       'payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
@@ -84,12 +84,9 @@ async function create(
   const input = { ...defaults, ...(await readInput(operation, context, given, defaults)) };
   const paths = ['data.qrRawData', 'qrRawData'];
   return sendAndShow(operation, input, context, given, paths, async (payload) => {
-    const shown = await show(
-      context,
-      given,
-      () => saveQr(payload, context, given),
-      async () => `${await drawQr(payload, context, given)}${visible(payload)}\n\n`,
-    );
+    const shown = await showQr(payload, context, given, async () => {
+      return `${await drawQr(payload, context, given)}${visible(payload)}\n\n`;
+    });
     return { ...shown, mismatch: await mismatch(payload, input) };
   });
 }

@@ -12,90 +12,85 @@ const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expires
 
 const REDACTED = '[redacted]';
 
-const raw = () => flag('--raw', 'print the bare access token and nothing else');
+const RAW = flag('--raw', 'print the bare access token and nothing else');
 
-const grant = () =>
-  choice('--grant <grant>', "whose token: the application's, or that of the user who logged in", [
-    'application',
-    'user',
-  ]);
+const GRANT = choice(
+  '--grant <grant>',
+  "whose token: the application's, or that of the user who logged in",
+  ['application', 'user'],
+);
 
-const get = () =>
-  command({
-    words: ['token'],
-    aliases: [['token', 'get']],
-    summary: "the application's access token, from the cache or fetched",
-    parameters: { bare: raw() },
-    examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
-    dryRun: 'shown',
-    run: async (context, { bare }) => {
-      refuseRaw(context, bare);
-      if (context.dryRun) return previewToken('issue', {}, context);
-      const { session } = await context.services.caller();
-      const { FAMILIES } = await import('../../bank/families.js');
-      const { token } = await session.token((await FAMILIES.token.load()).issue);
-      return tokenResult(token, context, bare);
-    },
-  });
+const get = command({
+  words: ['token'],
+  aliases: [['token', 'get']],
+  summary: "the application's access token, from the cache or fetched",
+  parameters: { bare: RAW },
+  examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
+  dryRun: 'shown',
+  run: async (context, { bare }) => {
+    refuseRaw(context, bare);
+    if (context.dryRun) return previewToken('issue', {}, context);
+    const { session } = await context.services.caller();
+    const { FAMILIES } = await import('../../bank/families.js');
+    const { token } = await session.token((await FAMILIES.token.load()).issue);
+    return tokenResult(token, context, bare);
+  },
+});
 
-const refresh = () =>
-  command({
-    words: ['token', 'refresh'],
-    summary: 'fetch a new token in place of the cached one',
-    parameters: { bare: raw(), grant: grant() },
-    examples: ['payctl --sandbox token refresh', 'payctl --sandbox token refresh --raw'],
-    dryRun: 'shown',
-    run: async (context, { bare, grant = 'application' }) => {
-      refuseRaw(context, bare);
-      if (context.dryRun) {
-        return grant === 'application'
-          ? previewToken('issue', {}, context)
-          : previewToken('refresh', { refreshToken: REDACTED }, context);
-      }
-      const { session } = await context.services.caller();
-      return tokenResult(await session.renew(grant), context, bare);
-    },
-  });
+const refresh = command({
+  words: ['token', 'refresh'],
+  summary: 'fetch a new token in place of the cached one',
+  parameters: { bare: RAW, grant: GRANT },
+  examples: ['payctl --sandbox token refresh', 'payctl --sandbox token refresh --raw'],
+  dryRun: 'shown',
+  run: async (context, { bare, grant = 'application' }) => {
+    refuseRaw(context, bare);
+    if (context.dryRun) {
+      return grant === 'application'
+        ? previewToken('issue', {}, context)
+        : previewToken('refresh', { refreshToken: REDACTED }, context);
+    }
+    const { session } = await context.services.caller();
+    return tokenResult(await session.renew(grant), context, bare);
+  },
+});
 
-const status = () =>
-  command({
-    words: ['token', 'status'],
-    summary: 'what is in the cache, and until when; no network',
-    parameters: {},
-    examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
-    dryRun: 'harmless',
-    run: async (context) => {
-      const store = await context.services.tokens();
-      const { name } = await context.services.profile();
-      const records: JsonObject[] = [];
-      for (const grant of ['application', 'user'] as const) {
-        const token = await store.read(grant);
-        records.push({
-          profile: name,
-          grant,
-          ...(token ? facts(token, context) : { state: 'none' }),
-        });
-      }
-      return { data: records };
-    },
-  });
+const status = command({
+  words: ['token', 'status'],
+  summary: 'what is in the cache, and until when; no network',
+  parameters: {},
+  examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
+  dryRun: 'harmless',
+  run: async (context) => {
+    const store = await context.services.tokens();
+    const { name } = await context.services.profile();
+    const records: JsonObject[] = [];
+    for (const grant of ['application', 'user'] as const) {
+      const token = await store.read(grant);
+      records.push({
+        profile: name,
+        grant,
+        ...(token ? facts(token, context) : { state: 'none' }),
+      });
+    }
+    return { data: records };
+  },
+});
 
-const clear = () =>
-  command({
-    words: ['token', 'clear'],
-    summary: 'delete the cached tokens of the profile',
-    parameters: { grant: grant() },
-    examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
-    run: async (context, { grant }) => {
-      const store = await context.services.tokens();
-      await store.clear(grant);
-      await context.note(tokens.deleted);
-      return {};
-    },
-  });
+const clear = command({
+  words: ['token', 'clear'],
+  summary: 'delete the cached tokens of the profile',
+  parameters: { grant: GRANT },
+  examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
+  run: async (context, { grant }) => {
+    const store = await context.services.tokens();
+    await store.clear(grant);
+    await context.note(tokens.deleted);
+    return {};
+  },
+});
 
-/** A function, because other commands load this file for its helpers alone. */
-export const commands = (): readonly Command[] => [get(), status(), refresh(), clear()];
+export const commands: readonly Command[] = [get, status, refresh, clear];
 
 /** What --dry-run shows: the call that would be made without a cached token. */
 export async function previewToken(

@@ -114,21 +114,14 @@ function bodyOf(
 
 /** Required fields that the catalogue has a default for: it is the client that fills them in, never the bank. */
 function refuseAbsent(operation: Operation, fields: Fields): void {
-  const absent = requiredOf(operation).filter((field) => {
-    const parent = field.split('.').slice(0, -1).join('.');
-    return fieldAt(fields, field) === undefined && (!parent || fieldAt(fields, parent));
-  });
+  const required = flagsOf(operation).filter(({ fallback }) => fallback);
+  const absent = required
+    .map(({ field }) => field)
+    .filter((field) => {
+      const parent = field.split('.').slice(0, -1).join('.');
+      return fieldAt(fields, field) === undefined && (!parent || fieldAt(fields, parent));
+    });
   if (absent.length > 0) throw missing(absent.join(', '));
-}
-
-const REQUIRED = new WeakMap<Operation, readonly string[]>();
-
-function requiredOf(operation: Operation): readonly string[] {
-  const cached = REQUIRED.get(operation);
-  if (cached) return cached;
-  const fields = flagsOf(operation).flatMap((flag) => (flag.fallback ? [flag.field] : []));
-  REQUIRED.set(operation, fields);
-  return fields;
 }
 
 /** A person may give a number as text; on the wire the field table has it as a Number. */

@@ -266,7 +266,7 @@ export const FENCE = {
     return (await parts.verify(side.journal)).faults.length === 0;
   },
 
-  async 'a claim that is deleted in flight is written anew, and whole'(parts) {
+  async 'a claim deleted in flight is written again in full'(parts) {
     const host = fakeHost();
     const side = sideOn(parts, host, {
       inFlight: () => host.files.remove(newestClaim(host)),

@@ -12,13 +12,17 @@ export const APPROVALS: readonly Mutant[] = [
     }),
   bug('a refusal is forgotten')
     .breaks('what was refused, has expired or was changed is not released')
-    .in('approvals/state', 'standingOf', (real) => async (...asked) => {
+    .in('approvals/state', 'proposalStatus', (real) => async (...asked) => {
       const standing = await real(...asked);
       return standing.state === 'refused' ? { state: 'open' } : standing;
     }),
   bug('a proposal lasts for ever')
     .breaks('what was refused, has expired or was changed is not released')
-    .in('approvals/state', 'standingOf', (real) => (parts, proposal) => real(parts, proposal, 0)),
+    .in(
+      'approvals/state',
+      'proposalStatus',
+      (real) => (parts, proposal) => real(parts, proposal, 0),
+    ),
   bug('what was proposed is not held against its checksum')
     .breaks('what was refused, has expired or was changed is not released')
     .in('state/desk-event', 'readEvent', (real) => (event, before) => {

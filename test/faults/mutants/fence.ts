@@ -121,7 +121,7 @@ export const FENCE: readonly Mutant[] = [
       return { ...store, claims: changed(store.claims, { read, readMany, missing }) };
     }),
   bug('nothing is written of a call whose claim was deleted meanwhile')
-    .breaks('a claim that is deleted in flight is written anew, and whole')
+    .breaks('a claim deleted in flight is written again in full')
     .in('state/files/store', 'openFileStore', (real) => (...place) => {
       return appending(real(...place), async (held, ...line) => {
         if (held.checkOwnership() !== 'gone') await held.append(...line);
