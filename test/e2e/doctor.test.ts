@@ -85,7 +85,9 @@ describe('doctor', async () => {
     expect(stdout).toMatch(
       /^failure {2}profile +there is no baseUrl\n {20,}fix: payctl init, or export PAYCTL_BASE_URL=…$/m,
     );
-    expect(stderr).toMatch(/^error: \d of \d+ checks failed; the first is profile: there is no baseUrl\n/);
+    expect(stderr).toMatch(
+      /^error: \d of \d+ checks failed; the first is profile: there is no baseUrl\n/,
+    );
   });
 });
 
