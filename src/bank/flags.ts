@@ -87,19 +87,16 @@ interface UnknownField {
   known: readonly string[];
 }
 
-export function unknownFields({ input }: Operation, fields: Fields): UnknownField[] {
-  return unknownIn(input, fields, '');
-}
-
-function unknownIn(schema: unknown, fields: Fields, prefix: string): UnknownField[] {
-  const shape = shapeOf(schema);
+/** @param prefix the path to the fields, with a dot at its end */
+export function unknownFields(input: unknown, fields: Fields, prefix = ''): UnknownField[] {
+  const shape = shapeOf(input);
   if (shape === undefined) return [];
   return Object.entries(fields).flatMap(([name, value]) => {
     const path = prefix + name;
     if (!Object.hasOwn(shape, name)) {
       return value === undefined ? [] : [{ path, known: Object.keys(shape) }];
     }
-    return isRecord(value) ? unknownIn(shape[name], value, `${path}.`) : [];
+    return isRecord(value) ? unknownFields(shape[name], value, `${path}.`) : [];
   });
 }
 

@@ -119,7 +119,8 @@ export async function commandsMeant(
   const [group] = prefix;
   if (group !== undefined) return inGroup(groups, asked, group, prefix);
   if (Object.hasOwn(MEANT, asked)) return [...(MEANT[asked] ?? [])];
-  return namedSo(await allCommands(groups), asked);
+  const commands = await allCommands(groups);
+  return spellingsOf(commands, (words) => words.length > 1 && words.at(-1) === asked);
 }
 
 /** The commands that a misspelt first word probably means: it may be a group, a command in one, or another word that people try. */
@@ -134,10 +135,6 @@ export async function commandsNearest(groups: Groups, word: string): Promise<str
 
 async function allCommands(groups: Groups): Promise<Command[]> {
   return (await Promise.all(Object.values(groups).map(({ load }) => load()))).flat();
-}
-
-function namedSo(commands: readonly Command[], asked: string): string[] {
-  return spellingsOf(commands, (words) => words.length > 1 && words.at(-1) === asked);
 }
 
 async function inGroup(

@@ -27,7 +27,7 @@ function widestOf(rows: readonly Row[]): number {
 export async function helpOf(command: Command): Promise<string> {
   const examples = await examplesOf(command);
   const groups = grouped(command.options ?? []);
-  const args = (command.arguments ?? []).map(argumentRow);
+  const args = (command.arguments ?? []).map(({ name, summary }): Row => [name, summary]);
   const widest = widestOf([...args, ...groups.flatMap(([, rows]) => rows)]);
   const sections = [...(args.length > 0 ? [['Arguments:', args] as const] : []), ...groups];
   return [
@@ -54,10 +54,6 @@ function usage({ name, optional, variadic }: Argument): string {
 /** A note with line feeds is laid out already. */
 function paragraph(note: string): string[] {
   return note.includes('\n') ? note.split('\n') : wrap(note, WIDTH);
-}
-
-function argumentRow({ name, summary }: Argument): Row {
-  return [name, summary];
 }
 
 function grouped(options: readonly Option[]): [string, Row[]][] {

@@ -34,7 +34,7 @@ export async function readInput(
 
 /** The compiler does not see a name that is misspelt in a variable, and not every program is compiled. */
 function unknownProblems(operation: Operation, fields: Fields): Problem[] {
-  return unknownFields(operation, fields).map(({ path, known }) => {
+  return unknownFields(operation.input, fields).map(({ path, known }) => {
     const guess = nearest(path.slice(path.lastIndexOf('.') + 1), known);
     return { field: path, message: guess ? says.nearestField(guess) : says.unknownField };
   });

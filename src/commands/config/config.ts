@@ -1,4 +1,3 @@
-import type { Secret } from '../../client/connection.js';
 import { existingProfile, Profiles } from '../../config/profiles.js';
 import type { Resolved } from '../../config/provenance.js';
 import {
@@ -35,9 +34,7 @@ export const show = command({
     const { resolved } = await profileShown(context, profile);
     const rows = SETTING_NAMES.map((name) => ({
       setting: name,
-      value: isSecretName(name)
-        ? secretState(resolved.secrets[name])
-        : shownValue(name, resolved.values[name]),
+      value: shownValue(name, resolved),
       origin: resolved.origins[name] ?? null,
       variable: variableOf(name),
       meaning: setting(name).meaning,
@@ -86,12 +83,10 @@ async function profileShown(
   throw usageError(words.twoNamed(name, flag ?? ''), wording.command(`payctl config show ${name}`));
 }
 
-function shownValue(name: SettingName, value: string | undefined): string | null {
+function shownValue(name: SettingName, { values, secrets }: Resolved): string | null {
+  if (isSecretName(name)) return secrets[name] ? '[redacted]' : null;
+  const value = values[name];
   return value === undefined ? null : shownSetting(name, value);
-}
-
-function secretState(secret: Secret | undefined): string | null {
-  return secret ? '[redacted]' : null;
 }
 
 /** Origin of a secret that is not in the environment; its secretCommand is not run. */

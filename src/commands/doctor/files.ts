@@ -72,7 +72,9 @@ function* checkTree(
     }
     const foreign = places.filter((place) => isForeign(place.stat));
     const open = places.filter((place) => !isForeign(place.stat) && isExposed(context, place.stat));
-    yield* firstFew(foreign, (place) => foreignFinding(check, place));
+    yield* firstFew(foreign, ({ path, stat }) =>
+      refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner')),
+    );
     yield* firstFew(open, (place) => modeFinding(context, check, place));
     tryWriting(context, root);
     const isHealthy = foreign.length + open.length === 0;
@@ -132,10 +134,6 @@ function* firstFew(places: readonly Place[], find: (place: Place) => Finding): G
   yield* findings.slice(0, MOST_NAMED);
   const [next] = findings.slice(MOST_NAMED);
   if (next) yield { ...next, message: machineChecks.moreLikeIt(findings.length - MOST_NAMED) };
-}
-
-function foreignFinding(check: CheckName, { path, stat }: Place): Finding {
-  return refused(check, new Untrusted(path, stat.isSymbolicLink ? 'link' : 'owner'));
 }
 
 /** Writable by others, or a secret readable by others, is a failure; anything else is a warning. */
