@@ -41,10 +41,11 @@ export const doctor = command({
     if (context.output.format !== 'table' || isShaped(context.output)) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
-      return { data, ...problemOf(findings) };
+      return { data, ...endOf(findings, context.stopping) };
     }
     // A person sees each line when its check is done: the network may take seconds.
-    return { rows: { items, line: formatFinding, fields: [], end: () => problemOf(findings) } };
+    const end = () => endOf(findings, context.stopping);
+    return { rows: { items, line: formatFinding, fields: [], end } };
   },
 });
 
@@ -90,7 +91,9 @@ async function* collecting(
 }
 
 /** The findings are printed already: the first failure decides the exit, and says how to go on. */
-function problemOf(findings: readonly Finding[]): Result {
+function endOf(findings: readonly Finding[], stopping: AbortSignal): Result {
+  // The signal decides: not all was checked.
+  if (stopping.aborted) return { exit: 'UNAVAILABLE' };
   const failures = findings.filter(({ status }) => status === 'failure');
   const [first] = failures;
   if (first === undefined) return {};
