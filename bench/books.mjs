@@ -7,7 +7,7 @@
 //   --scattered     references and transaction ids come in no order, as if they were random
 //   --keep DIR      where the books are kept for the next run
 //   --store         in a PostgreSQL of its own, as the tests start one; nothing is kept
-//   --statements    with --store: in place of times, the rows and the pages that each statement of a night touches
+//   --statements    with --store: in place of times, the rows, pages and bytes of WAL of each statement of a night
 //   --write         put the table into docs/performance.md
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -243,7 +243,8 @@ async function reportStatements({ connect }, books, rows) {
     await measureOnce(row);
     /** @type {any[]} */
     const statements =
-      await database`SELECT query, calls, rows, shared_blks_hit + shared_blks_read AS pages
+      await database`SELECT query, calls, rows, shared_blks_hit + shared_blks_read AS pages,
+          wal_bytes AS wal
         FROM pg_stat_statements WHERE query ~ 'payctl' AND dbid =
           (SELECT oid FROM pg_database WHERE datname = current_database())`;
     counted.push(new Map(statements.map((one) => [one.query.replace(/\s+/g, ' '), one])));
@@ -255,9 +256,11 @@ async function reportStatements({ connect }, books, rows) {
     .sort((a, b) => Number(b.of.at(-1)?.pages ?? 0) - Number(a.of.at(-1)?.pages ?? 0))
     .map(({ query, of }) => [
       `${query.slice(0, 60)} … ${query.slice(-40)}`,
-      ...of.flatMap((one) => [one?.calls, one?.rows, one?.pages].map((value) => `${value ?? '-'}`)),
+      ...of.flatMap((one) =>
+        [one?.calls, one?.rows, one?.pages, one?.wal].map((value) => `${value ?? '-'}`),
+      ),
     ]);
-  const head = rows.flatMap(({ name }) => [name, 'rows', 'pages']);
+  const head = rows.flatMap(({ name }) => [name, 'rows', 'pages', 'WAL']);
   console.log(table(['statement', ...head], cells));
 }
 

@@ -158,8 +158,8 @@ export const bookPageWords = area('bookPageWords', () => ({
   'written-off': 'written off',
   explained: 'explained',
   duplicate: 'a duplicate',
-  'matched-with': 'matched with this item:',
-  other: 'This item',
+  'matched-with': 'matched with another item',
+  other: 'Item that they are matched with',
   note: 'Why (it is written down with your name)',
   resolve: 'Resolve',
   resolved: (count: number) =>

@@ -29,6 +29,7 @@ export const rejectedLines = area('rejectedLines', () => ({
   signAtEnd: 'has its sign at the end; if that is right, a mapping says amount: { sign: trailing }',
   brackets: 'stands in brackets; if that is right, a mapping says amount: { sign: brackets }',
   tooManyDigits: (most: number) => `is not an amount: at most ${most} digits and two decimals`,
+  decimalComma: 'has a decimal comma; write a point, as in 100.00',
   notAmount: 'is not an amount: use digits with at most two decimals, for example 100.00',
   twoAmounts: (column: string) => `is filled in, and so is ${column}`,
   debit: (mark: string) =>

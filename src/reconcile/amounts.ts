@@ -48,6 +48,7 @@ export function amountFault(text: string, rule: AmountRule): Message {
   if (read({ thousands: ',' })) return words.thousands;
   if (read({ sign: 'trailing' })) return words.signAtEnd;
   if (read({ sign: 'brackets' })) return words.brackets;
+  if (/^[+-]?[0-9.]+,[0-9]{1,2}$/.test(text)) return words.decimalComma;
   return /^[+-]?[0-9]+(\.[0-9]+)?$/.test(text) ? words.tooManyDigits(DIGITS) : words.notAmount;
 }
 

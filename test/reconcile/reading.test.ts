@@ -77,6 +77,13 @@ describe('a file without a mapping', () => {
     expect(breaks.map(({ rows }) => rows.bank)).toEqual([[4], [5]]);
   });
 
+  it('names a decimal comma for what it is', async () => {
+    const bank = 'reference;amount;date\nA1;5,00;2026-01-31\nA2;1.234,50;2026-01-31\n';
+    const { breaks } = await reconciled({ orders: ORDERS, bank });
+    const messages = breaks.flatMap(({ where }) => where?.message ?? []);
+    expect(messages).toEqual(Array(2).fill('has a decimal comma; write a point, as in 100.00'));
+  });
+
   it('names the line and the column of what it cannot read, and reads the rest', async () => {
     const bank = [
       'ref1,transRef,amount,date,time,status',

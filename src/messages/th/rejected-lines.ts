@@ -24,6 +24,7 @@ export const rejectedLines: Translation<typeof english.rejectedLines> = {
   signAtEnd: 'มีเครื่องหมายอยู่ท้ายจำนวน ถ้าถูกต้อง ให้ระบุในไฟล์คำอธิบายว่า amount: { sign: trailing }',
   brackets: 'อยู่ในวงเล็บ ถ้าถูกต้อง ให้ระบุในไฟล์คำอธิบายว่า amount: { sign: brackets }',
   tooManyDigits: (most) => `ไม่ใช่จำนวนเงิน: ไม่เกิน ${most} หลักและทศนิยมสองตำแหน่ง`,
+  decimalComma: 'ใช้จุลภาคเป็นจุดทศนิยม ให้ใช้จุด เช่น 100.00',
   notAmount: 'ไม่ใช่จำนวนเงิน: ใช้ตัวเลขและทศนิยมไม่เกินสองตำแหน่ง เช่น 100.00',
   twoAmounts: (column) => `มีค่า และ ${column} ก็มีค่าด้วย`,
   debit: (mark) =>

@@ -75,6 +75,8 @@ class CamtReader {
   #entries = 0;
   /** Of the statement that is open. */
   #position = 0;
+  /** Before the position: the same for all its entries. */
+  #place: string | undefined;
   #sums = new StatementSums();
   #controls = new Controls();
   #batch = new OpenBatch();
@@ -109,14 +111,15 @@ class CamtReader {
   #detail(detail: Fields, entry: Fields, statement: Fields): void {
     const batch = this.#batch;
     batch.details += 1;
-    batch.charges += chargesOf(detail);
     if (batch.details === 1) {
       batch.first = detail;
       return;
     }
+    batch.charges += chargesOf(detail);
     batch.head ??= this.#headOf(entry, statement);
     const { head, first } = batch;
     if (batch.details === 2 && first !== undefined) {
+      batch.charges += chargesOf(first);
       batch.isApart = amountOf(first, head) !== '' && amountOf(detail, head) !== '';
       if (batch.isApart) this.#row(head, first, 1);
     }
@@ -124,7 +127,8 @@ class CamtReader {
   }
 
   #headOf(entry: Fields, statement: Fields): EntryHead {
-    return headOf(entry, positionIn(statementOf(statement, this.#header), this.#position + 1));
+    this.#place ??= positionIn(statementOf(statement, this.#header), '');
+    return headOf(entry, this.#place + String(this.#position + 1));
   }
 
   /** Passes on a transaction of a batch as a row of its own. */
@@ -151,9 +155,11 @@ class CamtReader {
 
   /** The transactions of a batch are as many as it says, and make its amount but for charges that were taken off. */
   #compareBatch(entry: Fields, batch: OpenBatch, satang: number): void {
-    const stated = entry.get('NtryDtls/Btch/NbOfTxs+')?.split(' ').map(wholeNumber);
-    const count = stated?.reduce<number>((sum, one = 0) => sum + one, 0);
-    this.#controls.count(words.detailCount(this.#entries), count, batch.details);
+    const stated = entry.get('NtryDtls/Btch/NbOfTxs+');
+    if (stated !== undefined) {
+      const count = stated.split(' ').reduce((sum, one) => sum + (wholeNumber(one) ?? 0), 0);
+      this.#controls.count(words.detailCount(this.#entries), count, batch.details);
+    }
     if (!batch.isApart) return;
     const all = [chargesOf(entry), batch.charges];
     const isEven = [0, ...all, ...all.map((one) => -one)].some(
@@ -174,6 +180,7 @@ class CamtReader {
     this.#controls = new Controls();
     this.#sums = new StatementSums();
     this.#position = 0;
+    this.#place = undefined;
   }
 }
 
