@@ -43,7 +43,7 @@ ${isOfConnection && !frame.isSandboxOnly ? html`<p><a href="/health">${words.see
 }
 
 /** Commands that have a page of their own in the menu. */
-const ON_PAGES = ['payctl doctor', 'payctl journal list'];
+const ON_PAGES = ['payctl doctor', 'payctl journal list', 'payctl approvals list'];
 
 function hintOf(frame: Frame, hint: Text): Html | undefined {
   const line = commandIn(hint);

@@ -58,7 +58,8 @@ async function sortedPage(
   search: Search,
 ): Promise<PaymentPage> {
   const ran = await search({ ...wantedBy(query, now), limit: String(SORTED) });
-  const all = listedIn(ran).sort(ORDERS[query.get('sort') ?? ''] ?? (() => 0));
+  const order = ORDERS.get(query.get('sort') ?? '');
+  const all = order ? listedIn(ran).sort(order) : listedIn(ran);
   const from = countIn(query, 'page') * SIZE;
   const rows = all.slice(from, from + SIZE);
   const page = String(countIn(query, 'page') + 1);
@@ -68,11 +69,11 @@ async function sortedPage(
   };
 }
 
-const ORDERS: Readonly<Record<string, (one: Listed, other: Listed) => number>> = {
-  oldest: (one, other) => timeOf(one) - timeOf(other),
-  largest: (one, other) => compareAmounts(amountOf(other), amountOf(one)) ?? 0,
-  smallest: (one, other) => compareAmounts(amountOf(one), amountOf(other)) ?? 0,
-};
+const ORDERS = new Map<string, (one: Listed, other: Listed) => number>([
+  ['oldest', (one, other) => timeOf(one) - timeOf(other)],
+  ['largest', (one, other) => compareAmounts(amountOf(other), amountOf(one)) ?? 0],
+  ['smallest', (one, other) => compareAmounts(amountOf(one), amountOf(other)) ?? 0],
+]);
 
 function timeOf({ record }: Listed): number {
   return Date.parse(fieldText(record, 'at'));

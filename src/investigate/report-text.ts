@@ -8,7 +8,7 @@ import { reportWords as words } from '../messages/report.js';
 import { verdicts } from '../messages/verdicts.js';
 import type { Source } from './evidence.js';
 import type { Verdict } from './judge.js';
-import type { Report } from './report.js';
+import { contradictionsBeside, type Report } from './report.js';
 import type { Contradiction } from './rule.js';
 import { sourceName } from './statement.js';
 
@@ -22,14 +22,14 @@ export function formatReport(
   style: Style,
   space = Number.POSITIVE_INFINITY,
 ): string {
-  const { recognised, sources, timeline, contradictions, next } = report;
+  const { recognised, sources, timeline, next } = report;
   const inside = space - INDENT.length;
   const sections: [heading: Message, lines: string[]][] = [
     [words.verdict, verdictLines(report, say, style, inside)],
     [
       words.contradictions,
       columns(
-        contradictions.map((one) => contradictionCells(one, say, style)),
+        contradictionsBeside(report).map((one) => contradictionCells(one, say, style)),
         inside,
       ),
     ],

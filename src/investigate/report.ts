@@ -165,3 +165,12 @@ function recognisedOf(readings: readonly Reading[]): Report['recognised'] {
   }
   return [...best.values()].map(({ as, value, fit, why }) => ({ as, value, fit, why }));
 }
+
+/** Those that the sentence of the verdict does not say already. */
+export function contradictionsBeside({
+  verdict,
+  contradictions,
+}: Report): Report['contradictions'] {
+  const isSaid = verdict.class === 'BAD_DATA' && contradictions.length === 1;
+  return isSaid ? [] : contradictions;
+}

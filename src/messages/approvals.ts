@@ -39,7 +39,10 @@ export const approvalMessages = area('approvals', () => ({
     terminal: (command: string) => `nothing was sent; a second person releases it: ${command}`,
     page: (_command: string) => 'Nothing was sent. A second person releases it.',
   },
-  refusalNeedsNote: 'give --note: whoever proposed it reads why',
+  refusalNeedsNote: {
+    terminal: 'give --note: whoever proposed it reads why',
+    page: 'Write why: whoever proposed it reads it.',
+  },
 
   // Releasing.
   otherBank: (id: string, bank: string) =>

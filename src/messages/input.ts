@@ -6,22 +6,41 @@ const quoted = (text: string): string => JSON.stringify(text);
 /** What is wrong with what a person has typed. */
 export const inputMessages = area('input', () => ({
   // Values of options and arguments.
-  choose: (name: string, value: string, choices: readonly string[]) =>
-    `${name} is ${quoted(value)}; give ${choices.join(', ')}`,
-  tooLong: (flag: string, most: number, given: number) =>
-    `${flag} takes at most ${most} characters, not ${given}`,
-  empty: (flag: string) => `${flag} is empty`,
-  giveOrLeave: (flag: string) => `give a value, or leave out ${flag}`,
+  choose: {
+    terminal: (name: string, value: string, choices: readonly string[]) =>
+      `${name} is ${quoted(value)}; give ${choices.join(', ')}`,
+    page: (_, value: string) => `${quoted(value)} is none of the choices.`,
+  },
+  tooLong: {
+    terminal: (flag: string, most: number, given: number) =>
+      `${flag} takes at most ${most} characters, not ${given}`,
+    page: (_, most: number) => `This is too long: write at most ${most} characters.`,
+  },
+  empty: {
+    terminal: (flag: string) => `${flag} is empty`,
+    page: 'A field that must be filled in is empty.',
+  },
+  giveOrLeave: { terminal: (flag: string) => `give a value, or leave out ${flag}`, page: '' },
   notDuration: (flag: string, value: string) =>
     `${flag} is ${quoted(value)}; give a duration such as 30s, 2m or 500ms`,
-  notMoment: (flag: string, value: string) =>
-    `${flag} is ${quoted(value)}; give 2026-01-31, today, yesterday, an ISO time, or -24h`,
-  notDay: (flag: string, value: string) =>
-    `${flag} is ${quoted(value)}; give a day as YYYY-MM-DD, today or yesterday`,
+  notMoment: {
+    terminal: (flag: string, value: string) =>
+      `${flag} is ${quoted(value)}; give 2026-01-31, today, yesterday, an ISO time, or -24h`,
+    page: (_, value: string) => `${quoted(value)} is not a time.`,
+  },
+  notDay: {
+    terminal: (flag: string, value: string) =>
+      `${flag} is ${quoted(value)}; give a day as YYYY-MM-DD, today or yesterday`,
+    page: (_, value: string) => `${quoted(value)} is not a day: write 2026-01-31 or 31/01/2026.`,
+  },
   notCount: (flag: string, value: string) =>
     `${flag} is ${quoted(value)}; give a whole number of at most six digits`,
   notPort: (flag: string, port: number) => `${flag} is ${port}; give a port, 0 to 65535`,
-  wrong: (flag: string, problem: string) => `${flag} ${problem}`,
+  wrong: {
+    terminal: (flag: string, problem: string) => `${flag} ${problem}`,
+    page: (_, problem: string) => `What you gave ${problem}`,
+  },
+  oneValue: (name: string) => `${name} takes one value, not a list`,
   missingArgument: (name: string) => `missing required argument '${name}'`,
   unexpectedArgument: (value: string) => `unexpected argument ${quoted(value)}`,
   notUtf8: (value: string) => `${quoted(value)} is not valid UTF-8`,

@@ -83,10 +83,10 @@ function optionValue(option: Option, value: Json): Record<string, unknown> {
     if (value !== true && value !== 'true') return {};
     return { [name]: !longFlag(option).startsWith('--no-') };
   }
-  const texts = (Array.isArray(value) ? value : [value]).map(asText);
-  if (option.repeat) return { [name]: texts };
-  // The last one counts, as on a command line.
-  return texts.length === 0 ? {} : { [name]: texts.at(-1) };
+  if (option.repeat) return { [name]: (Array.isArray(value) ? value : [value]).map(asText) };
+  // Of several amounts nobody knows which one is meant.
+  if (Array.isArray(value)) throw usageError(inputMessages.oneValue(camelCase(name)));
+  return { [name]: asText(value) };
 }
 
 /** The command line by which a person gives the same values. */

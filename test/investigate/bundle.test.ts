@@ -156,10 +156,6 @@ describe('report', () => {
         says 10.00.
         Contradiction, exit 14
 
-      Contradictions
-        conflict  the confirmation says 100.00, the inquiry says
-                  10.00
-
       Next
         $ payctl investigate SBX1 --bundle case.zip
           writes a redacted case that the bank can work with

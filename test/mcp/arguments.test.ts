@@ -65,6 +65,11 @@ describe('the arguments of a tool', () => {
     );
   });
 
+  it('are one value where the command takes one', async () => {
+    const { exit, error } = await one('ewallet_refund', { totalFee: ['10.00', '999'] });
+    expect([exit, error?.message]).toEqual([2, 'totalFee takes one value, not a list']);
+  });
+
   it('are no option that writes, confirms, changes something, or takes fields and files', () => {
     for (const tool of TOOLS) {
       const { options = [] } = tool.command;

@@ -85,7 +85,7 @@ export function settleCard(frame: Frame, ticket: Ticket): Html | undefined {
 <div role="group" aria-label="${words.whatHappened}">${choice('executed', words.executed)} ${choice('not-executed', words.notExecuted)}</div>
 <label>${words.howKnown} <input name="note" required maxlength="500" autocomplete="off"></label>
 <button class="second">${words.settle}</button></div>`;
-  return html`<details class="card"${isUndecidable(ticket) ? html` open` : undefined}><summary>${words.settleLead}</summary>
+  return html`<details class="card screen"${isUndecidable(ticket) ? html` open` : undefined}><summary>${words.settleLead}</summary>
 <p class="help">${words.settleHelp}</p>
 ${postForm(frame, '/settle', content)}</details>`;
 }

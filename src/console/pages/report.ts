@@ -3,6 +3,7 @@ import type { Evidence, Source } from '../../investigate/evidence.js';
 import type { Step } from '../../investigate/next.js';
 import { type Paid, paidOf, summaryOf } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
+import { contradictionsBeside } from '../../investigate/report.js';
 import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
 import { sidesOf } from '../../investigate/report-sides.js';
 import { inquiryName, payloadTitle, ticketWording } from '../../investigate/report-wording.js';
@@ -152,11 +153,8 @@ const PAID: readonly Column<Paid>[] = [
 ];
 
 function contradictionsOf({ report }: Ticket): Html | undefined {
-  const { contradictions } = report;
-  const [first] = contradictions;
-  // The sentence of the verdict says the one that decided it.
-  const isSaid = report.verdict.class === 'BAD_DATA' && contradictions.length === 1;
-  if (first === undefined || isSaid) return undefined;
+  const contradictions = contradictionsBeside(report);
+  if (contradictions.length === 0) return undefined;
   const items = contradictions.map(({ severity, message }) => {
     const tone = severity === 'conflict' ? 'bad' : 'wait';
     return html`<li>${badge(reportWords[severity], tone)} <bdi>${message}</bdi></li>

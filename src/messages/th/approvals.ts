@@ -31,7 +31,10 @@ export const approvals: Translation<typeof english.approvalMessages> = {
     terminal: (command) => `ยังไม่ได้ส่งอะไร คนที่สองอนุมัติด้วย: ${command}`,
     page: () => 'ยังไม่ได้ส่งอะไร ต้องให้คนที่สองอนุมัติ',
   },
-  refusalNeedsNote: 'ใส่ --note เพราะผู้เสนอต้องรู้เหตุผล',
+  refusalNeedsNote: {
+    terminal: 'ใส่ --note เพราะผู้เสนอต้องรู้เหตุผล',
+    page: 'เขียนเหตุผล เพื่อให้ผู้เสนออ่าน',
+  },
   otherBank: (id, bank) =>
     `ข้อเสนอ ${id} เป็นของธนาคารที่ ${bank} แต่โปรไฟล์นี้ติดต่ออีกธนาคารหนึ่ง จึงไม่ได้ส่งอะไร`,
   otherPrincipal: (id, profile) =>

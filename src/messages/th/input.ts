@@ -4,18 +4,34 @@ import type * as english from '../input.js';
 const quoted = (text: string): string => JSON.stringify(text);
 
 export const input: Translation<typeof english.inputMessages> = {
-  choose: (name, value, choices) => `${name} เป็น ${quoted(value)} ให้ใช้ ${choices.join(', ')}`,
-  tooLong: (flag, most, given) => `${flag} รับได้ไม่เกิน ${most} ตัวอักษร ไม่ใช่ ${given}`,
-  empty: (flag) => `${flag} ว่างเปล่า`,
-  giveOrLeave: (flag) => `ระบุค่า หรือไม่ต้องใช้ ${flag}`,
+  choose: {
+    terminal: (name, value, choices) => `${name} เป็น ${quoted(value)} ให้ใช้ ${choices.join(', ')}`,
+    page: (_, value) => `${quoted(value)} ไม่อยู่ในตัวเลือก`,
+  },
+  tooLong: {
+    terminal: (flag, most, given) => `${flag} รับได้ไม่เกิน ${most} ตัวอักษร ไม่ใช่ ${given}`,
+    page: (_, most) => `ข้อความยาวเกินไป เขียนได้ไม่เกิน ${most} ตัวอักษร`,
+  },
+  empty: { terminal: (flag) => `${flag} ว่างเปล่า`, page: () => 'ช่องที่ต้องกรอกยังว่างอยู่' },
+  giveOrLeave: { terminal: (flag) => `ระบุค่า หรือไม่ต้องใช้ ${flag}`, page: () => '' },
   notDuration: (flag, value) => `${flag} เป็น ${quoted(value)} ให้ระบุระยะเวลา เช่น 30s, 2m หรือ 500ms`,
-  notMoment: (flag, value) =>
-    `${flag} เป็น ${quoted(value)} ให้ระบุ 2026-01-31, today, yesterday, เวลาแบบ ISO หรือ -24h`,
-  notDay: (flag, value) =>
-    `${flag} เป็น ${quoted(value)} ให้ระบุวันเป็น YYYY-MM-DD, today หรือ yesterday`,
+  notMoment: {
+    terminal: (flag, value) =>
+      `${flag} เป็น ${quoted(value)} ให้ระบุ 2026-01-31, today, yesterday, เวลาแบบ ISO หรือ -24h`,
+    page: (_, value) => `${quoted(value)} ไม่ใช่เวลา`,
+  },
+  notDay: {
+    terminal: (flag, value) =>
+      `${flag} เป็น ${quoted(value)} ให้ระบุวันเป็น YYYY-MM-DD, today หรือ yesterday`,
+    page: (_, value) => `${quoted(value)} ไม่ใช่วันที่ ให้เขียน 2026-01-31 หรือ 31/01/2569`,
+  },
   notCount: (flag, value) => `${flag} เป็น ${quoted(value)} ให้ระบุจำนวนเต็มไม่เกินหกหลัก`,
   notPort: (flag, port) => `${flag} เป็น ${port} ให้ระบุพอร์ต 0 ถึง 65535`,
-  wrong: (flag, problem) => `${flag} ${problem}`,
+  wrong: {
+    terminal: (flag, problem) => `${flag} ${problem}`,
+    page: (_, problem) => `ค่าที่ระบุ${problem}`,
+  },
+  oneValue: (name) => `${name} รับค่าเดียว ไม่ใช่รายการ`,
   missingArgument: (name) => `ไม่ได้ระบุ '${name}'`,
   unexpectedArgument: (value) => `มีคำเกินมา ${quoted(value)}`,
   notUtf8: (value) => `${quoted(value)} ไม่ใช่ UTF-8 ที่ถูกต้อง`,
