@@ -29,6 +29,8 @@ export class Application {
   readonly #onCrash: () => void;
   #running: Running | undefined;
   #isUp = false;
+  /** Until the last process is gone, something still listens. */
+  #gone: Promise<unknown> = Promise.resolve();
   /** Starts and ends come one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -57,6 +59,7 @@ export class Application {
 
   async #start(): Promise<void> {
     const { start, env } = this.#setup;
+    await this.#gone;
     if (start !== undefined) {
       if (await this.#accepts()) {
         throw new PayctlError('UNAVAILABLE', words.portTaken(this.#setup.confirmTo.host), {
@@ -110,6 +113,7 @@ export class Application {
     const running = this.#running;
     this.#running = undefined;
     if (this.canBeKilled) this.#isUp = false;
+    if (running !== undefined) this.#gone = running.ended;
     return running;
   }
 

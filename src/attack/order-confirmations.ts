@@ -72,6 +72,7 @@ export class OrderConfirmations {
     const said = () => this.#play.note(from, 'application', what, formatAmount(amount));
     said();
     this.#stage.touch(this.#play);
+    this.#known.isTold = true;
     if (isTrue) this.#known.underway += 1;
     let attempts = 0;
     const onAnswer = async (answer: Answer) => {

@@ -23,7 +23,7 @@ export class OrderPlay {
   readonly #known = new Known();
   readonly #confirmations: OrderConfirmations;
   #answers = 0;
-  /** So many answers about it are still to fail. */
+  /** How many answers about it have still to fail. */
   #failing = 0;
   #at = 0;
   isCrashed = false;
@@ -63,7 +63,8 @@ export class OrderPlay {
   }
 
   facts(): Facts {
-    return this.#known.facts((payment) => this.#stage.bank.isKept(payment));
+    const { bank, isPolling } = this.#stage;
+    return this.#known.facts((payment) => bank.isKept(payment), isPolling);
   }
 
   onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): boolean {
@@ -73,13 +74,18 @@ export class OrderPlay {
     }
     this.#confirmations.onAsked(moment);
     if (moment === 'answered') this.#answers += 1;
-    if (moment === 'received' || this.#failing === 0) return true;
+    return this.#failing === 0;
+  }
+
+  takeFailure(): boolean {
+    if (this.#failing === 0) return false;
     this.#failing -= 1;
-    return false;
+    return true;
   }
 
   /** A search without a reference asks about every order. */
   onSearched(): void {
+    if (!this.#known.isTold) this.#stage.isPolling = true;
     this.#known.onAsked();
   }
 
@@ -180,7 +186,6 @@ export class OrderPlay {
     const { bank } = this.#stage;
     this.note('bank', 'bank', 'failsAnswers', name);
     if (calls === 'token') return bank.failTokens({ name, times });
-    this.#stage.slowAnswer(ms ?? 0);
     if (ms === undefined) this.#failing += times;
     const fault = { name, times, ...(ms !== undefined && { ms }) };
     for (const reference of this.#references)
@@ -194,6 +199,7 @@ export class OrderPlay {
     const payment = this.#isPayable ? await this.#stage.bank.pay(payload, amount) : undefined;
     this.#stage.touch(this);
     if (payment !== undefined) {
+      this.#known.isPaidYesterday = this.#stage.bank.isYesterday(this.#stage.clock.now());
       this.#known.payments.push(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }

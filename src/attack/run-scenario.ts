@@ -1,6 +1,6 @@
 import { formatAmount } from '../core/money.js';
 import { creationFaultOf, diesAtCreation, type PlannedOrder } from './history.js';
-import { type FindingClass, judge, keptOf } from './judge.js';
+import { type FindingClass, isUnclear, judge, keptOf } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, readOrders, type Said } from './orders.js';
 import type { Scenario } from './scenario.js';
@@ -30,6 +30,8 @@ export interface Played {
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
   classes: readonly FindingClass[];
+  /** It is open, and whether that is wrong cannot be seen: `Facts.isDayUnclear`. */
+  isUnclear: boolean;
 }
 
 /** So many orders are made at the same time. */
@@ -183,5 +185,6 @@ function playedOf(order: OrderPlay, said: Said | undefined, isSilent: boolean): 
       ...(order.isHung ? (['hung'] as const) : []),
       ...(wrong === undefined ? [] : [wrong]),
     ],
+    isUnclear: isUnclear(facts, said),
   };
 }

@@ -139,6 +139,7 @@ async function run(context: Context, given: Given): Promise<Result> {
     const lang = await context.services.language();
     writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
+  if (result.unclear > 0) await context.warn(words.unclear(result.unclear));
   if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
   const { received } = context.signals;
   return {
