@@ -13,12 +13,12 @@ export interface ApplicationSetup {
   env: Readonly<Record<string, string>>;
 }
 
-/** So long it may take until it accepts connections. */
+/** How long it may take until it accepts connections. */
 const START_MS = 20_000;
-/** So long it may take to answer anything. */
+/** Without an answer in this time it hangs. */
 export const HANG_MS = 10_000;
-/** So long it may take to end by itself. */
-const GOODBYE_MS = 1_500;
+/** How long it may take to end after SIGTERM. */
+const TERM_MS = 1_500;
 const LOOK_MS = 25;
 
 /** The application under attack, as processes of the user. */
@@ -130,7 +130,7 @@ export class Application {
     const running = this.#forget();
     if (running === undefined) return;
     running.signal('SIGTERM');
-    await Promise.race([running.ended, this.#clock.sleep(GOODBYE_MS)]);
+    await Promise.race([running.ended, this.#clock.sleep(TERM_MS)]);
     running.signal('SIGKILL');
     await running.ended;
   }

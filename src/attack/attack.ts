@@ -32,7 +32,7 @@ export interface AttackResult {
   findings: Finding[];
   /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders. */
   skipped: string[];
-  /** So many orders are open, and whether that is wrong cannot be seen. */
+  /** How many orders are open where nobody can see whether that is wrong. */
   unclear: number;
 }
 
@@ -236,7 +236,7 @@ class AttackRun {
 
 /** A short history is worth more than a scenario more. */
 const A_LITTLE_LONGER = 1.2;
-/** So many shorter histories of one finding are tried. */
+/** How many shorter histories of a finding are tried. */
 const MOST_CANDIDATES = 12;
 
 function historiesOf(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {

@@ -10,7 +10,7 @@ import type { Stage, StagedOrder } from './stage.js';
 /** What another confirmation under the same id, and what a forged one, says too much: satang. */
 const ALTERED_BY = 100n;
 const FORGED_BY = 700_00n;
-/** So long the application may take until it asks, after it has acknowledged. */
+/** After this time an application that has acknowledged will not ask any more. */
 const ASKS_WITHIN_MS = 1_500;
 const LOOK_MS = 25;
 

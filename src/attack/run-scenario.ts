@@ -34,17 +34,17 @@ export interface Played {
   isUnclear: boolean;
 }
 
-/** So many orders are made at the same time. */
+/** How many orders are made at the same time. */
 const MAKES = 4;
 /** Nothing has changed for so long: the application is quiet. */
 const QUIET_MS = 1_000;
-/** So long after the last event it may still do something. */
+/** It may still react this long after the last event. */
 const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
 const MOST_STARTS = 3;
 /**
- * An application that never comes to rest is judged all the same, after so many times its time to
- * settle; later one that has still to ask, or waits for an answer.
+ * An application that never comes to rest is judged after this many settling times; one that still has to
+ * ask, or waits for an answer, later.
  */
 const MOST_SETTLES = 8;
 const MOST_SETTLES_BUSY = 16;

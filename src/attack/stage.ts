@@ -224,7 +224,7 @@ export class Stage {
 const SLOW_MS = 1_000;
 /** An application that asked this recently is still asking. */
 const BUSY_MS = 6_000;
-/** So often one thing is asked at most, by confirmations and in turn, before all others had theirs. */
+/** An application that has asked the same thing this often is not working through a queue. */
 const ROUNDS = 6;
 
 /** Whether the application could not be started again. */
