@@ -10,6 +10,8 @@ import type { ClockMoment, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
 const LOOK_MS = 25;
+/** An application that got no answer will ask again within this time, or never. */
+const ASKS_AGAIN_MS = 15_000;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -25,6 +27,9 @@ export class OrderPlay {
   #answers = 0;
   /** How many answers about it have still to fail. */
   #failing = 0;
+  /** When the application last asked about it, and whether it got no answer since. */
+  #askedAt = 0;
+  #isUnanswered = false;
   #at = 0;
   isCrashed = false;
 
@@ -69,18 +74,25 @@ export class OrderPlay {
 
   onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): boolean {
     if (moment === 'received') {
+      this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#confirmations.onAsked(moment);
     if (moment === 'answered') this.#answers += 1;
+    if (moment === 'answered' && this.#failing === 0) this.#isUnanswered = false;
     return this.#failing === 0;
   }
 
   takeFailure(): boolean {
     if (this.#failing === 0) return false;
     this.#failing -= 1;
+    this.#isUnanswered = true;
     return true;
+  }
+
+  mayAskAgain(): boolean {
+    return this.#isUnanswered && this.#stage.clock.now() - this.#askedAt < ASKS_AGAIN_MS;
   }
 
   /** A search without a reference asks about every order. */

@@ -19,6 +19,8 @@ export interface StagedOrder {
   onAsked(request: WireRequest, moment: 'received' | 'answered'): boolean;
   /** A question about it is over: whether its answer was made to fail. */
   takeFailure(): boolean;
+  /** Whether the latest question about it failed, so lately that another may follow. */
+  mayAskAgain(): boolean;
   onSearched(): void;
   onKilled(): void;
   markCrashed(): void;
@@ -127,10 +129,11 @@ export class Stage {
   }
 
   /**
-   * Whether the application asks about others, and will come to what is wrong: many orders take it
-   * long. One that asks the same again and again will not.
+   * Whether the application will come to what is wrong: it asks about others, and many orders take it
+   * long, or it got no answer a moment ago. One that asks the same again and again will not.
    */
   isBehind(wrong: readonly StagedOrder[]): boolean {
+    if (wrong.some((order) => order.mayAskAgain())) return true;
     const isAsking = this.clock.now() - this.#lastAskAt < BUSY_MS;
     const rounds = Math.max(0, ...this.#questions.values());
     return isAsking && rounds < ROUNDS && wrong.some((order) => !this.#answered.has(order));
