@@ -13,12 +13,12 @@ export interface ApplicationSetup {
   env: Readonly<Record<string, string>>;
 }
 
-/** So long it may take until it accepts connections. */
+/** How long it may take until it accepts connections. */
 const START_MS = 20_000;
-/** So long it may take to answer anything. */
+/** Without an answer in this time it hangs. */
 export const HANG_MS = 10_000;
-/** So long it may take to end by itself. */
-const GOODBYE_MS = 1_500;
+/** How long it may take to end after SIGTERM. */
+const TERM_MS = 1_500;
 const LOOK_MS = 25;
 
 /** The application under attack, as processes of the user. */
@@ -29,6 +29,8 @@ export class Application {
   readonly #onCrash: () => void;
   #running: Running | undefined;
   #isUp = false;
+  /** Until the last process is gone, something still listens. */
+  #gone: Promise<unknown> = Promise.resolve();
   /** Starts and ends come one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -57,6 +59,7 @@ export class Application {
 
   async #start(): Promise<void> {
     const { start, env } = this.#setup;
+    await this.#gone;
     if (start !== undefined) {
       if (await this.#accepts()) {
         throw new PayctlError('UNAVAILABLE', words.portTaken(this.#setup.confirmTo.host), {
@@ -110,6 +113,7 @@ export class Application {
     const running = this.#running;
     this.#running = undefined;
     if (this.canBeKilled) this.#isUp = false;
+    if (running !== undefined) this.#gone = running.ended;
     return running;
   }
 
@@ -126,7 +130,7 @@ export class Application {
     const running = this.#forget();
     if (running === undefined) return;
     running.signal('SIGTERM');
-    await Promise.race([running.ended, this.#clock.sleep(GOODBYE_MS)]);
+    await Promise.race([running.ended, this.#clock.sleep(TERM_MS)]);
     running.signal('SIGKILL');
     await running.ended;
   }

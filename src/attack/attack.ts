@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { isNeverUp, Stage } from './stage.js';
 
-export interface Finding extends Omit<Played, 'planned' | 'classes'> {
+export interface Finding extends Omit<Played, 'planned' | 'classes' | 'isUnclear'> {
   /** `SCENARIO.FATE.STEPS`, by which `--only` plays it again. */
   id: string;
   scenario: string;
@@ -32,6 +32,8 @@ export interface AttackResult {
   findings: Finding[];
   /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders. */
   skipped: string[];
+  /** How many orders are open where nobody can see whether that is wrong. */
+  unclear: number;
 }
 
 export interface AttackOptions extends Omit<RunOptions, 'door'> {
@@ -107,7 +109,7 @@ class AttackRun {
 
   async all(): Promise<AttackResult> {
     const { seed, seeds, only, scenarios, onScenario } = this.#options;
-    const result: AttackResult = { seed, scenarios: [], findings: [], skipped: [] };
+    const result: AttackResult = { seed, scenarios: [], findings: [], skipped: [], unclear: 0 };
     for (const scenario of only ? [only.scenario] : scenarios) {
       const isSound = result.findings.length === 0;
       const needsStart = scenario.kills && !this.#application.canBeKilled;
@@ -128,6 +130,7 @@ class AttackRun {
       const histories = only ? 1 : seeds;
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
       result.findings.push(...(await this.#findingsOf(scenario, played)));
+      result.unclear += played.filter(({ isUnclear }) => isUnclear).length;
     }
     return result;
   }
@@ -233,7 +236,7 @@ class AttackRun {
 
 /** A short history is worth more than a scenario more. */
 const A_LITTLE_LONGER = 1.2;
-/** So many shorter histories of one finding are tried. */
+/** How many shorter histories of a finding are tried. */
 const MOST_CANDIDATES = 12;
 
 function historiesOf(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {

@@ -9,6 +9,7 @@ import { temporaryDirectory } from '../host/disk.js';
 import type { Host } from '../host/host.js';
 import type { Listener } from '../host/serve.js';
 import { attack as words } from '../messages/attack.js';
+import { readThaiQr, writeThaiQr } from '../qr/thai-qr.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
 import { changed, OTHER_BILLER, STRANGER } from '../sandbox/delivery/altered.js';
 import type { FaultOrder } from '../sandbox/faults.js';
@@ -36,8 +37,10 @@ export interface Payment {
   confirmation: string;
 }
 
-/** Hears of each request of the application: as it comes, and when its answer is half sent. */
-export type OnAsked = (request: WireRequest, moment: 'received' | 'answered') => void;
+/** `answered` is when half of the answer is sent; `closed` follows also when the application hung up. */
+export type AskMoment = 'received' | 'answered' | 'closed';
+/** Hears of each request of the application. */
+export type OnAsked = (request: WireRequest, moment: AskMoment) => void;
 
 /** The embedded bank, served for one attack: nothing of it outlives the run. */
 export class HostileBank {
@@ -71,6 +74,7 @@ export class HostileBank {
       onMoment: (moment, request) => {
         if (moment === 'received') onAsked(request, 'received');
         if (moment === 'mid-reply') onAsked(request, 'answered');
+        if (moment === 'closed') onAsked(request, 'closed');
       },
     });
     const listener = await serveBank(bank, { host: '127.0.0.1', port });
@@ -137,6 +141,8 @@ export class HostileBank {
 
   /** What the bank would send if this were paid, which it is not; undefined where it cannot be paid. */
   async forged(target: string, amount: bigint, as: Forgery): Promise<string | undefined> {
+    const elsewhere = as === 'biller' ? withOtherBiller(target) : undefined;
+    if (elsewhere !== undefined) return (await this.pay(elsewhere, amount))?.confirmation;
     let body = '';
     try {
       await this.#bank.act('attack.forge', undefined, (context) => {
@@ -166,6 +172,11 @@ export class HostileBank {
       post(store, { at: now, kind: 'bank.refund', reference: id }, back);
       setTradeState(store, trade, 'refunded');
     });
+  }
+
+  /** Whether what is paid now is of the day before the machine's. */
+  isYesterday(machineNow: number): boolean {
+    return bangkokDate(this.#bank.now()) < bangkokDate(machineNow);
   }
 
   /** Whether the bank still has the money of a payment for the application. */
@@ -250,6 +261,13 @@ export function isTokenCall({ url }: WireRequest): boolean {
 /** Whether it asks for payments of a time, whatever their references. */
 export function isSearch({ method, url }: WireRequest): boolean {
   return method === 'POST' && new URL(url).pathname.endsWith('/v3/payment/billpayment/inquiry');
+}
+
+/** The same code of a shop that has another biller: its customers really pay it. */
+function withOtherBiller(payload: string): string | undefined {
+  const qr = payload.startsWith('000201') ? readThaiQr(payload) : undefined;
+  if (qr?.bill === undefined) return undefined;
+  return writeThaiQr({ ...qr, bill: { ...qr.bill, billerId: OTHER_BILLER.payeeProxyId } });
 }
 
 /** Undoes the transaction of a payment that only its confirmation is wanted of. */

@@ -31,6 +31,17 @@ export interface Facts {
   hasAsked: boolean;
   /** It heard news of the order, or asked, after the bank had given something back. */
   couldKnowRefund: boolean;
+  /**
+   * The payment is of the day before, and the application polls. One that asks from the day of the order
+   * on would miss it here and nowhere else, because its own clock does not move; one that asks for today
+   * alone looks the same.
+   */
+  isDayUnclear: boolean;
+}
+
+/** Whether an order is open that was paid the day before, and nobody can tell why. */
+export function isUnclear(facts: Facts, said: Said | undefined): boolean {
+  return facts.isDayUnclear && keptOf(facts) > 0n && (said?.credited ?? 0n) === 0n;
 }
 
 function sumOf(amounts: readonly bigint[]): bigint {
@@ -54,9 +65,10 @@ export function judge(facts: Facts, said: Said | undefined): FindingClass | unde
   return credited < kept ? tooLittle(facts, credited) : tooMuch(facts, credited, kept);
 }
 
-function tooLittle(facts: Facts, credited: bigint): FindingClass {
+function tooLittle(facts: Facts, credited: bigint): FindingClass | undefined {
   if (facts.isAcknowledged && facts.isKilledSince) return 'acknowledged-and-lost';
   if (credited !== 0n) return 'wrong-amount';
+  if (facts.isDayUnclear) return undefined;
   return facts.isAcknowledged || facts.hasAsked ? 'paid-not-credited' : 'never-asked';
 }
 

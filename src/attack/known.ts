@@ -11,6 +11,9 @@ export class Known {
   /** Confirmations of the bank that are on their way. */
   underway = 0;
   isHung = false;
+  /** Told of a payment, by whomever. */
+  isTold = false;
+  isPaidYesterday = false;
   #isKilledSince = false;
   #hasAsked = false;
   #isRefunded = false;
@@ -35,8 +38,11 @@ export class Known {
     if (this.#acknowledged.size > 0 || this.underway > 0) this.#isKilledSince = true;
   }
 
-  /** @param isKept whether the bank still has a payment for the application */
-  facts(isKept: (payment: Payment) => boolean): Facts {
+  /**
+   * @param isKept whether the bank still has a payment for the application
+   * @param isPolling whether the application asks about orders of which it was told nothing
+   */
+  facts(isKept: (payment: Payment) => boolean, isPolling: boolean): Facts {
     return {
       payments: this.payments.map((payment) => ({
         amount: payment.amount,
@@ -48,6 +54,7 @@ export class Known {
       isKilledSince: this.#isKilledSince,
       hasAsked: this.#hasAsked,
       couldKnowRefund: this.#couldKnowRefund,
+      isDayUnclear: this.isPaidYesterday && isPolling,
     };
   }
 }

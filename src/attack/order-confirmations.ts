@@ -10,7 +10,7 @@ import type { Stage, StagedOrder } from './stage.js';
 /** What another confirmation under the same id, and what a forged one, says too much: satang. */
 const ALTERED_BY = 100n;
 const FORGED_BY = 700_00n;
-/** So long the application may take until it asks, after it has acknowledged. */
+/** After this time an application that has acknowledged will not ask any more. */
 const ASKS_WITHIN_MS = 1_500;
 const LOOK_MS = 25;
 
@@ -72,6 +72,7 @@ export class OrderConfirmations {
     const said = () => this.#play.note(from, 'application', what, formatAmount(amount));
     said();
     this.#stage.touch(this.#play);
+    this.#known.isTold = true;
     if (isTrue) this.#known.underway += 1;
     let attempts = 0;
     const onAnswer = async (answer: Answer) => {

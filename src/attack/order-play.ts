@@ -10,6 +10,8 @@ import type { ClockMoment, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
 const LOOK_MS = 25;
+/** An application that got no answer will ask again within this time, or never. */
+const ASKS_AGAIN_MS = 15_000;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -23,8 +25,11 @@ export class OrderPlay {
   readonly #known = new Known();
   readonly #confirmations: OrderConfirmations;
   #answers = 0;
-  /** So many answers about it are still to fail. */
+  /** How many answers about it have still to fail. */
   #failing = 0;
+  /** When the application last asked about it, and whether it got no answer since. */
+  #askedAt = 0;
+  #isUnanswered = false;
   #at = 0;
   isCrashed = false;
 
@@ -63,23 +68,36 @@ export class OrderPlay {
   }
 
   facts(): Facts {
-    return this.#known.facts((payment) => this.#stage.bank.isKept(payment));
+    const { bank, isPolling } = this.#stage;
+    return this.#known.facts((payment) => bank.isKept(payment), isPolling);
   }
 
   onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): boolean {
     if (moment === 'received') {
+      this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#confirmations.onAsked(moment);
     if (moment === 'answered') this.#answers += 1;
-    if (moment === 'received' || this.#failing === 0) return true;
+    if (moment === 'answered' && this.#failing === 0) this.#isUnanswered = false;
+    return this.#failing === 0;
+  }
+
+  takeFailure(): boolean {
+    if (this.#failing === 0) return false;
     this.#failing -= 1;
-    return false;
+    this.#isUnanswered = true;
+    return true;
+  }
+
+  mayAskAgain(): boolean {
+    return this.#isUnanswered && this.#stage.clock.now() - this.#askedAt < ASKS_AGAIN_MS;
   }
 
   /** A search without a reference asks about every order. */
   onSearched(): void {
+    if (!this.#known.isTold) this.#stage.isPolling = true;
     this.#known.onAsked();
   }
 
@@ -180,7 +198,6 @@ export class OrderPlay {
     const { bank } = this.#stage;
     this.note('bank', 'bank', 'failsAnswers', name);
     if (calls === 'token') return bank.failTokens({ name, times });
-    this.#stage.slowAnswer(ms ?? 0);
     if (ms === undefined) this.#failing += times;
     const fault = { name, times, ...(ms !== undefined && { ms }) };
     for (const reference of this.#references)
@@ -194,6 +211,7 @@ export class OrderPlay {
     const payment = this.#isPayable ? await this.#stage.bank.pay(payload, amount) : undefined;
     this.#stage.touch(this);
     if (payment !== undefined) {
+      this.#known.isPaidYesterday = this.#stage.bank.isYesterday(this.#stage.clock.now());
       this.#known.payments.push(payment);
       for (const id of [payment.id, payment.slip ?? '']) if (id !== '') this.#references.add(id);
     }

@@ -1,6 +1,6 @@
 import { formatAmount } from '../core/money.js';
 import { creationFaultOf, diesAtCreation, type PlannedOrder } from './history.js';
-import { type FindingClass, judge, keptOf } from './judge.js';
+import { type FindingClass, isUnclear, judge, keptOf } from './judge.js';
 import { OrderPlay } from './order-play.js';
 import { type NewOrder, readOrders, type Said } from './orders.js';
 import type { Scenario } from './scenario.js';
@@ -30,19 +30,21 @@ export interface Played {
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
   classes: readonly FindingClass[];
+  /** It is open, and whether that is wrong cannot be seen: `Facts.isDayUnclear`. */
+  isUnclear: boolean;
 }
 
-/** So many orders are made at the same time. */
+/** How many orders are made at the same time. */
 const MAKES = 4;
 /** Nothing has changed for so long: the application is quiet. */
 const QUIET_MS = 1_000;
-/** So long after the last event it may still do something. */
+/** It may still react this long after the last event. */
 const AFTERWARDS_MS = 2_000;
 const LOOK_MS = 200;
 const MOST_STARTS = 3;
 /**
- * An application that never comes to rest is judged all the same, after so many times its time to
- * settle; later one that has still to ask, or waits for an answer.
+ * An application that never comes to rest is judged after this many settling times; one that still has to
+ * ask, or waits for an answer, later.
  */
 const MOST_SETTLES = 8;
 const MOST_SETTLES_BUSY = 16;
@@ -183,5 +185,6 @@ function playedOf(order: OrderPlay, said: Said | undefined, isSilent: boolean): 
       ...(order.isHung ? (['hung'] as const) : []),
       ...(wrong === undefined ? [] : [wrong]),
     ],
+    isUnclear: isUnclear(facts, said),
   };
 }

@@ -18,7 +18,7 @@ export type Step =
   | { do: 'alter' }
   /** Somebody who is not the bank confirms what nobody paid. */
   | { do: 'forge'; as: Forgery }
-  /** So many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
+  /** This many answers of the bank fail: about the order, to calls for a token, or to the call that creates it. */
   | { do: 'fail'; by: FaultName; times: number; ms?: number; calls?: 'token' | 'creation' }
   /** The application is killed, and started again. */
   | { do: 'kill'; at: KillMoment }
@@ -33,7 +33,7 @@ export type Step =
 export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01'] as const;
 export type ClockMoment = (typeof CLOCK_MOMENTS)[number];
 
-/** So many histories of a scenario are played at once at most. */
+/** How many histories of a scenario may be played at once. */
 export const MOST_SEEDS = 1_000;
 
 export interface Scenario {

@@ -43,6 +43,8 @@ export const SCENARIOS: readonly Scenario[] = [
       altered: [pay, confirm, alter],
       'altered-later': [pay, confirm, soon, alter],
       'altered-first': [pay, alter, confirm],
+      // Polling does not show the payment before it is confirmed.
+      'altered-unseen': [fail('maintenance', 3), pay, alter, confirm],
       'unpaid-last': [],
     },
   },
@@ -85,6 +87,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'timed-out': [pay, fail('gateway-timeout'), confirm],
       threat: [pay, fail('threat'), confirm],
       'down-lost': [fail('overload', 2), pay],
+      'long-down-lost': [fail('overload', 6), pay],
       'down-unpaid': [fail('maintenance', 2)],
       'torn-unpaid': [fail('truncated', 2)],
       'page-unpaid': [fail('html-error', 2)],

@@ -5,7 +5,7 @@ import type { Clock } from '../host/host.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
-import { type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
+import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
 
 /** What the stage knows of an order that is played on it. */
@@ -17,6 +17,10 @@ export interface StagedOrder {
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */
   onAsked(request: WireRequest, moment: 'received' | 'answered'): boolean;
+  /** A question about it is over: whether its answer was made to fail. */
+  takeFailure(): boolean;
+  /** Whether the latest question about it failed, so lately that another may follow. */
+  mayAskAgain(): boolean;
   onSearched(): void;
   onKilled(): void;
   markCrashed(): void;
@@ -46,12 +50,14 @@ export class Stage {
   #isCrashed = false;
   /** The application asks for payments of a time, not of an order. */
   isSearching = false;
+  /** The application asks about orders of which it was told nothing. */
+  isPolling = false;
   /** What was last said to or by the application, of which order. */
   #touched: StagedOrder | undefined;
   /** When the last step of any order was played. */
   lastStepAt: number;
-  /** Answers of the bank that are slow on purpose come until then. */
-  #answeringUntil = 0;
+  /** Questions whose answers are on their way: since when, and about which orders. */
+  readonly #open = new Map<WireRequest, { since: number; about: readonly StagedOrder[] }>();
 
   constructor(parts: Pick<Stage, 'bank' | 'application' | 'courier' | 'clock'>) {
     this.bank = parts.bank;
@@ -84,11 +90,21 @@ export class Stage {
   }
 
   /** Hears what the application asks the bank. */
-  asked(request: WireRequest, moment: 'received' | 'answered'): void {
-    this.#lastAskAt = this.clock.now();
-    if (isTokenCall(request)) return;
-    const texts = textsOf(request);
+  asked(request: WireRequest, moment: AskMoment): void {
+    const now = this.clock.now();
+    if (moment === 'closed') {
+      const { since = now, about = [] } = this.#open.get(request) ?? {};
+      this.#open.delete(request);
+      const failed = about.filter((order) => order.takeFailure());
+      // A fault is a step, too: the application has time to settle after the last one that it met.
+      if (failed.length > 0 || now - since > SLOW_MS) this.lastStepAt = now;
+      return;
+    }
+    this.#lastAskAt = now;
+    const texts = isTokenCall(request) ? [] : textsOf(request);
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
+    if (moment === 'received') this.#open.set(request, { since: now, about });
+    if (isTokenCall(request)) return;
     let isAnswered = moment === 'answered';
     for (const order of about) {
       this.touch(order);
@@ -113,23 +129,20 @@ export class Stage {
   }
 
   /**
-   * Whether the application asks about others, and will come to what is wrong: many orders take it
-   * long. One that asks the same again and again will not.
+   * Whether the application will come to what is wrong: it asks about others, and many orders take it
+   * long, or it got no answer a moment ago. One that asks the same again and again will not.
    */
   isBehind(wrong: readonly StagedOrder[]): boolean {
+    if (wrong.some((order) => order.mayAskAgain())) return true;
     const isAsking = this.clock.now() - this.#lastAskAt < BUSY_MS;
     const rounds = Math.max(0, ...this.#questions.values());
     return isAsking && rounds < ROUNDS && wrong.some((order) => !this.#answered.has(order));
   }
 
-  /** The next answer about an order takes so long. */
-  slowAnswer(ms: number): void {
-    this.#answeringUntil = Math.max(this.#answeringUntil, this.clock.now() + ms);
-  }
-
-  /** Whether a slow answer may still be on its way. */
+  /** Whether the application waits for an answer that takes long. */
   isAnswering(): boolean {
-    return this.clock.now() < this.#answeringUntil;
+    const now = this.clock.now();
+    return [...this.#open.values()].some(({ since }) => now - since > SLOW_MS);
   }
 
   /** The application ended by itself, while it was busy with some order, or made the first. */
@@ -210,9 +223,11 @@ export class Stage {
   }
 }
 
-/** An application that asked so lately may be waiting for a slow answer. */
+/** An answer that has not come after this long is slow on purpose. */
+const SLOW_MS = 1_000;
+/** An application that asked this recently is still asking. */
 const BUSY_MS = 6_000;
-/** So often one thing is asked at most, by confirmations and in turn, before all others had theirs. */
+/** An application that has asked the same thing this often is not working through a queue. */
 const ROUNDS = 6;
 
 /** Whether the application could not be started again. */

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import { asBuffer } from '../core/bytes.js';
 
 /** A fault of the network that an answer is sent with; `atByte` of its body, where 0 is before the status. */
@@ -18,8 +19,10 @@ export interface ReplyResponse {
 export interface Reply {
   response: ReplyResponse;
   delivery?: Delivery | undefined;
-  /** Called when half of the body is sent. */
+  /** Called when half of the body is sent, unless whoever asked is gone. */
   midReply?: (() => void) | undefined;
+  /** Called when all of it is sent, or whoever asked is gone. */
+  onClosed?: (() => void) | undefined;
 }
 
 /** Sends the answer that `work` returns, or 500 where it throws. */
@@ -34,8 +37,9 @@ export async function answer(
   }
 }
 
-function send(message: ServerResponse, { response, delivery, midReply }: Reply): void {
+function send(message: ServerResponse, { response, delivery, midReply, onClosed }: Reply): void {
   const { status, headers, body } = response;
+  if (onClosed !== undefined) finished(message, onClosed);
   if (delivery === undefined && midReply === undefined) {
     const text = latin1(body);
     message.writeHead(status, { ...headers, 'content-length': text.length }).end(text, 'latin1');
@@ -57,7 +61,8 @@ function send(message: ServerResponse, { response, delivery, midReply }: Reply):
     return;
   }
   const half = bytes.length >> 1;
-  message.write(bytes.subarray(0, half), () => {
+  message.write(bytes.subarray(0, half), (error) => {
+    if (error) return;
     midReply?.();
     message.end(bytes.subarray(half));
   });

@@ -43,6 +43,8 @@ export const attack = area('attack', () => ({
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
     `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
+  unclear: (orders: number) =>
+    `${counted(orders, 'order')} paid just before midnight stayed open, because the application asked for other days. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
     `Nothing found: ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')} agree with the bank.`,
@@ -115,7 +117,8 @@ export const attackReport = area('attackReport', () => ({
   'credited-twice': 'The application credits more than once what was paid once.',
   'wrong-amount': 'The application credits another amount than was paid.',
   'refunded-still-credited': 'The bank gave the money back, and the application still credits it.',
-  'believed-forgery': 'The application believes a confirmation that the bank did not send.',
+  'believed-forgery':
+    'The application believes a confirmation of what was not paid for this order.',
   'acknowledged-and-lost':
     'The application acknowledged a confirmation, and forgot it when it was killed.',
   'never-asked': 'No confirmation came, and the application never asked the bank.',

@@ -92,7 +92,8 @@ export class Bank {
     const onMoment = this.#onMoment;
     if (onMoment === undefined) return reply;
     const midReply = () => onMoment('mid-reply', request);
-    return Promise.resolve(reply).then((answer) => ({ ...answer, midReply }));
+    const onClosed = () => onMoment('closed', request);
+    return Promise.resolve(reply).then((answer) => ({ ...answer, midReply, onClosed }));
   }
 
   /** Carries out what is due, also from while no process was running. */

@@ -79,8 +79,8 @@ const BUGS: readonly [
   ['credits each confirmation', CREDITS_WHAT_IT_HEARS, 'confirmations', 'credited-twice'],
   ['never asks by itself', NEVER_ASKS_BY_ITSELF, 'lost', 'never-asked'],
   [
-    'asks for the day of today alone',
-    ['new Set([...around, ...days])', '[around[1]]'],
+    'asks for today alone, once it is told',
+    ['new Set([...around, ...days])', '(heard ? [around[1]] : [])'],
     'midnight',
     'paid-not-credited',
   ],

@@ -9,6 +9,7 @@ import { SCENARIOS } from '../../src/attack/scenarios.js';
 const NOTHING: Facts = {
   ...{ payments: [], forged: [], altered: [] },
   ...{ isAcknowledged: false, isKilledSince: false, hasAsked: false, couldKnowRefund: false },
+  isDayUnclear: false,
 };
 const paid = (...amounts: number[]) =>
   amounts.map((amount) => ({ amount: BigInt(amount), isKept: true }));
@@ -27,6 +28,7 @@ describe('judge', () => {
     ['never-asked', { payments: paid(100) }, 0],
     ['paid-not-credited', { payments: paid(100), hasAsked: true }, 0],
     ['paid-not-credited', { payments: paid(100), isAcknowledged: true }, 0],
+    [undefined, { payments: paid(100), isAcknowledged: true, isDayUnclear: true }, 0],
     [
       'acknowledged-and-lost',
       { payments: paid(100), isAcknowledged: true, isKilledSince: true },

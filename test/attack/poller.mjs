@@ -1,5 +1,5 @@
 // A sound application of another style: it believes no confirmation, asks about every order in
-// turn, and lists its orders as CSV.
+// turn, from the day of the order to today, and lists its orders as CSV.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -23,17 +23,16 @@ async function fetchJson(path, options) {
   return (await answer.json()).data;
 }
 
-async function paid(reference) {
+const dayOf = (ms) => new Date(ms + 7 * 3_600_000).toISOString().slice(0, 10);
+
+async function paid(reference, at) {
   const body = JSON.stringify({
     applicationKey: PAYCTL_API_KEY,
     applicationSecret: PAYCTL_API_SECRET,
   });
   const token = await fetchJson('/v1/oauth/token', { method: 'POST', headers: headers(), body });
   const found = new Map();
-  for (const days of [-1, 0, 1]) {
-    const date = new Date(Date.now() + days * 86_400_000 + 7 * 3_600_000)
-      .toISOString()
-      .slice(0, 10);
+  for (const date of new Set([at, Date.now()].map(dayOf))) {
     const query = `eventCode=00300100&transactionDate=${date}&billerId=${PAYCTL_BILLER_ID}&reference1=${reference}`;
     const more = { ...headers(), authorization: `Bearer ${token.accessToken}` };
     const records = await fetchJson(`/v1/payment/billpayment/inquiry?${query}`, { headers: more });
@@ -46,7 +45,7 @@ async function paid(reference) {
 async function poll() {
   for (const [reference, order] of Object.entries(orders)) {
     if (Date.now() - order.at > 30_000) continue;
-    const credited = await paid(reference).catch(() => undefined);
+    const credited = await paid(reference, order.at).catch(() => undefined);
     if (credited === undefined || credited === order.credited) continue;
     order.credited = credited;
     keep();

@@ -59,6 +59,8 @@ describe('a wrong command line', () => {
     ['ewallet.inquire - --concurrency 0', 'use 1 to 256'],
     ['ewallet.inquire - --rate x', 'rows per second'],
     ['ewallet.inquire - --shard 9/8', 'parts count from 1'],
+    ['investigate - --wait 5s', '--wait only applies to payments'],
+    ['slip.verify - --expect-amount 5', '--expect-amount only applies to payments'],
   ])('batch %s', async (words, why) => {
     const options = { env: NOWHERE, stdin: 'outTradeNo\nSBXX0\n' };
     const { code, stdout, stderr } = await payctl(`batch ${words}`, options);

@@ -72,11 +72,12 @@ async function pipeline() {
   symlinkSync(BIN, join(home, 'node_modules/.bin/payctl'));
   // The recipes name a port, which somebody else may have.
   const port = String(await freePort());
+  const shopPort = String(await freePort());
   const PAYCTL_SANDBOX_KEY = 'key-for-tests-0000000001';
   return {
     home,
     env: { ...env, PAYCTL_SANDBOX_KEY },
-    at: (text: string) => text.replaceAll('8787', port),
+    at: (text: string) => text.replaceAll('8787', port).replaceAll('3000', shopPort),
   };
 }
 
@@ -87,13 +88,15 @@ it('the steps for GitHub Actions run', { timeout: 60_000 }, async () => {
   expect(runs.map((text) => text.split('\n')[0])).toEqual([
     'npm ci',
     expect.stringContaining('payctl sandbox serve'),
+    expect.stringContaining('payctl listen'),
     'npm test',
     'npx payctl sandbox log -o json',
   ]);
   const file = join(home, 'github.env');
   writeFileSync(file, '');
   // The runner reads the file between the steps, and a variable is the rest of its line.
-  const script = `${at(runs[1] ?? '')}\nset -a; . ./github.env; set +a\n${TEST}\n${runs[3]}`;
+  const arrives = at(runs[2] ?? '');
+  const script = `${at(runs[1] ?? '')}\nset -a; . ./github.env; set +a\n${arrives}\n${TEST}\n${runs[4]}`;
   const own = { ...env, GITHUB_ENV: file };
   const { code, out } = await inShell(['bash', '-e', '-c'], script, own, home);
   expect([code, out]).toEqual([0, expect.stringContaining('answered 200')]);
@@ -103,8 +106,9 @@ it('the steps for GitHub Actions run', { timeout: 60_000 }, async () => {
 it('the script for GitLab runs', { timeout: 60_000 }, async () => {
   const { home, env, at } = await pipeline();
   const job = parse(recipe('GitLab')).payments;
-  expect([job.before_script[0], job.script]).toEqual(['npm ci', ['npm test']]);
-  const lines = [...job.before_script.slice(1).map(at), TEST, ...job.after_script];
+  expect([job.before_script[0], job.script.at(-1)]).toEqual(['npm ci', 'npm test']);
+  const before = [...job.before_script.slice(1), ...job.script.slice(0, -1)];
+  const lines = [...before.map(at), TEST, ...job.after_script];
   const { code, out } = await inShell(['sh', '-e', '-c'], lines.join('\n'), env, home);
   expect([code, out]).toEqual([0, expect.stringContaining('answered 200')]);
   expect(out).toContain('"operation":"token.issue"');
@@ -122,13 +126,11 @@ it('the commands for Compose: a bank becomes healthy, and confirms to another ho
 }, async () => {
   const { home, env, at } = await pipeline();
   const host = outerAddress() ?? '127.0.0.1';
-  const shopPort = String(await freePort());
   const here = (text: string) =>
     at(text)
       .replaceAll('0.0.0.0', host)
       .replaceAll('127.0.0.1', host)
-      .replaceAll('shop:', `${host}:`)
-      .replaceAll('3000', shopPort);
+      .replaceAll('shop:', `${host}:`);
   const { bank, shop, tests } = parse(recipe('Compose')).services;
   expect(tests.environment.PAYCTL_SANDBOX_KEY).toBe(bank.environment.PAYCTL_SANDBOX_KEY);
   const [, node, ...args]: string[] = bank.healthcheck.test;

@@ -46,6 +46,7 @@ describe('direct debit', () => {
     const declined = await charge(bank, { accountNumber: '2220000002', amount: 300.01 });
     expect(declined.data).toMatchObject({ statusCode: '1002', responseCode: 'H165' });
     expect((await inquire(bank)).data.statusCode).toBe('1002');
+    expect(bank.effects('CH1')).toEqual([]);
     expect(bank.balanced()).toBe(true);
   });
 

@@ -91,6 +91,7 @@ describe('e-wallet, business scans customer', () => {
     expect(await charge(bank, 'SBX10', code, '10.01')).toMatchObject({ status: 400, code: 8102 });
     expect(await stateOf(bank, 'SBX10')).toBe('CANCELED');
     expect((await charge(bank, 'SBX10', code, '10.01')).code).toBe(1111);
+    expect(bank.effects('SBX10')).toEqual([]);
     expect(bank.balanced()).toBe(true);
   });
 });

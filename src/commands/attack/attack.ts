@@ -20,7 +20,7 @@ import { requireDirectory } from '../../runtime/output-directory.js';
 import { flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { count, duration, port } from '../../runtime/values.js';
-import type { Speech } from './door.js';
+import type { ApplicationCall } from './door.js';
 import { dataOf, textOf } from './shown.js';
 
 const APPLICATION = { group: 'The application:' };
@@ -117,16 +117,23 @@ async function run(context: Context, given: Given): Promise<Result> {
   const plan = await planOf(context, given.plan);
   const junit = outputOf(context, '--junit', given.junit);
   const report = outputOf(context, '--report', given.report);
-  const speeches = {
-    create: needed<Speech>(given.create ?? plan.create, words.needsCreate, words.giveCreate),
-    orders: needed<Speech>(given.orders ?? plan.orders, words.needsOrders, words.giveOrders),
+  const calls = {
+    create: needed<ApplicationCall>(
+      given.create ?? plan.create,
+      words.needsCreate,
+      words.giveCreate,
+    ),
+    orders: needed<ApplicationCall>(
+      given.orders ?? plan.orders,
+      words.needsOrders,
+      words.giveOrders,
+    ),
   };
-  for (const speech of Object.values(speeches))
-    if (typeof speech !== 'string') addressOf(speech.url);
+  for (const call of Object.values(calls)) if (typeof call !== 'string') addressOf(call.url);
   const confirmTo = addressOf(
     needed(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
   );
-  const result = await attacked(context, given, plan, { confirmTo, speeches });
+  const result = await attacked(context, given, plan, { confirmTo, calls });
   const say = await context.services.say();
   const { host } = context;
   if (junit !== undefined) {
@@ -139,6 +146,7 @@ async function run(context: Context, given: Given): Promise<Result> {
     const lang = await context.services.language();
     writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
+  if (result.unclear > 0) await context.warn(words.unclear(result.unclear));
   if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
   const { received } = context.signals;
   return {
@@ -152,7 +160,10 @@ async function attacked(
   context: Context,
   given: Given,
   plan: AttackPlan,
-  { confirmTo, speeches }: { confirmTo: URL; speeches: { create: Speech; orders: Speech } },
+  {
+    confirmTo,
+    calls,
+  }: { confirmTo: URL; calls: { create: ApplicationCall; orders: ApplicationCall } },
 ): Promise<AttackResult> {
   const { runAttack } = await import('../../attack/attack.js');
   const { gotTransport } = await import('../../client/transport-got.js');
@@ -175,7 +186,7 @@ async function attacked(
     transport,
     setup: { start, confirmTo },
     status,
-    doorOf: (application) => new ApplicationDoor(application, transport, host.clock, speeches),
+    doorOf: (application) => new ApplicationDoor(application, transport, host.clock, calls),
     scenarios,
     seed: given.seed ?? plan.seed ?? 1,
     seeds: given.seeds ?? plan.seeds ?? 2,

@@ -11,7 +11,7 @@ import type { ShellEnd } from '../../host/shell.js';
 import { attack as words } from '../../messages/attack.js';
 
 /** A command line of the user, or a request of the plan. */
-export type Speech = string | PlannedRequest;
+export type ApplicationCall = string | PlannedRequest;
 
 interface Said {
   text: string;
@@ -31,22 +31,22 @@ export class ApplicationDoor implements Door {
   readonly #application: Application;
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #speeches: { create: Speech; orders: Speech };
+  readonly #calls: { create: ApplicationCall; orders: ApplicationCall };
 
   constructor(
     application: Application,
     transport: Transport,
     clock: Clock,
-    speeches: { create: Speech; orders: Speech },
+    calls: { create: ApplicationCall; orders: ApplicationCall },
   ) {
     this.#application = application;
     this.#transport = transport;
     this.#clock = clock;
-    this.#speeches = speeches;
+    this.#calls = calls;
   }
 
   async create(): Promise<NewOrder> {
-    const { text, ...failed } = await this.#patiently(this.#speeches.create, (said) =>
+    const { text, ...failed } = await this.#patiently(this.#calls.create, (said) =>
       readNewOrder(said) === undefined ? words.printsNoOrder : undefined,
     );
     const order = readNewOrder(text);
@@ -55,20 +55,20 @@ export class ApplicationDoor implements Door {
   }
 
   async orders(): Promise<string> {
-    const { text, ...failed } = await this.#patiently(this.#speeches.orders, () => undefined);
+    const { text, ...failed } = await this.#patiently(this.#calls.orders, () => undefined);
     if (failed.problem === undefined) return text;
     throw unavailable(words.ordersFailed(failed.problem), failed);
   }
 
   async #patiently(
-    speech: Speech,
+    call: ApplicationCall,
     problemOf: (text: string) => Message | undefined,
   ): Promise<Said> {
     let said: Said = { text: '' };
     for (let tries = 0; tries < TRIES; tries++) {
       if (tries > 0) await this.#clock.sleep(AGAIN_MS);
       await this.#application.up();
-      said = await this.#say(speech);
+      said = await this.#say(call);
       const problem = said.problem ?? problemOf(said.text);
       if (problem === undefined) return said;
       said = { ...said, problem };
@@ -77,9 +77,9 @@ export class ApplicationDoor implements Door {
     return said;
   }
 
-  async #say(speech: Speech): Promise<Said> {
-    if (typeof speech !== 'string') return this.#ask(speech);
-    const end = await this.#application.run(speech);
+  async #say(call: ApplicationCall): Promise<Said> {
+    if (typeof call !== 'string') return this.#ask(call);
+    const end = await this.#application.run(call);
     const problem = problemOf(end);
     if (problem === undefined) return { text: end.stdout };
     const details = lastLine(end.stderr || end.stdout);

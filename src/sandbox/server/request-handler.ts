@@ -34,7 +34,7 @@ interface Admitted {
 }
 
 /** Moments at which a test may interrupt a request. */
-export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply';
+export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply' | 'closed';
 
 /** Called at each moment, so that tests can crash or fail there. */
 export type OnMoment = (moment: BankMoment, request: WireRequest) => void;
