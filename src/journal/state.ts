@@ -1,7 +1,8 @@
 import type { Outcome } from '../client/outcome.js';
-import type { Json } from '../core/json.js';
+import type { Json, JsonObject } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
 import { SILENCE_MS, uptimeAt } from './absence.js';
+import { decodeEntry } from './codec.js';
 import { LEASE_MS } from './fence.js';
 import {
   type Attempt,
@@ -54,6 +55,15 @@ export function isOpen(state: State): boolean {
 /** Nothing was executed, so the reference may be used again. */
 export function mayRepeat(state: State): boolean {
   return MAY_REPEAT.includes(state);
+}
+
+/** Whether a claim with these lines may be charged again; one that cannot be read may not. */
+export function mayRepeatClaim(journal: Journal, lines: readonly JsonObject[]): boolean {
+  const entries = lines.map(decodeEntry).filter((entry) => entry !== undefined);
+  const attempts = attemptsOf(entries);
+  const attempt = attempts[decisiveIndex(journal, attempts)];
+  if (attempt === undefined || entries.length < lines.length) return false;
+  return mayRepeat(evidenceOf(journal, attempt).state);
 }
 
 export function attemptsOf(entries: readonly Entry[]): Attempt[] {

@@ -22,19 +22,22 @@ export interface Difference {
   references: string[];
   place: string;
   why: Message;
+  /** The other store has a claim of its own, which forbids to charge the reference again. */
+  isClaimed?: boolean;
 }
 
-/**
- * Copies what the other store lacks; may run any number of times. `skips` says by its lines whether a
- * claim is left out.
- */
-export async function copyStore(
-  from: Store,
-  to: Store,
-  skips: (lines: readonly JsonObject[]) => boolean = () => false,
-): Promise<Copied> {
+/** What is asked about a claim, by its lines. */
+export interface ClaimRules {
+  /** It is left out. */
+  skips(lines: readonly JsonObject[]): boolean;
+  /** It is proven that nothing was executed: its reference may be charged again. */
+  mayRepeat(lines: readonly JsonObject[]): boolean;
+}
+
+/** Copies what the other store lacks; may run any number of times. */
+export async function copyStore(from: Store, to: Store, rules: ClaimRules): Promise<Copied> {
   const differences: Difference[] = [];
-  const claims = await copyClaims(from.claims, to.claims, skips, differences);
+  const claims = await copyClaims(from.claims, to.claims, rules, differences);
   const transfers = await copyTransfers(from.transfers, to.transfers, differences);
   const slips = await copySlips(from.slips, to.slips);
   return { claims, transfers, slips, differences };
@@ -43,13 +46,13 @@ export async function copyStore(
 async function copyClaims(
   from: Claims,
   to: Claims,
-  skips: (lines: readonly JsonObject[]) => boolean,
+  rules: ClaimRules,
   differences: Difference[],
 ): Promise<number> {
   let copied = 0;
   const there = await to.list();
   for (const [key, count] of await from.list()) {
-    const result = await copyClaim(from, to, { key, count, isNew: !there.has(key), skips });
+    const result = await copyClaim(from, to, { key, count, isNew: !there.has(key), rules });
     if (result === 'copied') copied += 1;
     else if (typeof result === 'object') differences.push(result);
   }
@@ -60,18 +63,18 @@ interface OneClaim {
   key: string;
   count: RevisionCount;
   isNew: boolean;
-  skips: (lines: readonly JsonObject[]) => boolean;
+  rules: ClaimRules;
 }
 
 async function copyClaim(
   from: Claims,
   to: Claims,
-  { key, count, isNew, skips }: OneClaim,
+  { key, count, isNew, rules }: OneClaim,
 ): Promise<'copied' | 'same' | Difference> {
   const source = await from.read(key, count.newest);
   const revisions = source.revisions.map(({ lines }) => lines.map(unchained));
   const ours = revisions.flat();
-  if (skips(ours)) return 'same';
+  if (rules.skips(ours)) return 'same';
   const references = referencesIn(ours);
   const [fault = source.missing] = source.revisions.flatMap(({ faults }) => faults);
   if (fault) return { references, place: fault.file, why: stateMessages.damagedAs(fault.why) };
@@ -80,28 +83,49 @@ async function copyClaim(
   for (let known = isNew ? undefined : await to.read(key), added = false; ; ) {
     const theirs = known?.revisions.flatMap(({ lines }) => lines.map(unchained)) ?? [];
     if (isArchived(theirs)) return added ? 'copied' : 'same';
-    if (!archived && differ(ours, theirs)) {
-      return { references, place: to.placeOf(key, 1), why: stateMessages.otherLinesThere };
-    }
     // All lines at once: from the first ones alone a reader would conclude what the last ones contradict.
-    const lines = archived ? (revisions.at(-1) ?? []) : ours.slice(theirs.length);
+    const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
+    if (!archived && !isBeginning(theirs, ours)) {
+      // Left alone, it would let the reference be charged again, whatever became of ours.
+      const isClaimed = !rules.mayRepeat(theirs);
+      if (isClaimed || !canFollow(theirs, ours, lines)) {
+        const why = stateMessages.otherLinesThere;
+        return { references, place: to.placeOf(key, 1), why, isClaimed };
+      }
+    }
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
     known = await to.read(key);
   }
 }
 
-/** Whether neither list is the beginning of the other. */
-function differ(ours: readonly JsonObject[], theirs: readonly JsonObject[]): boolean {
-  const both = Math.min(ours.length, theirs.length);
-  return JSON.stringify(ours.slice(0, both)) !== JSON.stringify(theirs.slice(0, both));
+function linesLacking(ours: readonly JsonObject[], theirs: readonly JsonObject[]): JsonObject[] {
+  const there = new Set(theirs.map((line) => JSON.stringify(line)));
+  return ours.filter((line) => !there.has(JSON.stringify(line)));
+}
+
+function isBeginning(part: readonly JsonObject[], whole: readonly JsonObject[]): boolean {
+  return JSON.stringify(part) === JSON.stringify(whole.slice(0, part.length));
+}
+
+/** Whether lines of ours belong behind theirs: they begin an attempt, or continue the last one there. */
+function canFollow(
+  theirs: readonly JsonObject[],
+  ours: readonly JsonObject[],
+  [first]: readonly JsonObject[],
+): boolean {
+  if (first === undefined || isIntent(first)) return true;
+  const before = ours.slice(0, ours.indexOf(first)).findLast(isIntent);
+  return JSON.stringify(before) === JSON.stringify(theirs.findLast(isIntent));
+}
+
+function isIntent({ type }: JsonObject): boolean {
+  return textOf(type) === 'intent';
 }
 
 function referencesIn(lines: readonly JsonObject[]): string[] {
-  const found = lines.flatMap(({ type, reference }) =>
-    textOf(type) === 'intent' ? (textOf(reference) ?? []) : [],
-  );
+  const found = lines.filter(isIntent).flatMap(({ reference }) => textOf(reference) ?? []);
   return [...new Set(found)];
 }
 

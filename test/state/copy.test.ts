@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
+import { mayRepeatClaim } from '../../src/journal/state.js';
 import { isArchived } from '../../src/state/chain.js';
-import { copyStore } from '../../src/state/copy.js';
+import { type ClaimRules, copyStore } from '../../src/state/copy.js';
 import { openFileStore } from '../../src/state/files/store.js';
 import type { Store } from '../../src/state/store.js';
+import { PAY } from '../fixtures/client.js';
 import { fakeHost } from '../fixtures/fake-host.js';
+import { NO_RECORD, shows, testJournal } from '../fixtures/journal.js';
 import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
 
@@ -29,22 +32,25 @@ async function archivedStore(): Promise<Store> {
   return store;
 }
 
+const copy = (from: Store, to: Store, mayRepeat: ClaimRules['mayRepeat'] = () => false) =>
+  copyStore(from, to, { skips: () => false, mayRepeat });
+
 async function linesOf({ claims }: Store) {
   return (await claims.read(KEY)).revisions.map(({ lines }) => lines.map(({ text }) => text));
 }
 
 it('brings a claim, and later what was added to it', async () => {
   const [from, to] = [await storeWith(line('first')), newStore()];
-  expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
+  expect(await copy(from, to)).toMatchObject({ claims: 1, differences: [] });
   await from.claims.add(await from.claims.read(KEY), { lines: line('second') });
-  expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
-  expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
+  expect(await copy(from, to)).toMatchObject({ claims: 1, differences: [] });
+  expect(await copy(from, to)).toMatchObject({ claims: 0, differences: [] });
   expect(await linesOf(to)).toEqual([['first'], ['second']]);
 });
 
 it('keeps what the target has already, and reports the difference', async () => {
   const [from, to] = [await storeWith(line('first')), await storeWith(line('other'))];
-  const { claims, differences } = await copyStore(from, to);
+  const { claims, differences } = await copy(from, to);
   expect([claims, differences]).toMatchObject([0, [{ why: said('it has other lines there') }]]);
 });
 
@@ -54,15 +60,49 @@ it.each([
   ['something else', () => storeWith(line('other'))],
 ])('an archived claim stays used where %s was known of it', async (_what, make) => {
   const [from, to] = [await archivedStore(), await make()];
-  expect(await copyStore(from, to)).toMatchObject({ claims: 1, differences: [] });
+  expect(await copy(from, to)).toMatchObject({ claims: 1, differences: [] });
   const { revisions, missing } = await to.claims.read(KEY);
   expect(missing).toBeUndefined();
   expect(isArchived(revisions.at(-1)?.lines ?? [])).toBe(true);
-  expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
+  expect(await copy(from, to)).toMatchObject({ claims: 0, differences: [] });
 });
 
 it('a claim that the target has archived brings nothing', async () => {
   const [from, to] = [await storeWith(line('first'), line('second')), await archivedStore()];
-  expect(await copyStore(from, to)).toMatchObject({ claims: 0, differences: [] });
+  expect(await copy(from, to)).toMatchObject({ claims: 0, differences: [] });
   expect(await linesOf(to)).toEqual([['how it ended', undefined]]);
+});
+
+it('a charge that was made stays made where the target has proven another attempt not executed', async () => {
+  const [charged, refused] = [testJournal(), testJournal()];
+  charged.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+  await charged.pay();
+  refused.answers['ewallet.pay'] = () => ({ class: 'AUTH' });
+  await refused.pay();
+  const [from, to] = [charged.journal.store, refused.journal.store];
+  const brought = () => copy(from, to, (lines) => mayRepeatClaim(refused.journal, lines));
+  expect(await brought()).toMatchObject({ claims: 1, differences: [] });
+  expect(await brought()).toMatchObject({ claims: 0, differences: [] });
+  refused.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+  expect(await refused.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
+  expect(refused.calls).toEqual(['ewallet.pay']);
+});
+
+it('a charge that was made stays made where a person has called it not executed since', async () => {
+  const [charged, settled] = [testJournal(), testJournal()];
+  charged.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+  charged.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+  await charged.pay(undefined, { waitMs: 0 });
+  const [from, to] = [charged.journal.store, settled.journal.store];
+  const brought = () => copy(from, to, (lines) => mayRepeatClaim(settled.journal, lines));
+  await brought();
+  settled.restart();
+  settled.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
+  await settled.settle(PAY.outTradeNo, 'not-executed');
+  charged.answers['ewallet.inquire'] = () => shows('SUCCESS');
+  await charged.pay(undefined, { waitMs: 0 });
+  expect(await brought()).toMatchObject({ claims: 1, differences: [] });
+  settled.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+  expect(await settled.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
+  expect(settled.calls).not.toContain('ewallet.pay');
 });

@@ -28,7 +28,7 @@ export const importFiles: Command = {
     // From here on no charge uses the files, so the list below is complete.
     memory.enter(id);
     const before = memory.journalVersion();
-    const copied = await copyAll(context, files, shared, isSandbox);
+    const copied = await copyAll(context, files, shared, 'import');
     memory.markImported({ store: id, files: before });
     memory.stay();
     const { declareReturned } = await import('../../state/postgres/declarations.js');
@@ -53,8 +53,8 @@ export const exportStore: Command = {
     memory.beginLeaving();
     try {
       await declareLeft(server, mover);
-      const copied = await copyAll(context, shared, files);
-      if (copied.differences.length === 0) memory.leave();
+      const copied = await copyAll(context, shared, files, 'export');
+      if (copied.differences.every(({ isClaimed }) => isClaimed)) memory.leave();
       return report(copied, sharedStore.differentInFiles);
     } finally {
       memory.stay();
@@ -123,19 +123,25 @@ async function moverOf({ host }: Context, memory: StoreMemory) {
 type CopiedAll = Copied & { confirmations: number; codes: number; books: number; desk: number };
 
 async function copyAll(
-  { host }: Context,
+  { host, services }: Context,
   from: Side,
   to: Side,
-  skips?: (lines: readonly JsonObject[]) => boolean,
+  direction: 'import' | 'export',
 ): Promise<CopiedAll> {
   const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
-  const copied = await copyStore(from.store, to.store, skips);
+  const { mayRepeatClaim } = await import('../../journal/state.js');
+  const journal = await services.journal();
+  const isImport = direction === 'import';
+  const copied = await copyStore(from.store, to.store, {
+    skips: (lines) => isImport && isSandbox(lines),
+    mayRepeat: (lines) => mayRepeatClaim(journal, lines),
+  });
   const confirmations = await copyInbox(from.inbox, to.inbox);
   const codes = await copyCodes(from.codes, to.codes, host.clock.now());
   const { copyBooks } = await import('../../state/copy-books.js');
   const books = await copyBooks(from.books, to.books, copied.differences);
   const { copyDesk } = await import('../../state/copy-desk.js');
-  const desk = await copyDesk(from.desk, to.desk, copied.differences, skips !== undefined);
+  const desk = await copyDesk(from.desk, to.desk, copied.differences, isImport);
   return { ...copied, confirmations, codes, books, desk };
 }
 
@@ -156,7 +162,7 @@ function report(
   }));
   const data = dataFrom({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
-    differences,
+    differences: differences.map(({ isClaimed: _, ...shown }) => shown),
   });
   if (differences.length === 0) return { data };
   return {
