@@ -10,9 +10,10 @@ import { EXECUTED } from '../core/errors.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
-import { excerpt } from '../core/text.js';
+import { excerpt, shellWord } from '../core/text.js';
 import { field } from '../messages/bank.js';
 import { verdict as says } from '../messages/verdict.js';
+import { wording } from '../messages/wording.js';
 import { fieldNames } from './redact.js';
 import {
   callName,
@@ -191,5 +192,6 @@ function nextStep(
   if (code && operation.codes) return explainCommand(code);
   const reference = input[operation.positional ?? operation.reference ?? ''];
   if (typeof reference !== 'string') return undefined;
-  return says.investigate(excerpt(reference, 60));
+  const named = excerpt(reference, 60);
+  return says.investigate(named, wording.command(`payctl investigate ${shellWord(named)}`));
 }

@@ -17,7 +17,7 @@ export const verdict = area('verdict', () => ({
     code: 'inquire again in a few seconds, or give waitMs',
   },
   investigate: {
-    terminal: (reference: string) => `payctl investigate ${reference} tells what became of it`,
+    terminal: (_: string, command: string) => `${command} tells what became of it`,
     page: (reference: string) => `Search for ${reference} to see what became of it.`,
     code: (reference: string) => `inquire ${reference} to see what became of it`,
   },

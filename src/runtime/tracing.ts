@@ -17,8 +17,11 @@ import { type SpanOptions, type Tracer, traceBy } from '../core/trace.js';
 import { VERSION } from '../core/version.js';
 import type { Host } from '../host/host.js';
 
-/** How long the end of a run waits for a collector, in steps: on a busy machine they take longer, as the sending does. */
-const FLUSH_MS = 800;
+/**
+ * How long the end of a run waits for a collector, in steps: on a busy machine they take longer, as the
+ * sending does. With the packages, which have to be loaded, it stays under the second that a run may lose.
+ */
+const FLUSH_MS = 600;
 const STEP_MS = 50;
 
 /**

@@ -18,6 +18,10 @@ describe('a hint that is a command', () => {
     const [{ id }] = JSON.parse((await payctl('--sandbox approvals list -o json')).stdout);
     const own = await payctl(`--sandbox approvals release ${id} --yes`);
     expect(own.stderr).toContain(`: payctl --sandbox approvals refuse ${id} --note TEXT`);
+    await payctl('--sandbox ewallet create --tran-type W --out-trade-no SBXH2 --total-fee 5');
+    await payctl('--sandbox ewallet close --tran-type W --out-trade-no SBXH2 --yes');
+    const inquired = await payctl('--sandbox ewallet inquire --tran-type W --out-trade-no SBXH2');
+    expect(inquired.stderr).toContain('payctl --sandbox investigate SBXH2 tells');
     const named = 'payctl -p other find --ref1 A1';
     expect(onSameProfile(named, { sandbox: true })).toBe(named);
   });

@@ -88,7 +88,7 @@ describe('an inquiry that the bank answers', () => {
       "
       10.00
       ewallet inquire: the payment was cancelled, closed or refunded (CANCELED)
-        hint: payctl investigate SBXN01 tells what became of it
+        hint: payctl --sandbox investigate SBXN01 tells what became of it
       exit 5
       "
     `);

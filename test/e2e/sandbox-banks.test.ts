@@ -27,6 +27,8 @@ describe('banks by name', () => {
     const words = 'log -o json --operation ewallet.pay';
     expect(await logOf(`sandbox --id SECOND ${words}`)).toEqual(['ewallet.pay']);
     expect(await logOf(`sandbox ${words} --id third`)).toEqual([]);
+    const listed = await machine.payctl('sandbox --id second list -o json');
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'second' }]);
 
     const close = '--sandbox ewallet close --tran-type W --out-trade-no SBXSALE2';
     for (const options of [{}, NAMED]) {

@@ -3,7 +3,7 @@ import { PayctlError } from '../../core/errors.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { argument } from '../../runtime/parameter.js';
+import { argument, option } from '../../runtime/parameter.js';
 import type { MadeBy } from '../../sandbox/customer.js';
 import { confirmed } from '../config/secret-input.js';
 import { sandboxCommand } from './sandbox-command.js';
@@ -13,12 +13,13 @@ const list = command({
   step: 'harmless',
   summary: 'list the embedded banks of this machine',
   notes: ['The one that all share has no name. sandbox delete removes one that has.'],
-  parameters: {},
+  parameters: { id: option('--id <name>', 'only the one of this name', bankName) },
   examples: ['payctl sandbox list', 'payctl sandbox list -o json'],
   dryRun: 'harmless',
-  run: async ({ host, services: { paths } }) => {
+  run: async ({ host, services: { paths } }, { id }) => {
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
-    const data = bankNames(host, paths).map((name) => ({
+    const names = bankNames(host, paths).filter((name) => id === undefined || name === id);
+    const data = names.map((name) => ({
       name: name ?? null,
       file: bankPath(paths, name),
     }));

@@ -15,7 +15,7 @@ export const verdict: Translation<typeof english.verdict> = {
     page: 'ดูอีกครั้งในอีกไม่กี่วินาที',
   },
   investigate: {
-    terminal: (reference) => `ดูผลของรายการนี้ได้ด้วย payctl investigate ${reference}`,
+    terminal: (_, command) => `ดูผลของรายการนี้ได้ด้วย ${command}`,
     page: (reference) => `ค้นหา ${reference} เพื่อดูผลของรายการนี้`,
   },
 
