@@ -7,11 +7,8 @@ import { root } from './shared.mjs';
 
 const require = createRequire(import.meta.url);
 
-/**
- * What is installed, not bundled: machine code, and the whole of zod, which the MCP server uses. The
- * bundle has of zod what calls need; with the server's share in it, each call would load that too.
- */
-const INSTALLED = [/^@libsql\//, 'zod/v4'];
+/** Machine code: it is installed, not bundled. */
+const NATIVE = [/^@libsql\//];
 
 export function nodeModule(...path) {
   return join(root, 'node_modules', ...path);
@@ -63,7 +60,7 @@ const raw = {
  */
 export async function bundle({
   input,
-  external = INSTALLED,
+  external = NATIVE,
   plugins = [],
   define,
   output,
