@@ -37,22 +37,24 @@ export interface ClaimRules {
 /** Copies what the other store lacks; may run any number of times. */
 export async function copyStore(from: Store, to: Store, rules: ClaimRules): Promise<Copied> {
   const differences: Difference[] = [];
-  const claims = await copyClaims(from.claims, to.claims, rules, differences);
+  const claims = await copyClaims(from, to, rules, differences);
   const transfers = await copyTransfers(from.transfers, to.transfers, differences);
   const slips = await copySlips(from.slips, to.slips);
   return { claims, transfers, slips, differences };
 }
 
 async function copyClaims(
-  from: Claims,
-  to: Claims,
+  from: Store,
+  to: Store,
   rules: ClaimRules,
   differences: Difference[],
 ): Promise<number> {
   let copied = 0;
-  const there = await to.list();
-  for (const [key, count] of await from.list()) {
-    const result = await copyClaim(from, to, { key, count, isNew: !there.has(key), rules });
+  const there = await to.claims.list();
+  const initiated = await from.transfers.list();
+  for (const [key, count] of await from.claims.list()) {
+    const one = { key, count, rules, isNew: !there.has(key), isInitiation: initiated.has(key) };
+    const result = await copyClaim(from.claims, to.claims, one);
     if (result === 'copied') copied += 1;
     else if (typeof result === 'object') differences.push(result);
   }
@@ -63,13 +65,15 @@ interface OneClaim {
   key: string;
   count: RevisionCount;
   isNew: boolean;
+  /** It is the claim of an initiated transfer, which has moved no money. */
+  isInitiation: boolean;
   rules: ClaimRules;
 }
 
 async function copyClaim(
   from: Claims,
   to: Claims,
-  { key, count, isNew, rules }: OneClaim,
+  { key, count, isNew, isInitiation, rules }: OneClaim,
 ): Promise<'copied' | 'same' | Difference> {
   const source = await from.read(key, count.newest);
   const revisions = source.revisions.map(({ lines }) => lines.map(unchained));
@@ -87,8 +91,9 @@ async function copyClaim(
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
     if (!archived && !isBeginning(theirs, ours)) {
-      // Left alone, it would let the reference be charged again, whatever became of ours.
-      const isClaimed = !rules.mayRepeat(theirs);
+      // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
+      // under it. Two initiations in one claim stop both: it no longer agrees with its record.
+      const isClaimed = !isInitiation && !rules.mayRepeat(theirs);
       if (isClaimed || !canFollow(theirs, ours, lines)) {
         const why = stateMessages.otherLinesThere;
         return { references, place: to.placeOf(key, 1), why, isClaimed };

@@ -88,6 +88,19 @@ it('a charge that was made stays made where the target has proven another attemp
   expect(refused.calls).toEqual(['ewallet.pay']);
 });
 
+it('a transfer that was initiated in both is known with either', async () => {
+  const sides = ['1', '2'].map(async (tokenizerId) => {
+    const store = await storeWith([{ v: '1', type: 'intent', text: tokenizerId }]);
+    const record = { reference: 'P1', contents: 'c', tokenizerId, at: '2026-01-31T00:00:00Z' };
+    await store.transfers.keep(KEY, record);
+    return store;
+  });
+  const [from = newStore(), to = newStore()] = await Promise.all(sides);
+  expect(await copy(from, to)).toMatchObject({ differences: [{ references: ['P1'] }] });
+  expect(await copy(from, to)).toMatchObject({ differences: [{ references: ['P1'] }] });
+  expect(await linesOf(to)).toEqual([['2'], ['1']]);
+});
+
 it('a charge that was made stays made where a person has called it not executed since', async () => {
   const [charged, settled] = [testJournal(), testJournal()];
   charged.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
