@@ -132,6 +132,11 @@ function serve(
   const { limits, bodyLimit, tooLarge, headers = {}, sendDate = true } = options;
   response.sendDate = sendDate;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  // A proxy may have gone by the other one.
+  if ((message.headersDistinct.host ?? []).length > 1) {
+    response.writeHead(400, { connection: 'close' }).end();
+    return;
+  }
   const limit = bodyLimit?.(message.headers) ?? limits.bodyBytes;
   readBody(message, response, limit, (bytes) => {
     connections.received(message.socket, response);

@@ -167,6 +167,7 @@ describe('every answer', () => {
       ['GET / HTTP/1.1\r\n\r\n', 421],
       ['GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n', 417],
       ['nonsense\r\n\r\n', 400],
+      ['GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n', 400],
       [long, 431],
     ] as const) {
       const answer = await sendRaw(started.port, request);

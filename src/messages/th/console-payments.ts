@@ -13,7 +13,7 @@ export const paymentListWords: Translation<typeof english.paymentListWords> = {
   oldest: 'เก่าสุดก่อน',
   largest: 'ยอดมากสุดก่อน',
   smallest: 'ยอดน้อยสุดก่อน',
-  reset: 'ล้างตัวกรอง',
+  reset: 'ล้าง',
   none: (from, to) =>
     `ไม่พบรายการตั้งแต่ ${from} ถึง ${to} จากข้อมูลที่ค้นได้ แต่อาจชำระแล้วก็ได้ เลือกวันอื่น หรือขอเลขอ้างอิง`,
   asReference: 'ค้นหาเป็นเลขอ้างอิง',
