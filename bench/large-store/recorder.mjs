@@ -11,7 +11,7 @@ export const PARTS = {
   json: 'src/core/json.ts',
   line: 'src/state/outcome-line.ts',
   sealed: 'src/core/sealed-log.ts',
-  shared: 'src/state/postgres/shared.ts',
+  shared: 'src/state/postgres/inbox.ts',
   charge: 'src/journal/charge.ts',
   claim: 'src/journal/claim.ts',
   confirmation: 'src/callbacks/confirmation.ts',

@@ -53,7 +53,7 @@ export async function* writeLines(
   pages: AsyncIterable<readonly StoredClaim[]>,
   contents: Contents = { claims: 0, lines: 0, sha256: '' },
 ): AsyncGenerator<string> {
-  const writer = await SealedFileWriter.create();
+  const writer = new SealedFileWriter();
   yield writer.line({ archive: 'payctl journal', version: VERSION, ...header });
   for await (const claims of pages) {
     const lines = claims.flatMap(linesOf);

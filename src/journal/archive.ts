@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { pagesOf } from '../core/pages.js';
@@ -106,7 +106,6 @@ async function write(journal: Journal, request: ArchiveRequest): Promise<Written
     at: new Date(journal.clock.now()).toISOString(),
     before: new Date(before).toISOString(),
   };
-  const { createHash } = await import('node:crypto');
   const written = createHash('sha256');
   const text = hashed(writeLines(header, prepend(first.value, claims), done.contents), written);
   await file.write(text, async (back) => {

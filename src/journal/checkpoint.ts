@@ -67,7 +67,7 @@ export async function* checkpointLines(
   { key, heads, desk, onProgress }: Signing,
 ): AsyncGenerator<string> {
   const { sign } = await import('node:crypto');
-  const writer = await SealedFileWriter.create();
+  const writer = new SealedFileWriter();
   const { der } = await publicKeyOf(key);
   let claims = 0;
   yield writer.line({ checkpoint: 'payctl journal', version: VERSION, at });

@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { PayctlError } from '../core/errors.js';
 import { isJsonObject, type Json, type JsonObject, readJson, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -12,15 +12,7 @@ const SUM_DIGITS = 16;
  * SHA-256 of all text before it. Each line is JSON, closed by a checksum of its own.
  */
 export class SealedFileWriter {
-  readonly #hash: Hash;
-
-  private constructor(hash: Hash) {
-    this.#hash = hash;
-  }
-
-  static async create(): Promise<SealedFileWriter> {
-    return new SealedFileWriter(await newHash());
-  }
+  readonly #hash = createHash('sha256');
 
   line(content: JsonObject): string {
     return this.lines([stringifyJson(content)]);
@@ -59,7 +51,7 @@ export async function* readSealedFile(
   text: AsyncIterable<Uint8Array>,
   damaged: Damaged,
 ): AsyncGenerator<FileLine> {
-  const hash = await newHash();
+  const hash = createHash('sha256');
   let number = 0;
   let isClosed = false;
   for await (const line of linesIn(text)) {
@@ -96,9 +88,4 @@ async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-async function newHash(): Promise<Hash> {
-  const { createHash } = await import('node:crypto');
-  return createHash('sha256');
 }

@@ -5,7 +5,7 @@ import type { Codes } from '../state/codes.js';
 import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
-import type { Shared } from '../state/shared.js';
+import type { Shared } from '../state/postgres/shared.js';
 import type { Store } from '../state/store.js';
 import { BasicServices } from './basic-services.js';
 
@@ -93,7 +93,7 @@ export class StoreServices extends BasicServices {
       return new FileInbox(this.host, inboxDirectory(this.paths.state, name), paidAtIn);
     }
     const { bankOf } = await import('../journal/claim.js');
-    const { openInbox } = await import('../state/postgres/shared.js');
+    const { openInbox } = await import('../state/postgres/inbox.js');
     const owner = [bankOf(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
     return openInbox(server, this.host, owner, { paidAtIn, referencesIn });
   });

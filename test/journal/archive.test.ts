@@ -313,7 +313,7 @@ describe('a damaged archive', () => {
     const made = await usedJournal();
     const [claim] = await made.journal.store.claims.readMany(await list(made.journal));
     const entry = claim?.revisions[0]?.lines[0] ?? {};
-    const writer = await SealedFileWriter.create();
+    const writer = new SealedFileWriter();
     const key = 'a'.repeat(32);
     const text = [
       writer.line({ archive: 'payctl journal', version: '1' }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { openInbox } from '../../src/state/postgres/inbox.js';
 import { fillAllPaidAt } from '../../src/state/postgres/inbox-paid.js';
-import { openInbox } from '../../src/state/postgres/shared.js';
 import { paidAtIn } from '../fixtures/paid-at.js';
 import { describeStore } from '../postgres/stores.js';
 import { host, inboxOptions, newName } from '../postgres/subjects.js';

@@ -9,13 +9,13 @@ import { charges, type Filter, list, listOpen, show } from '../../src/journal/li
 import { verify } from '../../src/journal/verify.js';
 import type { InboxQuery, InboxStore } from '../../src/state/inbox.js';
 import { searchHash } from '../../src/state/outcome-line.js';
+import { inboxName, openInbox } from '../../src/state/postgres/inbox.js';
 import {
   changeConfirmations,
   eraseOriginals,
   removeConfirmations,
 } from '../../src/state/postgres/retention.js';
 import type { Server } from '../../src/state/postgres/server.js';
-import { inboxName, openInbox } from '../../src/state/postgres/shared.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { BASE_URL, testJournal } from '../fixtures/journal.js';
 import { describeStore } from '../postgres/stores.js';

@@ -7,7 +7,7 @@ import type { Clock } from '../../host/host.js';
 import { bankOf } from '../../journal/claim.js';
 import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
-import type { PaceRun } from '../../state/shared.js';
+import type { PaceRun } from '../../state/paces.js';
 
 export interface Turns {
   /** Resolves when it is this caller's turn, or at once when the signal aborts. */

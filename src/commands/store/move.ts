@@ -162,7 +162,7 @@ function report(
   }));
   const data = dataFrom({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
-    differences: differences.map(({ isClaimed: _, ...shown }) => shown),
+    differences: differences.map(({ isClaimed: _isClaimed, ...shown }) => shown),
   });
   if (differences.length === 0) return { data };
   return {

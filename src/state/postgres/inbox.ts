@@ -1,5 +1,7 @@
-import { sha256 } from '../../core/hash.js';
+import { randomName, sha256 } from '../../core/hash.js';
 import type { Text } from '../../core/message.js';
+import { hostNameOf } from '../../host/identity.js';
+import { storeClaims } from '../../messages/store-claims.js';
 import type {
   Arrival,
   Forwarding,
@@ -22,7 +24,7 @@ import { InboxMarks } from './inbox-marks.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
 import { InboxRows } from './inbox-rows.js';
-import type { StoreQueries } from './server.js';
+import type { Server, StoreQueries } from './server.js';
 import { sql } from './sql.js';
 
 /** How often a listener looks for what other machines received. */
@@ -113,4 +115,25 @@ export class PostgresInbox implements InboxStore {
   hold(): Promise<InboxHold> {
     return this.#forwarder.hold();
   }
+}
+
+/** Names the inbox of an owner in the store. */
+export function inboxName(owner: readonly string[]): string {
+  return sha256(JSON.stringify(owner)).slice(0, 32);
+}
+
+/** The inbox of this owner, the same on all machines. */
+export async function openInbox(
+  server: Server,
+  host: DatabaseHost,
+  owner: readonly string[],
+  reading: Pick<InboxOptions, 'paidAtIn' | 'referencesIn'>,
+): Promise<InboxStore> {
+  return new PostgresInbox(server, host, await server.sealer(), {
+    inbox: inboxName(owner),
+    machine: hostNameOf(host.process.self),
+    place: storeClaims.sharedStore,
+    name: randomName(host),
+    ...reading,
+  });
 }

@@ -1,13 +1,16 @@
-import { randomName, sha256 } from '../../core/hash.js';
+import { randomName } from '../../core/hash.js';
 import { hostNameOf } from '../../host/identity.js';
-import { storeClaims } from '../../messages/store-claims.js';
-import type { InboxStore } from '../inbox.js';
-import type { PaceRun, Paces, Reserved, Shared, Wanted } from '../shared.js';
+import type { Paces } from '../paces.js';
 import type { DatabaseHost } from './database.js';
-import { type InboxOptions, PostgresInbox } from './inbox.js';
 import { Jobs } from './jobs.js';
+import { PostgresPaces } from './paces.js';
 import type { Server } from './server.js';
-import { numberIn, sql } from './sql.js';
+
+/** What only a shared store offers: work that several machines do together. */
+export interface Shared {
+  readonly jobs: Jobs;
+  readonly paces: Paces;
+}
 
 export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
   const name = () => randomName(host);
@@ -16,94 +19,4 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
     jobs: new Jobs({ server, sealer, machine: hostNameOf(host.process.self), name }),
     paces: new PostgresPaces(server, name),
   };
-}
-
-/** Names the inbox of an owner in the store. */
-export function inboxName(owner: readonly string[]): string {
-  return sha256(JSON.stringify(owner)).slice(0, 32);
-}
-
-/** The inbox of this owner, the same on all machines. */
-export async function openInbox(
-  server: Server,
-  host: DatabaseHost,
-  owner: readonly string[],
-  reading: Pick<InboxOptions, 'paidAtIn' | 'referencesIn'>,
-): Promise<InboxStore> {
-  return new PostgresInbox(server, host, await server.sealer(), {
-    inbox: inboxName(owner),
-    machine: hostNameOf(host.process.self),
-    place: storeClaims.sharedStore,
-    name: randomName(host),
-    ...reading,
-  });
-}
-
-/** A run that has reserved nothing for so long does not count any more. */
-const ACTIVE_MS = 30_000;
-
-/** The next turn is never further ahead than so many turns and a minute. */
-const FURTHEST_TURNS = 50;
-
-/** A row for each key has the time of its next turn, by the clock of the server. */
-export class PostgresPaces implements Paces {
-  readonly #server: Pick<Server, 'query'>;
-  readonly #name: () => string;
-
-  /** `name` makes a new name for each run. */
-  constructor(server: Pick<Server, 'query'>, name: () => string) {
-    this.#server = server;
-    this.#name = name;
-  }
-
-  run(key: string): PaceRun {
-    return new PostgresPaceRun(this.#server, key, this.#name());
-  }
-}
-
-class PostgresPaceRun implements PaceRun {
-  readonly #server: Pick<Server, 'query'>;
-  readonly #key: string;
-  readonly #run: string;
-
-  constructor(server: Pick<Server, 'query'>, key: string, run: string) {
-    this.#server = server;
-    this.#key = key;
-    this.#run = run;
-  }
-
-  /** The slowest active run decides the rate. A reservation that is sent twice only leaves a gap. */
-  async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
-    const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
-    // After a failover the clock of the server may be behind: nobody must wait for the difference.
-    const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
-      + ${FURTHEST_TURNS} * (SELECT seconds FROM apart) * interval '1 s'`;
-    const [row] = await this.#server.query(sql`
-      WITH mine AS (
-        INSERT INTO payctl.pace_run (key, run, rate, until)
-        VALUES (${key}, ${run}, ${own}, clock_timestamp() + ${ACTIVE_MS} * interval '1 ms')
-        ON CONFLICT (key, run) DO UPDATE SET rate = EXCLUDED.rate, until = EXCLUDED.until
-      ), apart AS (
-        SELECT 1 / least(${own}, min(rate)) AS seconds FROM payctl.pace_run
-        WHERE key = ${key} AND run <> ${run} AND until > clock_timestamp()
-      ), taken AS (
-        INSERT INTO payctl.pace AS known (key, next_at)
-        SELECT ${key}, clock_timestamp() + ${holdMs} * interval '1 ms'
-          + ${turns} * seconds * interval '1 s' FROM apart
-        ON CONFLICT (key) DO UPDATE SET next_at =
-          greatest(least(known.next_at, ${furthest}), clock_timestamp() + ${holdMs} * interval '1 ms')
-          + ${turns} * (SELECT seconds FROM apart) * interval '1 s'
-        RETURNING next_at
-      )
-      SELECT 1000 * seconds AS apart_ms,
-        1000 * (extract(epoch FROM next_at - clock_timestamp())::float8 - ${turns} * seconds) AS in_ms
-      FROM taken, apart`);
-    return { inMs: numberIn(row, 'in_ms'), apartMs: numberIn(row, 'apart_ms') };
-  }
-
-  async end(): Promise<void> {
-    await this.#server.query(sql`
-      DELETE FROM payctl.pace_run
-      WHERE key = ${this.#key} AND (run = ${this.#run} OR until < clock_timestamp())`);
-  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Pace, SharedPace } from '../../../src/commands/batch/pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { joined, type Text } from '../../../src/core/message.js';
-import type { PaceRun, Reserved, Wanted } from '../../../src/state/shared.js';
+import type { PaceRun, Reserved, Wanted } from '../../../src/state/paces.js';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-host.js';
 
 const START = 1_000_000;

@@ -1,11 +1,3 @@
-import type { Jobs } from './postgres/jobs.js';
-
-/** What only a shared store offers: work that several machines do together. */
-export interface Shared {
-  readonly jobs: Jobs;
-  readonly paces: Paces;
-}
-
 /** Spaces out the calls that several machines make to one operation, so that together they keep its rate. */
 export interface Paces {
   /** `key` names application and operation. */
