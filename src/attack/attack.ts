@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.js';
 import { SCENARIOS } from './scenarios.js';
 import { isNeverUp, Stage } from './stage.js';
 
-export interface Finding extends Omit<Played, 'planned' | 'classes' | 'isUnclear'> {
+export interface Finding extends Omit<Played, 'planned' | 'classes' | 'unclear'> {
   /** `SCENARIO.FATE.STEPS`, by which `--only` plays it again. */
   id: string;
   scenario: string;
@@ -32,8 +32,8 @@ export interface AttackResult {
   findings: Finding[];
   /** Scenarios that were not played: nothing starts the application again, time is over, or it makes no more orders. */
   skipped: string[];
-  /** How many orders are open where nobody can see whether that is wrong. */
-  unclear: number;
+  /** How many orders are open where nobody can see whether that is wrong, by the reason. */
+  unclear: { day: number; busy: number };
 }
 
 export interface AttackOptions extends Omit<RunOptions, 'door'> {
@@ -109,7 +109,13 @@ class AttackRun {
 
   async all(): Promise<AttackResult> {
     const { seed, seeds, only, scenarios, onScenario } = this.#options;
-    const result: AttackResult = { seed, scenarios: [], findings: [], skipped: [], unclear: 0 };
+    const result: AttackResult = {
+      seed,
+      scenarios: [],
+      findings: [],
+      skipped: [],
+      unclear: { day: 0, busy: 0 },
+    };
     for (const scenario of only ? [only.scenario] : scenarios) {
       const isSound = result.findings.length === 0;
       const needsStart = scenario.kills && !this.#application.canBeKilled;
@@ -130,7 +136,7 @@ class AttackRun {
       const histories = only ? 1 : seeds;
       result.scenarios.push({ name: scenario.name, histories, orders: played.length });
       result.findings.push(...(await this.#findingsOf(scenario, played)));
-      result.unclear += played.filter(({ isUnclear }) => isUnclear).length;
+      for (const { unclear } of played) if (unclear !== undefined) result.unclear[unclear] += 1;
     }
     return result;
   }

@@ -30,8 +30,8 @@ export interface Played {
   application: { state: string | null; amount: string | null };
   /** What is wrong, the worst first; none where bank and application agree. */
   classes: readonly FindingClass[];
-  /** It is open, and whether that is wrong cannot be seen: `Facts.isDayUnclear`. */
-  isUnclear: boolean;
+  /** It is open, and nobody can see whether that is wrong: by `Facts.isDayUnclear`, or the application was still at work. */
+  unclear: 'day' | 'busy' | undefined;
 }
 
 /** How many orders are made at the same time. */
@@ -60,9 +60,11 @@ export async function runScenario(
   await stage.application.up();
   const orders = await makeOrders(planned, stage, options);
   await Promise.all(orders.map((order) => order.play()));
-  const said = await settled(stage, orders, options);
+  const { said, isQuiet } = await settled(stage, orders, options);
   const isSilent = stage.isBroken() && said.size === 0;
-  return orders.map((order) => playedOf(order, said.get(order.order.reference), isSilent));
+  return orders.map((order) =>
+    playedOf(order, said.get(order.order.reference), { isSilent, isQuiet }),
+  );
 }
 
 /** Hours are added in a scenario: none of them may come to midnight, unless it is about it. */
@@ -120,7 +122,7 @@ async function settled(
   stage: Stage,
   orders: readonly OrderPlay[],
   { door, status, settleMs, stopping }: RunOptions,
-): Promise<Map<string, Said>> {
+): Promise<{ said: Map<string, Said>; isQuiet: boolean }> {
   const { clock } = stage;
   const since = clock.now();
   let seen = '';
@@ -141,7 +143,7 @@ async function settled(
         ? unchangedMs >= QUIET_MS && sinceStepMs >= AFTERWARDS_MS
         : Math.min(unchangedMs, sinceStepMs) >= settleMs && !isBusy;
     const mostMs = settleMs * (isBusy ? MOST_SETTLES_BUSY : MOST_SETTLES);
-    if (isQuiet || stopping.aborted || now - since > mostMs) return said;
+    if (isQuiet || stopping.aborted || now - since > mostMs) return { said, isQuiet };
     await clock.sleep(LOOK_MS, stopping);
   }
 }
@@ -167,11 +169,24 @@ function classOf(order: OrderPlay, said: Said | undefined): FindingClass | undef
   return judge(order.facts(), said);
 }
 
-function playedOf(order: OrderPlay, said: Said | undefined, isSilent: boolean): Played {
+/** What an application that is still at work may yet put right, as on a machine that is busy. */
+const NOT_YET: readonly (FindingClass | undefined)[] = [
+  'paid-not-credited',
+  'never-asked',
+  'refunded-still-credited',
+];
+
+function playedOf(
+  order: OrderPlay,
+  said: Said | undefined,
+  { isSilent, isQuiet }: { isSilent: boolean; isQuiet: boolean },
+): Played {
   const facts = order.facts();
   const kept = keptOf(facts);
+  const found = classOf(order, said);
+  const isEarly = !isQuiet && !order.isHung && !order.isCrashed && NOT_YET.includes(found);
   // What ends again and again says nothing more.
-  const wrong = isSilent ? undefined : classOf(order, said);
+  const wrong = isSilent || isEarly ? undefined : found;
   order.note('application', 'bank', 'says', [said?.state, said?.amount].filter(Boolean).join(' '));
   const paid = facts.payments.length > 0;
   return {
@@ -185,6 +200,6 @@ function playedOf(order: OrderPlay, said: Said | undefined, isSilent: boolean): 
       ...(order.isHung ? (['hung'] as const) : []),
       ...(wrong === undefined ? [] : [wrong]),
     ],
-    isUnclear: isUnclear(facts, said),
+    unclear: isEarly ? 'busy' : isUnclear(facts, said) ? 'day' : undefined,
   };
 }

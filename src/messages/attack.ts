@@ -43,7 +43,9 @@ export const attack = area('attack', () => ({
     'payload is the text of the QR: qrRawData or codeUrl of the bank, or one that the application builds',
   skipped: (names: string) =>
     `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
-  unclear: (orders: number) =>
+  stillBusy: (orders: number) =>
+    `${counted(orders, 'order')} stayed open while the application was still at work, so they are not judged; give --settle more time, or run it on a machine with less to do`,
+  dayUnclear: (orders: number) =>
     `${counted(orders, 'order')} paid just before midnight stayed open, because the application asked for other days. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>

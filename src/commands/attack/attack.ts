@@ -146,7 +146,9 @@ async function run(context: Context, given: Given): Promise<Result> {
     const lang = await context.services.language();
     writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
-  if (result.unclear > 0) await context.warn(words.unclear(result.unclear));
+  const { day, busy } = result.unclear;
+  if (day > 0) await context.warn(words.dayUnclear(day));
+  if (busy > 0) await context.warn(words.stillBusy(busy));
   if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
   const { received } = context.signals;
   return {
