@@ -1,6 +1,6 @@
 import type { Language, Say } from '../core/message.js';
 import { shellWord } from '../core/text.js';
-import { attackReport as words } from '../messages/attack.js';
+import { attack, attackReport as words } from '../messages/attack.js';
 import { dates } from '../messages/dates.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
@@ -8,6 +8,7 @@ import { type Column, factsOf, htmlTable } from '../web/table.js';
 import type { AttackResult, Finding, ScenarioResult } from './attack.js';
 import { meaningOf } from './event-words.js';
 import { sequenceOf } from './sequence.js';
+import { ordersIn, unclearIn } from './unclear.js';
 
 /** What the page is about. */
 interface About {
@@ -26,10 +27,11 @@ export function attackPage(result: AttackResult, { lang, say, now }: About): str
   }));
   const shown =
     findings.length === 0
-      ? html`<p class="good">${words.none}</p>`
+      ? html`<p class="good">${attack.nothingFound(ordersIn(result).judged, scenarios.length)}</p>`
       : html`<h2>${words.findings}</h2>${findings.map((finding) => findingPart(finding, say))}`;
   const body = html`<h2>${words.scenarios}</h2>
 ${htmlTable({ label: words.scenarios, columns: SCENARIO_COLUMNS, rows })}
+${unclearIn(result).map((why) => html`<p>${why}</p>`)}
 ${shown}`;
   return reportDocument(
     { lang, title: words.title, made: words.made(dates.moment(now), seed), body },

@@ -200,6 +200,6 @@ function playedOf(
       ...(order.isHung ? (['hung'] as const) : []),
       ...(wrong === undefined ? [] : [wrong]),
     ],
-    unclear: isEarly ? 'busy' : isUnclear(facts, said) ? 'day' : undefined,
+    unclear: isEarly ? 'busy' : !found && isUnclear(facts, said) ? 'day' : undefined,
   };
 }

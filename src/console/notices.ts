@@ -24,13 +24,16 @@ export function noteList({ say }: Frame, notes: readonly Note[]): Html {
 }
 
 /** The bank, or the way to it, is at fault. */
-const UNREACHED: readonly ExitClass[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
+const UNREACHED: readonly (ExitClass | undefined)[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
+
+export function isUnreached({ exitClass }: Problem): boolean {
+  return UNREACHED.includes(exitClass);
+}
 
 /** What a command could not do, and what helps. */
 export function failureCard(frame: Frame, problem: Problem): Html {
-  const { message, hint, fields = [], exitClass } = problem;
-  const isOfConnection =
-    commandIn(hint) === 'payctl doctor' || (exitClass && UNREACHED.includes(exitClass));
+  const { message, hint, fields = [] } = problem;
+  const isOfConnection = commandIn(hint) === 'payctl doctor' || isUnreached(problem);
   const items = fields.map(
     ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
   );

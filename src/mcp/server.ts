@@ -75,10 +75,10 @@ class Calls {
   readonly #setup: ServerSetup;
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #openRequests: OpenRequests;
-  readonly tasks: ProposalTasks;
+  readonly #tasks: ProposalTasks;
 
   constructor(setup: ServerSetup, tools: ReadonlyMap<string, Tool>, openRequests: OpenRequests) {
-    this.tasks = new ProposalTasks(setup);
+    this.#tasks = new ProposalTasks(setup);
     this.#setup = setup;
     this.#tools = tools;
     this.#openRequests = openRequests;
@@ -102,10 +102,19 @@ class Calls {
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, say(words.noTaskOf(name)));
     }
     const result = await this.call(name, given);
-    const task = this.tasks.begin(result);
+    const task = this.#tasks.begin(result);
     if (task) return task;
     const why = textOf(at(result.error, 'message')) ?? say(words.noTaskOf(name));
     throw invalid(visible(why));
+  }
+
+  task(id: string): Promise<Task | undefined> {
+    return this.#openRequests.running(this.#tasks.get(id));
+  }
+
+  /** Waits for a person, so the end of the session does not wait for it. */
+  taskResult(id: string, signal: AbortSignal): Promise<ToolResult | undefined> {
+    return this.#tasks.result(id, signal);
   }
 
   #tool(name: string): Tool {
@@ -146,7 +155,7 @@ function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup):
     if (task !== undefined) return { content: [], task: await calls.begin(name, given) };
     return answer(await calls.call(name, given));
   });
-  if (mayPropose) serveTasks(server, calls.tasks, answer, say);
+  if (mayPropose) serveTasks(server, calls, answer, say);
   server.setRequestHandler('resources/list', async () => ({
     resources: Array.from(
       (await resourcesOf(groups)).values(),
@@ -168,19 +177,19 @@ function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup):
 /** Revision 2025-11-25; later ones have no tasks in their core, and the library keeps these from them. */
 function serveTasks(
   server: Server,
-  tasks: ProposalTasks,
+  calls: Calls,
   answer: (result: ToolResult) => object,
   say: Say,
 ): void {
   const params = z.looseObject({ taskId: z.string() });
   const unknown = (taskId: string) => invalid(say(words.noTask(visible(taskId))));
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }) => {
-    const task = await tasks.get(taskId);
+    const task = await calls.task(taskId);
     if (task === undefined) throw unknown(taskId);
     return { ...task };
   });
   server.setRequestHandler('tasks/result', { params }, async ({ taskId }, { mcpReq }) => {
-    const result = await tasks.result(taskId, mcpReq.signal);
+    const result = await calls.taskResult(taskId, mcpReq.signal);
     if (result === undefined) throw unknown(taskId);
     const _meta = { 'io.modelcontextprotocol/related-task': { taskId } };
     return { ...answer(result), _meta };

@@ -44,7 +44,7 @@ export const attack = area('attack', () => ({
   skipped: (names: string) =>
     `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
   stillBusy: (orders: number) =>
-    `${counted(orders, 'order')} stayed open while the application was still at work, so they are not judged; give --settle more time, or run it on a machine with less to do`,
+    `${counted(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
     `${counted(orders, 'order')} paid just before midnight stayed open, because the application asked for other days. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   playing: (name: string) => `playing ${name}`,
@@ -98,7 +98,6 @@ export const attackReport = area('attackReport', () => ({
   histories: 'Histories',
   orders: 'Orders',
   findings: 'Findings',
-  none: 'Nothing found: all orders agree with the bank.',
   order: 'Order',
   bank: 'Bank',
   application: 'Application',
@@ -120,7 +119,7 @@ export const attackReport = area('attackReport', () => ({
   'wrong-amount': 'The application credits another amount than was paid.',
   'refunded-still-credited': 'The bank gave the money back, and the application still credits it.',
   'believed-forgery':
-    'The application believes a confirmation of what was not paid for this order.',
+    'The application believes a confirmation of money that was never paid for this order.',
   'acknowledged-and-lost':
     'The application acknowledged a confirmation, and forgot it when it was killed.',
   'never-asked': 'No confirmation came, and the application never asked the bank.',

@@ -74,7 +74,7 @@ async function unzip(file: string, packed: AsyncIterable<Uint8Array>): Promise<U
 /** A part that a binary workbook has, one of OpenDocument, and one of Numbers. */
 const OTHER_WORKBOOKS: ReadonlySet<string> = new Set([
   'xl/workbook.bin',
-  'content.xml',
+  'META-INF/manifest.xml',
   'Index/Document.iwa',
 ]);
 

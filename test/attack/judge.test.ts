@@ -5,6 +5,8 @@ import { historyOf, reductionsOf } from '../../src/attack/history.js';
 import { type Facts, judge } from '../../src/attack/judge.js';
 import { readNewOrder, readOrders } from '../../src/attack/orders.js';
 import { SCENARIOS } from '../../src/attack/scenarios.js';
+import { textOf } from '../../src/commands/attack/shown.js';
+import { sayEnglish } from '../../src/core/message.js';
 
 const NOTHING: Facts = {
   ...{ payments: [], forged: [], altered: [] },
@@ -133,4 +135,12 @@ describe('histories', () => {
       expect(readId(wrong)).toBeUndefined();
     }
   });
+});
+
+it('says that orders agree only of those that were judged', () => {
+  const scenarios = [{ name: 'midnight', histories: 2, orders: 10 }];
+  const result = { ...{ seed: 1, findings: [], skipped: [] }, unclear: { day: 2, busy: 1 } };
+  expect(textOf({ ...result, scenarios }, sayEnglish)).toBe(
+    'Nothing found: 7 orders in 1 scenario agree with the bank.\n',
+  );
 });

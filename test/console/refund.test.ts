@@ -1,19 +1,10 @@
 import { expect, it } from 'vitest';
 import type { CommandResult, Problem } from '../../src/console/commands.js';
-import type { Frame } from '../../src/console/frame.js';
 import { refundedPage } from '../../src/console/pages/refund.js';
-import { LOCAL_PERSON } from '../../src/console/person.js';
 import { Submissions } from '../../src/console/submissions.js';
-import { sayEnglish } from '../../src/core/message.js';
 import { refundWords as words } from '../../src/messages/console-refund.js';
 import { wording } from '../../src/messages/wording.js';
-
-const frame: Frame = {
-  ...{ lang: 'en', say: sayEnglish, environment: 'live', profile: 'shop', program: 'payctl' },
-  ...{ readOnly: false, isSandbox: false, isSandboxOnly: false },
-  ...{ token: () => '', person: LOCAL_PERSON, may: () => true },
-  ...{ now: 0, here: '/' },
-};
+import { frame } from '../fixtures/frame.js';
 
 const headline = (exit: number, problem?: Problem): string => {
   const ran: CommandResult = { exit, data: null, notes: [], ...(problem && { problem }) };

@@ -154,7 +154,9 @@ describe('a proposal as a task', () => {
 
   it('is of this session alone, and only for what moves money', async () => {
     const { client, begin, get } = await tasks();
-    await expect(begin('explain', { code: '1000' })).rejects.toThrow('explain is no task');
+    await expect(begin('explain', { code: '1000' })).rejects.toThrow(
+      'explain cannot be called as a task',
+    );
     const order = { tranType: 'W', outTradeNo: 'SBXTASK03', totalFee: '10.00' };
     await expect(begin('ewallet_refund', order)).rejects.toThrow('--note');
     const { stdout } = await lead.payctl(

@@ -316,7 +316,7 @@ describe('a file without a mapping', () => {
     ],
     [
       'is a workbook of OpenDocument',
-      Buffer.from(zipSync({ 'content.xml': new Uint8Array() })).toString('latin1'),
+      Buffer.from(zipSync({ 'META-INF/manifest.xml': new Uint8Array() })).toString('latin1'),
       /is a workbook of another kind than xlsx/,
     ],
     [

@@ -2,6 +2,7 @@ import type { AttackOptions, AttackResult, Replay } from '../../attack/attack.js
 import type { AttackPlan } from '../../attack/plan.js';
 import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';
+import { unclearIn } from '../../attack/unclear.js';
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
@@ -146,9 +147,7 @@ async function run(context: Context, given: Given): Promise<Result> {
     const lang = await context.services.language();
     writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
-  const { day, busy } = result.unclear;
-  if (day > 0) await context.warn(words.dayUnclear(day));
-  if (busy > 0) await context.warn(words.stillBusy(busy));
+  for (const why of unclearIn(result)) await context.warn(why);
   if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
   const { received } = context.signals;
   return {

@@ -1,6 +1,7 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
 import { eventLine, meaningOf } from '../../attack/event-words.js';
 import { CLASSES } from '../../attack/judge.js';
+import { ordersIn } from '../../attack/unclear.js';
 import { fromPlain } from '../../core/json.js';
 import { type Data, joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
@@ -12,7 +13,9 @@ export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): string {
 }
 
 /** As `-o json` prints it. */
-export function dataOf({ seed, scenarios, findings }: AttackResult): Data {
+export function dataOf(result: AttackResult): Data {
+  const { seed, scenarios, findings } = result;
+  const { all, judged } = ordersIn(result);
   const counted = CLASSES.map(
     (name) => [name, findings.filter((one) => one.class === name).length] as const,
   );
@@ -30,22 +33,20 @@ export function dataOf({ seed, scenarios, findings }: AttackResult): Data {
       events: finding.events,
     })),
     summary: {
-      orders: ordersOf(scenarios),
+      orders: all,
+      notJudged: all - judged,
       findings: findings.length,
       classes: Object.fromEntries(counted.filter(([, count]) => count > 0)),
     },
   });
 }
 
-function ordersOf(scenarios: AttackResult['scenarios']): number {
-  return scenarios.reduce((sum, { orders }) => sum + orders, 0);
-}
-
-function summaryOf({ scenarios, findings }: AttackResult): Message {
-  const orders = ordersOf(scenarios);
+function summaryOf(result: AttackResult): Message {
+  const { scenarios, findings } = result;
+  const { all, judged } = ordersIn(result);
   return findings.length === 0
-    ? words.nothingFound(orders, scenarios.length)
-    : words.found(findings.length, orders, scenarios.length);
+    ? words.nothingFound(judged, scenarios.length)
+    : words.found(findings.length, all, scenarios.length);
 }
 
 /** Bank and application, side by side. */

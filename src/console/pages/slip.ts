@@ -13,7 +13,7 @@ import type { CommandResult, Problem } from '../commands.js';
 import { amountText, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
-import { badge, failureCard, type Tone } from '../notices.js';
+import { badge, failureCard, isUnreached, type Tone } from '../notices.js';
 
 /** A slip that was looked at. */
 export interface LookedAt {
@@ -61,7 +61,7 @@ ${compareForm(frame, slip, record, tone)}`
 
 /** Good only where somebody said what to expect, and nothing speaks against it. */
 function toneOf({ problem, beside = {} }: CommandResult, isPaid: boolean): Tone {
-  if (problem) return 'bad';
+  if (problem) return isUnreached(problem) ? 'wait' : 'bad';
   const isProven = beside.toCompare === false && textOf(beside.firstVerified) === undefined;
   return isProven && isPaid ? 'good' : 'wait';
 }

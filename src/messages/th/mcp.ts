@@ -14,7 +14,7 @@ export const mcp: Translation<typeof english.mcpMessages> = {
   unknownTool: (name) => `ไม่มีเครื่องมือ ${name}`,
   noResource: (uri) => `ไม่มีข้อมูล ${uri}`,
   noTask: (id) => `ไม่มีงาน ${id}`,
-  noTaskOf: (tool) => `${tool} ไม่ใช่งานที่รอผลได้: เรียกโดยไม่ขอเป็นงาน`,
+  noTaskOf: (tool) => `เรียก ${tool} เป็นงานไม่ได้ ให้เรียกโดยไม่ขอเป็นงาน`,
   taskOpen: 'ต้องมีผู้อนุมัติหรือปฏิเสธรายการนี้',
   taskReleased: 'มีผู้อนุมัติแล้ว แต่ยังไม่ทราบผล',
   taskDone: 'มีผู้อนุมัติแล้ว และรายการสิ้นสุดแล้ว',
