@@ -90,14 +90,12 @@ async function copyClaim(
     // All lines at once: from the first ones alone a reader would conclude what the last ones contradict.
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
-    if (!archived && !isBeginning(theirs, ours)) {
-      // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
-      // under it. Two initiations in one claim stop both: it no longer agrees with its record.
-      const isClaimed = !isInitiation && !rules.mayRepeat(theirs);
-      if (isClaimed || !canFollow(theirs, ours, lines)) {
-        const why = stateMessages.otherLinesThere;
-        return { references, place: to.placeOf(key, 1), why, isClaimed };
-      }
+    // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
+    // under it. Two initiations in one claim stop both: it no longer agrees with its record.
+    const mayAdd = archived || isInitiation || isBeginning(theirs, ours) || rules.mayRepeat(theirs);
+    if (!mayAdd) {
+      const why = stateMessages.otherLinesThere;
+      return { references, place: to.placeOf(key, 1), why, isClaimed: true };
     }
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
@@ -105,24 +103,28 @@ async function copyClaim(
   }
 }
 
+/** Lines of ours to add behind theirs. A line is of the intent before it, so an earlier attempt is added whole. */
 function linesLacking(ours: readonly JsonObject[], theirs: readonly JsonObject[]): JsonObject[] {
+  if (isBeginning(theirs, ours)) return ours.slice(theirs.length);
   const there = new Set(theirs.map((line) => JSON.stringify(line)));
-  return ours.filter((line) => !there.has(JSON.stringify(line)));
+  const lacks = (line: JsonObject) => !there.has(JSON.stringify(line));
+  let last = JSON.stringify(theirs.findLast(isIntent));
+  return linesByAttempt(ours).flatMap((lines) => {
+    if (!lines.some(lacks)) return [];
+    const intent = JSON.stringify(lines[0]);
+    if (intent === last) return lines.filter(lacks);
+    last = intent;
+    return lines;
+  });
+}
+
+function linesByAttempt(lines: readonly JsonObject[]): JsonObject[][] {
+  const starts = lines.flatMap((line, at) => (at === 0 || isIntent(line) ? [at] : []));
+  return starts.map((start, index) => lines.slice(start, starts[index + 1]));
 }
 
 function isBeginning(part: readonly JsonObject[], whole: readonly JsonObject[]): boolean {
   return JSON.stringify(part) === JSON.stringify(whole.slice(0, part.length));
-}
-
-/** Whether lines of ours belong behind theirs: they begin an attempt, or continue the last one there. */
-function canFollow(
-  theirs: readonly JsonObject[],
-  ours: readonly JsonObject[],
-  [first]: readonly JsonObject[],
-): boolean {
-  if (first === undefined || isIntent(first)) return true;
-  const before = ours.slice(0, ours.indexOf(first)).findLast(isIntent);
-  return JSON.stringify(before) === JSON.stringify(theirs.findLast(isIntent));
 }
 
 function isIntent({ type }: JsonObject): boolean {

@@ -119,3 +119,24 @@ it('a charge that was made stays made where a person has called it not executed 
   expect(await settled.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
   expect(settled.calls).not.toContain('ewallet.pay');
 });
+
+it('a charge that was made stays made where a person has called it not executed, and it was refused since', async () => {
+  const [charged, settled] = [testJournal(), testJournal()];
+  charged.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
+  charged.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
+  await charged.pay(undefined, { waitMs: 0 });
+  const [from, to] = [charged.journal.store, settled.journal.store];
+  const brought = () => copy(from, to, (lines) => mayRepeatClaim(settled.journal, lines));
+  await brought();
+  settled.restart();
+  settled.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
+  await settled.settle(PAY.outTradeNo, 'not-executed');
+  settled.answers['ewallet.pay'] = () => ({ class: 'AUTH' });
+  await settled.pay();
+  charged.answers['ewallet.inquire'] = () => shows('SUCCESS');
+  await charged.pay(undefined, { waitMs: 0 });
+  expect(await brought()).toMatchObject({ claims: 1, differences: [] });
+  expect(await brought()).toMatchObject({ claims: 0, differences: [] });
+  settled.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+  expect(await settled.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
+});
