@@ -74,9 +74,9 @@ export async function unchangedHistory(
   throw changedMeanwhile(reference);
 }
 
-/** The same attempt, in the same state. */
+/** The same attempts, in the same state. Two attempts may have one requestUId: a person may choose it. */
 function isSame(now: Row | undefined, before: Row): boolean {
-  return now?.state === before.state && now.requestUId === before.requestUId;
+  return now?.state === before.state && now.attempts === before.attempts;
 }
 
 export function settlementOf(
