@@ -101,26 +101,10 @@ it('a transfer that was initiated in both is known with either', async () => {
   expect(await linesOf(to)).toEqual([['2'], ['1']]);
 });
 
-it('a charge that was made stays made where a person has called it not executed since', async () => {
-  const [charged, settled] = [testJournal(), testJournal()];
-  charged.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
-  charged.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
-  await charged.pay(undefined, { waitMs: 0 });
-  const [from, to] = [charged.journal.store, settled.journal.store];
-  const brought = () => copy(from, to, (lines) => mayRepeatClaim(settled.journal, lines));
-  await brought();
-  settled.restart();
-  settled.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
-  await settled.settle(PAY.outTradeNo, 'not-executed');
-  charged.answers['ewallet.inquire'] = () => shows('SUCCESS');
-  await charged.pay(undefined, { waitMs: 0 });
-  expect(await brought()).toMatchObject({ claims: 1, differences: [] });
-  settled.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-  expect(await settled.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
-  expect(settled.calls).not.toContain('ewallet.pay');
-});
-
-it('a charge that was made stays made where a person has called it not executed, and it was refused since', async () => {
+it.each([
+  ['called it not executed since', false],
+  ['called it not executed, and charged again in vain', true],
+])('a charge that was made stays made where a person has %s', async (_what, chargesAgain) => {
   const [charged, settled] = [testJournal(), testJournal()];
   charged.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
   charged.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
@@ -132,11 +116,12 @@ it('a charge that was made stays made where a person has called it not executed,
   settled.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
   await settled.settle(PAY.outTradeNo, 'not-executed');
   settled.answers['ewallet.pay'] = () => ({ class: 'AUTH' });
-  await settled.pay();
+  if (chargesAgain) await settled.pay();
   charged.answers['ewallet.inquire'] = () => shows('SUCCESS');
   await charged.pay(undefined, { waitMs: 0 });
   expect(await brought()).toMatchObject({ claims: 1, differences: [] });
   expect(await brought()).toMatchObject({ claims: 0, differences: [] });
-  settled.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+  const before = settled.calls.length;
   expect(await settled.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
+  expect(settled.calls.slice(before)).toEqual([]);
 });
