@@ -91,7 +91,7 @@ async function copyClaim(
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
     // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
-    // under it. Two initiations in one claim stop both: it no longer agrees with its record.
+    // under it. Of a claim with two transfers none is confirmed.
     const mayAdd = archived || isInitiation || isBeginning(theirs, ours) || rules.mayRepeat(theirs);
     if (!mayAdd) {
       const why = stateMessages.otherLinesThere;
