@@ -6,7 +6,7 @@ import { isArchived } from './chain.js';
 import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, messageKey } from './inbox.js';
-import type { Slips, Store, Transfers } from './store.js';
+import type { Slips, Store } from './store.js';
 
 /** How much was copied from one store to another. */
 export interface Copied {
@@ -38,7 +38,7 @@ export interface ClaimRules {
 export async function copyStore(from: Store, to: Store, rules: ClaimRules): Promise<Copied> {
   const differences: Difference[] = [];
   const claims = await copyClaims(from, to, rules, differences);
-  const transfers = await copyTransfers(from.transfers, to.transfers, differences);
+  const transfers = await copyTransfers(from, to, differences);
   const slips = await copySlips(from.slips, to.slips);
   return { claims, transfers, slips, differences };
 }
@@ -141,23 +141,23 @@ function unchained({ seq: _seq, prev: _prev, ...line }: JsonObject): JsonObject 
   return line;
 }
 
-async function copyTransfers(
-  from: Transfers,
-  to: Transfers,
-  differences: Difference[],
-): Promise<number> {
+/** After the claims: one that names both transfers has none of them confirmed. */
+async function copyTransfers(from: Store, to: Store, differences: Difference[]): Promise<number> {
   let copied = 0;
-  const there = await to.list();
-  for (const [key, record] of await from.list()) {
+  const there = await to.transfers.list();
+  for (const [key, record] of await from.transfers.list()) {
     if (record === undefined) {
-      differences.push({ references: [], place: from.placeOf(key), why: damage.damaged });
+      const place = from.transfers.placeOf(key);
+      differences.push({ references: [], place, why: damage.damaged });
       continue;
     }
-    const kept = await to.keep(key, record);
+    const kept = await to.transfers.keep(key, record);
     if (kept.tokenizerId !== record.tokenizerId) {
+      const lines = (await to.claims.read(key)).revisions.flatMap((revision) => revision.lines);
+      const isClaimed = !isArchived(lines) && lines.filter(isIntent).length > 1;
       const references = [record.reference];
       const why = stateMessages.otherTransferThere;
-      differences.push({ references, place: to.placeOf(key), why });
+      differences.push({ references, place: to.transfers.placeOf(key), why, isClaimed });
     } else if (!there.has(key)) copied += 1;
   }
   return copied;
