@@ -18,7 +18,7 @@ interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
   connectMs: number;
 }
 
-/** Of a longer one Node makes a timer of 1 ms. */
+/** Node fires a longer timer after 1 ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Why an attempt was stopped on this side. */

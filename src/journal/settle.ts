@@ -74,7 +74,7 @@ export async function unchangedHistory(
   throw changedMeanwhile(reference);
 }
 
-/** The same attempts, in the same state. Two attempts may have one requestUId: a person may choose it. */
+/** The same attempts, in the same state. Not by requestUId: `--request-uid` may give two attempts the same. */
 function isSame(now: Row | undefined, before: Row): boolean {
   return now?.state === before.state && now.attempts === before.attempts;
 }

@@ -91,7 +91,7 @@ async function copyClaim(
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
     // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
-    // under it. Of a claim with two transfers none is confirmed.
+    // under it. A claim that names two transfers confirms neither.
     const mayAdd = archived || isInitiation || isBeginning(theirs, ours) || rules.mayRepeat(theirs);
     if (!mayAdd) {
       const why = stateMessages.otherLinesThere;
@@ -103,7 +103,7 @@ async function copyClaim(
   }
 }
 
-/** Lines of ours to add behind theirs. A line is of the intent before it, so an earlier attempt is added whole. */
+/** Our lines to append to theirs. A line belongs to the intent before it, so an earlier attempt is added whole. */
 function linesLacking(ours: readonly JsonObject[], theirs: readonly JsonObject[]): JsonObject[] {
   if (isBeginning(theirs, ours)) return ours.slice(theirs.length);
   const there = new Set(theirs.map((line) => JSON.stringify(line)));
@@ -141,7 +141,7 @@ function unchained({ seq: _seq, prev: _prev, ...line }: JsonObject): JsonObject 
   return line;
 }
 
-/** After the claims: one that names both transfers has none of them confirmed. */
+/** Runs after the claims are copied: one that names both transfers confirms neither. */
 async function copyTransfers(from: Store, to: Store, differences: Difference[]): Promise<number> {
   let copied = 0;
   const there = await to.transfers.list();

@@ -88,7 +88,7 @@ it('a charge that was made stays made where the target has proven another attemp
   expect(refused.calls).toEqual(['ewallet.pay']);
 });
 
-it('a transfer that was initiated in both is known with either', async () => {
+it('the claim of a transfer that was initiated in both names both', async () => {
   const sides = ['1', '2'].map(async (tokenizerId) => {
     const store = await storeWith([{ v: '1', type: 'intent', text: tokenizerId }]);
     const record = { reference: 'P1', contents: 'c', tokenizerId, at: '2026-01-31T00:00:00Z' };
