@@ -18,6 +18,9 @@ interface Limits extends Pick<SendOptions, 'timeoutMs' | 'signal' | 'fence'> {
   connectMs: number;
 }
 
+/** Node fires a longer timer after 1 ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Why an attempt was stopped on this side. */
 type StopReason = 'connect' | 'timeout' | 'aborted';
 
@@ -49,7 +52,7 @@ export class Attempt {
     };
     this.#fence = fence;
     this.#timers = [
-      setTimeout(() => this.#stop('timeout'), timeoutMs),
+      setTimeout(() => this.#stop('timeout'), Math.min(timeoutMs, LONGEST_TIMER_MS)),
       setTimeout(() => !this.progress.ready && this.#stop('connect'), connectMs),
     ];
     if (signal?.aborted) this.#stop('aborted');

@@ -19,9 +19,9 @@ export interface ReplyResponse {
 export interface Reply {
   response: ReplyResponse;
   delivery?: Delivery | undefined;
-  /** Called when half of the body is sent, unless whoever asked is gone. */
+  /** Called when half of the body is sent, unless the client has gone. */
   midReply?: (() => void) | undefined;
-  /** Called when all of it is sent, or whoever asked is gone. */
+  /** Called when all of it is sent, or the client has gone. */
   onClosed?: (() => void) | undefined;
 }
 

@@ -132,7 +132,7 @@ function serve(
   const { limits, bodyLimit, tooLarge, headers = {}, sendDate = true } = options;
   response.sendDate = sendDate;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  // A proxy may have gone by the other one.
+  // A proxy in front may have decided by the other one.
   if ((message.headersDistinct.host ?? []).length > 1) {
     response.writeHead(400, { connection: 'close' }).end();
     return;

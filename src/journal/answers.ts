@@ -206,6 +206,18 @@ export function initiatedOtherwise(intent: Intent, since: string): Outcome {
   };
 }
 
+/** Machines initiated transfers under one reference before they shared a store. */
+export function initiatedTwice(intent: Intent, tokenizerIds: readonly string[]): Outcome {
+  const name = `${intent.operation} ${visible(intent.reference)}`;
+  return {
+    ...requestOf({ intent }),
+    class: 'CONFLICT',
+    executed: 'no',
+    message: charging.initiatedTwice(name, tokenizerIds.map(visible).join(', ')),
+    hint: charging.askAboutEach,
+  };
+}
+
 /** An initiation whose run died after its record was written and before the journal had it. */
 export function initiatedBefore(intent: Intent, { tokenizerId }: { tokenizerId: string }): Outcome {
   return {

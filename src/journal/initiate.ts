@@ -7,6 +7,7 @@ import {
   conflictingContents,
   initiatedBefore,
   initiatedOtherwise,
+  initiatedTwice,
   recordedOutcome,
 } from './answers.js';
 import { type ChargeRequest, intentOf } from './charge-request.js';
@@ -15,7 +16,7 @@ import { originalOf, recordable } from './codec.js';
 import { addEntries, type History, readHistory } from './history.js';
 import { type Attempt, type Entry, stamp } from './journal.js';
 import { attemptsOf, evidenceOf } from './state.js';
-import { refuseMismatch, tokenizerOf } from './transfer-record.js';
+import { refuseMismatch, tokenizerOf, tokenizersIn } from './transfer-record.js';
 
 export interface Initiated {
   outcome: Outcome;
@@ -93,14 +94,16 @@ async function initiated(
 
 function replayedOutcome(
   request: Initiation,
-  { key }: History,
+  history: History,
   claim: Claim,
   attempt: Attempt,
   record: TransferRecord | undefined,
 ): Outcome {
   const { journal, operation } = request;
+  const named = tokenizersIn(history);
+  if (named.length > 1) return initiatedTwice(attempt.intent, named);
   const outcome = recordedOutcome(attempt, evidenceOf(journal, attempt), operation);
-  refuseMismatch(journal, key, record, tokenizerOf(outcome) ?? '');
+  refuseMismatch(journal, history.key, record, tokenizerOf(outcome) ?? '');
   return attempt.intent.contents === claim.contents
     ? outcome
     : conflictingContents(attempt, operation, intentOf(request, claim));

@@ -18,7 +18,7 @@ import {
   STATES,
   type State,
 } from './state.js';
-import { tokenizerOf } from './transfer-record.js';
+import { tokenizerOf, tokenizersIn } from './transfer-record.js';
 
 /** A charge that has ended, and is not retired. */
 export interface Retirable {
@@ -73,6 +73,8 @@ export function retirementOf(
 ): Retirement | undefined {
   const { history, faults } = inspectStored(claim);
   const row = chargeRow(journal, history);
+  // An archived claim would name only one of them.
+  if (tokenizersIn(history).length > 1) return undefined;
   if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return undefined;
   if (mayStillWrite(journal, history)) return undefined;
   const entries = retiredEntries(journal, history, archive);

@@ -74,9 +74,9 @@ export async function unchangedHistory(
   throw changedMeanwhile(reference);
 }
 
-/** The same attempt, in the same state. */
+/** The same attempts, in the same state. Not by requestUId: `--request-uid` may give two attempts the same. */
 function isSame(now: Row | undefined, before: Row): boolean {
-  return now?.state === before.state && now.requestUId === before.requestUId;
+  return now?.state === before.state && now.attempts === before.attempts;
 }
 
 export function settlementOf(

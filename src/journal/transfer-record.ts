@@ -7,12 +7,24 @@ import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { Fault } from '../state/claims.js';
 import type { TransferRecord } from '../state/store.js';
-import { inspectHistory } from './history.js';
+import { type History, inspectHistory } from './history.js';
 import type { Entry, Journal } from './journal.js';
 import { charges } from './list.js';
+import { attemptsOf } from './state.js';
 
 export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined {
   return textOf(at(data, 'tokenizerId')) || undefined;
+}
+
+/**
+ * The transfers that a claim names; several where machines initiated them under one reference before they
+ * shared a store. Then none of them may be confirmed by that reference.
+ */
+export function tokenizersIn({ entries }: History): string[] {
+  const found = attemptsOf(entries).flatMap(({ intent, ending }) =>
+    ending && isInitiation(intent.operation) ? (tokenizerOf(ending.outcome) ?? []) : [],
+  );
+  return [...new Set(found)];
 }
 
 /** The journal names a transfer whose record is not, or no longer, the same. Throws CONFIG. */
@@ -22,30 +34,27 @@ export function refuseMismatch(
   record: TransferRecord | undefined,
   tokenizerId: string,
 ): void {
-  const fault = faultOf(record, tokenizerId);
-  if (fault === undefined) return;
+  if (record?.tokenizerId === tokenizerId) return;
+  const fault = record === undefined ? damage.transferMissing : damage.transferOther;
   throw new PayctlError('CONFIG', damage.transferRecord(store.transfers.placeOf(key), fault), {
     hint: damage.restoreOrInquire(visible(tokenizerId)),
     executed: 'no',
   });
 }
 
-/** The faults of the records; `initiated`: the tokenizerId that the journal has, by claim. */
+/** The faults of the records; `initiated`: the tokenizerIds that the journal has, by claim. */
 export async function recordFaults(
   { store: { transfers } }: Journal,
-  initiated: ReadonlyMap<string, string>,
+  initiated: ReadonlyMap<string, readonly string[]>,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
   const add = (key: string, why: Message) =>
     faults.push({ file: transfers.placeOf(key), line: 1, why });
   const records = await transfers.list();
   for (const [key, record] of records) {
-    const tokenizerId = initiated.get(key);
+    const named = initiated.get(key);
     if (record === undefined) add(key, damage.damaged);
-    else if (tokenizerId !== undefined) {
-      const fault = faultOf(record, tokenizerId);
-      if (fault !== undefined) add(key, fault);
-    }
+    else if (named && !named.includes(record.tokenizerId)) add(key, damage.transferOther);
   }
   for (const key of initiated.keys()) if (!records.has(key)) add(key, damage.fileMissing);
   return faults;
@@ -61,11 +70,6 @@ export async function dropRecords(
     const known = references.includes(record.reference) || references.includes(record.tokenizerId);
     if (known) await transfers.remove(key);
   }
-}
-
-function faultOf(record: TransferRecord | undefined, tokenizerId: string): Message | undefined {
-  if (record === undefined) return damage.transferMissing;
-  return record.tokenizerId === tokenizerId ? undefined : damage.transferOther;
 }
 
 /** The amount of an initiated transfer: its confirmation has only the tokenizerId. */

@@ -1,4 +1,3 @@
-import { isInitiation } from '../bank/transfer/references.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { EndedClaim } from '../state/claim-index.js';
@@ -7,8 +6,7 @@ import { type History, type Inspection, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectPage, pagesToRead } from './read-claims.js';
 import { chargeRow } from './rows.js';
-import { attemptsOf } from './state.js';
-import { recordFaults, tokenizerOf } from './transfer-record.js';
+import { recordFaults, tokenizersIn } from './transfer-record.js';
 
 export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'>;
 
@@ -143,8 +141,8 @@ interface Findings {
   unprotected: number;
   /** Files whose last line was cut off when their process died: not a fault, but worth knowing. */
   torn: string[];
-  /** By key, the tokenizer of transfers that were initiated: each has a record of its own. */
-  initiated: [key: string, tokenizer: string][];
+  /** By key, the tokenizers of transfers that were initiated: one of them has the record of the claim. */
+  initiated: [key: string, tokenizers: readonly string[]][];
 }
 
 function knownClaim(claim: EndedClaim | undefined): KnownClaim | undefined {
@@ -159,14 +157,14 @@ async function checkClaim(
 ): Promise<Findings> {
   const found = faults.length > 0 ? faults : await losses(journal, history, known);
   const { faults: backups, unprotected } = await journal.store.claims.checkBackups(history);
-  const tokenizer = initiatedBy(history);
+  const tokenizers = tokenizersIn(history);
   return {
     claims: 1,
     lines: history.entries.length,
     faults: withRepairs(found, backups),
     unprotected,
     torn,
-    initiated: tokenizer === undefined ? [] : [[history.key, tokenizer]],
+    initiated: tokenizers.length === 0 ? [] : [[history.key, tokenizers]],
   };
 }
 
@@ -193,12 +191,6 @@ function withRepairs(faults: readonly Fault[], backups: readonly Fault[]): Fault
     ...repairable,
     ...backups.filter(({ file }) => faults.every((fault) => fault.file !== file)),
   ];
-}
-
-function initiatedBy({ entries }: History): string | undefined {
-  const attempt = attemptsOf(entries).at(-1);
-  if (attempt?.ending === undefined || !isInitiation(attempt.intent.operation)) return undefined;
-  return tokenizerOf(attempt.ending.outcome);
 }
 
 /** Files and lines can be cut off at their end without a trace in what is left. */

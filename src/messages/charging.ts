@@ -51,6 +51,13 @@ export const charging = area('charging', () => ({
     page: () => '',
   },
   anotherId: 'give other contents another partnerTransactionID',
+  initiatedTwice: (charge: string, ids: string) =>
+    `${charge} was initiated by machines that did not share a store (tokenizerId ${ids}); nothing was sent`,
+  askAboutEach: {
+    terminal:
+      'ask about each before you confirm one: payctl transfer inquire --tokenizer-id TOKENIZERID',
+    code: 'ask about each tokenizerId before you confirm one',
+  },
   mustAskAgain: (charge: string, why: string) =>
     `the bank must be asked once more about ${charge}, and could not be: ${why}; nothing was sent`,
   runAgainLater: {

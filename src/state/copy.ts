@@ -6,7 +6,7 @@ import { isArchived } from './chain.js';
 import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
 import { ANYWHERE, type InboxEntry, type InboxStore, messageKey } from './inbox.js';
-import type { Slips, Store, Transfers } from './store.js';
+import type { Slips, Store } from './store.js';
 
 /** How much was copied from one store to another. */
 export interface Copied {
@@ -38,7 +38,7 @@ export interface ClaimRules {
 export async function copyStore(from: Store, to: Store, rules: ClaimRules): Promise<Copied> {
   const differences: Difference[] = [];
   const claims = await copyClaims(from, to, rules, differences);
-  const transfers = await copyTransfers(from.transfers, to.transfers, differences);
+  const transfers = await copyTransfers(from, to, differences);
   const slips = await copySlips(from.slips, to.slips);
   return { claims, transfers, slips, differences };
 }
@@ -90,14 +90,12 @@ async function copyClaim(
     // All lines at once: from the first ones alone a reader would conclude what the last ones contradict.
     const lines = archived ? (revisions.at(-1) ?? []) : linesLacking(ours, theirs);
     if (lines.length === 0) return added ? 'copied' : 'same';
-    if (!archived && !isBeginning(theirs, ours)) {
-      // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
-      // under it. Two initiations in one claim stop both: it no longer agrees with its record.
-      const isClaimed = !isInitiation && !rules.mayRepeat(theirs);
-      if (isClaimed || !canFollow(theirs, ours, lines)) {
-        const why = stateMessages.otherLinesThere;
-        return { references, place: to.placeOf(key, 1), why, isClaimed };
-      }
+    // Left alone, theirs would let the reference be charged again, or another transfer be confirmed
+    // under it. A claim that names two transfers confirms neither.
+    const mayAdd = archived || isInitiation || isBeginning(theirs, ours) || rules.mayRepeat(theirs);
+    if (!mayAdd) {
+      const why = stateMessages.otherLinesThere;
+      return { references, place: to.placeOf(key, 1), why, isClaimed: true };
     }
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
@@ -105,24 +103,28 @@ async function copyClaim(
   }
 }
 
+/** Our lines to append to theirs. A line belongs to the intent before it, so an earlier attempt is added whole. */
 function linesLacking(ours: readonly JsonObject[], theirs: readonly JsonObject[]): JsonObject[] {
+  if (isBeginning(theirs, ours)) return ours.slice(theirs.length);
   const there = new Set(theirs.map((line) => JSON.stringify(line)));
-  return ours.filter((line) => !there.has(JSON.stringify(line)));
+  const lacks = (line: JsonObject) => !there.has(JSON.stringify(line));
+  let last = JSON.stringify(theirs.findLast(isIntent));
+  return linesByAttempt(ours).flatMap((lines) => {
+    if (!lines.some(lacks)) return [];
+    const intent = JSON.stringify(lines[0]);
+    if (intent === last) return lines.filter(lacks);
+    last = intent;
+    return lines;
+  });
+}
+
+function linesByAttempt(lines: readonly JsonObject[]): JsonObject[][] {
+  const starts = lines.flatMap((line, at) => (at === 0 || isIntent(line) ? [at] : []));
+  return starts.map((start, index) => lines.slice(start, starts[index + 1]));
 }
 
 function isBeginning(part: readonly JsonObject[], whole: readonly JsonObject[]): boolean {
   return JSON.stringify(part) === JSON.stringify(whole.slice(0, part.length));
-}
-
-/** Whether lines of ours belong behind theirs: they begin an attempt, or continue the last one there. */
-function canFollow(
-  theirs: readonly JsonObject[],
-  ours: readonly JsonObject[],
-  [first]: readonly JsonObject[],
-): boolean {
-  if (first === undefined || isIntent(first)) return true;
-  const before = ours.slice(0, ours.indexOf(first)).findLast(isIntent);
-  return JSON.stringify(before) === JSON.stringify(theirs.findLast(isIntent));
 }
 
 function isIntent({ type }: JsonObject): boolean {
@@ -139,23 +141,23 @@ function unchained({ seq: _seq, prev: _prev, ...line }: JsonObject): JsonObject 
   return line;
 }
 
-async function copyTransfers(
-  from: Transfers,
-  to: Transfers,
-  differences: Difference[],
-): Promise<number> {
+/** Runs after the claims are copied: one that names both transfers confirms neither. */
+async function copyTransfers(from: Store, to: Store, differences: Difference[]): Promise<number> {
   let copied = 0;
-  const there = await to.list();
-  for (const [key, record] of await from.list()) {
+  const there = await to.transfers.list();
+  for (const [key, record] of await from.transfers.list()) {
     if (record === undefined) {
-      differences.push({ references: [], place: from.placeOf(key), why: damage.damaged });
+      const place = from.transfers.placeOf(key);
+      differences.push({ references: [], place, why: damage.damaged });
       continue;
     }
-    const kept = await to.keep(key, record);
+    const kept = await to.transfers.keep(key, record);
     if (kept.tokenizerId !== record.tokenizerId) {
+      const lines = (await to.claims.read(key)).revisions.flatMap((revision) => revision.lines);
+      const isClaimed = !isArchived(lines) && lines.filter(isIntent).length > 1;
       const references = [record.reference];
       const why = stateMessages.otherTransferThere;
-      differences.push({ references, place: to.placeOf(key), why });
+      differences.push({ references, place: to.transfers.placeOf(key), why, isClaimed });
     } else if (!there.has(key)) copied += 1;
   }
   return copied;

@@ -5,11 +5,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** An attempt of 600 ms, 200 of them for the connection, and how it is cut off. */
-function attempt({ ready }: { ready: boolean }) {
+function attempt({ ready, timeoutMs = 600 }: { ready: boolean; timeoutMs?: number }) {
   const made = new Attempt(
     new URL('https://bank.example'),
     { proxy: undefined, fixes: undefined },
-    { timeoutMs: 600, connectMs: 200 },
+    { timeoutMs, connectMs: 200 },
   );
   made.progress.ready = ready;
   const cut = vi.fn();
@@ -31,4 +31,11 @@ it('ends at the connection limit when it does not connect', () => {
   vi.advanceTimersByTime(200);
   expect(cut).toHaveBeenCalledOnce();
   expect(made.failure(new Error('cut')).reason).toBe('connect');
+});
+
+it.each([2 ** 31, Infinity])('does not end at once for a limit of %d ms', (timeoutMs) => {
+  const { made, cut } = attempt({ ready: true, timeoutMs });
+  vi.advanceTimersByTime(86_400_000);
+  expect(cut).not.toHaveBeenCalled();
+  made.end();
 });

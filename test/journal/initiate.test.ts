@@ -4,8 +4,10 @@ import { archive } from '../../src/journal/archive.js';
 import { claimOf } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
+import { retirementOf } from '../../src/journal/retire.js';
 import { recordFaults } from '../../src/journal/transfer-record.js';
 import { verify } from '../../src/journal/verify.js';
+import { copyStore } from '../../src/state/copy.js';
 import type { TransferRecord } from '../../src/state/store.js';
 import { fileIn, type TestJournal, testJournal } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../fixtures/permission.js';
@@ -48,6 +50,26 @@ describe('an initiation', () => {
     expect(made.calls).toHaveLength(1);
     expect(await list(made.journal)).toHaveLength(1);
     expect((await verify(made.journal)).faults).toEqual([]);
+  });
+
+  it('of two stores is sound in either, and is neither repeated nor archived', async () => {
+    const [one, other] = [await initiating(), await initiating()];
+    await one.initiate();
+    other.made.host.clock.advance(1);
+    other.made.answers['transfer.creditInitiate'] = () => ({
+      class: 'SUCCESS',
+      data: { tokenizerId: 'T9' },
+    });
+    await other.initiate();
+    const { journal } = other.made;
+    const rules = { skips: () => false, mayRepeat: () => false };
+    await copyStore(one.made.journal.store, journal.store, rules);
+    expect(await other.initiate()).toBe('CONFLICT');
+    expect((await verify(journal)).faults).toEqual([]);
+    const [row] = await list(journal);
+    if (row === undefined) throw new Error('no claim');
+    const claim = await journal.store.claims.read(row.key);
+    expect(retirementOf(journal, claim, '', Number.POSITIVE_INFINITY)).toBeUndefined();
   });
 
   it('that went into an archive still tells what it is confirmed by', async () => {

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { ChargeOptions } from '../../src/journal/charge-request.js';
 import { list } from '../../src/journal/list.js';
 import { PAY } from '../fixtures/client.js';
 import { NO_RECORD, type Say, shows, type TestJournal, testJournal } from '../fixtures/journal.js';
 
 /** A payment whose answer was lost. */
-async function lost(): Promise<TestJournal> {
+async function lost(options?: ChargeOptions): Promise<TestJournal> {
   const made = testJournal();
   made.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
   made.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
-  await made.pay(PAY, { waitMs: 0 });
+  await made.pay(PAY, { waitMs: 0, ...options });
   return made;
 }
 
@@ -113,21 +114,27 @@ describe("a person's word that it was not executed", () => {
     expect(await stateAfter(made)).toBe('settled-executed');
   });
 
-  it('is not taken for one of a charge that was sent again meanwhile', async () => {
-    const made = await lost();
-    made.restart();
-    made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
-    const { connect } = made;
-    made.connect = async (target) => {
-      made.connect = connect;
-      await made.settle(PAY.outTradeNo, 'not-executed');
-      await made.pay(PAY, { waitMs: 0 });
-      return connect(target);
-    };
-    const settling = made.settle(PAY.outTradeNo, 'not-executed');
-    await expect(settling).rejects.toMatchObject({ exitClass: 'CONFLICT' });
-    expect(await stateAfter(made)).toBe('unknown');
-  });
+  it.each([
+    ['another', undefined],
+    ['the same', 'U1'],
+  ])(
+    'is not taken for one of a charge that was sent again meanwhile, with %s requestUId',
+    async (_, requestUId) => {
+      const made = await lost({ requestUId });
+      made.restart();
+      made.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
+      const { connect } = made;
+      made.connect = async (target) => {
+        made.connect = connect;
+        await made.settle(PAY.outTradeNo, 'not-executed');
+        await made.pay(PAY, { waitMs: 0, requestUId });
+        return connect(target);
+      };
+      const settling = made.settle(PAY.outTradeNo, 'not-executed');
+      await expect(settling).rejects.toMatchObject({ exitClass: 'CONFLICT' });
+      expect(await stateAfter(made)).toBe('unknown');
+    },
+  );
 
   it('needs somebody who may ask the bank', async () => {
     const made = await lost();

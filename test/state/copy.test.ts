@@ -88,7 +88,7 @@ it('a charge that was made stays made where the target has proven another attemp
   expect(refused.calls).toEqual(['ewallet.pay']);
 });
 
-it('a transfer that was initiated in both is known with either', async () => {
+it('the claim of a transfer that was initiated in both names both', async () => {
   const sides = ['1', '2'].map(async (tokenizerId) => {
     const store = await storeWith([{ v: '1', type: 'intent', text: tokenizerId }]);
     const record = { reference: 'P1', contents: 'c', tokenizerId, at: '2026-01-31T00:00:00Z' };
@@ -96,12 +96,16 @@ it('a transfer that was initiated in both is known with either', async () => {
     return store;
   });
   const [from = newStore(), to = newStore()] = await Promise.all(sides);
-  expect(await copy(from, to)).toMatchObject({ differences: [{ references: ['P1'] }] });
-  expect(await copy(from, to)).toMatchObject({ differences: [{ references: ['P1'] }] });
+  const differences = [{ references: ['P1'], isClaimed: true }];
+  expect(await copy(from, to)).toMatchObject({ differences });
+  expect(await copy(from, to)).toMatchObject({ differences });
   expect(await linesOf(to)).toEqual([['2'], ['1']]);
 });
 
-it('a charge that was made stays made where a person has called it not executed since', async () => {
+it.each([
+  ['called it not executed since', false],
+  ['called it not executed, and charged again in vain', true],
+])('a charge that was made stays made where a person has %s', async (_what, chargesAgain) => {
   const [charged, settled] = [testJournal(), testJournal()];
   charged.answers['ewallet.pay'] = () => ({ class: 'OUTCOME_UNKNOWN' });
   charged.answers['ewallet.inquire'] = () => ({ class: 'UNAVAILABLE' });
@@ -112,10 +116,13 @@ it('a charge that was made stays made where a person has called it not executed 
   settled.restart();
   settled.answers['ewallet.inquire'] = () => ({ class: 'NOT_FOUND', ...NO_RECORD });
   await settled.settle(PAY.outTradeNo, 'not-executed');
+  settled.answers['ewallet.pay'] = () => ({ class: 'AUTH' });
+  if (chargesAgain) await settled.pay();
   charged.answers['ewallet.inquire'] = () => shows('SUCCESS');
   await charged.pay(undefined, { waitMs: 0 });
   expect(await brought()).toMatchObject({ claims: 1, differences: [] });
-  settled.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+  expect(await brought()).toMatchObject({ claims: 0, differences: [] });
+  const before = settled.calls.length;
   expect(await settled.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
-  expect(settled.calls).not.toContain('ewallet.pay');
+  expect(settled.calls.slice(before)).toEqual([]);
 });

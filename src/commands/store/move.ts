@@ -130,7 +130,7 @@ async function copyAll(
 ): Promise<CopiedAll> {
   const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
   const { mayRepeatClaim } = await import('../../journal/state.js');
-  const journal = await services.journal();
+  const journal = await services.journalToRead();
   const isImport = direction === 'import';
   const copied = await copyStore(from.store, to.store, {
     skips: (lines) => isImport && isSandbox(lines),

@@ -35,6 +35,9 @@ export const charging: Translation<typeof english.charging> = {
     page: () => '',
   },
   anotherId: 'ใช้ partnerTransactionID อื่นสำหรับเนื้อหาอื่น',
+  initiatedTwice: (charge, ids) =>
+    `${charge} ถูกเริ่มจากหลายเครื่องที่ไม่ได้ใช้ที่เก็บร่วมกัน (tokenizerId ${ids}) จึงไม่ได้ส่งคำสั่งใด`,
+  askAboutEach: 'สอบถามแต่ละรายการก่อนยืนยัน: payctl transfer inquire --tokenizer-id TOKENIZERID',
   mustAskAgain: (charge, why) =>
     `ต้องสอบถามธนาคารเรื่อง ${charge} อีกครั้ง แต่สอบถามไม่ได้: ${why} จึงไม่ได้ส่งคำสั่งใด`,
   runAgainLater: {
