@@ -97,8 +97,11 @@ class Clerk {
       // 2: it was taken before the clerk was killed.
       if (mine) await this.does([0, 2], 'books', 'resolve', this.#book, mine.id, ...how);
     }
+  }
+
+  async closes(): Promise<void> {
     // 5: another one was first.
-    await this.does([0, 5], 'books', 'close', this.#book, dayOf(nights));
+    await this.does([0, 5], 'books', 'close', this.#book, dayOf(this.#size.nights));
   }
 }
 
@@ -118,6 +121,8 @@ describeWith('postgres', 'clerks at one book', () => {
       await desk.payctl(`books create ${book}`);
       const all = Array.from({ length: clerks }, (_, number) => new Clerk(number, book, size));
       await Promise.all(all.map((clerk) => clerk.works()));
+      // Once all have sent their nights: what comes for a closed day is late.
+      await Promise.all(all.map((clerk) => clerk.closes()));
 
       const items = clerks * nights;
       const none = { count: 0, amount: '0.00' };
