@@ -50,7 +50,7 @@ class Clerk {
     for (;;) {
       const running = this.#machine.start([...words, '-o', 'json']);
       if (this.#chance.happens(0.3)) {
-        await sleep(this.#chance.between(150, 900 + this.#size.payments / 2));
+        await sleep(this.#chance.between(150, 900 + this.#size.payments / 10));
         if (running.child.exitCode === null) this.kills += 1;
         running.child.kill('SIGKILL');
         await running.finished;
