@@ -65,7 +65,7 @@ export class FileClaimIndex implements ClaimIndex {
     return new FileClaimView(sources, renew, this.#machine?.clock);
   }
 
-  /** Where there is no SQLite, every claim must be read. */
+  /** Where there is no SQLite, every claim must be read; and where there is no claim, none. */
   async #unindexed(): Promise<ClaimView> {
     const claims = await this.#claims.list();
     return {
@@ -78,6 +78,8 @@ export class FileClaimIndex implements ClaimIndex {
 
   async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<Sources | undefined> {
     const { claims, index: directory, log } = this.#places;
+    const isEmpty = !this.#files.stat(log) && (await this.#claims.list()).size === 0;
+    if (isEmpty) return undefined;
     // Without a journal, a reader must not create files.
     const machine = this.#files.stat(claims) && this.#machine;
     const place = machine && { files: this.#files, clock: machine.clock, directory };

@@ -34,7 +34,7 @@ const EMPTY: InboxState = { files: [], damaged: [] };
 /**
  * Opens the index of an inbox, which finds lines by their message, by a text in it, and in the order in
  * which they came. It first takes in what was added to the files; where those were replaced, it is built
- * again. undefined where there is no SQLite.
+ * again. undefined where there is no SQLite, or nothing to index.
  */
 export async function openInboxIndex(
   host: LockHost,
@@ -44,7 +44,8 @@ export async function openInboxIndex(
 ): Promise<InboxView | undefined> {
   const { files, clock } = host;
   // Without an inbox, a reader must not create files.
-  const place = files.stat(inbox) && { files, clock, directory: join(inbox, 'index') };
+  if (!files.stat(inbox)) return undefined;
+  const place = { files, clock, directory: join(inbox, 'index') };
   const derived = await openDerived(place, derivation(host, inbox, paidAtIn), failed?.derived);
   return derived && new InboxView(host, derived, new InboxFiles(host, inbox));
 }
