@@ -78,7 +78,7 @@ export class FileClaimIndex implements ClaimIndex {
 
   async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<Sources | undefined> {
     const { claims, index: directory, log } = this.#places;
-    const isEmpty = !this.#files.stat(log) && (await this.#claims.list()).size === 0;
+    const isEmpty = !this.#files.stat(directory) && (await this.#claims.list()).size === 0;
     if (isEmpty) return undefined;
     // Without a journal, a reader must not create files.
     const machine = this.#files.stat(claims) && this.#machine;
