@@ -25,7 +25,10 @@ describeWith('postgres', 'a bug that was planted in the shared store is found', 
   it.each(CHOSEN)('$bug', async ({ bug, module, changes, complaints, finds }) => {
     const out = join(directory, String(MUTANTS.findIndex((mutant) => mutant.bug === bug)));
     await run(process.execPath, [BUILDER, out, module, JSON.stringify(changes)]);
-    const found = await complaints({ bin: join(out, 'bin/payctl.js'), own: true });
-    expect(found.join('\n')).toMatch(finds);
+    const complain = async () =>
+      (await complaints({ bin: join(out, 'bin/payctl.js'), own: true })).join('\n');
+    const found = await complain();
+    // On a busy machine a kill may come too late to show anything.
+    expect(finds.test(found) ? found : await complain()).toMatch(finds);
   });
 });
