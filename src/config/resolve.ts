@@ -44,7 +44,7 @@ export interface ProfileSelection {
   readonly sandbox?: boolean;
   /** Settings that the run overrides. */
   readonly settings?: Settings;
-  /** All settings of a program, secrets too: then no variable and no file has any. */
+  /** Settings that a program gives, secrets included; variables and files are then ignored. */
   readonly program?: Settings;
 }
 
