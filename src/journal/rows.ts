@@ -36,8 +36,8 @@ export interface Row {
   key: string;
   /** Who sent it, where several machines share the store. */
   machine?: string;
-  /** The account that sent it; unknown for charges of older versions. */
-  user?: string;
+  /** The account that sent it. */
+  user: string;
   /** The archive that holds its lines. */
   archive?: string;
 }
@@ -70,7 +70,7 @@ export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row
     exit: kind && EXIT[kind],
     key,
     ...(journal.store.shared && { machine: machineOf(intent) }),
-    ...(intent.user !== undefined && { user: intent.user }),
+    user: intent.user,
     ...(archived && { archive: archived.file }),
   };
 }
@@ -123,7 +123,7 @@ export function rowOfEnded(key: string, charge: EndedCharge): Row | undefined {
     ...more,
     ...{ state, class: more.class, exit: EXIT[more.class], key },
     ...(machine !== undefined && { machine }),
-    ...(user !== undefined && { user }),
+    user,
     ...(archive !== undefined && { archive }),
   };
 }

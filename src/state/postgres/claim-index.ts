@@ -154,7 +154,7 @@ function endedIn(row: Row): EndedClaim {
   const at = Date.parse(startedAt);
   const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
   if (row.whole !== true) return ended;
-  const { amount, machine, user_name: user, archive } = row;
+  const { amount, machine, archive } = row;
   return {
     ...ended,
     charge: {
@@ -169,8 +169,8 @@ function endedIn(row: Row): EndedClaim {
       profile: textIn(row, 'profile'),
       baseUrl: textIn(row, 'base_url'),
       class: textIn(row, 'class'),
+      user: textIn(row, 'user_name'),
       ...(typeof machine === 'string' && { machine }),
-      ...(typeof user === 'string' && { user }),
       ...(typeof archive === 'string' && { archive }),
     },
   };
