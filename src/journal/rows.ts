@@ -7,7 +7,7 @@ import { searchHash } from '../state/outcome-line.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
   attemptsOf,
-  decisiveIndex,
+  decidingAttempt,
   type Evidence,
   evidenceOf,
   isOpen,
@@ -50,11 +50,11 @@ interface ClaimEntries {
 
 export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
   const attempts = attemptsOf(entries);
-  const attempt = attempts[decisiveIndex(journal, attempts)];
+  const attempt = decidingAttempt(journal, attempts);
   if (attempt === undefined) return undefined;
   const { intent, archived } = attempt;
   const evidence = evidenceOf(journal, attempt);
-  const kind = classOf(evidence);
+  const kind = evidenceClass(evidence);
   return {
     operation: intent.operation,
     reference: intent.reference,
@@ -80,7 +80,8 @@ export function machineOf({ by }: Pick<Written, 'by'>): string {
   return hostNameOf(by);
 }
 
-function classOf({ state, outcome }: Evidence): ExitClass | null {
+/** null while it is in flight. */
+export function evidenceClass({ state, outcome }: Evidence): ExitClass | null {
   switch (state) {
     case 'in-flight':
       return null;

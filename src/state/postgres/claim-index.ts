@@ -8,6 +8,7 @@ import {
   rowsInPage,
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
+import { orNull } from '../rows.js';
 import { numberOf } from './outcomes.js';
 import type { StoreQueries } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
@@ -169,7 +170,7 @@ function endedIn(row: Row): EndedClaim {
       profile: textIn(row, 'profile'),
       baseUrl: textIn(row, 'base_url'),
       class: textIn(row, 'class'),
-      user: textIn(row, 'user_name'),
+      user: orNull(row, 'user_name', textIn) ?? '',
       ...(typeof machine === 'string' && { machine }),
       ...(typeof archive === 'string' && { archive }),
     },
