@@ -10,7 +10,7 @@ import type { NewEntry } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
 import type { Proposal } from './proposal.js';
-import { charged } from './propose.js';
+import { charged, chargeName } from './propose.js';
 import { type Approvals, chargeOf } from './state.js';
 
 /** Who decides, and why. */
@@ -50,7 +50,7 @@ async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promis
   const { intent } = charge.attempt;
   if (intent.proposal?.id === proposal.id && intent.contents === proposal.contents) return;
   const operation = await journal.loadOperation(proposal.operation);
-  const name = `${operation.command.join(' ')} ${proposal.reference}`;
+  const name = chargeName(operation, proposal.reference);
   throw charged(messages.chargedWithout, name, intent);
 }
 

@@ -2,7 +2,7 @@ import type { Fields } from '../bank/define.js';
 import type { Connection, Grant } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
-import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, textFields, textOf } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { DeskEvent, DeskPosition, DeskSubject } from '../state/desk.js';
@@ -175,11 +175,11 @@ function proposalIn(
 function confidentialIn({ input, payee, reason, call }: JsonObject): Confidential | undefined {
   const why = textOf(reason);
   if (!isJsonObject(input) || why === undefined) return undefined;
-  return { input, payee: textsOf(payee), reason: why, call: callIn(call) };
+  return { input, payee: textFields(payee), reason: why, call: callIn(call) };
 }
 
 function callIn(json: Json | undefined): ProposedCall {
-  const given = textsOf(json);
+  const given = textFields(json);
   const method = (['GET', 'POST'] as const).find((one) => one === given.method);
   const grant = (['application', 'user'] as const).find((one) => one === given.grant);
   const { requestUId } = given;
@@ -190,18 +190,8 @@ function callIn(json: Json | undefined): ProposedCall {
   };
 }
 
-function textsOf(json: Json | undefined): Record<string, string> {
-  const entries = Object.entries(isJsonObject(json) ? json : {});
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => {
-      const text = textOf(value);
-      return text === undefined ? [] : [[name, text] as const];
-    }),
-  );
-}
-
 /** undefined where one is missing. */
 function textsIn(json: JsonObject, names: readonly string[]): Record<string, string> | undefined {
-  const texts = textsOf(json);
+  const texts = textFields(json);
   return names.every((name) => texts[name] !== undefined) ? texts : undefined;
 }

@@ -44,7 +44,7 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
     const status = last && (await proposalStatus(parts, last, now));
     const isTaken = last && status && !['refused', 'expired'].includes(status.state);
     const isSame = last?.contents === claim.contents && last.principal === wanted.principal;
-    const name = nameOf(wanted, claim.reference);
+    const name = chargeName(wanted.operation, claim.reference);
     if (isTaken && !isSame) throw conflict(messages.proposedOtherwise(name, last.id), last.id);
     if (isTaken && last.release) return undefined;
     const charge = await chargeOf(parts.journal, claim.key);
@@ -89,8 +89,8 @@ function saidOf(
 }
 
 /** The charge as a person names it. */
-function nameOf({ operation }: Pick<Wanted, 'operation'>, reference: string): string {
-  return `${operation.command.join(' ')} ${visible(reference)}`;
+export function chargeName({ command }: Pick<Operation, 'command'>, reference: string): string {
+  return `${command.join(' ')} ${visible(reference)}`;
 }
 
 function conflict(why: PayctlError['said'], id: string): PayctlError {

@@ -1,9 +1,10 @@
 import type { Executed } from '../core/errors.js';
 import { readHistory } from '../journal/history.js';
 import type { Attempt, Journal } from '../journal/journal.js';
+import { evidenceClass } from '../journal/rows.js';
 import {
   attemptsOf,
-  decisiveIndex,
+  decidingAttempt,
   type Evidence,
   evidenceOf,
   isOpen,
@@ -55,7 +56,7 @@ export async function proposalStatus(
   const { evidence } = charge;
   return {
     state: isOpen(evidence.state) ? 'released' : 'done',
-    outcome: outcomeOf(classOf(evidence)),
+    outcome: outcomeOf(evidenceClass(evidence) ?? 'OUTCOME_UNKNOWN'),
   };
 }
 
@@ -68,18 +69,11 @@ export interface Charge {
 /** The charge of a claim as the journal has it; undefined where there is none. */
 export async function chargeOf(journal: Journal, key: string): Promise<Charge | undefined> {
   const { entries } = await readHistory(journal, key);
-  const attempts = attemptsOf(entries);
-  const attempt = attempts[decisiveIndex(journal, attempts)];
+  const attempt = decidingAttempt(journal, attemptsOf(entries));
   return attempt && { attempt, evidence: evidenceOf(journal, attempt) };
 }
 
-/** As in the exit table. */
-function classOf({ state, outcome }: Evidence): string {
-  if (outcome) return outcome.class;
-  if (state === 'settled-executed') return 'SUCCESS';
-  return state === 'pending' ? 'PENDING' : 'OUTCOME_UNKNOWN';
-}
-
+/** By its class in the exit table. */
 function outcomeOf(ended: string): { class: string; executed: Executed } {
   const executed =
     ended === 'SUCCESS' || ended === 'PARTIAL'

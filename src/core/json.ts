@@ -47,6 +47,17 @@ export function readJson(text: string): Json | undefined {
   return tryOrUndefined(() => parseJson(text));
 }
 
+/** The fields of an object that are texts or numbers, as text; none for anything else. */
+export function textFields(value: Json | undefined): Record<string, string> {
+  const fields = Object.entries(isJsonObject(value) ? value : {});
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => {
+      const text = textOf(field);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
 /** Writes JSON on one line, or indented by `indent` spaces; exact numbers keep their digits. */
 export function stringifyJson(value: Json, indent?: number): string {
   const fast = indent === undefined ? stringifyFast(value) : undefined;

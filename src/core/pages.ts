@@ -13,6 +13,30 @@ export async function* pagesOf<T>(
   if (page.length > 0) yield page;
 }
 
+const BATCH = 2_000;
+
+/** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */
+export async function* inBatches<T>(all: Iterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for (const one of all) {
+    batch.push(one);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+    await new Promise(setImmediate);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The pages of a query that goes on after the last row of the page before; it ends with an empty one. */
+export async function* pagesAfter<T>(
+  query: (last: T | undefined) => Promise<T[]>,
+): AsyncGenerator<T[]> {
+  for (let page = await query(undefined); page.length > 0; page = await query(page.at(-1))) {
+    yield page;
+  }
+}
+
 /** Few enough that nobody waits noticeably. */
 const BETWEEN_TURNS = 50;
 

@@ -88,6 +88,42 @@ export async function openDatabase(path: string): Promise<Database> {
   }
 }
 
+/** Whether anybody has made tables in it. */
+export function hasTables(database: Pick<Database, 'all'>): boolean {
+  return database.all('SELECT 1 FROM sqlite_master LIMIT 1').length > 0;
+}
+
+const PAUSE_MS = 20;
+
+/**
+ * Repeats work while another connection holds the database, for so long; signals are handled in between.
+ * Rejects with SqliteError.
+ */
+export async function retryWhileBusy<T>(
+  clock: { sleep(ms: number): Promise<unknown> },
+  patienceMs: number,
+  work: () => T,
+): Promise<T> {
+  for (let waited = 0; ; waited += PAUSE_MS) {
+    try {
+      return work();
+    } catch (error) {
+      const isBusy = error instanceof SqliteError && error.kind === 'busy';
+      if (!isBusy || waited >= patienceMs) throw error;
+    }
+    await clock.sleep(PAUSE_MS);
+  }
+}
+
+/** Undoes a transaction; on a full disk SQLite has done so by itself. */
+export function rollBack(database: Pick<Database, 'exec'>): void {
+  try {
+    database.exec('ROLLBACK');
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+  }
+}
+
 /** The value of a key, made when it is first asked for. */
 export function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const value = cache.get(key) ?? make();

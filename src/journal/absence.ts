@@ -129,7 +129,7 @@ function difference(from: number | undefined, to: number | undefined): number | 
   return from === undefined || to === undefined ? undefined : to - from;
 }
 
-/** undefined for a line of another boot or time namespace, or of a version that did not write it. */
+/** undefined for a line of another boot or time namespace. */
 export function uptimeAt({ by, up }: Written, boot: string): number | undefined {
   return isSameBoot(by.boot, boot) ? up : undefined;
 }

@@ -27,7 +27,7 @@ import { type Attempt, type Ending, type Intent, stamp } from './journal.js';
 import { DEFAULT_WAIT_MS, objectionTo, outcomeOf, resolve } from './resolve.js';
 import { cachedOutcomeOf } from './rows.js';
 import { type ClaimedAttempt, callOnce, saveOutcome } from './send.js';
-import { attemptsOf, decisiveIndex, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
+import { attemptsOf, decidingAttempt, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
 
 /**
  * Makes a call that can move money, at most once for its reference. The intent is on disk before the
@@ -55,8 +55,7 @@ async function chargeOnce(request: ChargeRequest, claim: Claim): Promise<Outcome
   let settlementConfirmed = false;
   for (;;) {
     const history = await readHistory(journal, claim.key);
-    const attempts = attemptsOf(history.entries);
-    const attempt = attempts[decisiveIndex(journal, attempts)];
+    const attempt = decidingAttempt(journal, attemptsOf(history.entries));
     const evidence = attempt && evidenceOf(journal, attempt);
     if (attempt && evidence && !mayRepeat(evidence.state)) {
       if (attempt.intent.contents !== claim.contents)

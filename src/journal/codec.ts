@@ -98,9 +98,11 @@ export function decodeEntry(json: JsonObject): Entry | undefined {
 class UnreadableEntry extends Error {}
 
 function decoded(json: JsonObject): Entry {
-  const written: Written = { at: text(json, 'at'), by: markOf(json) };
-  if (json.up !== undefined) written.up = integer(json, 'up');
-  for (const name of ['machine', 'user', 'sudoUser', 'subject', 'name'] as const) {
+  const written: Written = {
+    ...{ at: text(json, 'at'), by: markOf(json), up: integer(json, 'up') },
+    user: text(json, 'user'),
+  };
+  for (const name of ['machine', 'sudoUser', 'subject', 'name'] as const) {
     if (json[name] !== undefined) written[name] = text(json, name);
   }
   const type = text(json, 'type');
@@ -151,7 +153,7 @@ function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
     path: text(json, 'path'),
     ...maybe(json.amount, (amount) => ({ amount })),
     contents: text(json, 'contents'),
-    ...maybe(json.credentials, (credentials) => ({ credentials })),
+    credentials: text(json, 'credentials'),
     requestUId: text(json, 'requestUId'),
     ...maybe(json.trace, (trace) => ({ trace })),
     ...(json.proposal === undefined ? {} : { proposal: proposalOf(object(json.proposal)) }),

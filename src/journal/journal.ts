@@ -14,11 +14,11 @@ export interface Written {
   at: string;
   by: ProcessMark;
   /** Milliseconds since the boot of its host; `at` can be wrong, or be set, this cannot. */
-  up?: number;
+  up: number;
   /** Names the machine, where several share the store: clones of one may share its boot. */
   machine?: string;
-  /** The account whose process wrote it, and who became that account by sudo; older lines have neither. */
-  user?: string;
+  /** The account whose process wrote it, and who became that account by sudo. */
+  user: string;
   sudoUser?: string;
   /** Who signed in to the console and had it done, by the subject of the provider of identities, and by name. */
   subject?: string;
@@ -51,7 +51,7 @@ export interface Intent extends Written {
   /** Fingerprint of what the caller decided. */
   contents: string;
   /** Fingerprint of whose credentials it was sent with: to others the bank may not know it. */
-  credentials?: string;
+  credentials: string;
   requestUId: string;
   /** `traceparent` of the run, where it is traced. */
   trace?: string;

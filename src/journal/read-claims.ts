@@ -114,5 +114,6 @@ function unreadable({ key }: Pick<History, 'key'>): Row {
     class: 'CONFIG',
     exit: 3,
     key,
+    user: '',
   };
 }

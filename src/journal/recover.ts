@@ -11,7 +11,7 @@ import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
 import { DEFAULT_WAIT_MS, outcomeOf, resolve } from './resolve.js';
 import { chargeRow, type Row } from './rows.js';
-import { attemptsOf, decisiveIndex, evidenceOf, isOpen } from './state.js';
+import { attemptsOf, decidingAttempt, evidenceOf, isOpen } from './state.js';
 
 export interface RecoverRequest {
   journal: Journal;
@@ -102,8 +102,7 @@ async function report(
 ): Promise<RecoveredCharge> {
   const name = `${before.operation} ${visible(before.reference)}`;
   const history = before.state === 'corrupt' ? undefined : await readHistory(journal, before.key);
-  const attempts = attemptsOf(history?.entries ?? []);
-  const attempt = attempts[decisiveIndex(journal, attempts)];
+  const attempt = decidingAttempt(journal, attemptsOf(history?.entries ?? []));
   if (history === undefined || attempt === undefined) {
     const hint = wording.command('payctl journal verify');
     return { row: before, message: journalMessages.untrusted(name), hint };

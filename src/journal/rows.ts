@@ -7,7 +7,7 @@ import { searchHash } from '../state/outcome-line.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
   attemptsOf,
-  decisiveIndex,
+  decidingAttempt,
   type Evidence,
   evidenceOf,
   isOpen,
@@ -36,8 +36,8 @@ export interface Row {
   key: string;
   /** Who sent it, where several machines share the store. */
   machine?: string;
-  /** The account that sent it; unknown for charges of older versions. */
-  user?: string;
+  /** The account that sent it. */
+  user: string;
   /** The archive that holds its lines. */
   archive?: string;
 }
@@ -50,11 +50,11 @@ interface ClaimEntries {
 
 export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
   const attempts = attemptsOf(entries);
-  const attempt = attempts[decisiveIndex(journal, attempts)];
+  const attempt = decidingAttempt(journal, attempts);
   if (attempt === undefined) return undefined;
   const { intent, archived } = attempt;
   const evidence = evidenceOf(journal, attempt);
-  const kind = classOf(evidence);
+  const kind = evidenceClass(evidence);
   return {
     operation: intent.operation,
     reference: intent.reference,
@@ -70,7 +70,7 @@ export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row
     exit: kind && EXIT[kind],
     key,
     ...(journal.store.shared && { machine: machineOf(intent) }),
-    ...(intent.user !== undefined && { user: intent.user }),
+    user: intent.user,
     ...(archived && { archive: archived.file }),
   };
 }
@@ -80,7 +80,8 @@ export function machineOf({ by }: Pick<Written, 'by'>): string {
   return hostNameOf(by);
 }
 
-function classOf({ state, outcome }: Evidence): ExitClass | null {
+/** null while it is in flight. */
+export function evidenceClass({ state, outcome }: Evidence): ExitClass | null {
   switch (state) {
     case 'in-flight':
       return null;
@@ -123,7 +124,7 @@ export function rowOfEnded(key: string, charge: EndedCharge): Row | undefined {
     ...more,
     ...{ state, class: more.class, exit: EXIT[more.class], key },
     ...(machine !== undefined && { machine }),
-    ...(user !== undefined && { user }),
+    user,
     ...(archive !== undefined && { archive }),
   };
 }

@@ -60,8 +60,7 @@ export function mayRepeat(state: State): boolean {
 /** Whether a claim with these lines may be charged again; one that cannot be read may not. */
 export function mayRepeatClaim(journal: Journal, lines: readonly JsonObject[]): boolean {
   const entries = lines.map(decodeEntry).filter((entry) => entry !== undefined);
-  const attempts = attemptsOf(entries);
-  const attempt = attempts[decisiveIndex(journal, attempts)];
+  const attempt = decidingAttempt(journal, attemptsOf(entries));
   if (attempt === undefined || entries.length < lines.length) return false;
   return mayRepeat(evidenceOf(journal, attempt).state);
 }
@@ -89,6 +88,14 @@ export function decisiveIndex(journal: Journal, attempts: readonly Attempt[]): n
   const forbids = (attempt: Attempt) => !mayRepeat(evidenceOf(journal, attempt).state);
   const index = attempts.findLastIndex(forbids);
   return index < 0 ? attempts.length - 1 : index;
+}
+
+/** The attempt that decides the state of the charge: see `decisiveIndex`. */
+export function decidingAttempt(
+  journal: Journal,
+  attempts: readonly Attempt[],
+): Attempt | undefined {
+  return attempts[decisiveIndex(journal, attempts)];
 }
 
 /** The strongest evidence; proof of execution outranks everything else. */

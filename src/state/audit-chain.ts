@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { asBuffer } from '../core/bytes.js';
 import { sha256 } from '../core/hash.js';
-import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/json.js';
+import { isJsonObject, type JsonObject, readJson, textOf } from '../core/json.js';
 import { unsealLine } from '../core/sealed-log.js';
-import { tryOrUndefined } from '../core/try-or-undefined.js';
 import type { Files, OpenFile } from '../host/host.js';
 import { checkpointMessages } from '../messages/checkpoint.js';
 import { damage } from '../messages/damage.js';
@@ -15,9 +14,6 @@ import { statePath } from './paths.js';
 /** The logs of a machine: the looks of the console, and what people decided by commands that no journal records. */
 export const AUDIT_LOGS = ['console', 'decisions'] as const;
 export type AuditLogName = (typeof AUDIT_LOGS)[number];
-
-/** Lines of versions before they were chained have 16 digits. */
-const DIGITS = [64, 16] as const;
 
 /** The file of a day. */
 const NAME = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
@@ -44,18 +40,14 @@ export function daysIn(files: Pick<Files, 'list'>, directory: string): string[] 
 
 /** What a line holds; undefined where it was changed or cut off. */
 export function contentOf(line: string): JsonObject | undefined {
-  for (const digits of DIGITS) {
-    const sealed = unsealLine(line, digits);
-    if (typeof sealed === 'string') continue;
-    const content = tryOrUndefined(() => parseJson(sealed.json));
-    if (isJsonObject(content)) return content;
-  }
-  return undefined;
+  const sealed = unsealLine(line, 64);
+  const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
+  return isJsonObject(content) ? content : undefined;
 }
 
 /** The sum by which the next line names this one, also where it is damaged. */
 function sumOf(line: string): string {
-  return /"sum":"([0-9a-f]{16,64})"\}$/.exec(line)?.[1] ?? sha256(line);
+  return /"sum":"([0-9a-f]{64})"\}$/.exec(line)?.[1] ?? sha256(line);
 }
 
 /** Where a day ends; the first line of a day follows on the last one of the day before. */
@@ -114,14 +106,12 @@ function verifyLog(
 ): { lines: number; faults: Fault[] } {
   const faults: Fault[] = [];
   let lines = 0;
-  let isChained = false;
   let before: ReadonlySet<string> | undefined;
   for (const day of daysIn(files, directory)) {
     if (day < since) continue;
     const path = join(directory, day);
-    const checked = checkDay(files, path, before, isChained);
+    const checked = checkDay(files, path, before);
     lines += checked.lines;
-    isChained ||= checked.isChained;
     before = checked.sums;
     faults.push(...checked.faults.map((fault) => ({ file: path, ...fault })));
   }
@@ -132,7 +122,6 @@ interface CheckedDay {
   lines: number;
   faults: Omit<Fault, 'file'>[];
   sums: ReadonlySet<string>;
-  isChained: boolean;
 }
 
 /**
@@ -140,14 +129,9 @@ interface CheckedDay {
  * so a line may follow on any one before it, at the place that it gives. After a line that follows on none
  * all places may be wrong, and are not looked at.
  */
-function checkDay(
-  files: Files,
-  path: string,
-  before: ReadonlySet<string> | undefined,
-  wasChained: boolean,
-): CheckedDay {
+function checkDay(files: Files, path: string, before: ReadonlySet<string> | undefined): CheckedDay {
   const ends = new Map<number, string>();
-  const checked: CheckedDay = { lines: 0, faults: [], sums: new Set(), isChained: wasChained };
+  const checked: CheckedDay = { lines: 0, faults: [], sums: new Set() };
   let follows = true;
   for (const { text, offset, length } of placedLines(files, path)) {
     checked.lines += 1;
@@ -155,14 +139,11 @@ function checkDay(
     const content = contentOf(text);
     if (content === undefined) checked.faults.push({ line, why: damage.checksum });
     else if (follows) {
-      const prev = textOf(content.prev);
+      const prev = textOf(content.prev) ?? '';
       const seen = Number(textOf(content.offset));
-      if (prev === undefined) follows = !checked.isChained;
-      else if (seen > 0) follows = ends.get(seen) === prev;
       // Of the first day that is looked at nobody knows what it follows on.
-      else follows = before === undefined || before.has(prev);
+      follows = seen > 0 ? ends.get(seen) === prev : before === undefined || before.has(prev);
       if (!follows) checked.faults.push({ line, why: damage.notContinued });
-      checked.isChained ||= prev !== undefined;
     }
     ends.set(offset + length, sumOf(text));
   }

@@ -107,9 +107,6 @@ function readLine(line: string): Link | Message {
  */
 export const ARCHIVED = 'archived';
 
-/** A claim with more revisions than this is not compacted: see `Claims.compact`. */
-export const MOST_COMPACTED = 2;
-
 export function isArchived(lines: readonly JsonObject[]): boolean {
   return lines.some(({ type }) => textOf(type) === ARCHIVED);
 }

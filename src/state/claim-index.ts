@@ -20,9 +20,10 @@ export interface EndedCharge {
   profile: string;
   baseUrl: string;
   class: string;
-  /** In a shared store: who sent it. */
+  /** The account that sent it. */
+  user: string;
+  /** In a shared store: the machine that sent it. */
   machine?: string;
-  user?: string;
   /** The archive that holds its lines. */
   archive?: string;
 }

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { fromPlain, isJsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
+import {
+  fromPlain,
+  isJsonObject,
+  readJson,
+  stringifyJson,
+  textFields,
+  textOf,
+} from '../core/json.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
@@ -34,16 +41,10 @@ export function codeText(code: CodeRecord): string {
 export function codeIn(text: string): CodeRecord[] {
   const data = readJson(text);
   if (!isJsonObject(data)) return [];
-  const { known } = data;
   const [reference, inquiry, baseUrl] = [data.reference, data.inquiry, data.baseUrl].map(textOf);
   const at = Number(textOf(data.at));
   if (!reference || !inquiry || !baseUrl || !Number.isFinite(at)) return [];
-  const facts = Object.entries(isJsonObject(known) ? known : {});
-  const texts = facts.flatMap(([name, value]) => {
-    const text = textOf(value);
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  return [{ reference, inquiry, baseUrl, at, known: Object.fromEntries(texts) }];
+  return [{ reference, inquiry, baseUrl, at, known: textFields(data.known) }];
 }
 
 /** The codes of a state directory, a file a month, which stays until a person removes it. */

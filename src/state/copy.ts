@@ -5,7 +5,7 @@ import { stateMessages } from '../messages/state.js';
 import { isArchived } from './chain.js';
 import type { Claims, RevisionCount } from './claims.js';
 import { type Codes, codeText } from './codes.js';
-import { ANYWHERE, type InboxEntry, type InboxStore, messageKey } from './inbox.js';
+import { ANYWHERE, type InboxStore, messageKey, waitingMessages } from './inbox.js';
 import type { Slips, Store } from './store.js';
 
 /** How much was copied from one store to another. */
@@ -177,8 +177,8 @@ async function copySlips(from: Slips, to: Slips): Promise<number> {
  */
 export async function copyInbox(from: InboxStore, to: InboxStore): Promise<number> {
   const { entries } = await from.read();
-  const waitsHere = waitingIn(entries);
-  const waitsThere = waitingIn((await to.read()).entries);
+  const waitsHere = waitingMessages(entries);
+  const waitsThere = waitingMessages((await to.read()).entries);
   const copied = new Set<string>();
   for (const entry of entries) {
     const key = messageKey(entry);
@@ -194,16 +194,6 @@ export async function copyInbox(from: InboxStore, to: InboxStore): Promise<numbe
     }
   }
   return copied.size;
-}
-
-/** The messages that nobody has forwarded yet. */
-function waitingIn(entries: readonly InboxEntry[]): Set<string> {
-  const waiting = new Set<string>();
-  for (const entry of entries) {
-    if (entry.type === 'received' && entry.forward) waiting.add(messageKey(entry));
-    if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(messageKey(entry));
-  }
-  return waiting;
 }
 
 /** Returns how many codes were new. */

@@ -1,5 +1,5 @@
 import { PayctlError } from '../core/errors.js';
-import { sha256 } from '../core/hash.js';
+import { randomName, sha256 } from '../core/hash.js';
 import { isJsonObject, type JsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { unsealLine } from '../core/sealed-log.js';
@@ -70,7 +70,7 @@ export function nextEvent(
   random: Random,
 ): DeskEvent {
   // The checksum of a short text would give it away.
-  const salt = Buffer.from(random.bytes(16)).toString('hex');
+  const salt = randomName({ random });
   const confidential = stringifyJson({ ...details, salt });
   const content = { kind, subject, at, ...lasting, details: sha256(confidential) };
   const [link] = chainLines([content], before ?? CHAIN_START);

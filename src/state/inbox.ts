@@ -155,6 +155,17 @@ export function messageKey({ id, fingerprint }: MessageName): string {
   return `${fingerprint} ${id}`;
 }
 
+/** The messages that nobody has forwarded yet, by their keys, in the order in which they came. */
+export function waitingMessages(entries: Iterable<InboxEntry>): Map<string, Arrival> {
+  const waiting = new Map<string, Arrival>();
+  for (const entry of entries) {
+    const key = messageKey(entry);
+    if (entry.type === 'received' && entry.forward) waiting.set(key, entry);
+    else if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(key);
+  }
+  return waiting;
+}
+
 const TYPES = ['received', 'judged', 'delivered', 'dead'] as const;
 
 /** Reads a stored entry; undefined for one of a later version. */

@@ -45,37 +45,39 @@ export function revisionNoteIn([number, key, before, after]: readonly unknown[])
 
 /** The values that `outcomeIn` reads: without names, because there may be very many. */
 export function valuesOf({ key, newest, charge, hashes }: CachedOutcome): unknown[] {
-  const { operation, reference, requestUId, startedAt, endedAt, profile, baseUrl } = charge;
-  const { attempts, state, class: kind, amount, user, archive, machine = archive && '' } = charge;
-  const words = [key, operation, reference, requestUId, startedAt, endedAt, profile, baseUrl];
-  const more = [machine, archive].filter((word) => word !== undefined);
+  const { attempts, amount, machine = null, archive = null } = charge;
+  const { operation, reference, state, class: kind, user } = charge;
+  const { requestUId, startedAt, endedAt, profile, baseUrl } = charge;
   return [
-    ...[newest, attempts, state, kind, amount, ...words, ...more],
-    // In a list of its own: how many words come before it tells what they are.
-    ...(user === undefined ? [] : [[user]]),
-    hashes,
+    ...[newest, key, attempts, amount, machine, archive, hashes],
+    ...[operation, reference, state, kind, user],
+    ...[requestUId, startedAt, endedAt, profile, baseUrl],
   ];
 }
 
 export function outcomeIn(values: readonly unknown[]): CachedOutcome | undefined {
-  const [newest, attempts, state, kind, amount, ...others] = values;
-  const words = others.filter((word) => typeof word === 'string');
-  const [key, operation = '', reference = '', requestUId = '', startedAt = '', ...rest] = words;
-  const [endedAt = '', profile = '', baseUrl, machine, archive, ...more] = rest;
-  const hashes: unknown = values.at(-1);
+  const [newest, key, attempts, amount, machine, archive, hashes, ...rest] = values;
+  const texts = rest.filter(isText);
+  const [operation = '', reference = '', state = '', kind = '', user = '', ...more] = texts;
+  const [requestUId = '', startedAt = '', endedAt = '', profile = '', baseUrl] = more;
   if (typeof newest !== 'number' || typeof attempts !== 'number' || !isKey(key)) return undefined;
-  if (typeof state !== 'string' || typeof kind !== 'string') return undefined;
-  if (amount !== null && typeof amount !== 'string') return undefined;
-  if (baseUrl === undefined || more.length > 0 || !Array.isArray(hashes)) return undefined;
-  const [user]: unknown[] = others.filter(Array.isArray).at(-2) ?? [];
+  if (!isTextOrNull(amount) || !isTextOrNull(machine) || !isTextOrNull(archive)) return undefined;
+  if (baseUrl === undefined || !Array.isArray(hashes)) return undefined;
   const charge: EndedCharge = {
     ...{ operation, reference, amount, state, requestUId, startedAt, endedAt, attempts },
-    ...{ profile, baseUrl, class: kind },
-    ...(machine && { machine }),
-    ...(typeof user === 'string' && { user }),
-    ...(archive !== undefined && { archive }),
+    ...{ profile, baseUrl, class: kind, user },
+    ...(machine !== null && { machine }),
+    ...(archive !== null && { archive }),
   };
-  return { key, newest, charge, hashes: hashes.filter((hash) => typeof hash === 'string') };
+  return { key, newest, charge, hashes: hashes.filter(isText) };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || isText(value);
 }
 
 /** When a charge was started, in milliseconds since the epoch; 0 where that is no time. */

@@ -151,7 +151,7 @@ export function refuseOpenKey({ files, platform }: Machine, path: string, named 
 
 /**
  * The format of a state directory. It is raised when an older program would misread its files: it would
- * not take an unknown file of the journal for a claim. A directory without a number has format 1.
+ * not take an unknown file of the journal for a claim.
  */
 const FORMAT = 1;
 
@@ -193,10 +193,7 @@ export function ofThisFormat(files: Files, stateDir: string): Files {
   };
 }
 
-/**
- * A directory that cannot be written stays as it was: it is of the first format. false where another
- * program has marked it meanwhile.
- */
+/** A directory that cannot be written stays unmarked. false where another program has marked it meanwhile. */
 function writeFormat(files: Files, path: string): boolean {
   try {
     const text = `${JSON.stringify({ format: FORMAT, program: VERSION })}\n`;

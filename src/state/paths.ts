@@ -37,8 +37,6 @@ export const KEPT = {
     'spool',
     'store.json',
     'store.claims',
-    // Of versions before 0.2; nothing reads it.
-    'store.alone',
     'store.leaving',
     'store.settled',
     'store.timelines',

@@ -1,3 +1,4 @@
+import { pagesAfter } from '../core/pages.js';
 import {
   type BookSql,
   type BookTable,
@@ -70,23 +71,18 @@ export abstract class StoredBook implements Book {
     return (await this.rows(make, table.columns)).map(table.read);
   }
 
-  async *#pages<T>(
+  #pages<T>(
     table: BookTable<T>,
     name: keyof BookSql['from'],
     keyOf: (value: T) => string | number,
     before: string | number,
     key = 'id',
   ): AsyncGenerator<T[]> {
-    for (let last = before; ; ) {
-      const page = await this.#select(
-        table,
-        ({ from, list }) =>
-          `SELECT ${table.columns.join()} FROM ${from[name]} ${key} > (${list([last])}) ORDER BY ${key} LIMIT ${PAGE}`,
-      );
-      const newest = page.at(-1);
-      if (newest === undefined) return;
-      yield page;
-      last = keyOf(newest);
-    }
+    return pagesAfter((last) =>
+      this.#select(table, ({ from, list }) => {
+        const known = list([last === undefined ? before : keyOf(last)]);
+        return `SELECT ${table.columns.join()} FROM ${from[name]} ${key} > (${known}) ORDER BY ${key} LIMIT ${PAGE}`;
+      }),
+    );
   }
 }

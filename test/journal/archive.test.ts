@@ -74,7 +74,7 @@ describe('an archive of the journal', () => {
     );
   });
 
-  it('keeps all file numbers of a repeated charge, which an older program could take', async () => {
+  it('keeps all file numbers of a repeated charge, so that no run takes one that was used', async () => {
     const made = await usedJournal();
     const rows = await list(made.journal);
     await archiveOld(made);

@@ -86,18 +86,6 @@ describe('the audit of a machine', () => {
     expect(faults()).toEqual([`${FIRST}:4`]);
   });
 
-  it('goes on after lines of older versions, and has none of them later', () => {
-    const old = sealLine(JSON.stringify({ at: '2026-01-31T11:00:00+07:00', what: 'old' }), 16);
-    for (const path of [FIRST, SECOND]) files.remove(path);
-    files.put(FIRST, old.text);
-    write('new');
-    now -= DAY_MS;
-    write('more');
-    expect(verifyAudit(files, STATE)).toEqual({ lines: 3, faults: [] });
-    put(FIRST, [...linesOf(FIRST), old.text.trimEnd()]);
-    expect(faults()).toEqual([`${FIRST}:3`]);
-  });
-
   it('takes two processes that write at the same moment, and misses what one of them wrote', () => {
     // Both have seen the same end of the file.
     const other = textOf(SECOND);

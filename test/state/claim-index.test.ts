@@ -36,7 +36,8 @@ function chargeOf(number: number, at: number): EndedCharge {
     reference: referenceOf(number),
     amount: AMOUNTS[number % AMOUNTS.length] ?? null,
     state: ENDS[number % ENDS.length] ?? '',
-    ...{ requestUId: 'u'.repeat(32), attempts: 1, profile: '', baseUrl: '', class: 'SUCCESS' },
+    ...{ requestUId: 'u'.repeat(32), attempts: 1, profile: '', baseUrl: '' },
+    ...{ class: 'SUCCESS', user: 'somchai' },
     ...{ startedAt: new Date(at).toISOString(), endedAt: new Date(at).toISOString() },
     ...(number === 7 && { archive: 'old.gz' }),
   };

@@ -24,7 +24,8 @@ const momentOf = (number: number) => Date.parse(`2026-01-31T00:00:0${number}.000
 function chargeOf(started: number, reference: string): EndedCharge {
   return {
     ...{ operation: 'ewallet.pay', reference, amount: null, state: 'succeeded', attempts: 1 },
-    ...{ requestUId: 'u'.repeat(32), profile: '', baseUrl: '', class: 'SUCCESS' },
+    ...{ requestUId: 'u'.repeat(32), profile: '', baseUrl: '' },
+    ...{ class: 'SUCCESS', user: 'somchai' },
     startedAt: new Date(momentOf(started)).toISOString(),
     endedAt: new Date(momentOf(9)).toISOString(),
   };

@@ -21,7 +21,7 @@ function chargeOf(number: number, at: number): EndedCharge {
     state: ENDS[number % ENDS.length] ?? '',
     ...{ requestUId: 'u'.repeat(32), startedAt, endedAt: startedAt, profile: 'shop' },
     ...{ baseUrl: 'https://bank.example', class: 'SUCCESS', machine: 'till' },
-    ...(number % 2 === 0 && { user: 'somchai' }),
+    user: 'somchai',
     ...(number === 4 && { archive: 'old.jsonl.gz' }),
   };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
+import { inBatches } from '../../core/pages.js';
 import type { Host } from '../../host/host.js';
-import type { Database, SqlValue } from '../../host/sqlite.js';
+import { type Database, hasTables, type SqlValue } from '../../host/sqlite.js';
 import { checkBookName, isBookName } from '../book-names.js';
 import {
   type BookSql,
@@ -17,7 +18,6 @@ import { statePath } from '../paths.js';
 import { integerIn, type Row, textIn } from '../rows.js';
 import { StoredBook } from '../stored-book.js';
 import { BOOK } from './book-tables.js';
-import { inBatches } from './derived.js';
 import { type DatabasePlace, makeTables, OwnDatabase } from './own-database.js';
 
 const ENDING = '.db';
@@ -38,9 +38,7 @@ export class FileBooks implements StoredBooks {
     const database = await this.#database(name);
     try {
       return await database.write(async (tables) => {
-        if (tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length > 0) {
-          return isWritten(tables, first.event);
-        }
+        if (hasTables(tables)) return isWritten(tables, first.event);
         makeTables(tables, BOOK);
         await apply(tables, first);
         return true;
@@ -75,8 +73,7 @@ export class FileBooks implements StoredBooks {
     const database = await this.#database(book.name);
     try {
       return await database.write(async (tables) => {
-        const isNew = tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
-        if (isNew) makeTables(tables, BOOK);
+        if (!hasTables(tables)) makeTables(tables, BOOK);
         const [[sum] = []] = tables.all('SELECT sum FROM state');
         if (sum !== before?.sum) return false;
         for (const name of TABLES) tables.run(`DELETE FROM ${name}`);
@@ -102,12 +99,7 @@ export class FileBooks implements StoredBooks {
   /** The file of a book, made where there is none. */
   #database(name: string): Promise<OwnDatabase> {
     checkBookName(name);
-    const { files } = this.#host;
-    const place = this.#place(name);
-    files.makeDirectory(this.#directory);
-    // SQLite gives a file that it makes itself the modes of the umask.
-    if (files.stat(place.path) === undefined) files.create(place.path, new Uint8Array());
-    return OwnDatabase.open(place);
+    return OwnDatabase.make(this.#place(name));
   }
 
   #place(name: string): DatabasePlace {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
+import { inBatches } from '../../core/pages.js';
 import { DAY_MS } from '../../core/time.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import { isSameBoot } from '../../host/identity.js';
@@ -11,7 +12,7 @@ import type { LockHost } from '../lock.js';
 import { ClaimLog, type ClaimState, outcomeAt, TABLES } from './claim-log.js';
 import { findUnindexed } from './claim-names.js';
 import { FileClaimView, type Sources } from './claim-view.js';
-import { type Derivation, type Derived, inBatches, openDerived } from './derived.js';
+import { type Derivation, type Derived, openDerived } from './derived.js';
 import { LineReader, linesOf, tailOf } from './lines.js';
 
 /** Paths of the claims and of what is derived from them. */

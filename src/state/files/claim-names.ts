@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { inBatches } from '../../core/pages.js';
 import type { Files } from '../../host/host.js';
 import type { Database } from '../../host/sqlite.js';
-import { inBatches } from './derived.js';
 
 const FILE_NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
 

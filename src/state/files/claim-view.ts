@@ -1,5 +1,5 @@
 import type { Clock, OpenFile } from '../../host/host.js';
-import { SqliteError, type SqlValue } from '../../host/sqlite.js';
+import { retryWhileBusy, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import {
   type ClaimQuery,
   type ClaimView,
@@ -9,7 +9,7 @@ import {
 } from '../claim-index.js';
 import { isOutcomeOf } from '../outcome-line.js';
 import { type ClaimState, outcomeAt, satangOrNull, searchTerm } from './claim-log.js';
-import { type Derived, retryWhileBusy } from './derived.js';
+import { type Derived, PATIENCE_MS } from './derived.js';
 import { LineReader } from './lines.js';
 
 /** What a view reads from; both are to be closed. */
@@ -125,7 +125,7 @@ export class FileClaimView implements ClaimView {
   async #orRebuilt<T>(work: () => T): Promise<T | undefined> {
     const rebuild = this.#rebuild;
     try {
-      return await (this.#clock ? retryWhileBusy(this.#clock, work) : work());
+      return await (this.#clock ? retryWhileBusy(this.#clock, PATIENCE_MS, work) : work());
     } catch (error) {
       if (!(error instanceof SqliteError) || rebuild === undefined) throw error;
     }

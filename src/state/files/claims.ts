@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
-import { contentsOf, isArchived, MOST_COMPACTED, readChain } from '../chain.js';
+import { contentsOf, isArchived, readChain } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type {
   Addition,
@@ -20,6 +20,9 @@ import { chainText, FileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';
 import type { OutcomeLog } from './outcome-log.js';
 import { Unfinished } from './unfinished.js';
+
+/** A claim with more revisions is not compacted. */
+const MOST_COMPACTED = 2;
 
 const NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})\.jsonl$/;
 

@@ -3,7 +3,14 @@ import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { sealLine, unsealedJson } from '../../core/sealed-log.js';
 import type { Clock, Files } from '../../host/host.js';
-import { type Database, openDatabase, SqliteError } from '../../host/sqlite.js';
+import {
+  type Database,
+  hasTables,
+  openDatabase,
+  retryWhileBusy,
+  rollBack,
+  SqliteError,
+} from '../../host/sqlite.js';
 import { Untrusted } from '../../host/untrusted.js';
 import { checkOwn } from '../own-files.js';
 
@@ -41,8 +48,7 @@ interface IndexDirectory {
 const NAME = /^\d{15}\.db$/;
 const DIGITS = 15;
 /** How long another process may hold the database. */
-const PATIENCE_MS = 60_000;
-const PAUSE_MS = 50;
+export const PATIENCE_MS = 60_000;
 
 /**
  * Opens a derived database and brings it up to date. A file that does not fit is replaced by a new one;
@@ -77,7 +83,7 @@ async function openFile<State extends object>(
     try {
       database = await open(path);
       const opened = database;
-      const isNew = await retryWhileBusy(place.clock, () => isEmpty(opened));
+      const isNew = await retryWhileBusy(place.clock, PATIENCE_MS, () => !hasTables(opened));
       checkLength(opened, place.files.stat(path)?.size ?? 0);
       const state = await bringUpToDate(place.clock, opened, derivation);
       if (isNew) removeOthers(place, path);
@@ -149,13 +155,13 @@ async function bringUpToDate<State extends object>(
   database: Database,
   derivation: Derivation<State>,
 ): Promise<State> {
-  const known = await retryWhileBusy(clock, () => current(database, derivation));
+  const known = await retryWhileBusy(clock, PATIENCE_MS, () => current(database, derivation));
   if (known !== undefined) return known;
-  await retryWhileBusy(clock, () => database.exec('BEGIN IMMEDIATE'));
+  await retryWhileBusy(clock, PATIENCE_MS, () => database.exec('BEGIN IMMEDIATE'));
   try {
     // Another process may have brought it up to date meanwhile.
     const state = current(database, derivation) ?? (await update(database, derivation));
-    await retryWhileBusy(clock, () => database.exec('COMMIT'));
+    await retryWhileBusy(clock, PATIENCE_MS, () => database.exec('COMMIT'));
     return state;
   } catch (error) {
     rollBack(database);
@@ -196,7 +202,7 @@ function stateIn<State extends object>(
   database: Database,
   { version, isState }: Derivation<State>,
 ): State | undefined {
-  if (isEmpty(database)) return undefined;
+  if (!hasTables(database)) return undefined;
   const [[found] = []] = database.all('PRAGMA user_version');
   if (found !== version) throw new SqliteError('damaged', 'it is of another version');
   const [[text] = []] = database.all('SELECT text FROM state');
@@ -205,53 +211,10 @@ function stateIn<State extends object>(
   throw new SqliteError('damaged', 'its state is damaged');
 }
 
-function isEmpty(database: Database): boolean {
-  return database.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
-}
-
-/** Repeats work while another connection holds the database; signals are handled in between. */
-export async function retryWhileBusy<T>(clock: Clock, work: () => T): Promise<T> {
-  for (let waited = 0; ; waited += PAUSE_MS) {
-    try {
-      return work();
-    } catch (error) {
-      if (!(error instanceof SqliteError) || error.kind !== 'busy') throw error;
-      if (waited >= PATIENCE_MS) {
-        throw new SqliteError('unavailable', 'another process holds it', { cause: error });
-      }
-    }
-    await clock.sleep(PAUSE_MS);
-  }
-}
-
-/** Ignores SqliteError: on a full disk SQLite has rolled back by itself. */
-function rollBack(database: Database): void {
-  try {
-    database.exec('ROLLBACK');
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-  }
-}
-
 function isDamage(error: unknown): boolean {
   return error instanceof SqliteError && error.kind === 'damaged';
 }
 
 function isDisk(error: unknown): boolean {
   return error instanceof SqliteError || error instanceof PayctlError;
-}
-
-const BATCH = 2_000;
-
-/** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */
-export async function* inBatches<T>(all: Iterable<T>): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for (const one of all) {
-    batch.push(one);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-    await new Promise(setImmediate);
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,5 +1,6 @@
+import { pagesAfter } from '../../core/pages.js';
 import type { Host } from '../../host/host.js';
-import type { Database, SqlValue } from '../../host/sqlite.js';
+import { type Database, hasTables, type SqlValue } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
 import { stateMessages } from '../../messages/state.js';
 import { previousOf } from '../book-rows.js';
@@ -55,7 +56,6 @@ const FROM_EVENT = `SELECT ${EVENT.join()} FROM event`;
 /** One SQLite file. Touches no file before its first use, and makes none to read. */
 export class FileDesk implements Desk {
   readonly #place: DatabasePlace;
-  readonly #stateDir: string;
   readonly #onOpen: (database: OwnDatabase) => void;
   #opened: Promise<OwnDatabase> | undefined;
 
@@ -66,19 +66,14 @@ export class FileDesk implements Desk {
     onOpen: (database: Pick<OwnDatabase, 'close'>) => void = () => {},
   ) {
     this.#place = { files, clock, path: statePath(stateDir, 'desk.db'), holding: DESK };
-    this.#stateDir = stateDir;
     this.#onOpen = onOpen;
   }
 
   async append(event: DeskEvent): Promise<boolean> {
     const { kind, subject, seq, at, line, sum, details } = event;
-    const { files, path } = this.#place;
-    files.makeDirectory(this.#stateDir);
-    // SQLite gives a file that it makes itself the modes of the umask.
-    if (files.stat(path) === undefined) files.create(path, new Uint8Array());
-    const database = await this.#database();
+    const database = await this.#database({ makesFile: true });
     return database.write(async (tables) => {
-      if (isEmpty(tables)) makeTables(tables, DESK);
+      if (!hasTables(tables)) makeTables(tables, DESK);
       const found = 'SELECT seq, sum FROM head WHERE kind = ? AND subject = ?';
       const [[known = 0, last] = []] = tables.all(found, kind, subject);
       if (last === sum) return true;
@@ -127,25 +122,23 @@ export class FileDesk implements Desk {
     return rows.map((row) => ({ at: textIn(row, 'at'), subject: textIn(row, 'subject') }));
   }
 
-  async *since(moment: number): AsyncGenerator<DeskEvent[]> {
-    const order = 'ORDER BY at, kind, subject, seq';
-    const first = new Date(moment).toISOString();
-    let page = await this.#events(`WHERE at >= ? ${order} LIMIT ${PAGE}`, first);
-    while (page.length > 0) {
-      yield page;
-      const after = `WHERE (at, kind, subject, seq) > (?, ?, ?, ?) ${order} LIMIT ${PAGE}`;
-      page = await this.#events(after, ...keyOf(page, ({ at }) => [at]));
-    }
+  since(moment: number): AsyncGenerator<DeskEvent[]> {
+    const order = `ORDER BY at, kind, subject, seq LIMIT ${PAGE}`;
+    return pagesAfter((last) => {
+      if (!last) return this.#events(`WHERE at >= ? ${order}`, new Date(moment).toISOString());
+      const { at, kind, subject, seq } = last;
+      const after = `WHERE (at, kind, subject, seq) > (?, ?, ?, ?) ${order}`;
+      return this.#events(after, at, kind, subject, seq);
+    });
   }
 
-  async *all(): AsyncGenerator<RecordedEvent[]> {
+  all(): AsyncGenerator<RecordedEvent[]> {
     const order = `ORDER BY kind, subject, seq LIMIT ${PAGE}`;
-    let page = await this.#recorded(order);
-    while (page.length > 0) {
-      yield page;
+    return pagesAfter((last) => {
+      if (!last) return this.#recorded(order);
       const after = `WHERE (kind, subject, seq) > (?, ?, ?) ${order}`;
-      page = await this.#recorded(after, ...keyOf(page, () => []));
-    }
+      return this.#recorded(after, last.kind, last.subject, last.seq);
+    });
   }
 
   erase(before: number, now: number): Promise<number> {
@@ -177,7 +170,7 @@ export class FileDesk implements Desk {
     if (!this.#isThere()) return 0;
     let changed = 0;
     await (await this.#database()).write(async (tables) => {
-      if (isEmpty(tables)) return false;
+      if (!hasTables(tables)) return false;
       for (const text of statements) tables.run(text, ...values);
       changed = changesIn(tables);
       return true;
@@ -204,8 +197,9 @@ export class FileDesk implements Desk {
     return this.#place.files.stat(this.#place.path) !== undefined;
   }
 
-  #database(): Promise<OwnDatabase> {
-    this.#opened ??= OwnDatabase.open(this.#place).then((database) => {
+  #database({ makesFile = false } = {}): Promise<OwnDatabase> {
+    const opening = () => (makesFile ? OwnDatabase.make : OwnDatabase.open)(this.#place);
+    this.#opened ??= opening().then((database) => {
       this.#onOpen(database);
       return database;
     });
@@ -213,18 +207,8 @@ export class FileDesk implements Desk {
   }
 }
 
-function isEmpty(tables: Database): boolean {
-  return tables.all('SELECT 1 FROM sqlite_master LIMIT 1').length === 0;
-}
-
 function changesIn(tables: Database): number {
   return Number(tables.all('SELECT changes()')[0]?.[0] ?? 0);
-}
-
-/** The place of the last event of a page. */
-function keyOf(page: readonly DeskEvent[], more: (event: DeskEvent) => string[]): SqlValue[] {
-  const last = page.at(-1);
-  return last ? [...more(last), last.kind, last.subject, last.seq] : [];
 }
 
 function eventIn(row: Row): DeskEvent {

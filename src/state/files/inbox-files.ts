@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { OpenFile } from '../../host/host.js';
+import type { Files, OpenFile } from '../../host/host.js';
 import { decodeEntry, type InboxEntry } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { LineReader, tailOf } from './lines.js';
-import { readLine, segmentsIn } from './segments.js';
+import { readLine, readSegments, segmentsIn } from './segments.js';
 
 /** A place is the number of a file times this, plus the offset in it, which is always less. */
 export const OFFSETS = 2 ** 30;
@@ -83,6 +83,18 @@ export class InboxFiles {
     const opened = { file, lines: new LineReader(file) };
     this.#open.set(number, opened);
     return opened;
+  }
+}
+
+/** All entries of an inbox, one at a time: all of them may not fit into memory. */
+export function* inboxEntries(
+  files: Files,
+  directory: string,
+  onDamage: (place: string) => void = () => undefined,
+): Generator<InboxEntry> {
+  for (const line of readSegments(files, directory, onDamage)) {
+    const entry = decodeEntry(line);
+    if (entry) yield entry;
   }
 }
 

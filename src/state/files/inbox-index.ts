@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { inBatches } from '../../core/pages.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
 import { ENCRYPTED_FIELD, type InboxEntry, messageKey, type PaidAtIn } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
-import { type Derivation, inBatches, openDerived } from './derived.js';
+import { type Derivation, openDerived } from './derived.js';
 import {
   decodeLine,
   type FileProgress,

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { sealLine } from '../../core/sealed-log.js';
 import { retention } from '../../messages/retention.js';
-import { decodeEntry, type InboxEntry, messageKey } from '../inbox.js';
+import { decodeEntry, type InboxEntry, messageKey, waitingMessages } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
+import { inboxEntries } from './inbox-files.js';
 import { linesOf } from './lines.js';
-import { readLine, readSegments, SUM_DIGITS, segmentsIn } from './segments.js';
+import { readLine, SUM_DIGITS, segmentsIn } from './segments.js';
 
 /** Removes messages that came before, with what was learnt of them, unless they wait to be forwarded. */
 export async function removeMessages(
@@ -57,15 +58,13 @@ export async function countMessages(
 
 /** Messages that came before, and do not wait to be forwarded. */
 function oldKeys(host: LockHost, directory: string, before: number): Set<string> {
+  const waiting = waitingMessages(inboxEntries(host.files, directory));
   const old = new Set<string>();
-  const waiting = new Set<string>();
-  for (const line of readSegments(host.files, directory, () => undefined)) {
-    const entry = decodeEntry(line);
-    if (entry?.type === 'received' && isBefore(entry, before)) old.add(messageKey(entry));
-    if (entry?.type === 'received' && entry.forward) waiting.add(messageKey(entry));
-    if (entry?.type === 'delivered' || entry?.type === 'dead') waiting.delete(messageKey(entry));
+  for (const entry of inboxEntries(host.files, directory)) {
+    const isOld = entry.type === 'received' && isBefore(entry, before);
+    if (isOld && !waiting.has(messageKey(entry))) old.add(messageKey(entry));
   }
-  return new Set([...old].filter((key) => !waiting.has(key)));
+  return old;
 }
 
 /** A listener appends to its file, which is rewritten here. Rejects with CONFLICT where one runs. */

@@ -1,4 +1,4 @@
-import { SqliteError, type SqlValue } from '../../host/sqlite.js';
+import { retryWhileBusy, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import {
   ENCRYPTED_FIELD,
   type InboxEntry,
@@ -8,7 +8,7 @@ import {
 } from '../inbox.js';
 import type { LockHost } from '../lock.js';
 import { searchTerm } from './claim-log.js';
-import { type Derived, retryWhileBusy } from './derived.js';
+import { type Derived, PATIENCE_MS } from './derived.js';
 import { decodeLine, type InboxFiles, type InboxState } from './inbox-files.js';
 
 /** A line of the inbox that was found. */
@@ -89,7 +89,7 @@ export class InboxView {
   /** When the payment of a message was made. */
   async #paidAt(place: number | undefined): Promise<number> {
     if (place === undefined) return Number.MAX_SAFE_INTEGER;
-    const [row] = await retryWhileBusy(this.#host.clock, () =>
+    const [row] = await retryWhileBusy(this.#host.clock, PATIENCE_MS, () =>
       this.derived.database.all('SELECT paid FROM message WHERE place = ?', place),
     );
     return Number(row?.[0]);
@@ -124,7 +124,7 @@ export class InboxView {
   }
 
   async #lines(from: string, ...values: SqlValue[]): Promise<FoundLine[]> {
-    const rows = await retryWhileBusy(this.#host.clock, () =>
+    const rows = await retryWhileBusy(this.#host.clock, PATIENCE_MS, () =>
       this.derived.database.all(`SELECT place, length, is_message FROM ${from}`, ...values),
     );
     return rows.map((row) => {

@@ -3,7 +3,6 @@ import type { Files } from '../../host/host.js';
 import { SqliteError } from '../../host/sqlite.js';
 import {
   type Arrival,
-  decodeEntry,
   type Forwarding,
   type InboxEntries,
   type InboxEntry,
@@ -18,12 +17,14 @@ import {
   type Novelty,
   type PaidAtIn,
   type Span,
+  waitingMessages,
 } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { statePath } from '../paths.js';
+import { inboxEntries } from './inbox-files.js';
 import { inboxPage, relatedLines, wholePage } from './inbox-pages.js';
 import type { InboxView } from './inbox-view.js';
-import { readSegments, SegmentWriter } from './segments.js';
+import { SegmentWriter } from './segments.js';
 
 /** Characters of waiting bodies that are held in memory; the rest wait on disk only. */
 const MOST_HELD = 16 * 1024 * 1024;
@@ -189,12 +190,7 @@ export class FileInbox implements InboxStore {
   }
 
   #load(): void {
-    const waiting = new Map<string, Arrival>();
-    for (const entry of this.#entries()) {
-      const key = messageKey(entry);
-      if (entry.type === 'delivered' || entry.type === 'dead') waiting.delete(key);
-      else if (entry.type === 'received' && entry.forward) waiting.set(key, entry);
-    }
+    const waiting = waitingMessages(this.#entries());
     this.#hasMore = false;
     for (const arrival of waiting.values()) if (!this.#hasMore) this.#enqueue(arrival);
   }
@@ -224,12 +220,8 @@ export class FileInbox implements InboxStore {
     return { entries, damaged };
   }
 
-  /** One at a time: all of them may not fit into memory. */
-  *#entries(onDamage: (place: string) => void = () => undefined): Generator<InboxEntry> {
-    for (const line of readSegments(this.#host.files, this.place, onDamage)) {
-      const entry = decodeEntry(line);
-      if (entry) yield entry;
-    }
+  #entries(onDamage?: (place: string) => void): Generator<InboxEntry> {
+    return inboxEntries(this.#host.files, this.place, onDamage);
   }
 
   #write(entry: InboxEntry): Promise<void> {

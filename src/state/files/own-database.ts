@@ -1,14 +1,22 @@
+import { dirname } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import type { Message, Text } from '../../core/message.js';
 import type { Clock, Files } from '../../host/host.js';
-import { type Database, loadDriver, SqliteError, type SqlValue } from '../../host/sqlite.js';
+import {
+  type Database,
+  hasTables,
+  loadDriver,
+  retryWhileBusy,
+  rollBack,
+  SqliteError,
+  type SqlValue,
+} from '../../host/sqlite.js';
 import { bookStorage } from '../../messages/book-storage.js';
 import { checkOwn } from '../own-files.js';
 import type { Row } from '../rows.js';
 
 /** How long another process may hold the book. */
 const PATIENCE_MS = 30_000;
-const PAUSE_MS = 20;
 
 /** What a database holds, and what people are told where it cannot be used. */
 export interface Holding {
@@ -44,6 +52,14 @@ export class OwnDatabase {
   private constructor(place: DatabasePlace, database: Database) {
     this.#place = place;
     this.#database = database;
+  }
+
+  /** As `open`; makes the file where there is none. SQLite itself would give it the modes of the umask. */
+  static make(place: DatabasePlace): Promise<OwnDatabase> {
+    const { files, path } = place;
+    files.makeDirectory(dirname(path));
+    if (files.stat(path) === undefined) files.create(path, new Uint8Array());
+    return OwnDatabase.open(place);
   }
 
   /** An existing file, which may be empty: whoever was to fill it was killed. */
@@ -84,17 +100,14 @@ export class OwnDatabase {
       await this.#patiently(() => this.#database.exec(isDone ? 'COMMIT' : 'ROLLBACK'));
       return isDone;
     } catch (error) {
-      this.#rollBack();
+      rollBack(this.#database);
       throw error;
     }
   }
 
   /** Whether nobody has made its tables yet. */
   async isEmpty(): Promise<boolean> {
-    const rows = await this.#patiently(() =>
-      this.#database.all('SELECT 1 FROM sqlite_master LIMIT 1'),
-    );
-    return rows.length === 0;
+    return this.#patiently(() => !hasTables(this.#database));
   }
 
   close(): void {
@@ -110,7 +123,7 @@ export class OwnDatabase {
       try {
         // Whoever reads keeps writers away, so that the file has its length.
         const [[found] = []] = this.#database.all('PRAGMA user_version');
-        this.#database.all('SELECT 1 FROM sqlite_master LIMIT 1');
+        hasTables(this.#database);
         const [[count] = []] = this.#database.all('PRAGMA page_count');
         const [[size] = []] = this.#database.all('PRAGMA page_size');
         return [Number(found), Number(count) * Number(size), files.stat(path)?.size ?? 0];
@@ -131,24 +144,7 @@ export class OwnDatabase {
 
   async #patiently<T>(work: () => T): Promise<T> {
     const { clock } = this.#place;
-    for (let waited = 0; ; waited += PAUSE_MS) {
-      try {
-        return work();
-      } catch (error) {
-        const isBusy = error instanceof SqliteError && error.kind === 'busy';
-        if (!isBusy || waited >= PATIENCE_MS) throw failure(this.#place, error);
-      }
-      await clock.sleep(PAUSE_MS);
-    }
-  }
-
-  /** On a full disk SQLite has rolled back by itself. */
-  #rollBack(): void {
-    try {
-      this.#database.exec('ROLLBACK');
-    } catch (error) {
-      if (!(error instanceof SqliteError)) throw error;
-    }
+    return explained(this.#place, () => retryWhileBusy(clock, PATIENCE_MS, work));
   }
 }
 

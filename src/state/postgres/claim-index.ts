@@ -8,6 +8,7 @@ import {
   rowsInPage,
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
+import { orNull } from '../rows.js';
 import { numberOf } from './outcomes.js';
 import type { StoreQueries } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
@@ -154,7 +155,7 @@ function endedIn(row: Row): EndedClaim {
   const at = Date.parse(startedAt);
   const ended = { key: textIn(row, 'key'), newest: numberIn(row, 'part'), at };
   if (row.whole !== true) return ended;
-  const { amount, machine, user_name: user, archive } = row;
+  const { amount, machine, archive } = row;
   return {
     ...ended,
     charge: {
@@ -169,8 +170,8 @@ function endedIn(row: Row): EndedClaim {
       profile: textIn(row, 'profile'),
       baseUrl: textIn(row, 'base_url'),
       class: textIn(row, 'class'),
+      user: orNull(row, 'user_name', textIn) ?? '',
       ...(typeof machine === 'string' && { machine }),
-      ...(typeof user === 'string' && { user }),
       ...(typeof archive === 'string' && { archive }),
     },
   };

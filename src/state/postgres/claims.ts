@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import { randomName } from '../../core/hash.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { endOfChain } from '../chain.js';
@@ -127,7 +128,7 @@ export class PostgresClaims implements Claims {
       {
         key: after.key,
         revision: after.newest + 1,
-        attempt: Buffer.from(this.#context.host.random.bytes(16)).toString('hex'),
+        attempt: randomName(this.#context.host),
         after: endOfChain(after.tail),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,

@@ -1,4 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
+import { pagesAfter } from '../../core/pages.js';
 import { deskMessages } from '../../messages/desk.js';
 import { wording } from '../../messages/wording.js';
 import { previousOf } from '../book-rows.js';
@@ -98,24 +99,21 @@ export class PostgresDesk implements Desk {
     return rows.map((row) => ({ at: timeIn(row, 'at'), subject: textIn(row, 'subject') }));
   }
 
-  async *since(moment: number): AsyncGenerator<DeskEvent[]> {
-    const first = new Date(moment).toISOString();
-    let page = await this.#events(sql`WHERE at >= ${first} ${BY_TIME}`);
-    for (let last = page.at(-1); last; last = page.at(-1)) {
-      yield page;
+  since(moment: number): AsyncGenerator<DeskEvent[]> {
+    return pagesAfter((last) => {
+      if (!last) return this.#events(sql`WHERE at >= ${new Date(moment).toISOString()} ${BY_TIME}`);
       const { at, kind, subject, seq } = last;
       const after = sql`(${at}, ${kind}, ${subject}, ${seq})`;
-      page = await this.#events(sql`WHERE (at, kind, subject, seq) > ${after} ${BY_TIME}`);
-    }
+      return this.#events(sql`WHERE (at, kind, subject, seq) > ${after} ${BY_TIME}`);
+    });
   }
 
-  async *all(): AsyncGenerator<RecordedEvent[]> {
-    let page = await this.#recorded(BY_SUBJECT);
-    for (let last = page.at(-1); last; last = page.at(-1)) {
-      yield page;
+  all(): AsyncGenerator<RecordedEvent[]> {
+    return pagesAfter((last) => {
+      if (!last) return this.#recorded(BY_SUBJECT);
       const after = sql`(${last.kind}, ${last.subject}, ${last.seq})`;
-      page = await this.#recorded(sql`WHERE (kind, subject, seq) > ${after} ${BY_SUBJECT}`);
-    }
+      return this.#recorded(sql`WHERE (kind, subject, seq) > ${after} ${BY_SUBJECT}`);
+    });
   }
 
   /** Needs the rights of the owner. */

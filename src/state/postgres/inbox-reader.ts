@@ -134,8 +134,8 @@ export class InboxReader {
   }
 
   /**
-   * Adds the marks that an older program did not write, or an exchange of the key removed. Returns the
-   * hashed ids of those messages that may hold the text.
+   * Adds the marks that an exchange of the key, or an erasure, has removed. Returns the hashed ids of those
+   * messages that may hold the text.
    */
   async #markRest(text: string, damaged: string[]): Promise<string[]> {
     const ids: string[] = [];

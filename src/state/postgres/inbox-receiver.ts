@@ -1,4 +1,4 @@
-import { sha256 } from '../../core/hash.js';
+import { randomName, sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { paidAtSql } from './inbox-paid.js';
@@ -54,7 +54,7 @@ export class InboxReceiver {
    */
   async #keep(messages: readonly IncomingMessage[]): Promise<Arrived[]> {
     const { server, host, inbox } = this.#context;
-    const receipt = Buffer.from(host.random.bytes(16)).toString('hex');
+    const receipt = randomName(host);
     const once = new Map(messages.map((message) => [messageKey(message), message]));
     const isDated = (await server.greeting()).schema >= PAID_SINCE;
     const rows = Array.from(once.values(), (message) => this.#row(message, receipt, isDated));

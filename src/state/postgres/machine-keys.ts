@@ -13,14 +13,11 @@ export interface MachineName {
 
 /**
  * The machines that were seen in the last 90 days: each new state directory is a machine, and most of
- * them never come back. A row named by a host is left out once a machine of that host has shown an id.
+ * them never come back.
  */
 export const MACHINES = raw(`(
-  SELECT name AS id, coalesce(host, name) AS name, program, seen_at, keys
-  FROM payctl.machine AS one
-  WHERE seen_at > clock_timestamp() - interval '90 days'
-    AND (host IS NOT NULL OR NOT EXISTS (SELECT FROM payctl.machine AS later
-      WHERE later.host = one.name AND later.seen_at >= one.seen_at))) AS machine`);
+  SELECT name AS id, host AS name, program, seen_at, keys FROM payctl.machine
+  WHERE seen_at > clock_timestamp() - interval '90 days') AS machine`);
 
 /** How often a run says that its machine is there. */
 const SEEN_EVERY_MS = 60_000;

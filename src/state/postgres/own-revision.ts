@@ -67,7 +67,7 @@ export function writtenIn(row: Row): WrittenLine {
   return { row: { seq: numberIn(row, 'seq'), line }, link: { content: {}, sum } };
 }
 
-/** ISO 8601; undefined in older schemas. */
+/** The month of a claim's partition, ISO 8601; undefined in an answer that does not have it. */
 export function monthIn(row: Row | undefined): string | undefined {
   return typeof row?.month === 'string' ? row.month : undefined;
 }
@@ -95,8 +95,7 @@ export function spoolValue({ own, sent, store }: SpooledRevision): Record<string
     stringifyJson(content),
     original ? [original.bank, stringifyJson(original.value)] : null,
   ]);
-  const values = end && { key, newest: end.newest, values: valuesOf(end) };
-  return { key, part: revision, attempt, after, end: values, lines, sent, store };
+  return { key, part: revision, attempt, after, end: end && valuesOf(end), lines, sent, store };
 }
 
 /** undefined for anything that `spoolValue` did not write. */
@@ -111,7 +110,7 @@ export function spooledIn(value: Record<string, unknown>): SpooledRevision | und
     attempt,
     after: { seq: after.seq, sum: after.sum },
     lines: lines.flatMap((line) => ownLine(line) ?? []),
-    end: cachedOutcomeIn(end),
+    end: Array.isArray(end) ? outcomeIn(end) : undefined,
   };
   return { own, sent: sent === true, store: typeof store === 'string' ? store : '' };
 }
@@ -129,8 +128,4 @@ function ownLine(line: unknown): OwnLine | undefined {
 function objectIn(text: unknown): JsonObject | undefined {
   const value = typeof text === 'string' ? parseJson(text) : undefined;
   return isJsonObject(value) ? value : undefined;
-}
-
-function cachedOutcomeIn(end: unknown): CachedOutcome | undefined {
-  return isRecord(end) && Array.isArray(end.values) ? outcomeIn(end.values) : undefined;
 }

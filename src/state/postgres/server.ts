@@ -54,7 +54,7 @@ const greetingSql = (machine: string) => sql`SELECT pg_is_in_recovery() AS reade
   CASE WHEN pg_is_in_recovery() THEN '' ELSE payctl.server() END AS server,
   current_setting('synchronous_standby_names', true) <> '' AS synchronous,
   (SELECT json_object_agg(name, value) FROM payctl.meta) AS meta,
-  (SELECT json_build_object('keys', to_jsonb(machine) -> 'keys',
+  (SELECT json_build_object('keys', keys,
     'isRecent', seen_at > clock_timestamp() - interval '1 minute')
    FROM payctl.machine WHERE name = ${machine}) AS own_row,
   (SELECT json_object_agg(id, json_build_object('proof', encode(proof, 'base64'), 'current', current))

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { type Chain, chainOf, isArchived, type Link, seqOf } from '../chain.js';
+import { chainOf, type Link } from '../chain.js';
 import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { associatedOriginal, entryName } from './own-revision.js';
@@ -51,20 +51,9 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined):
   }
   claim.tail = chain.links.at(-1);
   if (broken) addFault(claim, key, broken);
-  // The row of the claim counts its lines, also those that lie in an archive.
-  else if (
-    claim.missing === undefined &&
-    archivedBefore(chain) + lines.length < numberIn(first, 'last')
-  ) {
-    claim.missing = missing(key, newest);
-  }
+  // The row of the claim counts its lines.
+  else if (lines.length < numberIn(first, 'last')) claim.missing ??= missing(key, newest);
   return claim;
-}
-
-/** How many lines of a compacted claim lie in the archive. */
-function archivedBefore({ links }: Chain): number {
-  const [first] = links;
-  return first && isArchived(links.map(({ content }) => content)) ? seqOf(first) - 1 : 0;
 }
 
 function chainedLine(link: Link, row: Row = {}): ChainedLine {

@@ -1,3 +1,4 @@
+import { randomName } from '../../core/hash.js';
 import type { LockOptions, LockResult } from '../lock.js';
 import { StoreRefusal } from '../store-errors.js';
 import type { TokenRow, TokenRows } from '../token-rows.js';
@@ -59,8 +60,7 @@ export class PostgresTokenRows implements TokenRows {
     work: () => Promise<T>,
   ): Promise<LockResult<T>> {
     const host = this.#host;
-    const holder = Buffer.from(host.random.bytes(16)).toString('hex');
-    const lease = new Lease(this.#server, `token/${name}`, holder, LEASE_MS);
+    const lease = new Lease(this.#server, `token/${name}`, randomName(host), LEASE_MS);
     const deadline = host.process.uptime() + Math.max(waitMs, PATIENT_MS);
     for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
       if ((await abandon?.()) || signal?.aborted) return { held: false };
