@@ -1,11 +1,11 @@
 import { gotTransport } from '../client/transport-got.js';
 import { faultOrder } from '../commands/sandbox/faults.js';
-import { usageError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { channelDateTime } from '../core/time.js';
 import { nodeHost } from '../host/node.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
-import { type BuyerCodeOptions, buyerCode, pay } from '../sandbox/customer.js';
+import { type BuyerCodeOptions, buyerCode, hasMade, pay } from '../sandbox/customer.js';
 import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
 import type { FaultOrder } from '../sandbox/faults.js';
 import type { Paid, PayOptions } from '../sandbox/handlers/payable.js';
@@ -60,6 +60,7 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
     const bank = await openBank({ path: ':memory:', clock, random, seed, settings });
     if (confirmationUrl !== '') await setSettings(bank, { confirmationUrl });
     const { url, close } = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+    running.set(bank, url);
     const stopping = new AbortController();
     const transport = gotTransport();
     const watch = { signal: stopping.signal, onDelivered: ignore, onTrouble: ignore };
@@ -72,12 +73,24 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
       async stop() {
         if (stopping.signal.aborted) return;
         stopping.abort();
+        running.delete(bank);
         await delivering;
         await Promise.all([close(), transport.close()]);
         bank.close();
       },
     };
   });
+}
+
+/** The banks of this process, and their addresses: none pays a code that another one made. */
+const running = new Map<Bank, string>();
+
+async function madeByAnother(payload: string): Promise<PayctlError | undefined> {
+  for (const [bank, url] of running) {
+    if (!(await hasMade(bank, payload))) continue;
+    return new PayctlError('REJECTED', says.madeByAnother(url), { hint: says.payThere });
+  }
+  return undefined;
 }
 
 const ignore = (): void => undefined;
@@ -92,7 +105,7 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) 
   const acts: Omit<TestBank, 'url' | 'apiKey' | 'apiSecret' | 'settings' | 'stop'> = {
     pay: (target, options) =>
       act(async () => {
-        const paid = await pay(bank, target, options);
+        const paid = await pay(bank, target, options, madeByAnother);
         await sendDue();
         return paid;
       }),

@@ -10,6 +10,9 @@ export const libraryMessages = area('library', () => ({
   givePath: (path: string) => `createPayments({ stateDir: ${JSON.stringify(path)} })`,
   closed: 'these payments were closed',
   bankStopped: 'this bank was stopped',
+  madeByAnother: (url: string) =>
+    `the bank at ${url} made this code, and it can be paid only there`,
+  payThere: 'call pay of the bank that made it',
   otherMethod: (operation: string, method: string) =>
     `payments.${method} does not make ${operation}; nothing was sent`,
   useMethod: (method: string) => `payments.${method} does`,

@@ -43,6 +43,17 @@ describe('banks by name', () => {
     expect((await charge(machine, '9.00')).code).toBe(12);
   });
 
+  it('let nobody pay the code of another one', async () => {
+    const machine = quickMachine();
+    const made = '--sandbox qr create --ref1 ORDER1 --amount 5.00 -q data.qrRawData -o text';
+    const payload = (await machine.payctl(made, NAMED)).stdout.trim();
+    const refused = await machine.payctl(['sandbox', 'pay', payload]);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain('the embedded bank second made this code');
+    const paid = await machine.payctl(['sandbox', 'pay', '--id', 'second', payload]);
+    expect(paid.code, paid.stderr).toBe(0);
+  });
+
   it('keep what was charged over HTTP apart, whichever of them is served at an address', async () => {
     const machine = quickMachine();
     let port = '0';

@@ -76,6 +76,22 @@ it('fails by fault or code, so often, until it is reset', async ({ start }) => {
   await client.close();
 });
 
+it("refuses another bank's codes, and broken ones", async ({ start }) => {
+  const [bank, other] = [await start(), await start()];
+  const client = createClient(other.settings);
+  const bill = { ppId: '010000000000101', ref1: 'ORDER1', ref3: 'SBX', amount: 10 };
+  const { data } = await client.qr.create(bill);
+  const payload = data?.data?.qrRawData ?? '';
+  await expect(bank.pay(payload)).rejects.toMatchObject({
+    ...{ class: 'REJECTED', hint: 'call pay of the bank that made it' },
+    message: `the bank at ${other.url} made this code, and it can be paid only there`,
+  });
+  const broken = { class: 'BAD_DATA', hint: expect.stringContaining('payctl/qr') };
+  await expect(other.pay(payload.replace('10.00', '99.00'))).rejects.toMatchObject(broken);
+  expect(await other.pay(payload)).toMatchObject({ state: 'paid' });
+  await client.close();
+});
+
 it('is strict unless it is lenient', async ({ start }) => {
   for (const [lenient, ended] of [
     [false, 'REJECTED'],

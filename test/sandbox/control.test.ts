@@ -24,6 +24,10 @@ async function served({ withKey = true, control = true } = {}) {
   return { bank, ask };
 }
 
+/** A bill payment of 10.00 whose checksum is CDF7. */
+const BROKEN_CODE =
+  '00020101021230510016A00000067701011201150100000000001010202A10302B25303764540510.005802TH63040000';
+
 const ORDER = { outTradeNo: 'SBXCONTROL1', totalFee: '250.00' };
 
 describe('the control calls', () => {

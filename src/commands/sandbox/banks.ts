@@ -1,10 +1,11 @@
 import { addressOfBank, bankName } from '../../config/names.js';
 import { PayctlError } from '../../core/errors.js';
+import { customer } from '../../messages/customer.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, option } from '../../runtime/parameter.js';
-import type { MadeBy } from '../../sandbox/customer.js';
+import type { MadeElsewhere } from '../../sandbox/customer.js';
 import { confirmed } from '../config/secret-input.js';
 import { sandboxCommand } from './sandbox-command.js';
 
@@ -70,7 +71,7 @@ export async function forgetCodes({ services, host }: Context, name?: string): P
 }
 
 /** Looks for the maker of a code among the other banks of this machine. */
-export function otherBanks({ host, services }: Context): MadeBy {
+export function otherBanks({ host, services }: Context): MadeElsewhere {
   const own = services.bankName();
   return async (payload) => {
     const { bankNames, openSandbox } = await import('../../runtime/open-sandbox.js');
@@ -79,13 +80,19 @@ export function otherBanks({ host, services }: Context): MadeBy {
       if (name === own) continue;
       const bank = await openSandbox(host, services.paths, name, {});
       try {
-        if (await hasMade(bank, payload)) return name ?? '';
+        if (await hasMade(bank, payload)) return madeBy(name);
       } finally {
         bank.close();
       }
     }
     return undefined;
   };
+}
+
+function madeBy(name: string | undefined): PayctlError {
+  return name === undefined
+    ? new PayctlError('REJECTED', customer.madeByShared, { hint: customer.payAtShared })
+    : new PayctlError('REJECTED', customer.madeBy(name), { hint: customer.payAt(name) });
 }
 
 export const bankCommands: readonly Command[] = [list, remove];

@@ -9,6 +9,8 @@ export const library: Translation<typeof english.libraryMessages> = {
   givePath: (path) => `createPayments({ stateDir: ${JSON.stringify(path)} })`,
   closed: 'ปิดการใช้งานไปแล้ว',
   bankStopped: 'หยุดธนาคารนี้ไปแล้ว',
+  madeByAnother: (url) => `ธนาคารที่ ${url} เป็นผู้สร้างรหัสนี้ จึงชำระได้ที่นั่นเท่านั้น`,
+  payThere: 'เรียก pay ของธนาคารที่สร้างรหัสนี้',
   otherMethod: (operation, method) => `payments.${method} ไม่ทำ ${operation} ไม่ได้ส่งอะไรออกไป`,
   useMethod: (method) => `ใช้ payments.${method}`,
   notFields: (operation) => `ข้อมูลของ ${operation} ต้องเป็นออบเจ็กต์ของฟิลด์`,
