@@ -97,6 +97,8 @@ describe('the control calls', () => {
     ['balance', { account: 'X' }],
     ['pay', {}],
     ['pay', { target: 7 }],
+    ['pay', { target: BROKEN_CODE }],
+    ['log?operation=ewallet.py', undefined, 'GET'],
     ['pay', { target: 'X', amuont: '1' }],
     ['pay', 'not JSON'],
     ['pay', '[]'],
@@ -107,9 +109,9 @@ describe('the control calls', () => {
     ['faults', { name: 'slow', times: 0 }],
     ['clock', { time: 'soon' }],
     ['reset', { all: true }],
-  ])('refuse %s %j with 400', async (name, body) => {
+  ])('refuse %s %j with 400', async (name, body, method = 'POST') => {
     const { ask } = await served();
-    expect(await ask(name, body)).toMatchObject({ http: 400, code: 1102 });
+    expect(await ask(name, body, method)).toMatchObject({ http: 400, code: 1102 });
   });
 
   it('want the key, a known call and the right method', async () => {

@@ -25,6 +25,7 @@ import {
   reset,
   setFault,
   setSettings,
+  showLog,
   showSettings,
 } from '../operator.js';
 import { readChanges } from '../settings.js';
@@ -142,9 +143,10 @@ function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
       await reset(bank);
       return {};
     },
-    log: (fields: unknown) => {
+    log: async (fields: unknown) => {
       const { limit, ...filter } = read(calls.Log, fields);
-      const lines = bank.log({ ...filter, ...(limit !== undefined && { limit: Number(limit) }) });
+      const most = limit !== undefined && { limit: Number(limit) };
+      const lines = await showLog(bank, { ...filter, ...most });
       return lines.map((line) => ({ ...line, at: channelDateTime(line.at) }));
     },
   };
@@ -191,9 +193,9 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, fields: unknown): z.
 
 const STATUS: Partial<Record<ExitClass, readonly [status: number, code: number]>> = {
   USAGE: [400, 1102],
+  BAD_DATA: [400, 1102],
   NOT_FOUND: [404, 1104],
   REJECTED: [409, 8102],
-  BAD_DATA: [400, 1102],
 };
 
 function refusalOf(error: unknown): Refusal {
