@@ -7,6 +7,7 @@ export const bank = area('bank', () => ({
   operations: {
     terminal: (ids: string) => `the operations are ${ids}`,
     page: (ids: string) => `There are: ${ids}.`,
+    code: (ids: string) => `the operations are ${ids}`,
   },
   prefixTooLong: (length: number, most: number) =>
     `outTradeNoPrefix has ${length} characters; a generated outTradeNo has room for ${most}`,

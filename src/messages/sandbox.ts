@@ -6,6 +6,7 @@ export const sandboxOperator = area('sandboxOperator', () => ({
   clockForms: {
     terminal: 'give +2h, 2026-01-31T22:59:00+07:00, now, stop or start',
     page: 'Write +2h, +1d or 2026-01-31T22:59:00+07:00.',
+    code: 'give +2h, 2026-01-31T22:59:00+07:00, now or start',
   },
   noTransfer: (id: string) => `the sandbox has no transfer ${id}`,
   planMissing: (plans: string) => `--plan is missing; give ${plans}`,
@@ -24,10 +25,12 @@ export const sandboxOperator = area('sandboxOperator', () => ({
     terminal: (name: string) =>
       `there is no fault ${name}, and no code with which the bank refuses a call`,
     page: (name: string) => `There is no fault or code ${name}.`,
+    code: (name: string) => `there is no fault or code ${name}`,
   },
   faultNames: {
     terminal: (names: string) => `give one of ${names}`,
     page: (names: string) => `There are: ${names}.`,
+    code: (names: string) => `give one of ${names}`,
   },
   timesZero: (flag: string) => `${flag} is 0; give how often the fault shall occur, from 1`,
   probabilityWrong: (given: string) => `the probability is ${given}; give a number from 0 to 1`,
