@@ -98,15 +98,21 @@ export class HostileBank {
     };
   }
 
-  /** By which names the bank knows what is paid by this payload. */
+  /** By which names the bank knows what is paid by this payload; none for one that is broken. */
   referencesOf(target: string): string[] {
-    return this.#bank.look((context) => {
-      const payable = this.#find(context, target);
-      if (payable === undefined) return [];
-      const code = qrs.find(context.store, { payload: payable.payload });
-      const id = code?.id ?? '';
-      return [payable.reference, ...(id === '' ? [] : [id])];
-    });
+    try {
+      return this.#bank.look((context) => this.#references(context, target));
+    } catch (error) {
+      if (error instanceof PayctlError && error.exitClass === 'BAD_DATA') return [];
+      throw error;
+    }
+  }
+
+  #references(context: HandlerContext, target: string): string[] {
+    const payable = this.#find(context, target);
+    if (payable === undefined) return [];
+    const id = qrs.find(context.store, { payload: payable.payload })?.id ?? '';
+    return [payable.reference, ...(id === '' ? [] : [id])];
   }
 
   #find(context: HandlerContext, target: string): Payable | undefined {

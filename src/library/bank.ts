@@ -1,11 +1,11 @@
 import { gotTransport } from '../client/transport-got.js';
 import { faultOrder } from '../commands/sandbox/faults.js';
-import { usageError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { channelDateTime } from '../core/time.js';
 import { nodeHost } from '../host/node.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { type Bank, openBank } from '../sandbox/bank.js';
-import { type BuyerCodeOptions, buyerCode, pay } from '../sandbox/customer.js';
+import { type BuyerCodeOptions, buyerCode, hasMade, pay } from '../sandbox/customer.js';
 import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
 import type { FaultOrder } from '../sandbox/faults.js';
 import type { Paid, PayOptions } from '../sandbox/handlers/payable.js';
@@ -14,7 +14,8 @@ import { changeClock, clearFaults, reset, setFault, setSettings } from '../sandb
 import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
-import { refusing } from './payment.js';
+import { checkArguments } from './bank-input.js';
+import { asPaymentError, refusing } from './payment.js';
 
 /** How the bank of a test begins. */
 export interface BankStart {
@@ -34,7 +35,7 @@ export interface TestBank {
   /** For `createPayments`, which needs a `stateDir` beside them. */
   readonly settings: TestSettings;
   /** The customer pays a QR, a link, a qrId or an outTradeNo; resolves once the confirmation was sent. */
-  pay(target: string, options?: PayOptions): Promise<Paid>;
+  pay(target: string, options?: CustomerOptions): Promise<Paid>;
   /** The code that the customer of a wallet shows, for `ewallet.pay`. */
   buyerCode(options?: Partial<BuyerCodeOptions>): Promise<string>;
   /** Sets a fault by its name, or refuses calls with a business code; `clear` removes all faults. */
@@ -48,18 +49,21 @@ export interface TestBank {
   stop(): Promise<void>;
 }
 
+/** How the customer behaves; the amount in baht. */
+type CustomerOptions = Omit<PayOptions, 'amount'> & { amount?: string | number | undefined };
 type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 type TestSettings = Omit<typeof SANDBOX_PROFILE, 'ref3Prefix' | 'baseUrl'> & { baseUrl: string };
 
 /** Starts a bank in this process, in memory. Rejects with PaymentError for an address that may not be used. */
 export function startBank(start: BankStart = {}): Promise<TestBank> {
   return refusing(async () => {
-    const { seed, confirmationUrl = '', lenient = false } = start;
+    const { seed, confirmationUrl = '', lenient = false } = checkArguments('startBank', start);
     const { clock, random } = nodeHost();
     const settings = { rateLimit: 0, ...(lenient && ALL_LENIENT) };
     const bank = await openBank({ path: ':memory:', clock, random, seed, settings });
     if (confirmationUrl !== '') await setSettings(bank, { confirmationUrl });
     const { url, close } = await serveBank(bank, { host: '127.0.0.1', port: 0 });
+    running.set(bank, url);
     const stopping = new AbortController();
     const transport = gotTransport();
     const watch = { signal: stopping.signal, onDelivered: ignore, onTrouble: ignore };
@@ -72,12 +76,24 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
       async stop() {
         if (stopping.signal.aborted) return;
         stopping.abort();
+        running.delete(bank);
         await delivering;
         await Promise.all([close(), transport.close()]);
         bank.close();
       },
     };
   });
+}
+
+/** The banks of this process, and their addresses: none pays a code that another one made. */
+const running = new Map<Bank, string>();
+
+async function madeByAnother(payload: string): Promise<PayctlError | undefined> {
+  for (const [bank, url] of running) {
+    if (!(await hasMade(bank, payload))) continue;
+    return new PayctlError('REJECTED', says.madeByAnother(url), { hint: says.payThere });
+  }
+  return undefined;
 }
 
 const ignore = (): void => undefined;
@@ -90,27 +106,39 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) 
       return await work();
     });
   const acts: Omit<TestBank, 'url' | 'apiKey' | 'apiSecret' | 'settings' | 'stop'> = {
-    pay: (target, options) =>
+    pay: (code, options) =>
       act(async () => {
-        const paid = await pay(bank, target, options);
+        const given = checkArguments('bank.pay', { ...options, target: code });
+        const { target, amount, ...customer } = given;
+        const how = { ...customer, ...(amount !== undefined && { amount: String(amount) }) };
+        const paid = await pay(bank, target, how, madeByAnother);
         await sendDue();
         return paid;
       }),
     buyerCode: (options) =>
-      act(async () => (await buyerCode(bank, { wallet: 'W', ...options })).code),
-    faults: (codeOrName, details = {}) =>
       act(async () => {
+        const given = checkArguments('bank.buyerCode', { ...options });
+        return (await buyerCode(bank, { wallet: 'W', ...given })).code;
+      }),
+    faults: (name, options) =>
+      act(async () => {
+        const given = checkArguments('bank.faults', { ...options, codeOrName: name });
+        const { codeOrName, ...details } = given;
         if (codeOrName === 'clear') await clearFaults(bank);
         else await setFault(bank, await faultOrder(String(codeOrName), details));
       }),
-    clock: (time) =>
+    clock: (moment) =>
       act(async () => {
+        const { time } = checkArguments('bank.clock', { time: moment });
         if (time !== 'start' && time !== 'now') await changeClock(bank, 'stop');
         await changeClock(bank, time);
         await sendDue();
       }),
     reset: () => act(() => reset(bank)),
-    log: (filter) => bank.log(filter).map((line) => ({ ...line, at: channelDateTime(line.at) })),
+    log: (filter) => {
+      if (stopped.aborted) throw asPaymentError(usageError(says.bankStopped));
+      return bank.log(filter).map((line) => ({ ...line, at: channelDateTime(line.at) }));
+    },
   };
   return acts;
 }

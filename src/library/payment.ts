@@ -69,8 +69,13 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PaymentError) throw error;
-    const problem = asPayctlError(error);
-    throw new PaymentError(failureOf(problem), problem.facts.cause);
+    throw asPaymentError(error);
   }
+}
+
+/** Whatever was thrown, in the words of a program. */
+export function asPaymentError(error: unknown): PaymentError {
+  if (error instanceof PaymentError) return error;
+  const problem = asPayctlError(error);
+  return new PaymentError(failureOf(problem), problem.facts.cause);
 }

@@ -4,6 +4,11 @@ import { listed } from '../core/text.js';
 /** What the records of the bank say of calls and of their answers. */
 export const bank = area('bank', () => ({
   unknownOperation: (id: string) => `there is no operation ${id}`,
+  operations: {
+    terminal: (ids: string) => `the operations are ${ids}`,
+    page: (ids: string) => `There are: ${ids}.`,
+    code: (ids: string) => `the operations are ${ids}`,
+  },
   prefixTooLong: (length: number, most: number) =>
     `outTradeNoPrefix has ${length} characters; a generated outTradeNo has room for ${most}`,
 

@@ -6,6 +6,7 @@ export const customer = area('customer', () => ({
   cannotPay: {
     terminal: (why: string) => `the customer cannot pay: ${why}`,
     page: (why: string) => `It cannot be paid: ${why}.`,
+    code: (why: string) => `the customer cannot pay: ${why}`,
   },
   qrExpired: 'the QR has expired',
   codeExpired: 'the code has expired',
@@ -21,11 +22,22 @@ export const customer = area('customer', () => ({
   amountOpen: {
     terminal: 'the code leaves the amount open',
     page: 'This code leaves the amount open: fill it in.',
+    code: 'the code leaves the amount open',
   },
-  setAmount: { terminal: 'set the amount, e.g. --amount 100.00', page: '' },
+  setAmount: {
+    terminal: 'set the amount, e.g. --amount 100.00',
+    page: '',
+    code: "give it: bank.pay(target, { amount: '100.00' })",
+  },
+  amountWrong: {
+    terminal: (amount: string) => `${amount} is not an amount that can be paid`,
+    page: () => 'This amount cannot be paid.',
+    code: (amount: string) => `${amount} is not an amount that can be paid`,
+  },
   unknownTarget: {
     terminal: 'the sandbox has no such reference, QR or bill payment code',
     page: 'The embedded bank knows no such reference, QR or bill payment code.',
+    code: 'the bank has no such reference, QR or bill payment code',
   },
   madeBy: (bank: string) =>
     `the embedded bank ${bank} made this code, and it can be paid only there`,
@@ -42,10 +54,12 @@ export const customer = area('customer', () => ({
     terminal:
       'list what it has with payctl sandbox log; create a QR with payctl --sandbox qr create',
     page: 'Choose a code from the screen of the shop.',
+    code: 'bank.log() tells what it has',
   },
   balanceWrong: {
     terminal: (balance: string) => `the balance ${balance} is not an amount`,
     page: () => 'The balance is not an amount.',
+    code: (balance: string) => `the balance ${balance} is not an amount`,
   },
   noCustomer: (name: string, known: string) =>
     `the sandbox has no customer ${name}; it has ${known}`,

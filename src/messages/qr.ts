@@ -20,7 +20,11 @@ export const qr = area('qr', () => ({
   codeAt: (place: string) => `code at ${place}`,
   nothingToFix: 'nothing to fix',
   notPayment: (place: string) => `the code at ${place} is not a payment code, slip or bill barcode`,
-  everyRule: 'to list every broken rule: payctl qr lint SOURCE',
+  everyRule: {
+    terminal: 'to list every broken rule: payctl qr lint SOURCE',
+    page: '',
+    code: 'lint(payload) of payctl/qr lists every broken rule',
+  },
 
   onlyOfV1: (type: string) => `--api v2 supports only --qr-type PP, not ${type}`,
   leaveApiOut: 'leave out --api',

@@ -23,9 +23,19 @@ export function lint(payload: string): Finding[] {
   return lintReading(readPayload(payload));
 }
 
+/** The first error of grammar or checksum: a banking app takes no code that has one. Never throws. */
+export function firstGrammarError(payload: string): Finding | undefined {
+  const findings = applyRules(GRAMMAR_RULES, readPayload(payload));
+  return findings.find(({ severity }) => severity === 'error');
+}
+
 /** As `lint`, of a payload that has been read. */
 export function lintReading(reading: Reading): Finding[] {
-  const findings = RULES.flatMap(({ code, severity, fix, find }) =>
+  return applyRules(RULES, reading);
+}
+
+function applyRules(rules: readonly Rule[], reading: Reading): Finding[] {
+  const findings = rules.flatMap(({ code, severity, fix, find }) =>
     find(reading).map((place) => ({ code, severity, ...place, fix })),
   );
   return findings.sort((a, b) => RANK[a.severity] - RANK[b.severity] || a.offset - b.offset);

@@ -7,7 +7,7 @@ import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
 import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
-import { type LogFilter, type LogLine, readLog } from './ledger/log.js';
+import { type Act, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
 import { openStore, type Store } from './ledger/store.js';
@@ -114,7 +114,7 @@ export class Bank {
 
   /** Does what is not a request: a customer pays, an operator sets the clock. */
   async act<T>(
-    name: string,
+    name: Act,
     reference: string | undefined,
     work: (context: HandlerContext) => T,
   ): Promise<T> {

@@ -13,8 +13,8 @@ import { CUSTOMERS } from './seed/profiles.js';
 import { randomDigits, uuid } from './seed/random.js';
 import { CUSTOMER_ACCOUNT } from './seed/seed.js';
 
-/** The embedded bank that made a payload, if it was another one of this machine: '' is the shared one. */
-export type MadeBy = (payload: string) => Promise<string | undefined>;
+/** Why a code cannot be paid here, if another embedded bank within reach made it. */
+export type MadeElsewhere = (payload: string) => Promise<PayctlError | undefined>;
 
 /** Whether the bank has made this code. */
 export async function hasMade(bank: Bank, payload: string): Promise<boolean> {
@@ -28,26 +28,28 @@ export async function hasMade(bank: Bank, payload: string): Promise<boolean> {
 }
 
 /** Money for another bank's code would never arrive there. */
-async function refuseOthers(bank: Bank, target: string, madeBy: MadeBy): Promise<void> {
+async function refuseOthers(
+  bank: Bank,
+  target: string,
+  madeElsewhere: MadeElsewhere,
+): Promise<void> {
   if (!/^000201|:\/\//.test(target) || (await hasMade(bank, target))) return;
-  const maker = await madeBy(target);
-  if (maker === undefined) return;
-  throw maker === ''
-    ? new PayctlError('REJECTED', words.madeByShared, { hint: words.payAtShared })
-    : new PayctlError('REJECTED', words.madeBy(maker), { hint: words.payAt(maker) });
+  const refusal = await madeElsewhere(target);
+  if (refusal !== undefined) throw refusal;
 }
 
 /**
  * The customer pays: `target` is the id, the reference or the payload of what was made here to be
- * paid, or a bill payment code from elsewhere. Throws PayctlError NOT_FOUND, REJECTED or USAGE.
+ * paid, or a bill payment code from elsewhere. Throws PayctlError NOT_FOUND, REJECTED, USAGE, or
+ * BAD_DATA for a payload that is broken.
  */
 export async function pay(
   bank: Bank,
   target: string,
   options: PayOptions = {},
-  madeBy?: MadeBy,
+  madeElsewhere?: MadeElsewhere,
 ): Promise<Paid> {
-  if (madeBy !== undefined) await refuseOthers(bank, target, madeBy);
+  if (madeElsewhere !== undefined) await refuseOthers(bank, target, madeElsewhere);
   const all = await loadPayables();
   return bank.act('customer.pay', target.length > 50 ? undefined : target, (context) => {
     for (const { find } of all) {

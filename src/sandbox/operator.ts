@@ -1,3 +1,4 @@
+import { requireOperation } from '../bank/require-operation.js';
 import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
 import type { ProcessMark } from '../host/host.js';
@@ -9,6 +10,7 @@ import { directDebitPublicKey } from './handlers/encryption.js';
 import type { TransferPlan } from './handlers/transfer.js';
 import { readSettings } from './ledger/books.js';
 import { seedStore } from './ledger/ledger.js';
+import { ACTS, type LogFilter, type LogLine } from './ledger/log.js';
 import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
 import { empty } from './ledger/schema.js';
 import { transfers } from './ledger/tables.js';
@@ -25,6 +27,14 @@ interface SandboxClock {
 export function showClock(bank: Bank): SandboxClock {
   const now = bank.now();
   return { now, offset: now - bank.clock.now(), stopped: bank.isStopped() };
+}
+
+/** What really happened, oldest first. Throws USAGE for an operation that no line can have. */
+export async function showLog(bank: Bank, filter: LogFilter): Promise<LogLine[]> {
+  const { operation } = filter;
+  const isRequest = operation !== undefined && /^[A-Z]+ \//.test(operation);
+  if (operation !== undefined && !isRequest) await requireOperation(operation, ACTS);
+  return bank.log(filter);
 }
 
 /** Stops the clock at a moment, by default the present one. */

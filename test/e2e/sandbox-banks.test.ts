@@ -43,6 +43,17 @@ describe('banks by name', () => {
     expect((await charge(machine, '9.00')).code).toBe(12);
   });
 
+  it('let nobody pay the code of another one', async () => {
+    const machine = quickMachine();
+    const made = '--sandbox qr create --ref1 ORDER1 --amount 5.00 -q data.qrRawData -o text';
+    const payload = (await machine.payctl(made, NAMED)).stdout.trim();
+    const refused = await machine.payctl(['sandbox', 'pay', payload]);
+    expect(refused.code).toBe(5);
+    expect(refused.stderr).toContain('the embedded bank second made this code');
+    const paid = await machine.payctl(['sandbox', 'pay', '--id', 'second', payload]);
+    expect(paid.code, paid.stderr).toBe(0);
+  });
+
   it('keep what was charged over HTTP apart, whichever of them is served at an address', async () => {
     const machine = quickMachine();
     let port = '0';
@@ -83,6 +94,42 @@ describe('banks by name', () => {
     expect((await machine.payctl('--sandbox investigate ORDER1')).code).toBe(6);
     expect((await machine.payctl('--sandbox investigate ORDER1', NAMED)).code).toBe(8);
     machine.dispose();
+  });
+});
+
+it('refuses a code with a wrong checksum', async () => {
+  const machine = quickMachine();
+  const made = '--sandbox qr create --ref1 ORDER1 --amount 5.00 -q data.qrRawData -o text';
+  const payload = (await machine.payctl(made)).stdout.trim();
+  const altered = payload.replace('54045.00', '54049.00');
+  const refused = await machine.payctl(['sandbox', 'pay', altered]);
+  expect(refused.code).toBe(14);
+  expect(refused.stderr).toContain(`the checksum is "${payload.slice(-4)}", the contents give`);
+  expect(JSON.parse((await machine.payctl('sandbox log --operation customer.pay')).stdout)).toEqual(
+    [],
+  );
+});
+
+describe('a misspelt name is told from one of which nothing is known', () => {
+  const machine = quickMachine();
+
+  it.each(['sandbox log', 'journal list'])('by %s, for an operation', async (words) => {
+    const misspelt = await machine.payctl(`${words} --operation ewallet.pya`);
+    expect(misspelt.code).toBe(2);
+    expect(misspelt.stderr).toContain('hint: did you mean ewallet.pay?');
+    const nothing = await machine.payctl(`${words} --operation ewallet.pay -o json`);
+    expect(nothing).toMatchObject({ code: 0, stdout: '[]\n' });
+  });
+
+  it('by sandbox list and delete, for a bank', async () => {
+    await machine.payctl('sandbox balance');
+    await machine.payctl('sandbox balance --id nightly');
+    for (const words of ['sandbox list --id nihgtly', 'sandbox delete nihgtly --yes']) {
+      const { code, stderr } = await machine.payctl(words);
+      expect(code).toBe(6);
+      expect(stderr).toContain('there is no embedded bank nihgtly');
+      expect(stderr).toContain('this machine has the one that all share, nightly');
+    }
   });
 });
 

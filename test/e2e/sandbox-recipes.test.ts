@@ -63,8 +63,9 @@ async function inShell(
   return { code, out };
 }
 
-/** The job's own step: a call to the bank with what the steps before have exported. */
-const TEST = `node -e "const e = process.env; fetch(e.PAYCTL_BASE_URL + '/v1/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: '1' }, body: JSON.stringify({ applicationKey: e.PAYCTL_API_KEY, applicationSecret: e.PAYCTL_API_SECRET }) }).then((r) => console.log('answered', r.status))"`;
+/** The job's own tests: a call to the bank with what was exported, and an application on port 3000. */
+const TEST = `node -e "const e = process.env; fetch(e.PAYCTL_BASE_URL + '/v1/oauth/token', { method: 'POST', headers: { 'content-type': 'application/json', resourceOwnerId: 'me', requestUId: '1' }, body: JSON.stringify({ applicationKey: e.PAYCTL_API_KEY, applicationSecret: e.PAYCTL_API_SECRET }) }).then((r) => console.log('answered', r.status))"
+for _ in $(seq 50); do node -e "require('net').createServer().listen(3000, '127.0.0.1', process.exit)" 2> /dev/null && echo port is free && break; done`;
 
 async function pipeline() {
   const { home, env } = machineWithPath();
@@ -96,10 +97,11 @@ it('the steps for GitHub Actions run', { timeout: 60_000 }, async () => {
   writeFileSync(file, '');
   // The runner reads the file between the steps, and a variable is the rest of its line.
   const arrives = at(runs[2] ?? '');
-  const script = `${at(runs[1] ?? '')}\nset -a; . ./github.env; set +a\n${arrives}\n${TEST}\n${runs[4]}`;
+  const script = `${at(runs[1] ?? '')}\nset -a; . ./github.env; set +a\n${arrives}\n${at(TEST)}\n${runs[4]}`;
   const own = { ...env, GITHUB_ENV: file };
   const { code, out } = await inShell(['bash', '-e', '-c'], script, own, home);
   expect([code, out]).toEqual([0, expect.stringContaining('answered 200')]);
+  expect(out).toContain('port is free');
   expect(out).toContain('"operation":"token.issue"');
 });
 
@@ -108,9 +110,10 @@ it('the script for GitLab runs', { timeout: 60_000 }, async () => {
   const job = parse(recipe('GitLab')).payments;
   expect([job.before_script[0], job.script.at(-1)]).toEqual(['npm ci', 'npm test']);
   const before = [...job.before_script.slice(1), ...job.script.slice(0, -1)];
-  const lines = [...before.map(at), TEST, ...job.after_script];
+  const lines = [...before.map(at), at(TEST), ...job.after_script];
   const { code, out } = await inShell(['sh', '-e', '-c'], lines.join('\n'), env, home);
   expect([code, out]).toEqual([0, expect.stringContaining('answered 200')]);
+  expect(out).toContain('port is free');
   expect(out).toContain('"operation":"token.issue"');
 });
 

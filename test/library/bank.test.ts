@@ -19,6 +19,11 @@ const order = (outTradeNo: string) => ({
   ...({ tranType: 'W', companyId: '00100', terminalId: '100000000000001', outTradeNo } as const),
 });
 
+/** As a program calls it that is not compiled. */
+function call(method: (...values: never[]) => unknown, ...values: unknown[]): unknown {
+  return Reflect.apply(method, undefined, values);
+}
+
 it('answers the same for the same seed and time', async ({ start }) => {
   const answers: unknown[] = [];
   for (const seed of [7, 7, 8]) {
@@ -76,6 +81,68 @@ it('fails by fault or code, so often, until it is reset', async ({ start }) => {
   await client.close();
 });
 
+it("refuses another bank's codes, and broken ones", async ({ start }) => {
+  const [bank, other] = [await start(), await start()];
+  const client = createClient(other.settings);
+  const bill = { ppId: '010000000000101', ref1: 'ORDER1', ref3: 'SBX', amount: 10 };
+  const { data } = await client.qr.create(bill);
+  const payload = data?.data?.qrRawData ?? '';
+  await expect(bank.pay(payload)).rejects.toMatchObject({
+    ...{ class: 'REJECTED', hint: 'call pay of the bank that made it' },
+    message: `the bank at ${other.url} made this code, and it can be paid only there`,
+  });
+  const broken = { class: 'BAD_DATA', hint: expect.stringContaining('payctl/qr') };
+  await expect(other.pay(payload.replace('10.00', '99.00'))).rejects.toMatchObject(broken);
+  expect(await other.pay(payload)).toMatchObject({ state: 'paid' });
+  await client.close();
+});
+
+it.each<[name: string, call: (bank: TestBank) => unknown, message: string, hint?: string]>([
+  ['an unknown target', (bank) => bank.pay('NONE'), 'the bank has no such reference', 'bank.log()'],
+  ['no target', (bank) => call(bank.pay), 'bank.pay: target must be text'],
+  [
+    'a misspelt option',
+    (bank) => call(bank.pay, 'SBX1', { amont: '5' }),
+    'bank.pay: amont is not one of its fields; did you mean amount?',
+  ],
+  [
+    'a choice that there is not',
+    (bank) => call(bank.pay, 'SBX1', { by: 'cash' }),
+    'bank.pay: by must be account or card',
+  ],
+  [
+    'a fault that never comes',
+    (bank) => bank.faults('slow', { times: 0 }),
+    'bank.faults: times must be 1 or more',
+  ],
+  [
+    'another fault',
+    (bank) => bank.faults('maintenence'),
+    'there is no fault or code "maintenence"',
+    'maintenance',
+  ],
+  [
+    'a fault of an operation that there is not',
+    (bank) => bank.faults('slow', { operation: 'ewallet.pya' }),
+    'there is no operation "ewallet.pya"',
+    'ewallet.pay',
+  ],
+  ['a time that is none', (bank) => bank.clock('soon'), 'cannot be set to "soon"', 'give +2h'],
+  [
+    'a balance that is none',
+    (bank) => bank.buyerCode({ balance: 'lots' }),
+    'the balance lots is not an amount',
+  ],
+])('names %s in the words of code', async (_, act, message, hint = '') => {
+  const bank = await startBank();
+  onTestFinished(() => bank.stop());
+  await expect(act(bank)).rejects.toMatchObject({
+    ...{ name: 'PaymentError', class: expect.stringMatching(/^(USAGE|NOT_FOUND)$/) },
+    message: expect.stringContaining(message),
+    ...(hint !== '' && { hint: expect.stringContaining(hint) }),
+  });
+});
+
 it('is strict unless it is lenient', async ({ start }) => {
   for (const [lenient, ended] of [
     [false, 'REJECTED'],
@@ -89,7 +156,10 @@ it('is strict unless it is lenient', async ({ start }) => {
   }
 });
 
-it('sends confirmations to this machine alone', async () => {
+it('sends confirmations to this machine alone, and takes no start that is misspelt', async () => {
+  await expect(call(startBank, { confirmationURL: 'http://127.0.0.1:9/' })).rejects.toMatchObject({
+    message: 'startBank: confirmationURL is not one of its fields; did you mean confirmationUrl?',
+  });
   const elsewhere = startBank({ confirmationUrl: 'https://shop.example/paid' });
   await expect(elsewhere).rejects.toMatchObject({ class: 'USAGE' });
 });

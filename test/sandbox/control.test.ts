@@ -24,6 +24,10 @@ async function served({ withKey = true, control = true } = {}) {
   return { bank, ask };
 }
 
+/** A bill payment of 10.00 whose checksum is CDF7. */
+const BROKEN_CODE =
+  '00020101021230510016A00000067701011201150100000000001010202A10302B25303764540510.005802TH63040000';
+
 const ORDER = { outTradeNo: 'SBXCONTROL1', totalFee: '250.00' };
 
 describe('the control calls', () => {
@@ -93,6 +97,8 @@ describe('the control calls', () => {
     ['balance', { account: 'X' }],
     ['pay', {}],
     ['pay', { target: 7 }],
+    ['pay', { target: BROKEN_CODE }],
+    ['log?operation=ewallet.py', undefined, 'GET'],
     ['pay', { target: 'X', amuont: '1' }],
     ['pay', 'not JSON'],
     ['pay', '[]'],
@@ -103,9 +109,9 @@ describe('the control calls', () => {
     ['faults', { name: 'slow', times: 0 }],
     ['clock', { time: 'soon' }],
     ['reset', { all: true }],
-  ])('refuse %s %j with 400', async (name, body) => {
+  ])('refuse %s %j with 400', async (name, body, method = 'POST') => {
     const { ask } = await served();
-    expect(await ask(name, body)).toMatchObject({ http: 400, code: 1102 });
+    expect(await ask(name, body, method)).toMatchObject({ http: 400, code: 1102 });
   });
 
   it('want the key, a known call and the right method', async () => {

@@ -45,6 +45,7 @@ const list = command({
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
   run: async (context, { state, operation, limit, ...given }) => {
+    if (operation !== undefined) await requireKnown(operation);
     const journal = await usableJournal(context);
     const filter: Filter = {
       ...given,
@@ -58,6 +59,12 @@ const list = command({
     return { list: { items, isUniform: true }, view: viewOf(journal), none };
   },
 });
+
+/** A charge is of an operation of the catalogue, or of the command `api`. */
+async function requireKnown(operation: string): Promise<void> {
+  const { requireOperation } = await import('../../bank/require-operation.js');
+  await requireOperation(operation, ['api']);
+}
 
 async function* newestRows(
   { note }: Context,

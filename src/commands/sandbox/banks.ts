@@ -1,10 +1,12 @@
 import { addressOfBank, bankName } from '../../config/names.js';
 import { PayctlError } from '../../core/errors.js';
+import { joined } from '../../core/message.js';
+import { customer } from '../../messages/customer.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, option } from '../../runtime/parameter.js';
-import type { MadeBy } from '../../sandbox/customer.js';
+import type { MadeElsewhere } from '../../sandbox/customer.js';
 import { confirmed } from '../config/secret-input.js';
 import { sandboxCommand } from './sandbox-command.js';
 
@@ -18,8 +20,10 @@ const list = command({
   dryRun: 'harmless',
   run: async ({ host, services: { paths } }, { id }) => {
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
-    const names = bankNames(host, paths).filter((name) => id === undefined || name === id);
-    const data = names.map((name) => ({
+    const names = bankNames(host, paths);
+    if (id !== undefined && !names.includes(id)) throw noSuchBank(id, names);
+    const listed = id === undefined ? names : [id];
+    const data = listed.map((name) => ({
       name: name ?? null,
       file: bankPath(paths, name),
     }));
@@ -42,11 +46,8 @@ const remove = sandboxCommand({
     const name = bankName(given.name, 'NAME');
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
     const { paths } = context.services;
-    if (!bankNames(context.host, paths).includes(name)) {
-      throw new PayctlError('NOT_FOUND', sandboxOperator.noBank(name), {
-        hint: sandboxOperator.listBanks,
-      });
-    }
+    const names = bankNames(context.host, paths);
+    if (!names.includes(name)) throw noSuchBank(name, names);
     await confirmed(context, sandboxOperator.mayDeleteBank(name));
     const path = bankPath(paths, name);
     const { isInUse } = await import('../../sandbox/ledger/store.js');
@@ -61,6 +62,13 @@ const remove = sandboxCommand({
   },
 });
 
+function noSuchBank(name: string, names: readonly (string | undefined)[]): PayctlError {
+  const known = names.map((one) => one ?? sandboxOperator.sharedBank);
+  const hint =
+    known.length === 0 ? sandboxOperator.noBanks : sandboxOperator.banks(joined(known, ', '));
+  return new PayctlError('NOT_FOUND', sandboxOperator.noBank(name), { hint });
+}
+
 /** Forgets the codes that the bank no longer knows, so nobody can pay them. */
 export async function forgetCodes({ services, host }: Context, name?: string): Promise<void> {
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
@@ -70,7 +78,7 @@ export async function forgetCodes({ services, host }: Context, name?: string): P
 }
 
 /** Looks for the maker of a code among the other banks of this machine. */
-export function otherBanks({ host, services }: Context): MadeBy {
+export function otherBanks({ host, services }: Context): MadeElsewhere {
   const own = services.bankName();
   return async (payload) => {
     const { bankNames, openSandbox } = await import('../../runtime/open-sandbox.js');
@@ -79,13 +87,19 @@ export function otherBanks({ host, services }: Context): MadeBy {
       if (name === own) continue;
       const bank = await openSandbox(host, services.paths, name, {});
       try {
-        if (await hasMade(bank, payload)) return name ?? '';
+        if (await hasMade(bank, payload)) return madeBy(name);
       } finally {
         bank.close();
       }
     }
     return undefined;
   };
+}
+
+function madeBy(name: string | undefined): PayctlError {
+  return name === undefined
+    ? new PayctlError('REJECTED', customer.madeByShared, { hint: customer.payAtShared })
+    : new PayctlError('REJECTED', customer.madeBy(name), { hint: customer.payAt(name) });
 }
 
 export const bankCommands: readonly Command[] = [list, remove];

@@ -1,7 +1,7 @@
+import { requireOperation } from '../../bank/require-operation.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { nearest } from '../../core/text.js';
-import { bank } from '../../messages/bank.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { wording } from '../../messages/wording.js';
 import type { Result } from '../../runtime/command.js';
@@ -64,7 +64,9 @@ type FaultDetails = Partial<Omit<FaultOrder, 'name' | 'code' | 'description'>>;
 /** A fault by its name, or by the code with which the bank refuses. Throws USAGE for an unknown one. */
 export async function faultOrder(name: string, details: FaultDetails): Promise<FaultOrder> {
   const { CALL_FAULTS, CONFIRMATION_FAULTS, isFaultName } = await import('../../sandbox/faults.js');
-  const order = { ...details, operation: await operationOf(details.operation) };
+  const { operation = '*' } = details;
+  if (operation !== '*') await requireOperation(operation);
+  const order = { ...details, operation };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
   const { refusalCodes, refusalsOf } = await import('../../explain/explain.js');
   const refusals = refusalsOf(name);
@@ -98,18 +100,5 @@ function chooseRefusal(
     isOpen
       ? sandboxOperator.anyErrorStatus
       : sandboxOperator.statuses(refusals.map((refusal) => refusal.status).join(', ')),
-  );
-}
-
-/** A fault for an operation that does not exist would never occur. */
-async function operationOf(id: string | undefined): Promise<string> {
-  if (id === undefined || id === '*') return '*';
-  const { loadCatalogue } = await import('../../bank/families.js');
-  const ids = (await loadCatalogue()).map((operation) => operation.id);
-  if (ids.includes(id)) return id;
-  const guess = nearest(id, ids);
-  throw usageError(
-    bank.unknownOperation(JSON.stringify(id)),
-    guess ? wording.didYouMean(guess) : sandboxOperator.operations(ids.join(', ')),
   );
 }

@@ -94,8 +94,8 @@ const log = sandboxCommand({
   dryRun: 'harmless',
   run: async (context, { limit = 50, ...filter }) => {
     const { channelDateTime } = await import('../../core/time.js');
-    const bank = await context.services.bank();
-    const lines = bank.log({ ...filter, limit });
+    const { showLog } = await import('../../sandbox/operator.js');
+    const lines = await showLog(await context.services.bank(), { ...filter, limit });
     return {
       data: fromPlain(lines.map((line) => ({ ...line, at: channelDateTime(line.at) }))),
       view: LOG,

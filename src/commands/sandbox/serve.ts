@@ -158,7 +158,7 @@ async function controlOf(context: Context): Promise<ControlOptions> {
     throw usageError(sandboxServer.keyWrong, sandboxServer.unsetKey);
   }
   const key = fixedKey || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
-  return { key, faultOrder, madeBy: otherBanks(context) };
+  return { key, faultOrder, madeElsewhere: otherBanks(context) };
 }
 
 interface TlsOptions {

@@ -4,6 +4,7 @@ import { listedThai } from './listed.js';
 
 export const bank: Translation<typeof english.bank> = {
   unknownOperation: (id) => `ไม่มีการทำงาน ${id}`,
+  operations: (ids) => `มีดังนี้: ${ids}`,
   prefixTooLong: (length, most) =>
     `outTradeNoPrefix มี ${length} ตัวอักษร แต่ outTradeNo ที่สร้างให้มีที่ว่างเพียง ${most} ตัว`,
 

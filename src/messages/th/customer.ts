@@ -30,6 +30,10 @@ export const customer: Translation<typeof english.customer> = {
     terminal: 'รหัสนี้ไม่ระบุจำนวนเงิน',
     page: 'รหัสนี้ไม่ระบุจำนวน โปรดกรอกจำนวนเงิน',
   },
+  amountWrong: {
+    terminal: (amount) => `${amount} ไม่ใช่จำนวนเงินที่ชำระได้`,
+    page: () => 'ชำระจำนวนเงินนี้ไม่ได้',
+  },
   setAmount: { terminal: 'ระบุจำนวนเงิน เช่น --amount 100.00', page: '' },
   unknownTarget: 'ธนาคารจำลองไม่มีเลขอ้างอิง QR หรือรหัสชำระบิลนี้',
   madeBy: (bank) => `ธนาคารจำลอง ${bank} เป็นผู้สร้างรหัสนี้ จึงชำระได้ที่นั่นเท่านั้น`,

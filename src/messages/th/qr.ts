@@ -17,7 +17,10 @@ export const qr: Translation<typeof english.qr> = {
   codeAt: (place) => `รหัสที่ ${place}`,
   nothingToFix: 'ไม่มีสิ่งที่ต้องแก้',
   notPayment: (place) => `รหัสที่ ${place} ไม่ใช่รหัสชำระเงิน สลิป หรือบาร์โค้ดบิล`,
-  everyRule: 'ดูทุกกฎที่ผิดได้ด้วย payctl qr lint SOURCE',
+  everyRule: {
+    terminal: 'ดูทุกกฎที่ผิดได้ด้วย payctl qr lint SOURCE',
+    page: '',
+  },
 
   onlyOfV1: (type) => `--api v2 รองรับเฉพาะ --qr-type PP ไม่ใช่ ${type}`,
   leaveApiOut: 'ไม่ต้องใส่ --api',

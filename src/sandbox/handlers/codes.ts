@@ -1,8 +1,8 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
 import { recordBillConfirmation, recordCardConfirmation } from '../delivery/confirmations.js';
-import { InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
+import { findAccount, InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
 import type { Store } from '../ledger/store.js';
 import { type Qr, qrs } from '../ledger/tables.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
@@ -47,10 +47,13 @@ export function payByAccount(
 ): Paid {
   const { biller, ref1, ref2, ref3 } = code;
   if (biller === null) throw cannotPay(customer.cardsOnly);
+  const payer = options.account ?? CUSTOMER_ACCOUNT;
+  if (findAccount(context.store, payer) === undefined)
+    throw new PayctlError('NOT_FOUND', customer.noAccount(payer));
   const payment = payCode(context, code, options, {
     channel: 'QR30',
     ...{ biller, ref1, ref2, ref3 },
-    payer: options.account ?? CUSTOMER_ACCOUNT,
+    payer,
     payee: merchantAccount(context.store, biller),
   });
   recordBillConfirmation(context, payment);
@@ -97,6 +100,8 @@ function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: 
 
 function amountOf(code: Qr, { amount }: PayOptions): bigint {
   const offered = amount === undefined ? undefined : parseAmount(amount);
+  if (amount !== undefined && (offered === undefined || offered <= 0n))
+    throw usageError(customer.amountWrong(amount));
   const due = code.amount ?? offered;
   if (due === undefined || due <= 0n)
     throw new PayctlError('USAGE', customer.amountOpen, { hint: customer.setAmount });

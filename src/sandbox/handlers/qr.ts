@@ -1,4 +1,5 @@
 import { randomText } from '../../bank/generate.js';
+import { PayctlError } from '../../core/errors.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import {
   bangkokDateTime,
@@ -7,6 +8,9 @@ import {
   parseBangkokDateTime,
 } from '../../core/time.js';
 import { customer } from '../../messages/customer.js';
+import { payload as payloadMessages } from '../../messages/payload.js';
+import { qr as qrMessages } from '../../messages/qr.js';
+import { describeFinding, firstGrammarError } from '../../qr/lint.js';
 import { AID } from '../../qr/tags.js';
 import { readThaiQr, type ThaiQr, writeThaiQr } from '../../qr/thai-qr.js';
 import { post } from '../ledger/ledger.js';
@@ -62,10 +66,18 @@ function isByCard({ type }: Qr, { by }: PayOptions): boolean {
   return type === 'CS' || (type === 'PPCS' && by === 'card');
 }
 
-/** A bill payment code that another program made: it can be paid any number of times. */
+/**
+ * A bill payment code that another program made: it can be paid any number of times. Throws PayctlError
+ * BAD_DATA for one that is broken.
+ */
 function readForeignQr(payload: string): Qr | undefined {
-  const { bill, amount, additional } =
-    (payload.startsWith('000201') ? readThaiQr(payload) : undefined) ?? {};
+  if (!payload.startsWith('000201')) return undefined;
+  const error = firstGrammarError(payload);
+  if (error) {
+    const why = payloadMessages.broken(describeFinding(error));
+    throw new PayctlError('BAD_DATA', why, { hint: qrMessages.everyRule });
+  }
+  const { bill, amount, additional } = readThaiQr(payload);
   if (!bill?.billerId || !bill.ref1) return undefined;
   return {
     ...{ id: '', type: 'PP', payload, merchant: null, terminal: null, invoice: null, note: null },

@@ -1,11 +1,31 @@
 import type { Store } from './store.js';
 import { logs } from './tables.js';
 
+/** What happens at the bank beside the operations of its API. */
+export const ACTS = [
+  'customer.pay',
+  'customer.buyer-code',
+  'customer.consent',
+  'customer.approve',
+  'customer.reject',
+  'confirmation',
+  'confirmation.acknowledged',
+  'operator.clock',
+  'operator.fault',
+  'operator.settings',
+  'operator.transfer',
+  'operator.reset',
+  'bank.refund',
+  'attack.forge',
+  'attack.tokens',
+] as const;
+export type Act = (typeof ACTS)[number];
+
 /** One line for each request, each act of the customer and each due event. */
 export interface LogLine {
   /** Milliseconds since the epoch, by the sandbox clock. */
   at: number;
-  /** Operation id, `customer.pay` and the like, or `late` for what the bank did by itself. */
+  /** Operation id or act; method and path of a request that fits no operation. */
   operation: string;
   requestUId?: string | undefined;
   reference?: string | undefined;

@@ -17,7 +17,10 @@ export const Fault = z.strictObject({
   times: z.optional(count),
   status: z.optional(count),
   probability: z.optional(z.number().check(z.minimum(0), z.maximum(1))),
+  seed: z.optional(z.int()),
+  atByte: z.optional(count),
   ms: z.optional(count),
+  retryAfter: z.optional(word),
 });
 
 export const Pay = z.strictObject({

@@ -8,7 +8,14 @@ import { channelDateTime, parseDuration } from '../../core/time.js';
 import type { Reply } from '../../host/reply.js';
 import { inputMessages } from '../../messages/input.js';
 import type { Bank } from '../bank.js';
-import { buyerCode, consent, type MadeBy, openCodes, openConsents, pay } from '../customer.js';
+import {
+  buyerCode,
+  consent,
+  type MadeElsewhere,
+  openCodes,
+  openConsents,
+  pay,
+} from '../customer.js';
 import type { FaultOrder } from '../faults.js';
 import {
   changeClock,
@@ -18,6 +25,7 @@ import {
   reset,
   setFault,
   setSettings,
+  showLog,
   showSettings,
 } from '../operator.js';
 import { readChanges } from '../settings.js';
@@ -31,7 +39,7 @@ export interface ControlOptions {
   /** The order of a fault; throws USAGE for an unknown name, code or operation. */
   faultOrder(name: string, details: Partial<FaultOrder>): Promise<FaultOrder>;
   /** Knows the codes of other banks. */
-  madeBy?: MadeBy;
+  madeElsewhere?: MadeElsewhere;
 }
 
 type Acts = Readonly<Record<keyof typeof CONTROL_CALLS, (fields: unknown) => unknown>>;
@@ -70,11 +78,11 @@ export class ControlHandler {
   }
 }
 
-function customerActs(bank: Bank, { madeBy }: ControlOptions) {
+function customerActs(bank: Bank, { madeElsewhere }: ControlOptions) {
   return {
     pay: (fields: unknown) => {
       const { target, ...options } = read(calls.Pay, fields);
-      return pay(bank, target, options, madeBy);
+      return pay(bank, target, options, madeElsewhere);
     },
     'buyer-code': async (fields: unknown) => {
       const { wallet = 'W', pending, ...customer } = read(calls.BuyerCode, fields);
@@ -135,9 +143,10 @@ function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
       await reset(bank);
       return {};
     },
-    log: (fields: unknown) => {
+    log: async (fields: unknown) => {
       const { limit, ...filter } = read(calls.Log, fields);
-      const lines = bank.log({ ...filter, ...(limit !== undefined && { limit: Number(limit) }) });
+      const most = limit !== undefined && { limit: Number(limit) };
+      const lines = await showLog(bank, { ...filter, ...most });
       return lines.map((line) => ({ ...line, at: channelDateTime(line.at) }));
     },
   };
@@ -184,6 +193,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, fields: unknown): z.
 
 const STATUS: Partial<Record<ExitClass, readonly [status: number, code: number]>> = {
   USAGE: [400, 1102],
+  BAD_DATA: [400, 1102],
   NOT_FOUND: [404, 1104],
   REJECTED: [409, 8102],
 };

@@ -156,7 +156,7 @@ describe('a pipe', () => {
       committed: true,
       note: 'x'.repeat(900),
     };
-    await bank.act('fill', undefined, ({ store }) =>
+    await bank.act('customer.pay', undefined, ({ store }) =>
       logs.insert(store, { lines: JSON.stringify(Array.from({ length: 11_000 }, () => line)) }),
     );
     bank.close();

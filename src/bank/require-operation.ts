@@ -1,0 +1,19 @@
+import { usageError } from '../core/errors.js';
+import { nearest } from '../core/text.js';
+import { bank } from '../messages/bank.js';
+import { wording } from '../messages/wording.js';
+import { loadCatalogue } from './families.js';
+
+/**
+ * For what sets or seeks by an operation, where a misspelt one would just never occur.
+ * Throws PayctlError USAGE, with a guess, for an id that neither the catalogue nor `others` has.
+ */
+export async function requireOperation(id: string, others: readonly string[] = []): Promise<void> {
+  const ids = [...(await loadCatalogue()).map((operation) => operation.id), ...others];
+  if (ids.includes(id)) return;
+  const guess = nearest(id, ids);
+  throw usageError(
+    bank.unknownOperation(JSON.stringify(id)),
+    guess ? wording.didYouMean(guess) : bank.operations(ids.join(', ')),
+  );
+}
