@@ -229,6 +229,15 @@ function lineEnds(text: string, from: number, to: number): number {
   return lines;
 }
 
+/**
+ * Makes line feeds of the line ends of a text that begins so where they are CR alone, as old Mac programs
+ * write them. What stands in quotation marks may have line breaks of its own.
+ */
+export function lineEndNormalizer(beginning: string): (text: string) => string {
+  const [lineEnd = '\n'] = /[\r\n]+/.exec(beginning.replaceAll(/"[^"]*"/g, '')) ?? [];
+  return lineEnd.includes('\n') ? (text) => text : (text) => text.replaceAll('\r', '\n');
+}
+
 /** A record, and where it begins in its file, from 1. */
 export interface PlacedRecord extends CsvRecord {
   line: number;
@@ -244,6 +253,6 @@ export function csvRecords(text: string, delimiter?: string): PlacedRecord[] {
     },
     (line) => records.push({ line, problem: csv.tooLong }),
   );
-  cutter.cut(text, true, new CsvReader(delimiter).take);
+  cutter.cut(lineEndNormalizer(text)(text), true, new CsvReader(delimiter).take);
   return records;
 }

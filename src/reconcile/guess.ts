@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { CsvReader, type CsvRecord, RecordCutter } from '../core/records.js';
+import { csvRecords, lineEndNormalizer } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { isDebit, tellsDirection } from './directions.js';
@@ -21,7 +21,8 @@ import { readRows } from './read-rows.js';
 import type { RowSink, Table } from './rows.js';
 
 /** Guesses from the text of the beginning; `isForeign`: it was no UTF-8. */
-export function guessFrom(text: string, isForeign: boolean): Guess {
+export function guessFrom(beginning: string, isForeign: boolean): Guess {
+  const text = lineEndNormalizer(beginning)(beginning);
   const guess = csvGuess(text) ?? fixedGuess(text);
   return isForeign ? { ...guess, encoding: 'windows-874' } : guess;
 }
@@ -139,16 +140,10 @@ function debitMarks(header: readonly string[], lines: readonly string[][]): Mess
 }
 
 function recordsOf(text: string, delimiter: string): string[][] {
-  const rows: string[][] = [];
-  const cutter = new RecordCutter<CsvRecord>(
-    ({ cells }) => {
-      if (cells?.some((cell) => cell.trim() !== '') && rows.length < MOST_LINES) rows.push(cells);
-    },
-    () => undefined,
-  );
   // The last line may have been cut off.
-  cutter.cut(text, !text.includes('\n'), new CsvReader(delimiter).take);
-  return rows;
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1) || text;
+  const rows = csvRecords(whole, delimiter).flatMap(({ cells }) => (cells ? [cells] : []));
+  return rows.slice(0, MOST_LINES);
 }
 
 /** Spreadsheets fill up a title above it with empty cells. */

@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
-import { CsvReader } from '../core/records.js';
+import { csvRecords } from '../core/records.js';
 import { excerpt, nearest, visible } from '../core/text.js';
 import { columnNames } from '../messages/mapping.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
@@ -121,19 +121,11 @@ export function dividedHeader(
 
 const DIVIDING: ReadonlySet<string> = new Set([...HEADERS.credit, ...HEADERS.debit]);
 
-function firstRecords(beginning: string, delimiter: string): { cells: string[]; line: number }[] {
-  const records: { cells: string[]; line: number }[] = [];
-  const csv = new CsvReader(delimiter);
-  let line = 1;
-  for (let at = 0; at < beginning.length && records.length < HEADER_WITHIN; ) {
-    const record = csv.take(beginning, at, true);
-    if (record === undefined) break;
-    const { cells, next, lines } = record;
-    if (cells?.some((cell) => cell.trim() !== '')) records.push({ cells, line });
-    at = next;
-    line += lines;
-  }
-  return records;
+function firstRecords(beginning: string, delimiter: string): TableRow[] {
+  const rows = csvRecords(beginning, delimiter).flatMap(({ cells, line }) =>
+    cells === undefined ? [] : [{ cells, line }],
+  );
+  return rows.slice(0, HEADER_WITHIN);
 }
 
 interface Missing {

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { lineEndNormalizer } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { textOf } from './decode.js';
@@ -7,9 +8,6 @@ import { kindOfText } from './recognise.js';
 import type { RowReader, RowSink } from './rows.js';
 import { csvReader, fixedReader } from './table-rows.js';
 import { unpack } from './unpack.js';
-
-/** Characters that are looked at before the first line is read. */
-const ENOUGH = 64 * 1024;
 
 /**
  * Reads the rows of a file, which is recognised by its contents unless the mapping names its format.
@@ -28,21 +26,16 @@ export async function readRows(
     await readWorkbook(file, unpacked.workbook, mapping, sink);
     return;
   }
+  let normalize: ((text: string) => string) | undefined;
   let reader: RowReader | undefined;
-  let beginning = '';
-  for await (const text of textOf(unpacked.chunks, mapping.encoding)) {
-    if (reader === undefined) {
-      beginning += text;
-      if (beginning.length < ENOUGH) continue;
-      reader = await readerOf(file, beginning, mapping, sink);
-      reader.take(beginning);
-    } else reader.take(text);
+  // The first piece has enough to tell what the file is.
+  for await (const piece of textOf(unpacked.chunks, mapping.encoding)) {
+    normalize ??= lineEndNormalizer(piece);
+    const text = normalize(piece);
+    reader ??= await readerOf(file, text, mapping, sink);
+    reader.take(text);
   }
-  if (reader === undefined) {
-    reader = await readerOf(file, beginning, mapping, sink);
-    reader.take(beginning);
-  }
-  reader.end();
+  reader?.end();
 }
 
 /** Readers of statements are loaded where a file is one. */

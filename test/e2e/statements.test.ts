@@ -2,7 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { quickMachine } from '../fixtures/quick-machine.js';
-import { FORMATS, FRAME, type Payment } from '../reconcile/statement-files.js';
+import {
+  FIXED_MAP,
+  FORMATS,
+  FRAME,
+  LINE_ENDS,
+  type Payment,
+  withLineEnds,
+} from '../reconcile/statement-files.js';
 
 const machine = quickMachine();
 
@@ -16,10 +23,8 @@ function file(name: string, text: string | Uint8Array): string {
   return name;
 }
 
-const orders = file(
-  'orders.csv',
-  'reference,amount,date\nORDER0001,100.00,2026-01-30\nORDER0002,50.25,2026-01-31\n',
-);
+const ORDERS = 'reference,amount,date\nORDER0001,100.00,2026-01-30\nORDER0002,50.25,2026-01-31\n';
+const orders = file('orders.csv', ORDERS);
 
 /** A file of the format whose name begins so. */
 function bank(name: string, frame = FRAME): string | Uint8Array {
@@ -41,6 +46,26 @@ describe('reconcile', () => {
         format: format.format,
         total: '150.25',
       });
+    },
+  );
+
+  it.each(FORMATS.filter(({ format }) => format !== 'xlsx'))(
+    'reads $name whatever ends its lines',
+    async (format) => {
+      const isFixed = format.format === 'fixed';
+      const map = isFixed ? ['--map', file('fixed.yaml', FIXED_MAP)] : [];
+      const printed = async (lineEnd: string) => {
+        const { code, stdout, stderr } = await machine.payctl([
+          ...['reconcile', '--orders', file('o.csv', withLineEnds(ORDERS, lineEnd))],
+          ...['--bank', file('bank', withLineEnds(String(format.write(PAYMENTS)), lineEnd))],
+          ...['--all', '-o', 'json', ...map],
+        ]);
+        return { code, stderr, stdout: stdout.replaceAll(/"sha256":"\w+"/g, '') };
+      };
+      const [lineFeed, ...others] = LINE_ENDS;
+      const wanted = await printed(lineFeed);
+      expect([wanted.code, wanted.stderr]).toEqual([0, '']);
+      for (const other of others) expect(await printed(other)).toEqual(wanted);
     },
   );
 
@@ -104,6 +129,22 @@ bank:
 `,
     );
   });
+
+  it.each(['CSV', 'fixed width', 'MT940', 'BAI2'])(
+    'guesses the same of %s whatever ends its lines',
+    async (name) => {
+      const guessed = async (lineEnd: string) => {
+        const text = withLineEnds(String(bank(name)), lineEnd);
+        const { code, stdout, stderr } = await machine.payctl([
+          ...['reconcile', 'guess', file('bank', text)],
+        ]);
+        return { code, stdout, stderr };
+      };
+      const [lineFeed, ...others] = LINE_ENDS;
+      const wanted = await guessed(lineFeed);
+      for (const other of others) expect(await guessed(other)).toEqual(wanted);
+    },
+  );
 
   it('knows a workbook, and columns for credit and debit', async () => {
     const book = await machine.payctl(['reconcile', 'guess', file('book.xlsx', bank('xlsx'))]);

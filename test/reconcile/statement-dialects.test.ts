@@ -109,7 +109,7 @@ describe('an interim report (MT942)', () => {
 
 describe('a statement file', () => {
   it.each([
-    ['MT940', mt940([':61:260201C5,00NTRFA'], ':62F:C260201THB105,00').replaceAll('\r\n', '\r')],
+    ['MT940', ':20:S\r\n:62F:C260201THB105,00\r\n'],
     ['camt.054.001.04', camt('').replaceAll(/<(\/?)ns2:Ntfctn>/g, '<$1ns2:Other>')],
   ])('in which no statement is found is refused: %s', async (format, bank) => {
     await expect(reconciled({ bank })).rejects.toThrow(

@@ -257,6 +257,13 @@ function workbookOf(payments: readonly Payment[]): Uint8Array {
   return zipSync(Object.fromEntries(packed));
 }
 
+/** Of Unix, of Windows, and of old Mac programs. */
+export const LINE_ENDS = ['\n', '\r\n', '\r'] as const;
+
+export function withLineEnds(text: string, lineEnd: string): string {
+  return text.replaceAll(/\r\n|\n/g, lineEnd);
+}
+
 /** One payment list, in every format that is read. */
 export const FORMATS: readonly Format[] = [
   csv,

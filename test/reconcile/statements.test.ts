@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { formatAmount } from '../../src/core/money.js';
 import { runs } from '../fixtures/sizes.js';
 import { expectConserved, type Printed, reconciled } from './night.js';
-import { FIXED_MAP, FORMATS, type Format, type Payment } from './statement-files.js';
+import {
+  FIXED_MAP,
+  FORMATS,
+  type Format,
+  LINE_ENDS,
+  type Payment,
+  withLineEnds,
+} from './statement-files.js';
 
 /** Each run writes and reads every format. */
 const RUNS = Math.min(500, runs(20));
@@ -51,12 +58,15 @@ function outcomeOf({ summary, breaks }: Printed): unknown {
 }
 
 describe('the same payments', () => {
-  it('have the same result in every format', async () => {
-    const property = fc.asyncProperty(payments, payments, async (list, others) => {
+  it('have the same result in every format, whatever ends the lines', async () => {
+    const lineEnds = fc.constantFrom(...LINE_ENDS);
+    const property = fc.asyncProperty(payments, payments, lineEnds, async (list, others, end) => {
       const orders = ordersOf(others.length % 2 === 0 ? list : [...list.slice(1), ...others]);
       let wanted: unknown;
       for (const format of FORMATS) {
-        const printed = await readAs(format, format.write(list), orders);
+        const written = format.write(list);
+        const bank = typeof written === 'string' ? withLineEnds(written, end) : written;
+        const printed = await readAs(format, bank, withLineEnds(orders, end));
         expect([format.name, printed.faults]).toEqual([format.name, []]);
         expect(printed.inputs[1]?.format).toBe(format.format);
         expectConserved(printed);

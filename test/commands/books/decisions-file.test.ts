@@ -52,6 +52,7 @@ describe('the decisions in a sheet', () => {
     const csv = (delimiter: string, end: string) =>
       rows.map((row) => `${row.join(delimiter)}${end}`).join('');
     expect(await read('comma.csv', csv(',', '\n'))).toEqual(DECISIONS);
+    expect(await read('mac.csv', csv(';', '\r'))).toEqual(DECISIONS);
     expect(await read('semicolon.csv', `\ufeff${csv(';', '\r\n')}`)).toEqual(DECISIONS);
     expect(await read('sheet.xlsx', workbook(rows))).toEqual(DECISIONS);
     const wide = Buffer.from(`\ufeff${csv('\t', '\r\n')}`, 'utf16le');
