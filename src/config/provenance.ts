@@ -1,5 +1,6 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 import { settingsMessages } from '../messages/settings.js';
@@ -90,8 +91,8 @@ export function howToSet(
   value = '…',
 ): Message {
   return isBuiltIn(profile) || origins[name] === 'environment'
-    ? wording.command(`export ${variableOf(name)}=${value}`, inCode(name, value))
-    : wording.command(`payctl config set ${name} ${value} -p ${profile}`);
+    ? shell`export ${variableOf(name)}=${value}`.inCode(inCode(name, value))
+    : payctl.on(profile)`config set ${name} ${value}`;
 }
 
 /** How a program gives a setting. */

@@ -32,6 +32,7 @@ export const running = area('running', () => ({
   notPromFile: (flag: string, given: string) =>
     `${flag} is ${given}; give a name that ends in .prom`,
   notHttp: (flag: string) => `${flag} needs an http or https address`,
+  pingExample: (flag: string) => `for example: ${flag} https://checks.example/ID`,
 
   // A call that can move money.
   inFlight: (call: string, seconds: number) =>

@@ -1,5 +1,6 @@
 import { dirname, join, sep } from 'node:path';
 import { textOfBytes } from '../core/bytes.js';
+import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
 import { shellWord } from '../core/text.js';
@@ -7,7 +8,6 @@ import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/untrusted.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 import { findPaths } from './paths.js';
 
 /**
@@ -134,7 +134,7 @@ export function readNamedFile(
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform !== 'win32' && (mode & 0o002) !== 0) {
     throw new PayctlError('CONFIG', stateMessages.writable(path), {
-      hint: wording.command(`chmod o-w ${path}`, `chmod o-w ${path}`),
+      hint: shell`chmod o-w ${path}`.inCode(`chmod o-w ${path}`),
     });
   }
   return files.readForeign(path, limit);
@@ -145,7 +145,7 @@ export function refuseOpenKey({ files, platform }: Machine, path: string, named 
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform === 'win32' || (mode & 0o007) === 0) return;
   throw new PayctlError('CONFIG', stateMessages.keyReadable(named), {
-    hint: wording.command(`chmod 600 ${named}`, `chmod 600 ${named}`),
+    hint: shell`chmod 600 ${named}`.inCode(`chmod 600 ${named}`),
   });
 }
 

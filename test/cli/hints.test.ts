@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { onSameProfile } from '../../src/core/program.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 
 describe('a hint that is a command', () => {
@@ -9,9 +8,6 @@ describe('a hint that is a command', () => {
     expect(JSON.parse(known.stderr).error.hint).toContain('payctl --sandbox journal list');
     const plain = await payctl('journal show NOBODY1');
     expect(plain.stderr).toContain('payctl journal list');
-    expect(onSameProfile('payctl journal recover', { profile: 'shop' })).toBe(
-      'payctl -p shop journal recover',
-    );
     await payctl(
       '--sandbox ewallet refund --tran-type W --out-trade-no SBXH1 --total-fee 5 --propose --note x',
     );
@@ -22,7 +18,5 @@ describe('a hint that is a command', () => {
     await payctl('--sandbox ewallet close --tran-type W --out-trade-no SBXH2 --yes');
     const inquired = await payctl('--sandbox ewallet inquire --tran-type W --out-trade-no SBXH2');
     expect(inquired.stderr).toContain('payctl --sandbox investigate SBXH2 tells');
-    const named = 'payctl -p other find --ref1 A1';
-    expect(onSameProfile(named, { sandbox: true })).toBe(named);
   });
 });

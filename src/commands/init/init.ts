@@ -9,10 +9,10 @@ import {
   setting,
   variableOf,
 } from '../../config/settings.js';
+import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
 import { setup } from '../../messages/profile-commands.js';
-import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, flag, group, text } from '../../runtime/parameter.js';
@@ -121,10 +121,9 @@ async function keepSecretOf(
     await keepSecret(context, profile, 'apiSecret', secret, store);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    const hint = `payctl config set-secret apiSecret --store file -p ${profile}`;
     throw new PayctlError(error.exitClass, setup.savedWithoutSecret(profile, error.said), {
       ...error.facts,
-      hint: wording.command(hint),
+      hint: payctl.on(profile)`config set-secret apiSecret --store file`,
     });
   }
 }

@@ -62,7 +62,7 @@ function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined
       look: 'number',
       cell: (one) => amountText(fieldText(one, 'amounts.bank')),
     },
-    { name: labels.what, look: 'more', cell: (one) => stepOf(frame, one) },
+    { name: labels.what, look: 'more', cell: (one) => stepOf(one) },
   ];
   return html`<section class="card"><h2>${words.breaks} (${breaks.length})</h2>
 ${breaks.length > MOST ? all : undefined}
@@ -75,13 +75,12 @@ function linkTo(one: DataRecord): Html {
 }
 
 /** What is wrong with a line, or what can be done about a break. */
-function stepOf({ program }: Frame, one: DataRecord): Html | undefined {
+function stepOf(one: DataRecord): Html | undefined {
   const step = saidIn(one, 'where.message') ?? saidIn(one, 'next');
-  const line = commandIn(step);
-  if (line === undefined) return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
-  if (!line.startsWith(`${program} investigate`)) {
-    return html`${consoleWords.onlyCommand} <code>${line}</code>`;
-  }
+  const command = commandIn(step);
+  if (command === undefined) return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
+  if (command.name !== 'investigate')
+    return html`${consoleWords.onlyCommand} <code>${command}</code>`;
   const id = fieldText(one, 'reference') || fieldText(one, 'transactionId');
   return html`<a href="${paymentLink(id)}">${words.openReport}</a>`;
 }

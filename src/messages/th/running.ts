@@ -24,6 +24,7 @@ export const running: Translation<typeof english.running> = {
   limitOfRaw: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ -o raw จะมีหน้าเดียว',
   notPromFile: (flag, given) => `${flag} คือ ${given} ให้ระบุชื่อที่ลงท้ายด้วย .prom`,
   notHttp: (flag) => `${flag} ต้องเป็นที่อยู่ http หรือ https`,
+  pingExample: (flag) => `ตัวอย่าง: ${flag} https://checks.example/ID`,
 
   inFlight: (call, seconds) =>
     `กำลังส่ง ${call} รอคำตอบของธนาคาร ${seconds} วินาที (สัญญาณครั้งที่สองจะหยุดทันที)`,
