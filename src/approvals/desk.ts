@@ -47,7 +47,7 @@ function foundIn(all: readonly StoredProposal[], id: string): StoredProposal {
 
 function unknown(id: string): PayctlError {
   return new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
-    hint: wording.command('payctl approvals list'),
+    hint: wording.pageOfMenu(wording.command('payctl approvals list')),
     executed: 'no',
   });
 }

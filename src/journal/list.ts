@@ -125,7 +125,7 @@ export async function listOpen(
 
 export function unknownReference(reference: string): PayctlError {
   return new PayctlError('NOT_FOUND', journalMessages.unknownReference(reference), {
-    hint: wording.command('payctl journal list', journalMessages.rightStore),
+    hint: wording.pageOfMenu(wording.command('payctl journal list', journalMessages.rightStore)),
   });
 }
 

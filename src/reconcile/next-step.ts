@@ -18,8 +18,8 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
   const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
   const isDashed = id.startsWith('-');
-  const investigate = `${program} investigate ${isDashed ? '-- ' : ''}${word}`;
-  const recover = `${program} journal recover --ref${isDashed ? '=' : ' '}${word}`;
+  const investigate = wording.command(`${program} investigate ${isDashed ? '-- ' : ''}${word}`);
+  const recover = wording.command(`${program} journal recover --ref${isDashed ? '=' : ' '}${word}`);
   const how = '--as executed --note TEXT';
   const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
   const isOpen = local.isOpen(sortReference(match, own, bank));
@@ -33,7 +33,7 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
     case 'wrong-day':
       return breaks.bookOnDay;
     case 'timing':
-      return isOpen ? wording.command(recover) : breaks.otherFile;
+      return isOpen ? breaks.askHowItEnded(recover) : breaks.otherFile;
     case 'paid-twice':
       return breaks.giveBack(investigate);
     case 'unknown-but-paid':
@@ -41,13 +41,13 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
         ? breaks.recover(recover, `${program} journal settle ${settled}`)
         : breaks.markPaid(investigate);
     case 'missing-at-bank':
-      return wording.command(isOpen ? recover : investigate);
+      return isOpen ? breaks.askHowItEnded(recover) : breaks.investigate(investigate);
     case 'reversed':
     case 'refund-missing':
     case 'amount':
     case 'missing-in-orders':
     case 'not-in-journal':
     case 'success-but-absent':
-      return wording.command(investigate);
+      return breaks.investigate(investigate);
   }
 }

@@ -3,6 +3,7 @@ import type * as english from '../wording.js';
 
 export const wording: Translation<typeof english.wording> = {
   command: (line) => line,
+  pageOfMenu: { terminal: (command) => command, page: () => '' },
   quoted: (words) => words,
   about: (what, one) => `${what}: ${one}`,
   noDirectory: (named) => `${named}: ไม่มีไดเรกทอรีนี้`,
