@@ -3,6 +3,7 @@ import { PayctlError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { deskMessages } from '../messages/desk.js';
+import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
 import { addEvent, type NewEntry } from '../state/desk-event.js';
 import { changed, type Proposal, proposalsIn, subjectOfId } from './proposal.js';
@@ -47,7 +48,7 @@ function foundIn(all: readonly StoredProposal[], id: string): StoredProposal {
 
 function unknown(id: string): PayctlError {
   return new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
-    hint: payctl`approvals list`,
+    hint: wording.pageOfMenu(payctl`approvals list`),
     executed: 'no',
   });
 }

@@ -27,31 +27,32 @@ export function noteList({ say }: Frame, notes: readonly Note[]): Html {
 /** The bank, or the way to it, is at fault. */
 const UNREACHED: readonly (ExitClass | undefined)[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
 
+/** Health says what is wrong, and what mends it. */
+const OF_HEALTH: readonly (ExitClass | undefined)[] = [...UNREACHED, 'CONFIG'];
+
 export function isUnreached({ exitClass }: Problem): boolean {
   return UNREACHED.includes(exitClass);
 }
 
 /** What a command could not do, and what helps. */
 export function failureCard(frame: Frame, problem: Problem): Html {
-  const { message, hint, fields = [] } = problem;
-  const isOfConnection = commandIn(hint)?.name === 'doctor' || isUnreached(problem);
+  const { message, hint, fields = [], exitClass } = problem;
+  const isOfHealth = OF_HEALTH.includes(exitClass) && !frame.isSandboxOnly;
   const items = fields.map(
     ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
   );
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
 <p><bdi>${message}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
-${hint && hintOf(frame, hint)}
-${isOfConnection && !frame.isSandboxOnly ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}</section>
+${hint && hintOf(frame, hint, isOfHealth)}
+${isOfHealth ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}</section>
 `;
 }
 
-/** Commands that have a page of their own in the menu. */
-const ON_PAGES = ['doctor', 'journal list', 'approvals list'];
-
-function hintOf(frame: Frame, hint: Text): Html | undefined {
+/** A command is named only where no page does the same. */
+function hintOf(frame: Frame, hint: Text, isOfHealth: boolean): Html | undefined {
   const command = commandIn(hint);
-  if (frame.say(hint) === '' || ON_PAGES.includes(command?.name ?? '')) return undefined;
+  if (frame.say(hint) === '' || (command !== undefined && isOfHealth)) return undefined;
   return html`<p class="hint">${command ? commandLine(command) : html`<bdi>${hint}</bdi>`}</p>`;
 }
 

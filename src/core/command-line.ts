@@ -31,11 +31,6 @@ export class CommandLine extends Message {
     this.#inCode = inCode;
   }
 
-  /** Its words, without options and values: `journal show`. */
-  get name(): string {
-    return this.#literals[0]?.split(' -')[0]?.trim() ?? '';
-  }
-
   /** With what a program does instead. */
   inCode(inCode: Text): CommandLine {
     return new CommandLine(this.#literals, this.values, this.#begin, inCode);

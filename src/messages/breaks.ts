@@ -16,6 +16,15 @@ export const breaks = area('breaks', () => ({
     terminal: 'run again with the file of that day, too',
     page: 'compare again with the file of that day, too',
   },
+  /** Follow-ups that are a command in a terminal; on a page they are a click on the reference. */
+  investigate: {
+    terminal: (investigate: string) => investigate,
+    page: () => 'open its report',
+  },
+  askHowItEnded: {
+    terminal: (recover: string) => recover,
+    page: () => 'open its report, and find out how it ended',
+  },
   giveBack: {
     terminal: (investigate: string) => `give one payment back, after ${investigate}`,
     page: () => 'open its report, then give one payment back',
@@ -24,7 +33,10 @@ export const breaks = area('breaks', () => ({
     terminal: (investigate: string) => `mark the order as paid, after ${investigate}`,
     page: () => 'open its report, then mark the order as paid',
   },
-  recover: (recover: string, settle: string) => `${recover}; if it stays open: ${settle}`,
+  recover: {
+    terminal: (recover: string, settle: string) => `${recover}; if it stays open: ${settle}`,
+    page: () => 'open its report, and find out how it ended; settle it there if it stays open',
+  },
 
   likeReference: (amounts: string) => `a similar reference, ${amounts}`,
   likeAmount: (amounts: string, days: number) =>

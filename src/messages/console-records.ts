@@ -10,7 +10,7 @@ export const journalWords = area('journalWords', () => ({
 /** What the bank sent by itself. */
 export const confirmationWords = area('confirmationWords', () => ({
   lead: 'What the bank sent, newest first. New ones appear by themselves.',
-  none: 'None received yet. Start receiving with:',
+  none: 'None received yet. They come in where a listener runs.',
   live: 'Live',
   lost: 'Connection lost; trying again',
   fresh: 'new',
@@ -30,10 +30,9 @@ export const reconcileWords = area('reconcileWords', () => ({
   classes: 'By class',
   breaks: 'What does not match',
   allMatched: 'Everything matches.',
-  cut: 'Only the first are shown. The command shows all:',
+  cut: 'Only the first 500 are shown; the command reconcile writes all of them to a file.',
   ordersFile: 'your orders',
   theBanksFile: "the bank's file",
-  openReport: 'open its report',
 }));
 
 /** What a check of this machine finds. */

@@ -34,19 +34,19 @@ export function nextStep(match: MatchRecord, result: Reconciled): Text | null {
     case 'wrong-day':
       return breaks.bookOnDay;
     case 'timing':
-      return isOpen ? recover : breaks.otherFile;
+      return isOpen ? breaks.askHowItEnded(recover) : breaks.otherFile;
     case 'paid-twice':
       return breaks.giveBack(investigate);
     case 'unknown-but-paid':
       return isOpen ? breaks.recover(recover, settle) : breaks.markPaid(investigate);
     case 'missing-at-bank':
-      return isOpen ? recover : investigate;
+      return isOpen ? breaks.askHowItEnded(recover) : breaks.investigate(investigate);
     case 'reversed':
     case 'refund-missing':
     case 'amount':
     case 'missing-in-orders':
     case 'not-in-journal':
     case 'success-but-absent':
-      return investigate;
+      return breaks.investigate(investigate);
   }
 }

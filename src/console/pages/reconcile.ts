@@ -1,5 +1,5 @@
 import type { Message } from '../../core/message.js';
-import { consoleWords, pageNames } from '../../messages/console.js';
+import { pageNames } from '../../messages/console.js';
 import { reconcileWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/reconcile.js';
@@ -10,7 +10,7 @@ import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureCard, noteList } from '../notices.js';
+import { badge, failureCard, noteList } from '../notices.js';
 import { bookList } from './book.js';
 
 /** Breaks on the page: nobody reads more there. */
@@ -40,12 +40,12 @@ function resultOf(frame: Frame, { exit, data, problem, notes }: CommandResult): 
   return html`${problem && failureCard(frame, problem)}
 ${noteList(frame, notes)}
 ${summary || undefined}
-${isDataRecord(data) ? breaksOf(frame, recordsOf(data.breaks)) : undefined}`;
+${isDataRecord(data) ? breaksOf(recordsOf(data.breaks)) : undefined}`;
 }
 
-function breaksOf(frame: Frame, breaks: readonly DataRecord[]): Html | undefined {
+function breaksOf(breaks: readonly DataRecord[]): Html | undefined {
   if (breaks.length === 0) return undefined;
-  const all = html`<p class="note">${words.cut} <code>${frame.program} reconcile --orders FILE --bank FILE</code></p>`;
+  const all = html`<p class="note">${words.cut}</p>`;
   const columns: readonly Column<DataRecord>[] = [
     {
       name: labels.kind,
@@ -70,19 +70,14 @@ ${htmlTable({ label: words.breaks, columns, rows: breaks.slice(0, MOST) })}</sec
 }
 
 function linkTo(one: DataRecord): Html {
-  const id = fieldText(one, 'reference');
+  const id = fieldText(one, 'reference') || fieldText(one, 'transactionId');
   return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 
 /** What is wrong with a line, or what can be done about a break. */
 function stepOf(one: DataRecord): Html | undefined {
   const step = saidIn(one, 'where.message') ?? saidIn(one, 'next');
-  const command = commandIn(step);
-  if (command === undefined) return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
-  if (command.name !== 'investigate')
-    return html`${consoleWords.onlyCommand} <code>${command}</code>`;
-  const id = fieldText(one, 'reference') || fieldText(one, 'transactionId');
-  return html`<a href="${paymentLink(id)}">${words.openReport}</a>`;
+  return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
 }
 
 function summaryOf({ summary }: DataRecord): Html {

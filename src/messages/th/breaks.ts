@@ -14,6 +14,14 @@ export const breaks: Translation<typeof english.breaks> = {
     terminal: 'ทำอีกครั้งพร้อมไฟล์ของวันนั้น',
     page: 'เปรียบเทียบอีกครั้งพร้อมไฟล์ของวันนั้น',
   },
+  investigate: {
+    terminal: (investigate) => investigate,
+    page: () => 'เปิดรายงานของรายการนี้',
+  },
+  askHowItEnded: {
+    terminal: (recover) => recover,
+    page: () => 'เปิดรายงานของรายการนี้ แล้วสอบถามผล',
+  },
   giveBack: {
     terminal: (investigate) => `คืนเงินหนึ่งครั้ง หลังดูผลของ ${investigate}`,
     page: () => 'เปิดรายงานของรายการนี้ แล้วคืนเงินหนึ่งครั้ง',
@@ -22,7 +30,10 @@ export const breaks: Translation<typeof english.breaks> = {
     terminal: (investigate) => `บันทึกคำสั่งซื้อว่าชำระแล้ว หลังดูผลของ ${investigate}`,
     page: () => 'เปิดรายงานของรายการนี้ แล้วบันทึกว่าชำระแล้ว',
   },
-  recover: (recover, settle) => `${recover} ถ้ายังค้าง: ${settle}`,
+  recover: {
+    terminal: (recover, settle) => `${recover} ถ้ายังค้าง: ${settle}`,
+    page: () => 'เปิดรายงานของรายการนี้ แล้วสอบถามผล ถ้ายังค้างให้บันทึกผลเอง',
+  },
 
   likeReference: (amounts) => `เลขอ้างอิงคล้ายกัน ${amounts}`,
   likeAmount: (amounts, days) => `${amounts} ${days === 0 ? 'วันเดียวกัน' : `ห่างกัน ${days} วัน`}`,

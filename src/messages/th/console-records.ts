@@ -9,7 +9,7 @@ export const journalWords: Translation<typeof english.journalWords> = {
 
 export const confirmationWords: Translation<typeof english.confirmationWords> = {
   lead: 'ข้อความที่ธนาคารส่งมา ใหม่สุดอยู่บน รายการใหม่แสดงเอง',
-  none: 'ยังไม่ได้รับ รับได้ด้วยคำสั่ง:',
+  none: 'ยังไม่ได้รับ ข้อความจะเข้ามาเมื่อมีเครื่องรับทำงานอยู่',
   live: 'สด',
   lost: 'การเชื่อมต่อขาด กำลังลองใหม่',
   fresh: 'ใหม่',
@@ -28,10 +28,9 @@ export const reconcileWords: Translation<typeof english.reconcileWords> = {
   classes: 'แยกตามประเภท',
   breaks: 'รายการที่ไม่ตรงกัน',
   allMatched: 'ตรงกันทุกรายการ',
-  cut: 'แสดงเฉพาะรายการแรก ๆ คำสั่งนี้แสดงทั้งหมด:',
+  cut: 'แสดงเฉพาะ 500 รายการแรก คำสั่งกระทบยอดในเทอร์มินัลบันทึกทุกรายการลงไฟล์ได้',
   ordersFile: 'คำสั่งซื้อของคุณ',
   theBanksFile: 'ไฟล์ของธนาคาร',
-  openReport: 'เปิดรายงาน',
 };
 
 export const healthWords: Translation<typeof english.healthWords> = {
