@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { median } from './measure.mjs';
-import { fixed, flag, machine, openScratch, payctl, surface, table } from './shared.mjs';
+import { fixed, flag, machine, openScratch, payctl, publish } from './shared.mjs';
 import { environmentProfile } from './startup-rows.mjs';
 import { BASE_URL, reference } from './years.mjs';
 
@@ -72,7 +72,7 @@ async function main() {
         ...[first.ms, median(all.map(({ ms }) => ms)), cpu].map((ms) => fixed(ms, 0)),
       ]);
     }
-    console.log(`${surface(machine())}\n\n${table(['page', 'first ms', 'ms', 'cpu ms'], rows)}`);
+    publish('console', machine(), [['page', 'first ms', 'ms', 'cpu ms'], rows]);
   } finally {
     console_.close();
     scratch.close();

@@ -1,35 +1,22 @@
 // @ts-check
 // npm run bench:growth: what reading and charging cost after years.
-//   --sizes A,B,C   how many charges, and as many confirmations (1000,100000,1000000); fewer leave days empty
+//   --sizes A,B     how many charges, and as many confirmations (1000,1000000); fewer leave days empty
 //   --rounds N      how often each row is counted at each size (9)
 //   --keep DIR      where the years are kept for the next run; else they are made in a temporary directory
-//   --quick         leaves out what reads everything, and making the index anew
 //   --write         put the tables into docs/performance.md
-import {
-  existsSync,
-  lstatSync,
-  mkdtempSync,
-  opendirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measure, measureOnce, median } from './measure.mjs';
 import {
-  document,
   fixed,
   flag,
   machine,
-  markdown,
   openScratch,
   output,
   payctl,
+  publish,
   startServer,
-  surface,
-  table,
-  writeResults,
 } from './shared.mjs';
 import { environmentProfile } from './startup-rows.mjs';
 import { BASE_URL, fill, parts, reference, transactionId } from './years.mjs';
@@ -102,10 +89,9 @@ const HEAVY = [
   },
 ];
 const HEAD = ['command', 'bar'];
-const isQuick = process.argv.includes('--quick');
 
 async function main() {
-  const sizes = flag('sizes', '1000,100000,1000000').split(',').map(Number);
+  const sizes = flag('sizes', '1000,1000000').split(',').map(Number);
   const rounds = Number(flag('rounds', 9));
   const kept = flag('keep');
   const place = kept ?? mkdtempSync(join(tmpdir(), 'payctl-years-'));
@@ -116,9 +102,7 @@ async function main() {
     for (const size of sizes) years.push(await yearsOf(size, place, scratch.env, bank.url));
     const small = await measured(years, rounds);
     const large = [];
-    if (!isQuick) {
-      for (const row of HEAVY) large.push(await once(row, years));
-    }
+    for (const row of HEAVY) large.push(await once(row, years));
     report({ years, small, large, rounds });
   } finally {
     bank.close();
@@ -143,10 +127,10 @@ async function yearsOf(size, place, env, url) {
   const made = [];
   for (const [args, index] of INDEXES) {
     // The first reader makes it.
-    if (!isQuick) rmSync(join(state, index), { recursive: true, force: true });
+    rmSync(join(state, index), { recursive: true, force: true });
     made.push(await measureOnce({ name: index, argv: [...payctl, ...args], env: offline }));
   }
-  return { size, state, day: lastDay(done), offline, connected, made, disk: diskOf(state) };
+  return { size, state, day: lastDay(done), offline, connected, made };
 }
 
 /** In Bangkok, the one before that on which the year was made: it is whole. */
@@ -228,33 +212,6 @@ function charge() {
   ];
 }
 
-/** Files and bytes by what they are for; a backup link is no file of its own. */
-function diskOf(state) {
-  const seen = new Set();
-  const walk = (path) => {
-    const stat = lstatSync(path, { bigint: true });
-    if (seen.has(stat.ino)) return { inodes: 0, bytes: 0 };
-    seen.add(stat.ino);
-    const sum = { inodes: 1, bytes: Number(stat.blocks) * 512 };
-    if (!stat.isDirectory()) return sum;
-    for (const name of namesIn(path)) {
-      const inner = walk(join(path, name));
-      sum.inodes += inner.inodes;
-      sum.bytes += inner.bytes;
-    }
-    return sum;
-  };
-  return Object.fromEntries(
-    ['journal', 'claims', 'index', 'callbacks'].map((name) => [name, walk(join(state, name))]),
-  );
-}
-
-function* namesIn(path) {
-  const directory = opendirSync(path);
-  for (let entry = directory.readSync(); entry; entry = directory.readSync()) yield entry.name;
-  directory.closeSync();
-}
-
 function report({ years, small, large, rounds }) {
   const named = ({ size }) => size.toLocaleString('en');
   const smallHead = [
@@ -294,29 +251,8 @@ function report({ years, small, large, rounds }) {
       ],
     ),
   ];
-  const diskHead = ['what', ...years.map((year) => `bytes / inodes a charge at ${named(year)}`)];
-  const diskRows = Object.keys(years[0].disk).map((name) => [
-    name,
-    ...years.map(({ size, disk }) => {
-      const { bytes, inodes } = disk[name];
-      return `${Math.round(bytes / size)} / ${fixed(inodes / size, 3)}`;
-    }),
-  ]);
-  const said = `${surface(machine())}: as many charges and confirmations, made by the product's own code. Medians of processor time over ${rounds} interleaved rounds in random order, each with another reference, and the most memory; the ratio is that of each round.`;
-  const tables = [
-    [smallHead, smallRows],
-    ...(isQuick ? [] : [[largeHead, largeRows]]),
-    [diskHead, diskRows],
-  ];
-  console.log(`\n${said}\n\n${tables.map((one) => table(...one)).join('\n\n')}`);
-  const text = `\`npm run bench:growth\`, ${said}\n\n${tables.map((one) => markdown(...one)).join('\n\n')}`;
-  document('growth', text);
-  writeResults('growth', {
-    rounds,
-    small,
-    large,
-    years: years.map(({ size, disk, made }) => ({ size, disk, made })),
-  });
+  const caption = `${machine()}: as many charges and confirmations, made by the product's own code. Medians of processor time over ${rounds} interleaved rounds, each with another reference, and the most memory.`;
+  publish('growth', caption, [smallHead, smallRows], [largeHead, largeRows]);
 }
 
 await main();

@@ -1,28 +1,22 @@
 // @ts-check
-// node bench/large-store.mjs fill|measure|explain|retain: what commands cost at millions of claims in PostgreSQL.
+// node bench/large-store.mjs fill|measure: what commands cost at millions of claims in PostgreSQL.
 //   --directory DIR  where the server and its data are kept between runs; 5 kB a claim
 //   --claims N       fill: how many claims, and as many confirmations (5000000); SIGINT ends it with
 //                    those that are there, and another fill goes on
 //   --made N         fill: how many of them, the newest, are made one by one; the server copies those for
 //                    the others, which is ten times as fast (all)
 //   --days N         fill: over how many days they are spread (365)
-//   --sizes A,B      measure: the stores to compare (10000,5000000); explain, retain: one of them
+//   --sizes A,B      measure: the stores to compare (10000,5000000)
 //   --rounds N       measure: how often each command is counted at each size (5)
-//   --only TEXT      measure, explain: only commands with this text
-//   --out FILE       explain: where the plans are written (DIR/plans.txt)
-//   --commands TEXT  retain: what the owner runs while machines charge, one after the other, between
-//                    semicolons (store retain --keep 180d --yes)
-//   --kills N        retain: how often each of them is killed (0)
-//   --minutes N      retain: when each of them is stopped (60)
+//   --only TEXT      measure: only commands with this text
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillStore } from './large-store/fill.mjs';
-import { explainStore, measureStores } from './large-store/measure.mjs';
+import { measureStores } from './large-store/measure.mjs';
 import { report } from './large-store/report.mjs';
-import { retainWhileCharging } from './large-store/retain.mjs';
 import { openServer } from './large-store/server.mjs';
-import { flag, writeResults } from './shared.mjs';
+import { flag } from './shared.mjs';
 
 const directory = flag('directory', undefined);
 const [, , task] = process.argv;
@@ -31,9 +25,7 @@ async function main() {
   if (directory === undefined) throw new Error('--directory is missing');
   if (task === 'fill') return fill();
   if (task === 'measure') return measure();
-  if (task === 'explain') return explain();
-  if (task === 'retain') return retain();
-  throw new Error('fill, measure, explain or retain?');
+  throw new Error('fill or measure?');
 }
 
 async function fill() {
@@ -58,44 +50,18 @@ async function fill() {
 async function measure() {
   const sizes = flag('sizes', '10000,5000000').split(',');
   const rounds = Number(flag('rounds', 5));
-  await withServer(async (server) => {
+  const server = await openServer(directory, 'measuring');
+  try {
     const stores = sizes.map(storeOf);
     const results = await measureStores(server, stores, { rounds, only: flag('only', '') });
     report(results, { sizes: stores, rounds });
-  });
-}
-
-async function explain() {
-  await withServer(async (server) => {
-    const plans = await explainStore(server, storeOf(flag('sizes', '5000000')), flag('only', ''));
-    writeFileSync(flag('out', join(directory, 'plans.txt')), plans);
-  });
-}
-
-async function retain() {
-  const commands = flag('commands', 'store retain --keep 180d --yes')
-    .split(';')
-    .map((command) => command.trim().split(' '));
-  const [kills, minutes] = [Number(flag('kills', 0)), Number(flag('minutes', 60))];
-  const owner = { commands, kills, minutes };
-  await withServer(async (server) => {
-    const result = await retainWhileCharging(server, storeOf(flag('sizes', '1000000')), owner);
-    writeResults('retain', result);
-    console.log(JSON.stringify(result, null, 2));
-  });
+  } finally {
+    await server.close();
+  }
 }
 
 function storeOf(claims) {
   return JSON.parse(readFileSync(join(directory, `claims_${claims}.json`), 'utf8'));
-}
-
-async function withServer(work) {
-  const server = await openServer(directory, 'measuring');
-  try {
-    await work(server);
-  } finally {
-    await server.close();
-  }
 }
 
 await main();

@@ -9,20 +9,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { measure, median, ratios } from './measure.mjs';
-import {
-  document,
-  fixed,
-  flag,
-  machine,
-  markdown,
-  node,
-  openScratch,
-  payctl,
-  spread,
-  surface,
-  table,
-  writeResults,
-} from './shared.mjs';
+import { fixed, flag, machine, node, openScratch, payctl, publish, spread } from './shared.mjs';
 
 const rounds = Number(flag('rounds', 40));
 const large = Number(flag('large', 3));
@@ -165,31 +152,13 @@ function written(name, head, count, line) {
 
 function report(results) {
   const [bare, small] = results;
-  const toBare = (row, field) =>
-    row === bare || row === small ? spread(ratios(row, bare, field)) : '';
   const inMs = (row, field) => fixed(median(row.runs.map((run) => run[field])), 0);
-  const head = ['run', 'bar', 'CPU ms', 'to bare Node', 'wall ms', 'to bare Node', 'peak MB'];
+  const head = ['run', 'bar', 'CPU ms', 'to bare Node', 'wall ms', 'peak MB'];
   const cells = results.map((row) => [
-    row.name,
-    row.bar ?? '',
-    inMs(row, 'cpu'),
-    toBare(row, 'cpu'),
-    inMs(row, 'wall'),
-    toBare(row, 'wall'),
-    inMs(row, 'rss'),
+    ...[row.name, row.bar ?? '', inMs(row, 'cpu')],
+    row === bare || row === small ? spread(ratios(row, bare, 'cpu')) : '',
+    ...[inMs(row, 'wall'), inMs(row, 'rss')],
   ]);
-  console.log(`\n${table(head, cells)}`);
-  writeResults('reconcile', {
-    rounds,
-    large,
-    lines,
-    results: results.map(({ name, runs: all }) => ({ name, runs: all })),
-  });
-  document(
-    'reconcile',
-    [
-      `\`npm run bench:reconcile\`: medians of ${rounds} interleaved rounds, of the large files of ${large}; ${surface(machine())}. The run of three files matches one file of orders with the bank's by reference and another one with 1,000 payouts by their sums; the statement has 16 elements an entry.`,
-      markdown(head, cells),
-    ].join('\n\n'),
-  );
+  const caption = `${machine()}: medians of ${rounds} interleaved rounds, of the large files of ${large}. The run of three files matches one file of orders by reference and another one with 1,000 payouts by their sums; the statement has 16 elements an entry.`;
+  publish('reconcile', caption, [head, cells]);
 }

@@ -1,7 +1,7 @@
 // @ts-check
-import { fork, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { arch, cpus, platform, release, tmpdir, totalmem } from 'node:os';
+import { fork } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { BIN, root, run } from '../scripts/shared.mjs';
 
@@ -42,38 +42,18 @@ export function output([command = '', ...args], env, input = '') {
   return run(command, args, { env, input });
 }
 
-/** Full path of a program: of those that `npm run bench:peers` brought, else of this machine. */
+/** Full path of a program of this machine. */
 export function find(name) {
-  const places = [
-    join(root, 'bench/.peers/node_modules/.bin'),
-    ...(process.env.PATH ?? '').split(delimiter),
-  ];
+  const places = (process.env.PATH ?? '').split(delimiter);
   return places.map((place) => join(place, name)).find((path) => existsSync(path));
 }
 
+/** "2026-11-22, Node 20.20.2, 2 × …": what a table is of. */
 export function machine() {
   const [cpu] = cpus();
-  return {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.version,
-    platform: `${platform()} ${release()} ${arch()}`,
-    cpu: `${cpus().length} × ${cpu?.model.trim()}`,
-    memoryGB: Math.round(totalmem() / 2 ** 30),
-    commit: spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
-      cwd: root,
-      encoding: 'utf8',
-    }).stdout.trim(),
-    version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
-  };
-}
-
-/** Writes bench/results/NAME.json: the figures with the machine that they are of. */
-export function writeResults(name, results) {
-  const folder = join(root, 'bench/results');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${name}.json`);
-  writeFileSync(file, `${JSON.stringify({ machine: machine(), ...results }, null, 2)}\n`);
-  console.log(`\nwritten: ${file}`);
+  const date = new Date().toISOString().slice(0, 10);
+  const memoryGB = Math.round(totalmem() / 2 ** 30);
+  return `${date}, Node ${process.versions.node}, ${cpus().length} × ${cpu?.model.trim()}, ${memoryGB} GB`;
 }
 
 export function flag(name, otherwise) {
@@ -83,44 +63,26 @@ export function flag(name, otherwise) {
 
 const DOCUMENT = join(root, 'docs/performance.md');
 
-/** With --write: puts the text between the markers `<!-- NAME -->` and `<!-- /NAME -->`, at the end where there are none. */
-export function document(name, text) {
+/**
+ * Prints tables under what they are of; with --write also puts them into docs/performance.md, between the
+ * markers `<!-- NAME -->` and `<!-- /NAME -->`.
+ *
+ * @param {string} name
+ * @param {string} caption
+ * @param {...[head: readonly string[], rows: readonly (readonly unknown[])[]]} tables
+ */
+export function publish(name, caption, ...tables) {
+  const text = [caption, ...tables.map(([head, rows]) => markdown(head, rows))].join('\n\n');
+  console.log(`\n${text}`);
   if (!process.argv.includes('--write')) return;
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const section = `${begin}\n${text.trim()}\n${end}`;
   const before = readFileSync(DOCUMENT, 'utf8');
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
-  const after =
-    from < 0 || to < from
-      ? `${before.trimEnd()}\n\n${section}\n`
-      : before.slice(0, from) + section + before.slice(to + end.length);
-  writeFileSync(DOCUMENT, after);
-  console.log(`written: ${DOCUMENT}`);
+  if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no place for ${name}`);
+  writeFileSync(DOCUMENT, `${before.slice(0, from)}${begin}\n${text}\n${before.slice(to)}`);
 }
 
-/** "2026-11-22, Node 20.20.2, 2 × …": what a table is of. */
-export function surface({ date, node, cpu, memoryGB }) {
-  return `${date}, Node ${node.slice(1)}, ${cpu}, ${memoryGB} GB`;
-}
-
-/** Rows of cells as aligned columns; the first column to the left, figures to the right. */
-export function table(head, rows) {
-  const cells = [head, ...rows].map((row) => row.map(String));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
-  const line = (row) =>
-    row
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]),
-      )
-      .join('  ');
-  const [first, ...rest] = cells;
-  return [line(first), widths.map((width) => '-'.repeat(width)).join('  '), ...rest.map(line)].join(
-    '\n',
-  );
-}
-
-/** The same rows as Markdown, for docs/performance.md. */
-export function markdown(head, rows) {
+function markdown(head, rows) {
   const line = (row) => `| ${row.join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
   return [line(head), line(rule), ...rows.map(line)].join('\n');

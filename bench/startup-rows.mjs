@@ -1,9 +1,8 @@
 // @ts-check
-import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BIN } from '../scripts/shared.mjs';
-import { find, node, output, payctl, root, run } from './shared.mjs';
+import { find, node, output, payctl, run } from './shared.mjs';
 
 /** A Thai QR 30 for what needs no bank. */
 const PAYLOAD =
@@ -93,35 +92,17 @@ export function peerRows(env, url) {
   const json = ['-H', 'authorization: Bearer t', '-H', 'content-type: application/json'];
   const row = (name, program, args, more = {}) =>
     program && { name, argv: [program, ...args], env: { ...env, ...more } };
-  const stripe = stripeBinary();
-  const fetchBalance = ['get', '/v1/balance', '--api-base', url, '--api-key', 'sk_test_loopback1'];
   return [
     row('node -e 0', node, ['-e', '0']),
     row('curl --version', find('curl'), ['--version']),
     row('gh --version', find('gh'), ['--version']),
-    row('stripe --version', stripe, ['--version']),
     row('http --version', find('http'), ['--version']),
-    row('aws --version', awsProgram(), ['--version']),
+    row('aws --version', find('aws'), ['--version']),
     row('curl, one call', find('curl'), ['-sf', ...json, '-d', body, inquire]),
     row('gh, one call', find('gh'), ['api', `${url}/v1/balance`], GH),
-    row('stripe, one call', stripe, fetchBalance),
     row('http, one call', find('http'), ['--ignore-stdin', 'POST', inquire, 'tranType=A']),
   ].filter(Boolean);
 }
 
 /** Authenticated, and without a look for news of itself. */
 const GH = { GH_TOKEN: 'loopback', GH_NO_UPDATE_NOTIFIER: '1', GH_PROMPT_DISABLED: '1' };
-
-/** The program itself: what chooses one of several Pythons would add a shell to it. */
-function awsProgram() {
-  const aws = find('aws');
-  const isShim = aws?.includes('/shims/');
-  return isShim ? spawnSync('pyenv', ['which', 'aws'], { encoding: 'utf8' }).stdout.trim() : aws;
-}
-
-/** The program itself: the package's own start script would add a Node to it. */
-function stripeBinary() {
-  const platform = `${process.platform}-${process.arch}`;
-  const path = join(root, `bench/.peers/node_modules/@stripe/cli-${platform}/bin/stripe`);
-  return existsSync(path) ? path : undefined;
-}

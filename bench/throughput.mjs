@@ -10,21 +10,17 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { measure, measureOnce, median } from './measure.mjs';
 import {
-  document,
   find,
   fixed,
   flag,
   machine,
-  markdown,
   node,
   openScratch,
   output,
   payctl,
+  publish,
   root,
   startServer,
-  surface,
-  table,
-  writeResults,
 } from './shared.mjs';
 import { environmentProfile } from './startup-rows.mjs';
 
@@ -130,17 +126,8 @@ function report(speed, memory) {
     fixed(size.peakMB, 0),
     fixed(size.perSecond, 0),
   ]);
-  console.log(`\n${table(head, cells)}\n\n${table(sizeHead, sizeCells)}`);
-  writeResults('throughput', { rounds, rows, concurrency: Number(concurrency), speed, memory });
-  document(
-    'throughput',
-    [
-      `\`npm run bench:throughput\`: ${rows} reads over loopback, ${concurrency} at once, from start to end of the process; medians of ${rounds} interleaved rounds; ${surface(machine())}. One process per row was run with ${ROWS_BY_PROCESS} rows.`,
-      markdown(head, cells),
-      'Peak memory by the number of rows, results written with `--out`:',
-      markdown(sizeHead, sizeCells),
-    ].join('\n\n'),
-  );
+  const caption = `${machine()}: ${rows} reads over loopback, ${concurrency} at once, from start to end of the process; medians of ${rounds} interleaved rounds. One process per row was run with ${ROWS_BY_PROCESS} rows.`;
+  publish('throughput', caption, [head, cells], [sizeHead, sizeCells]);
 }
 
 function progress(round) {

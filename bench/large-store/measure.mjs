@@ -58,34 +58,6 @@ function progress(round, { question, place }, figures) {
   console.error(`${round}: ${question.name} at ${place.claims}: ${cost}`);
 }
 
-const EXPLAINING = {
-  ...{ log_min_duration: 0, log_analyze: 'on', log_buffers: 'on', log_timing: 'off' },
-  ...{ log_nested_statements: 'on', log_triggers: 'on' },
-};
-
-/** The plans of all statements that the questions send to one store, as the server ran them. */
-export async function explainStore(server, store, only) {
-  const home = mkdtempSync(join(tmpdir(), 'payctl-large-'));
-  const bank = await startServer('loopback-bank.mjs');
-  const alter = (text) => server.sql(`ALTER DATABASE ${store.database} ${text}`);
-  const plans = [];
-  try {
-    const place = await placeOf(server, store, home, bank.url);
-    for (const [name, value] of Object.entries(EXPLAINING))
-      await alter(`SET auto_explain.${name} = '${value}'`);
-    server.said();
-    for (const question of QUESTIONS.filter(({ name }) => name.includes(only))) {
-      await askOnce(server, { question, place });
-      plans.push(`# ${question.name}\n\n${server.said()}`);
-    }
-    return plans.join('\n');
-  } finally {
-    for (const name of Object.keys(EXPLAINING)) await alter(`RESET auto_explain.${name}`);
-    bank.close();
-    rmSync(home, { recursive: true, force: true });
-  }
-}
-
 async function placeOf(server, { database, key, size, claims }, home, bank) {
   const own = join(home, database);
   const url = server.url(database);

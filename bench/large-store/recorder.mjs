@@ -6,11 +6,7 @@ import { BASE_URL, COMPANY, MACHINES, PROFILE, reference, USERS } from './shop.m
 /** The parts of the product that charge, receive and seal, by their modules. */
 export const PARTS = {
   chain: 'src/state/chain.ts',
-  generate: 'src/bank/generate.ts',
   journal: 'src/journal/journal.ts',
-  json: 'src/core/json.ts',
-  line: 'src/state/outcome-line.ts',
-  sealed: 'src/core/sealed-log.ts',
   shared: 'src/state/postgres/inbox.ts',
   charge: 'src/journal/charge.ts',
   claim: 'src/journal/claim.ts',
@@ -165,7 +161,7 @@ export function recorderOf(parts, { sealer, random, server }) {
 }
 
 /** The input of the example, with the reference and the amount of this charge. */
-export function inputOf({ example, reference: referenceField, amount }, charge) {
+function inputOf({ example, reference: referenceField, amount }, charge) {
   return {
     ...example,
     ...(Object.hasOwn(example, 'companyId') && { companyId: COMPANY }),

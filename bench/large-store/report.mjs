@@ -1,6 +1,6 @@
 // @ts-check
 // The table of what commands cost in the largest store beside the smallest.
-import { fixed, machine, surface, table, writeResults } from '../shared.mjs';
+import { fixed, machine, publish } from '../shared.mjs';
 
 /** What the largest store may cost beside the smallest. */
 const BAR = 1.3;
@@ -33,15 +33,14 @@ export function report(results, { sizes, rounds }) {
     const count = claims.toLocaleString('en');
     return `${count} claims of ${fixed((days * claims) / all, 1)} days`;
   });
-  const said = `${surface(machine())}: ${counts.join(' / ')}, medians of ${rounds} rounds in random order.`;
-  console.log(`\n${said}\n\n${table(HEAD, rows)}`);
+  const caption = `${machine()}: ${counts.join(' / ')}, medians of ${rounds} rounds in random order.`;
+  publish('large store', caption, [HEAD, rows]);
   const charge = results.find(({ name }) => name === 'a charge');
   for (const { claims: all, statements, wal, wholePages, updates, hot } of charge?.stores ?? []) {
     console.log(
       `a charge at ${all}: ${statements} statements, ${wal} bytes of WAL with ${wholePages} whole pages, ${hot} of ${updates} updates HOT`,
     );
   }
-  writeResults('large-store', { sizes, rounds, results });
 }
 
 function shown({ late, ...figures }, field, digits) {

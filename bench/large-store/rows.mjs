@@ -21,8 +21,15 @@ export const COLUMNS = {
   ],
 };
 
-/** The rows of one claim, by table. */
-export function claimRows({ outcomes }, { server, random }, { key, lines, end }) {
+/** The rows of one claim by table, of its revisions as the product made them. */
+export function claimRows({ outcomes }, { server, random }, revisions) {
+  const { key, end } = revisions.at(-1);
+  const lines = revisions.flatMap(({ number, written }) =>
+    written.map(({ row, link }) => ({
+      ...{ revision: number, seq: row.seq, line: row.line, sealed: row.original?.sealed },
+      at: Date.parse(link.content.at),
+    })),
+  );
   const attempts = new Map();
   const attemptOf = ({ revision }) => {
     const attempt = attempts.get(revision) ?? Buffer.from(random.bytes(16)).toString('hex');

@@ -28,7 +28,7 @@ const FILLING = {
 const MEASURING = {
   max_parallel_workers_per_gather: 0,
   ...{ fsync: 'on', synchronous_commit: 'on', autovacuum: 'on', track_io_timing: 'on' },
-  shared_preload_libraries: 'pg_stat_statements,auto_explain',
+  shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_planning': 'on',
 };
 
@@ -64,8 +64,6 @@ export async function openServer(directory, purpose) {
   const ended = new Promise((resolve) => child.once('exit', resolve));
   process.once('exit', () => child.kill('SIGINT'));
   const server = {
-    /** What it said since it was asked last. */
-    said: () => log.splice(0).join(''),
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}?sslmode=disable`,
     /** Runs statements as the superuser, and returns the rows of the last one. */
     async sql(text, database = 'postgres') {

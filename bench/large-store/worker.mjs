@@ -5,11 +5,10 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { load } from '../../scripts/bundle.mjs';
-import { PARTS } from './recorder.mjs';
+import { PARTS, recorderOf } from './recorder.mjs';
 import { COLUMNS, claimRows, copyText, inboxRowOf } from './rows.mjs';
 import { connect } from './server.mjs';
 import { shopOf } from './shop.mjs';
-import { chargerOf } from './template.mjs';
 
 process.once('message', (/** @type {any} */ work) => void fill(work));
 // Whoever started this process says when it is over.
@@ -23,7 +22,7 @@ async function fill({ url, key, server, size }) {
   const random = pooled();
   const sealer = new parts.seal.Sealer(random, parts.seal.StoreKey.parse(key));
   const store = { sealer, random, server };
-  const linesOf = chargerOf(parts, store);
+  const record = recorderOf(parts, store);
   const inboxRow = inboxRowOf(parts, store);
   const shop = shopOf(size);
   const database = connect(url);
@@ -37,7 +36,7 @@ async function fill({ url, key, server, size }) {
     const page = new Map(Object.keys(COLUMNS).map((table) => [table, /** @type {any[]} */ ([])]));
     for (let number = first; number <= last; number += 1) {
       const charge = shop.charge(number);
-      const rows = { ...claimRows(parts, store, await linesOf(charge)), inbox: [inboxRow(charge)] };
+      const rows = { ...claimRows(parts, store, await record(charge)), inbox: [inboxRow(charge)] };
       for (const [table, more] of Object.entries(rows)) page.get(table)?.push(...more);
     }
     // The server writes one page while the next is made.

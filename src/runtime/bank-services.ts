@@ -1,13 +1,15 @@
-import { isInClear, proxySettings } from '../client/address.js';
+import { isInClear, proxyFor, proxySettings } from '../client/address.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { Transport } from '../client/transport.js';
 import { bankIn } from '../config/names.js';
+import { configError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { parseDuration } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
+import { address } from '../messages/address.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Server } from '../state/postgres/server.js';
@@ -127,11 +129,13 @@ export class BankServices extends StoreServices {
     const { gotTransport } = await import('../client/transport-got.js');
     const { loadTls } = await import('../config/tls.js');
     const { fixesOf } = await import('../config/provenance.js');
-    const network = gotTransport({
-      tls: await loadTls(this.host, resolved, await this.secrets()),
-      proxy: proxySettings(this.host.env, resolved.values.proxy),
-      fixes: () => fixesOf(resolved, this.host.env),
-    });
+    const proxy = proxySettings(this.host.env, resolved.values.proxy);
+    const fixes = () => fixesOf(resolved, this.host.env);
+    // Later it would be a call that was not sent, which a script repeats for nothing.
+    if (proxyFor(url, proxy) === 'unusable')
+      throw configError(address.unusableProxy, fixes().proxy);
+    const tls = await loadTls(this.host, resolved, await this.secrets());
+    const network = gotTransport({ tls, proxy, fixes });
     // Connections end with the process by themselves; closing them takes half a millisecond.
     this.onClose((endsProcess) => (endsProcess ? undefined : network.close()));
     return network;
