@@ -17,6 +17,6 @@ export const bookStorage = area('bookStorage', () => ({
   noSqlite: (machine: string) =>
     `books in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
   installSqlite:
-    'install payctl again with --include=optional (docs/installing.md); or keep books in the shared store (docs/shared-store.md)',
+    'on Windows for ARM install Node for x64, and payctl with it; elsewhere install payctl again with --include=optional (docs/installing.md); or keep them in the shared store (docs/shared-store.md)',
   otherEvents: 'it has other events there',
 }));

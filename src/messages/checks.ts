@@ -136,7 +136,7 @@ interface CheckedProfile {
 
 /** What `doctor` finds of the shared store. */
 export const storeChecks = area('storeChecks', () => ({
-  notLookedAt: 'not looked at (--offline)',
+  notLookedAt: 'not looked at, nor the journal and the tokens in it (--offline)',
   answers: ({ address, ms, version, schema }: AnsweringStore) =>
     `${address} answers in ${ms} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`,
   encrypted: 'encrypted, and the server is proven',

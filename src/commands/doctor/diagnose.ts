@@ -44,7 +44,7 @@ async function* checkConnection(
   if (resolved.values.store !== undefined) {
     const { checkStore } = await import('./store.js');
     for await (const finding of checkStore(context, resolved)) {
-      hasStore &&= finding.check !== 'store' || finding.status !== 'failure';
+      hasStore &&= finding.check !== 'store' || finding.status === 'ok';
       yield finding;
     }
   }

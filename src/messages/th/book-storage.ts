@@ -16,6 +16,6 @@ export const bookStorage: Translation<typeof english.bookStorage> = {
   again: 'สั่งอีกครั้งเมื่อโปรเซสนั้นจบแล้ว',
   noSqlite: (machine) => `บัญชีในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
   installSqlite:
-    'ติดตั้ง payctl อีกครั้งด้วย --include=optional (docs/installing.md) หรือเก็บบัญชีในที่เก็บร่วม (docs/shared-store.md)',
+    'บน Windows สำหรับ ARM ให้ติดตั้ง Node แบบ x64 และติดตั้ง payctl ด้วย Node นั้น ระบบอื่นให้ติดตั้ง payctl อีกครั้งด้วย --include=optional (docs/installing.md) หรือเก็บไว้ในที่เก็บร่วม (docs/shared-store.md)',
   otherEvents: 'ที่นั่นมีเหตุการณ์อื่น',
 };

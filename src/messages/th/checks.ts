@@ -113,7 +113,7 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
 };
 
 export const storeChecks: Translation<typeof english.storeChecks> = {
-  notLookedAt: 'ไม่ได้ตรวจ (--offline)',
+  notLookedAt: 'ไม่ได้ตรวจ รวมทั้งบันทึกรายการและโทเค็นที่อยู่ในนั้น (--offline)',
   answers: ({ address, ms, version, schema }) =>
     `${address} ตอบใน ${ms} มิลลิวินาที: PostgreSQL ${version} สคีมา ${schema} และกุญแจตรงกัน`,
   encrypted: 'เข้ารหัส และยืนยันตัวเซิร์ฟเวอร์แล้ว',

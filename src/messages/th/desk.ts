@@ -5,8 +5,6 @@ export const desk: Translation<typeof english.deskMessages> = {
   another: 'ไม่ใช่ที่เก็บข้อเสนอและบันทึกของ payctl',
   noSqlite: (machine) =>
     `ข้อเสนอและบันทึกในไฟล์ต้องใช้ SQLite (libsql) ซึ่งยังไม่ได้ติดตั้ง หรือไม่มีรุ่นสำหรับ ${machine}`,
-  installSqlite:
-    'ติดตั้ง payctl อีกครั้งด้วย --include=optional (docs/installing.md) หรือเก็บไว้ในที่เก็บร่วม (docs/shared-store.md)',
   oldSchema: 'ที่เก็บร่วมยังไม่มีตารางของข้อเสนอและบันทึก',
   damaged: (subject) => `ข้อมูลที่บันทึกไว้ของ ${subject} เสียหาย: เหตุการณ์ล่าสุดไม่ตรงกับที่จดไว้ จึงไม่ได้เขียนอะไร`,
   newestDiffers: 'เหตุการณ์ล่าสุดไม่ตรงกับที่จดไว้',

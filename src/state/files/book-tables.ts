@@ -31,7 +31,6 @@ export const BOOK: Holding = {
   words: {
     another: bookStorage.noBook,
     noSqlite: bookStorage.noSqlite,
-    installSqlite: bookStorage.installSqlite,
     restore: bookStorage.restore,
   },
 };

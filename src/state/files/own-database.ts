@@ -28,7 +28,6 @@ export interface Holding {
     /** Why a file is no such database. */
     another: Text;
     noSqlite: (machine: string) => Message;
-    installSqlite: Message;
     restore: Message;
   };
 }
@@ -159,7 +158,7 @@ async function needDriver({ holding: { words } }: DatabasePlace): Promise<void> 
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     throw new PayctlError('CONFIG', words.noSqlite(error.message), {
-      hint: words.installSqlite,
+      hint: bookStorage.installSqlite,
       executed: 'no',
       cause: error,
     });

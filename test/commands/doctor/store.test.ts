@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkStore } from '../../../src/commands/doctor/store.js';
 import { storeFailure } from '../../../src/state/postgres/failure.js';
 import type { Greeting, StoreQueries } from '../../../src/state/postgres/server.js';
+import { quickMachine } from '../../fixtures/quick-machine.js';
 import { machineWith, SHOP } from './rig.js';
 
 const NOW = Date.UTC(2026, 2, 2, 3);
@@ -140,9 +141,30 @@ describe('what the doctor says of a shared store', () => {
     for await (const one of checkStore(context, await context.resolve())) lines.push(one);
     expect(lines).toEqual([]);
     expect(await linesOf(saying(), STORE, true)).toEqual([
-      'warning store: not looked at (--offline) -> payctl doctor',
+      'warning store: not looked at, nor the journal and the tokens in it (--offline) -> payctl doctor',
     ]);
   });
+});
+
+it('nothing of a shared store is asked for under --offline', async () => {
+  const machine = quickMachine();
+  onTestFinished(() => machine.dispose());
+  const env = {
+    PAYCTL_STORE: 'postgres://till@127.0.0.1:1/payctl?sslmode=disable',
+    PAYCTL_STORE_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PAYCTL_BASE_URL: 'https://bank.example',
+    PAYCTL_API_KEY: 'a-key',
+    PAYCTL_API_SECRET: 'a-secret',
+  };
+  const { code, stdout, stderr } = await machine.payctl('doctor --offline -o jsonl', { env });
+  expect([code, stderr]).toEqual([0, '']);
+  const checks = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).check);
+  expect(checks).toContain('store');
+  expect(checks).not.toContain('journal');
+  expect(checks).not.toContain('token');
 });
 
 describe('a store that refuses or cannot be reached', () => {
