@@ -25,7 +25,7 @@ const MOST = 1_000_000_000;
 const scratch = openScratch();
 try {
   const books = [];
-  for (const size of sizes) books.push(await bookOf(size, flag('keep', scratch.home)));
+  for (const size of sizes) books.push(await prepareBook(size, flag('keep', scratch.home)));
   const rows = books.map(({ size, env, next }) => ({
     ...{ name: `${size} closed lines`, argv: [''], env, code: 11 },
     before() {
@@ -43,7 +43,7 @@ function reconcile({ orders, bank }) {
 }
 
 /** A book with open items, made by the command, to which closed lines are added. */
-async function bookOf(size, place) {
+async function prepareBook(size, place) {
   const state = join(place, `${size}-${open}`);
   const env = { ...scratch.env, PAYCTL_STATE_DIR: state };
   const file = join(state, 'books/shop.db');
@@ -63,7 +63,7 @@ async function bookOf(size, place) {
 }
 
 /** What a payment is called by the shop, and by the bank. */
-function nameOf(number) {
+function paymentName(number) {
   return String(number).padStart(14, '0');
 }
 
@@ -72,7 +72,7 @@ function nightFiles(night, missing = 0) {
   const date = new Date((FIRST_DAY + (night % 300)) * DAY_MS).toISOString().slice(0, 10);
   const [orders, bank] = [['orderId,amount,date'], ['ref1,transactionId,amount,date']];
   for (let at = 0; at < payments + missing; at++) {
-    const [name, amount] = [nameOf(MOST + night * 100_000 + at), `${(at % 900) + 1}.00`];
+    const [name, amount] = [paymentName(MOST + night * 100_000 + at), `${(at % 900) + 1}.00`];
     orders.push(`ORD${name},${amount},${date}`);
     if (at < payments) bank.push(`ORD${name},TX${name},${amount},${date}`);
   }
@@ -108,7 +108,11 @@ function addClosed(path, size) {
     (?, ?, ?, ?, ?, ?, '', ?, NULL, ?, -1, ?, 0, '', 0, NULL, NULL, NULL)`);
   for (let number = 0; number < size / 2; number++) {
     const past = Math.floor(number / PAST_NIGHT);
-    const [name, day, amount] = [nameOf(number), FIRST_DAY - 1 - past, 100 * ((number % 900) + 1)];
+    const [name, day, amount] = [
+      paymentName(number),
+      FIRST_DAY - 1 - past,
+      100 * ((number % 900) + 1),
+    ];
     const [id, file] = [nextLine + 2 * number, nextFile + 2 * past];
     const line = (number % PAST_NIGHT) + 2;
     insert.run([id, 'own', file, line, `ORD${name}`, '', amount, day, day]);

@@ -38,18 +38,18 @@ async function enter(env) {
 }
 
 /** The processor time of a process so far, in ticks of 10 ms. */
-function ticksOf(pid) {
+function processTicks(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
   return Number(fields[13]) + Number(fields[14]);
 }
 
 /** Of one answer, to its last byte; and what of it was the console's own work. */
 async function ask({ pages, cookie, pid }, path) {
-  const [began, ticks] = [performance.now(), ticksOf(pid)];
+  const [began, ticks] = [performance.now(), processTicks(pid)];
   const answer = await fetch(pages + path, { headers: { cookie } });
   await answer.text();
   if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`);
-  return { ms: performance.now() - began, cpu: 10 * (ticksOf(pid) - ticks) };
+  return { ms: performance.now() - began, cpu: 10 * (processTicks(pid) - ticks) };
 }
 
 async function main() {

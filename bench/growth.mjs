@@ -99,7 +99,7 @@ async function main() {
   const bank = await startServer('loopback-bank.mjs');
   try {
     const years = [];
-    for (const size of sizes) years.push(await yearsOf(size, place, scratch.env, bank.url));
+    for (const size of sizes) years.push(await prepareYear(size, place, scratch.env, bank.url));
     const small = await measured(years, rounds);
     const large = [];
     for (const row of HEAVY) large.push(await once(row, years));
@@ -112,7 +112,7 @@ async function main() {
 }
 
 /** The state of so many charges; made where it is not there. */
-async function yearsOf(size, place, env, url) {
+async function prepareYear(size, place, env, url) {
   const state = join(place, String(size), 'payctl');
   const done = join(place, String(size), 'done');
   if (!existsSync(done)) {
@@ -177,13 +177,13 @@ async function measured(years, rounds) {
         ms: median(runs.map(({ wall }) => wall)),
         cpu: median(runs.map(({ cpu }) => cpu)),
         mb: Math.max(...runs.map(({ rss }) => rss)),
-        ...spreadOf(runs.map(({ cpu }, round) => cpu / first.runs[round].cpu)),
+        ...ratioSpread(runs.map(({ cpu }, round) => cpu / first.runs[round].cpu)),
       })),
     };
   });
 }
 
-function spreadOf(ratios) {
+function ratioSpread(ratios) {
   const sorted = [...ratios].sort((a, b) => a - b);
   const at = (part) => sorted[Math.round(part * (sorted.length - 1))];
   return { ratio: median(ratios), low: at(0.1), high: at(0.9) };

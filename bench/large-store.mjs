@@ -36,7 +36,7 @@ async function fill() {
   try {
     const database = `claims_${claims}`;
     const file = join(directory, `${database}.json`);
-    const before = existsSync(file) ? storeOf(claims) : undefined;
+    const before = existsSync(file) ? readStore(claims) : undefined;
     const made = Number(flag('made', claims));
     const store = await fillStore(server, database, home, { claims, days, made }, before);
     writeFileSync(file, JSON.stringify(store));
@@ -52,7 +52,7 @@ async function measure() {
   const rounds = Number(flag('rounds', 5));
   const server = await openServer(directory, 'measuring');
   try {
-    const stores = sizes.map(storeOf);
+    const stores = sizes.map(readStore);
     const results = await measureStores(server, stores, { rounds, only: flag('only', '') });
     report(results, { sizes: stores, rounds });
   } finally {
@@ -60,7 +60,7 @@ async function measure() {
   }
 }
 
-function storeOf(claims) {
+function readStore(claims) {
   return JSON.parse(readFileSync(join(directory, `claims_${claims}.json`), 'utf8'));
 }
 

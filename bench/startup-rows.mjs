@@ -49,7 +49,7 @@ export function prepare(env, url) {
   const connected = environmentProfile(env, url);
   output([...payctl, 'token'], connected);
   const settings = ['base-url', 'api-key', 'company-id', 'terminal-id', 'environment'];
-  const flags = settings.flatMap((name) => [`--${name}`, connected[variableOf(name)]]);
+  const flags = settings.flatMap((name) => [`--${name}`, connected[settingVariable(name)]]);
   const secret = connected.PAYCTL_API_SECRET;
   const init = ['init', '--name', 'bench', '--secret-stdin', '--store', 'file', ...flags];
   output([...payctl, ...init], env, secret);
@@ -81,7 +81,7 @@ export function environmentProfile(env, url) {
   };
 }
 
-function variableOf(setting) {
+function settingVariable(setting) {
   return `PAYCTL_${setting.toUpperCase().replaceAll('-', '_')}`;
 }
 

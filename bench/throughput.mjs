@@ -41,8 +41,8 @@ const bank = await startServer('loopback-bank.mjs');
 try {
   const env = environmentProfile(scratch.env, bank.url);
   output([...payctl, 'token'], env);
-  const speed = speedOf(await measure(ways(env), rounds, progress));
-  const memory = await memoryOf(env);
+  const speed = summariseSpeed(await measure(ways(env), rounds, progress));
+  const memory = await measureMemory(env);
   report(speed, memory);
 } finally {
   bank.close();
@@ -59,12 +59,12 @@ function ways(env) {
   return [
     { name: HTTP, rows, argv: loop('http'), env },
     { name: GOT, rows, bar: 0.85, argv: loop('got'), env },
-    { name: BATCH, rows, argv: batchOf(rows), env },
+    { name: BATCH, rows, argv: batchCommand(rows), env },
     { name: EACH, rows: ROWS_BY_PROCESS, argv: [find('sh'), '-c', each, 'sh', ...one], env },
   ];
 }
 
-function batchOf(count, ...more) {
+function batchCommand(count, ...more) {
   const file = join(scratch.home, `${count}.csv`);
   const fd = openSync(file, 'w');
   writeSync(fd, 'outTradeNo\n');
@@ -81,7 +81,7 @@ function batchOf(count, ...more) {
 }
 
 /** Rows a second, and in each round how that compares with `batch`. */
-function speedOf(results) {
+function summariseSpeed(results) {
   const batch = results.find(({ name }) => name === BATCH);
   return results.map(({ name, rows: done, runs }) => ({
     name,
@@ -94,11 +94,11 @@ function speedOf(results) {
 }
 
 /** One run of each size: a peak is a peak. */
-async function memoryOf(env) {
+async function measureMemory(env) {
   const sizes = [];
   for (const count of SIZES) {
     const out = join(scratch.home, 'results.jsonl');
-    const argv = batchOf(count, '--out', out);
+    const argv = batchCommand(count, '--out', out);
     const { wall, rss } = await measureOnce({ name: BATCH, argv, env });
     rmSync(out);
     rmSync(`${out}.checkpoint`);

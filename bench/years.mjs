@@ -47,13 +47,13 @@ export function parts() {
 export async function fill(made, stateDir, { from = 0, to, all = to, confirmations = to }) {
   const machine = { ...made.host.nodeHost() };
   machine.files = { ...made.files.diskFiles(() => String(process.pid)), ...unflushed() };
-  const year = yearOf(all);
+  const year = spreadOverYear(all);
   await charges(made, machine, stateDir, { from, to, year });
   await receive(made, machine, stateDir, { from, to: confirmations, year });
 }
 
 /** When each charge of a year that ends now was made. */
-function yearOf(all) {
+function spreadOverYear(all) {
   const began = Date.now() - YEAR_MS;
   return (number) => Math.round(began + (number / all) * (YEAR_MS - 60_000));
 }

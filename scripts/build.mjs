@@ -16,7 +16,7 @@ import { bundle, bundleQr, load, nodeModule, PAGE_ASSETS, plans, WASM } from './
 import { checkChunks, chunks, entries } from './chunks.mjs';
 import { bundleEntries } from './entries.mjs';
 import { checkLeftOut } from './left-out.mjs';
-import { checkLicences, notices, packagesOf } from './licences.mjs';
+import { checkLicences, findPackages, notices } from './licences.mjs';
 import { manPages } from './man.mjs';
 import { root } from './shared.mjs';
 
@@ -81,7 +81,7 @@ async function renderHelp() {
 
 /** The licences go with the bundle, the names into the bill of materials. */
 function recordPackages(files) {
-  const packages = packagesOf(files);
+  const packages = findPackages(files);
   checkLicences(packages);
   writeFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), notices(packages));
   const names = packages.map(({ name, version }) => `${name}@${version}`);

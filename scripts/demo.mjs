@@ -1,13 +1,13 @@
 // @ts-check
 // The main job on the embedded bank, as a person would type it. Every figure and reference below
 // comes from a real run in an empty, temporary home.
-import { BIN, environmentOf, inScratch, run } from './shared.mjs';
+import { BIN, inScratch, run, scratchEnvironment } from './shared.mjs';
 
 const bold = (text) => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
 const ORDER = '--tran-type W --out-trade-no SBXDEMO0001';
 
 await inScratch((home) => {
-  const env = { ...environmentOf(home), TERM: process.env.TERM ?? 'dumb' };
+  const env = { ...scratchEnvironment(home), TERM: process.env.TERM ?? 'dumb' };
   const step = (why, line) => {
     console.log(`\n# ${why}\n${bold(`$ payctl ${line}`)}`);
     const args = [BIN, ...line.split(' '), '-o', 'table'];

@@ -4,7 +4,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BIN, environmentOf, exported, root, run, serve } from './shared.mjs';
+import { BIN, exported, root, run, scratchEnvironment, serve } from './shared.mjs';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const [bin = BIN, name = version] = process.argv.slice(2);
@@ -18,13 +18,13 @@ for (const home of [bank, partner]) mkdirSync(home);
 
 /** Runs a line; `exits` are the codes that it may end with. */
 function payctl(home, line, exits = [0], input = '') {
-  const options = { cwd: home, env: environmentOf(home), input, exits };
+  const options = { cwd: home, env: scratchEnvironment(home), input, exits };
   return run(process.execPath, [bin, ...line.split(' ')], options).trim();
 }
 
 /** A server of payctl, when it has said that it listens. */
 const serving = (home, line, ready) =>
-  serve(bin, line.split(' '), ready, { cwd: home, env: environmentOf(home) });
+  serve(bin, line.split(' '), ready, { cwd: home, env: scratchEnvironment(home) });
 
 /** By reference: whoever makes the charge again needs the same. */
 const buyers = {};

@@ -23,7 +23,7 @@ const ALLOWED = new Set([
 const OWN_FORMS = { 'qrcode-terminal': 'Apache-2.0' };
 
 /** The packages that bundled files are of: { name, version, licence, text }, sorted. */
-export function packagesOf(files) {
+export function findPackages(files) {
   const folders = files.flatMap(
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
   );

@@ -9,12 +9,12 @@
 export function manPages(tree, topics) {
   const pages = new Map([['payctl.1', rootPage(tree)]]);
   for (const command of tree.commands)
-    pages.set(`${nameOf(command)}.1`, commandPage(command, tree));
+    pages.set(`${pageName(command)}.1`, commandPage(command, tree));
   for (const [topic, body] of topics) pages.set(`payctl-${topic}.1`, topicPage(topic, body, tree));
   return pages;
 }
 
-const nameOf = ({ words }) => ['payctl', ...words].join('-');
+const pageName = ({ words }) => ['payctl', ...words].join('-');
 
 function rootPage(tree) {
   const groups = tree.groups.flatMap(({ name, summary }) => tagged(bold(name), summary));
@@ -37,7 +37,7 @@ function commandPage(command, tree) {
     return required ? shown : `[${shown}]`;
   });
   const groups = grouped(options);
-  return page(nameOf(command), tree, summary, [
+  return page(pageName(command), tree, summary, [
     [
       'SYNOPSIS',
       [`.B ${roff(['payctl', ...words].join(' '))}`, text([...synopsis, '[OPTIONS]'].join(' '))],
@@ -59,11 +59,12 @@ function topicPage(name, body, tree) {
   ]);
 }
 
-const groupOf = ({ group }) => group ?? 'Options';
+const optionGroup = ({ group }) => group ?? 'Options';
 
 function grouped(options) {
   const groups = new Map();
-  for (const one of options) groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), one]);
+  for (const one of options)
+    groups.set(optionGroup(one), [...(groups.get(optionGroup(one)) ?? []), one]);
   return groups;
 }
 

@@ -2,7 +2,7 @@
 // Draws docs/payment.svg: a QR payment on the embedded bank, from a real run of the built command.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BIN, environmentOf, inScratch, root, run } from './shared.mjs';
+import { BIN, inScratch, root, run, scratchEnvironment } from './shared.mjs';
 
 const CELL = { width: 8.4, height: 17 };
 const MARGIN = 16;
@@ -18,13 +18,13 @@ await inScratch((home) => {
     '--sandbox ewallet inquire --tran-type W --out-trade-no SBXSHOP0001',
   ].flatMap((line) => {
     const args = [BIN, ...line.split(' '), '-o', 'table'];
-    const shown = run(process.execPath, args, { env: environmentOf(home) });
+    const shown = run(process.execPath, args, { env: scratchEnvironment(home) });
     return [`$ payctl ${line}`, ...shown.trimEnd().split('\n'), ''];
   });
-  writeFileSync(join(root, 'docs/payment.svg'), svgOf(lines));
+  writeFileSync(join(root, 'docs/payment.svg'), renderSvg(lines));
 });
 
-function svgOf(lines) {
+function renderSvg(lines) {
   const columns = Math.max(...lines.map((line) => line.length));
   const width = Math.ceil(columns * CELL.width + 2 * MARGIN);
   const height = Math.ceil(lines.length * CELL.height + 2 * MARGIN);

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { BIN, environmentOf, root, run, serve } from './shared.mjs';
+import { BIN, root, run, scratchEnvironment, serve } from './shared.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'payctl-screenshots-'));
-const options = { env: environmentOf(home), cwd: home };
+const options = { env: scratchEnvironment(home), cwd: home };
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

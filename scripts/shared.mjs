@@ -28,7 +28,7 @@ export async function inScratch(work) {
  *
  * @param {string} home
  */
-export function environmentOf(home) {
+export function scratchEnvironment(home) {
   return { PATH: process.env.PATH, HOME: home };
 }
 

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BIN, environmentOf, exported, run as runIn, serve } from './shared.mjs';
+import { BIN, exported, run as runIn, scratchEnvironment, serve } from './shared.mjs';
 
 const TOOLS = {
   orval: ['orval@8.20.0'],
@@ -24,7 +24,7 @@ const RUN = ['deeplink', 'ewallet', 'qr', 'slip', 'consumer-presented-QR'];
 
 const home = mkdtempSync(join(tmpdir(), 'payctl-generators-'));
 /** @type {NodeJS.ProcessEnv} */
-const env = environmentOf(home);
+const env = scratchEnvironment(home);
 const run = (program, args, cwd) => runIn(program, args, { cwd, env, timeout: 300_000 });
 /** @type {(() => Promise<void>)[]} */
 const ends = [];
@@ -190,7 +190,7 @@ function runWorkflows(text) {
     const { workflowId, inputs } = workflows.find((one) => one.workflowId === name);
     const values = Object.entries(inputs.properties).map(([name, schema]) => [
       name,
-      schema.default ?? inputOf(name, schema),
+      schema.default ?? workflowInput(name, schema),
     ]);
     const input = JSON.stringify(Object.fromEntries(values));
     const options = ['plans.arazzo.json', '--workflow', workflowId, '--input', input];
@@ -200,7 +200,7 @@ function runWorkflows(text) {
 }
 
 /** What the bank has printed, a text that fits the pattern, or the present time. */
-function inputOf(name, { pattern }) {
+function workflowInput(name, { pattern }) {
   const letters = () => randomBytes(16).toString('hex').toUpperCase();
   if (pattern) {
     return pattern

@@ -19,7 +19,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { environmentOf, root, run } from './shared.mjs';
+import { root, run, scratchEnvironment } from './shared.mjs';
 
 const SUITE = 'trixie';
 /** As in packaging/Dockerfile. */
@@ -88,7 +88,7 @@ function expectSame(before, after) {
 function emptyHome(name) {
   const home = join(place, name);
   mkdirSync(home);
-  return { home, env: environmentOf(home) };
+  return { home, env: scratchEnvironment(home) };
 }
 
 function packed() {

@@ -16,7 +16,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { BIN, environmentOf, root } from './shared.mjs';
+import { BIN, root, scratchEnvironment } from './shared.mjs';
 
 const MODELS = 'kubernetes-models@4.5.1';
 const place = mkdtempSync(join(tmpdir(), 'payctl-recipes-'));
@@ -35,7 +35,7 @@ const skip = (what, why) => {
 };
 
 /** undefined where it ends with 0, else what it said. */
-function faultOf(program, args, options = {}) {
+function findFault(program, args, options = {}) {
   const ran = spawnSync(program, args, { encoding: 'utf8', ...options });
   return ran.status === 0
     ? undefined
@@ -65,10 +65,10 @@ function prometheus() {
   }
   const rules = join(root, 'packaging/prometheus');
   check('the alert rules', 'promtool check rules', () =>
-    faultOf(tool, ['check', 'rules', join(rules, 'payctl.rules.yml')]),
+    findFault(tool, ['check', 'rules', join(rules, 'payctl.rules.yml')]),
   );
   check('each alert in a night of its own', 'promtool test rules', () =>
-    faultOf(tool, ['test', 'rules', 'payctl.rules.test.yml'], { cwd: rules }),
+    findFault(tool, ['test', 'rules', 'payctl.rules.test.yml'], { cwd: rules }),
   );
   const input = 'outTradeNo\nSBXA1\nA2\n';
   const runs = [
@@ -79,7 +79,7 @@ function prometheus() {
   ];
   const home = join(place, 'home');
   mkdirSync(home);
-  const env = environmentOf(home);
+  const env = scratchEnvironment(home);
   check('the figures of four commands in one file', 'promtool check metrics', () => {
     for (const words of runs) {
       const args = [BIN, '--sandbox', ...words, '--metrics', 'payctl.prom', '--every', '10m'];
@@ -88,7 +88,7 @@ function prometheus() {
     const figures = readFileSync(join(home, 'payctl.prom'), 'utf8');
     const commands = new Set([...figures.matchAll(/command="([^"]+)"/g)].map(([, name]) => name));
     if (commands.size !== runs.length) return `figures of ${[...commands].join(', ')} alone`;
-    return faultOf(tool, ['check', 'metrics'], { input: figures });
+    return findFault(tool, ['check', 'metrics'], { input: figures });
   });
 }
 
@@ -123,7 +123,7 @@ function systemd() {
     });
   }
   check('the service is exposed to little: at most 2.0 of 10', 'systemd-analyze security', () =>
-    faultOf('systemd-analyze', ['security', '--offline=true', '--threshold=20', service]),
+    findFault('systemd-analyze', ['security', '--offline=true', '--threshold=20', service]),
   );
 }
 
@@ -162,7 +162,7 @@ function kubernetes() {
         const tsc = join(root, 'node_modules/typescript/bin/tsc');
         const flags =
           '--noEmit --strict --skipLibCheck --module nodenext --target es2022 --types'.split(' ');
-        return faultOf(process.execPath, [tsc, ...flags, '', 'manifest.ts'], { cwd: folder });
+        return findFault(process.execPath, [tsc, ...flags, '', 'manifest.ts'], { cwd: folder });
       });
     }
   }
@@ -179,19 +179,19 @@ function recipe(heading) {
 function suites() {
   const folder = join(place, 'suites');
   mkdirSync(folder);
-  const env = environmentOf(folder);
+  const env = scratchEnvironment(folder);
   const packing = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [{ filename }] = JSON.parse(execFileSync('npm', packing, { cwd: root, encoding: 'utf8' }));
   const { devDependencies: pinned } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const runners = [`vitest@${pinned.vitest}`, `@playwright/test@${pinned['playwright-core']}`];
   writeFileSync(join(folder, 'package.json'), '{"private":true}');
   const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
-  const fault = faultOf('npm', [...install, `./${filename}`, ...runners], { cwd: folder });
+  const fault = findFault('npm', [...install, `./${filename}`, ...runners], { cwd: folder });
   if (fault !== undefined) {
     skip('the recipes for suites', fault);
     return;
   }
-  const inFolder = (program, ...args) => faultOf(program, args, { cwd: folder, env });
+  const inFolder = (program, ...args) => findFault(program, args, { cwd: folder, env });
   const [vitest = ''] = recipe('vitest');
   writeFileSync(join(folder, 'payment.test.ts'), vitest);
   check('the recipe for vitest', 'vitest', () =>
