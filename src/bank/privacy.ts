@@ -1,4 +1,5 @@
 import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../core/json.js';
+import { lazyMap } from '../core/lazy-map.js';
 import { once } from '../core/once.js';
 
 /**
@@ -123,7 +124,7 @@ function masked(
   inherited?: Mask,
 ): Json {
   if (Array.isArray(value)) {
-    return value.map((item) => masked(item, maskAt, replace, parent, inherited));
+    return lazyMap(value, (item) => masked(item, maskAt, replace, parent, inherited));
   }
   if (!isJsonObject(value)) return replace(value, inherited);
   const entries = Object.entries(value).map(([key, item]) => {

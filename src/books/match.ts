@@ -1,10 +1,9 @@
 import type { BadLine } from '../reconcile/bad-line.js';
 import type { MatchRecord } from '../reconcile/classes.js';
-import { Classifier } from '../reconcile/classifier.js';
 import { Columns } from '../reconcile/columns.js';
 import { LocalRecords } from '../reconcile/local-records.js';
 import type { SettlementRule } from '../reconcile/mapping.js';
-import { Matcher } from '../reconcile/match.js';
+import { matchLines } from '../reconcile/match.js';
 import { NO_FILE } from '../reconcile/synthetic.js';
 import { Texts } from '../reconcile/texts.js';
 import type { BookLine, BookSide } from '../state/books.js';
@@ -75,13 +74,22 @@ export class LineTable {
   match({ all }: { all: boolean }): MatchedIds {
     const sides = this.#sides;
     const texts = this.#texts;
-    const bad = badLines(this.#faulty, sides, texts, this.#rules.nameOf);
-    const records = classified(sides, texts, { ...this.#rules, bad: [...bad.keys()], all });
-    const known = { charges: [], refunds: [], confirmations: [] };
+    const { state, settlement, nameOf } = this.#rules;
+    const { covered, tolerance } = state;
+    const bad = badLines(this.#faulty, sides, texts, nameOf);
+    const [own, bank] = [sides.own.columns, sides.bank.columns];
+    // A book holds what files say: machines with other journals make the same book of them.
+    const local = new LocalRecords(texts, { charges: [], refunds: [], confirmations: [] });
+    const { records } = matchLines(
+      {
+        ...{ own, bank, local, synthetic: new Map(), hasOrders: true, tolerance, all },
+        ...{ ownDays: covered.own, bankDays: covered.bank },
+      },
+      [...bad.keys()],
+      settlement,
+    );
     return {
-      ...{ own: sides.own.columns, bank: sides.bank.columns, texts },
-      local: new LocalRecords(texts, known),
-      records,
+      ...{ own, bank, texts, local, records },
       files: { own: sides.own.files, bank: sides.bank.files },
       idsOf(record) {
         const faulty = record.bad && bad.get(record.bad);
@@ -93,27 +101,6 @@ export class LineTable {
       },
     };
   }
-}
-
-function classified(
-  { own: ours, bank: theirs }: Record<BookSide, Side>,
-  texts: Texts,
-  { state, settlement, bad, all }: Rules & { bad: readonly BadLine[]; all: boolean },
-): readonly MatchRecord[] {
-  const [own, bank] = [ours.columns, theirs.columns];
-  const { covered, tolerance } = state;
-  // A book holds what files say: machines with other journals make the same book of them.
-  const local = new LocalRecords(texts, { charges: [], refunds: [], confirmations: [] });
-  const classifier = new Classifier({
-    ...{ own, bank, local, synthetic: new Map(), hasOrders: true, tolerance, all },
-    ...{ ownDays: covered.own, bankDays: covered.bank },
-  });
-  for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
-    const ofBaht = currency === 0 ? bad : [];
-    const sides = { own, bank, texts, tolerance, currency, bad: ofBaht, settlement };
-    new Matcher({ ...sides, wasRefunded: () => false }, classifier).run();
-  }
-  return classifier.records;
 }
 
 /** Our own side first, in an order that files never change: the first takes the lines of its reference. */

@@ -1,4 +1,5 @@
 import { fromPlain, isLosslessNumber, type Json } from './json.js';
+import { lazyMap } from './lazy-map.js';
 import { once } from './once.js';
 
 export type Language = 'en' | 'th';
@@ -223,7 +224,7 @@ export function holdsMessage(data: Data): boolean {
 
 export function wordedData(data: Data, say: Say): Json {
   if (data instanceof Message) return say(data);
-  if (isList(data)) return data.map((item) => wordedData(item, say));
+  if (isList(data)) return lazyMap(data, (item) => wordedData(item, say));
   if (typeof data !== 'object' || data === null || isLosslessNumber(data)) return data;
   return Object.fromEntries(
     Object.entries(data).map(([key, item]) => [key, wordedData(item, say)]),

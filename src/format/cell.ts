@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { lazyMap } from '../core/lazy-map.js';
 import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
@@ -80,7 +81,7 @@ function childrenOf(value: Json): [string, Json][] {
 /** The records of a result: the items of a list, or the one object; a bare value gets the name `value`. */
 export function recordsOf(data: Json): JsonObject[] {
   const items = Array.isArray(data) ? data : [data];
-  return items.map((item) => (isJsonObject(item) ? item : { value: item }));
+  return lazyMap(items, (item) => (isJsonObject(item) ? item : { value: item }));
 }
 
 /** The heading of a column: `startedAt` is STARTED AT. */

@@ -1,12 +1,14 @@
 import { type PayctlError, usageError } from '../core/errors.js';
 import {
   at,
+  type ExactNumber,
   fromPlain,
   isJsonObject,
   isLosslessNumber,
   type Json,
   type JsonObject,
 } from '../core/json.js';
+import { isLazy, lazyMap } from '../core/lazy-map.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { output } from '../messages/terminal.js';
@@ -71,23 +73,31 @@ function queryError(query: string, why: string): PayctlError {
 }
 
 /**
- * JMESPath computes with binary floats. Containers that it passes on are swapped back whole; a
- * bare number gets back the digits with which its value stood in the data.
+ * JMESPath computes with binary floats. Containers of numbers with digits of their own (100.00) are
+ * swapped back whole; a bare number gets back the digits with which its value stood in the data.
  */
 class ExactNumbers {
   readonly #originals = new Map<unknown, Json>();
   readonly #spellings = new Map<number, Json>();
+  /** Numbers so far that a float would write otherwise. */
+  #unlikeFloats = 0;
 
   plain(value: Json): Plain {
-    if (isLosslessNumber(value)) {
-      const float = Number(value.toString());
-      if (!this.#spellings.has(float)) this.#spellings.set(float, value);
-      return float;
-    }
+    if (isLosslessNumber(value)) return this.#float(value);
     if (value === null || typeof value !== 'object') return value;
-    const copy = Array.isArray(value) ? value.map((item) => this.plain(item)) : this.#copy(value);
-    this.#originals.set(copy, value);
+    const before = this.#unlikeFloats;
+    const copy = Array.isArray(value)
+      ? lazyMap(value, (item) => this.plain(item))
+      : this.#copy(value);
+    if (this.#unlikeFloats > before || isLazy(copy)) this.#originals.set(copy, value);
     return copy;
+  }
+
+  #float(value: ExactNumber): number {
+    const float = Number(value.toString());
+    if (String(float) !== value.toString() || !Number.isSafeInteger(float)) this.#unlikeFloats += 1;
+    if (!this.#spellings.has(float)) this.#spellings.set(float, value);
+    return float;
   }
 
   #copy(value: JsonObject): { [key: string]: Plain } {
@@ -98,7 +108,7 @@ class ExactNumbers {
     const original = this.#originals.get(value);
     if (original !== undefined) return original;
     if (typeof value === 'number') return this.#spellings.get(value) ?? withoutFloatNoise(value);
-    if (Array.isArray(value)) return value.map((item) => this.restore(item));
+    if (Array.isArray(value)) return lazyMap(value, (item) => this.restore(item));
     if (!isJsonObject(value)) return value === undefined ? null : fromPlain(value);
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, this.restore(item)]),
@@ -186,9 +196,12 @@ function unknownColumn(
 /** Every path in the records, of leaves and of what holds them. */
 function pathsOf(records: readonly JsonObject[]): string[] {
   const paths = new Set<string>();
-  for (const path of records.flatMap((record) => [...flatten(record).keys()])) {
-    const keys = path.split('.');
-    for (let depth = 1; depth <= keys.length; depth++) paths.add(keys.slice(0, depth).join('.'));
+  for (const record of records) {
+    for (const path of flatten(record).keys()) {
+      if (paths.has(path)) continue;
+      const keys = path.split('.');
+      for (let depth = 1; depth <= keys.length; depth++) paths.add(keys.slice(0, depth).join('.'));
+    }
   }
   return [...paths];
 }

@@ -100,7 +100,7 @@ export const bookCommands = area('bookCommands', () => ({
   nothingRead: (file: string) => `${file} is empty`,
   columnsNeeded: (file: string, columns: string) => `${file} needs the columns ${columns}`,
   cellMissing: (column: string) => `${column} is empty`,
-  notDecision: (given: string, choices: string) => `as is ${given}; give one of ${choices}`,
+  notDecision: (given: string, choices: string) => `as cannot be ${given}; it can be ${choices}`,
   asNeeded: 'what was decided is missing',
   giveAs: (choices: string) => `give --as with one of ${choices}`,
   giveWith: 'give it last: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',

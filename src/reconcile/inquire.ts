@@ -16,7 +16,7 @@ import { momentFields } from './synthetic.js';
 import type { Texts } from './texts.js';
 
 /** What must be asked where there is no file of the bank: each own line once. */
-export function queriesOf(own: Columns, local: LocalRecords): Map<string, Query> {
+function queriesOf(own: Columns, local: LocalRecords): Map<string, Query> {
   const queries = new Map<string, Query>();
   for (let row = 0; row < own.count; row++) {
     const query = queryOf(own, row, local);
@@ -37,7 +37,7 @@ function queryOf(lines: Columns, row: number, local: LocalRecords): Query {
 }
 
 /** Payments that the bank tells of stand in for the lines of its file. */
-export function addAnswers(
+function addAnswers(
   bank: Columns,
   queries: ReadonlyMap<string, Query>,
   answers: ReadonlyMap<string, Answer>,
@@ -72,6 +72,17 @@ interface InquiryParts {
   bank: Columns;
   local: LocalRecords;
   answers: Map<string, Answer>;
+}
+
+/** Asks about each own line, where there is no file of the bank; the payments that it tells of are its lines. */
+export async function askForLines(
+  { own, bank, local, answers }: InquiryParts,
+  ask: Ask,
+  cutoff: number,
+): Promise<void> {
+  const queries = queriesOf(own, local);
+  for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
+  addAnswers(bank, queries, answers, cutoff, local.texts);
 }
 
 /** The bank is not asked about what cannot be read, is repeated, or matched. */

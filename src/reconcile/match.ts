@@ -1,37 +1,42 @@
 import type { BadLine } from './bad-line.js';
 import { saysReversed } from './balance.js';
-import type { Classifier } from './classifier.js';
+import { Classifier, type Rules } from './classifier.js';
 import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
+import type { LocalRecords } from './local-records.js';
 import type { SettlementRule } from './mapping.js';
 import { OpenRows, type RowChains, rowsOf, type Side } from './open-rows.js';
 import { type Settled, Settlement, wrongFees } from './settlement.js';
-import type { Texts } from './texts.js';
 import { TieBreaker } from './tie-breaker.js';
 
-interface Sides {
-  own: Columns;
-  bank: Columns;
-  texts: Texts;
-  /** Satang by which amounts may differ. */
-  tolerance: number;
-  /** The number of the currency whose lines are matched: another one never matches. */
-  currency: number;
-  bad: readonly BadLine[];
-  settlement: SettlementRule | undefined;
-  /** Whether the journal gave back a payment of this reference. */
-  wasRefunded(reference: number): boolean;
+/**
+ * Matches the lines of two sides, each currency by itself: another one never matches.
+ *
+ * @param bad lines that cannot be read; each takes the lines of its reference along
+ */
+export function matchLines(
+  rules: Rules,
+  bad: readonly BadLine[],
+  settlement: SettlementRule | undefined,
+): Classifier {
+  const records = new Classifier(rules);
+  const { own, bank } = rules;
+  for (const currency of new Set([BAHT, ...own.currencies(), ...bank.currencies()])) {
+    const matcher = new Matcher(rules, records, settlement, currency);
+    matcher.run(currency === BAHT ? bad : []);
+  }
+  return records;
 }
 
-/** Matches the lines of two sides: by reference, then by transaction id, then by payout. */
-export class Matcher {
+const BAHT = 0;
+
+/** Matches lines by reference, then by transaction id, then by payout. */
+class Matcher {
   readonly #own: Columns;
   readonly #bank: Columns;
-  readonly #texts: Texts;
+  readonly #local: LocalRecords;
   readonly #tolerance: number;
-  readonly #bad: readonly BadLine[];
   readonly #rule: SettlementRule | undefined;
-  readonly #wasRefunded: (reference: number) => boolean;
   readonly #ties: TieBreaker;
   readonly #records: Classifier;
   readonly #open: OpenRows;
@@ -41,16 +46,17 @@ export class Matcher {
   readonly #reversedAlone: number[][] = [];
 
   constructor(
-    { own, bank, texts, tolerance, currency, bad, settlement, wasRefunded }: Sides,
+    { own, bank, local, tolerance }: Rules,
     records: Classifier,
+    settlement: SettlementRule | undefined,
+    currency: number,
   ) {
+    const { texts } = local;
     this.#own = own;
     this.#bank = bank;
-    this.#texts = texts;
+    this.#local = local;
     this.#tolerance = tolerance;
-    this.#bad = bad;
     this.#rule = settlement;
-    this.#wasRefunded = wasRefunded;
     this.#ties = new TieBreaker(
       { own, bank, texts },
       {
@@ -63,8 +69,9 @@ export class Matcher {
     this.#paired = new Uint8Array(texts.size);
   }
 
-  run(): void {
+  run(bad: readonly BadLine[]): void {
     const fees = this.#takenFees();
+    this.#badLines(bad);
     const settlements = this.#payments();
     const sides = { bank: this.#bank, tolerance: this.#tolerance };
     const wrong = wrongFees(this.#rule, sides, fees, settlements);
@@ -75,7 +82,6 @@ export class Matcher {
 
   /** All but fees; returns what was settled in one sum. */
   #payments(): Settled[] {
-    this.#badLines();
     this.#byText(this.#own.reference, this.#bank.reference, true);
     if (this.#open.any()) this.#byText(this.#own.transactionId, this.#bank.transactionId, false);
     this.#reversals();
@@ -108,13 +114,13 @@ export class Matcher {
     return fees;
   }
 
-  #badLines(): void {
-    if (this.#bad.length === 0) return;
+  #badLines(bad: readonly BadLine[]): void {
+    if (bad.length === 0) return;
     const [own, bank] = [
       this.#open.chains('own', this.#own.reference),
       this.#open.chains('bank', this.#bank.reference),
     ];
-    for (const line of this.#bad) {
+    for (const line of bad) {
       const { reference = 0 } = line;
       const of = (side: Side, chains: RowChains) =>
         reference === 0 ? [] : this.#open.of(side, rowsOf(chains, reference));
@@ -173,13 +179,14 @@ export class Matcher {
   }
 
   #owes(bank: readonly number[]): boolean {
-    return bank.some((row) => this.#wasRefunded(this.#bank.reference[row] ?? 0));
+    return bank.some((row) => this.#local.wasRefunded(this.#bank.reference[row] ?? 0));
   }
 
   #ownReversed(rows: readonly number[]): boolean {
     const { reference } = this.#own;
     return (
-      saysReversed(this.#own, rows) || rows.some((row) => this.#wasRefunded(reference[row] ?? 0))
+      saysReversed(this.#own, rows) ||
+      rows.some((row) => this.#local.wasRefunded(reference[row] ?? 0))
     );
   }
 
@@ -231,7 +238,7 @@ export class Matcher {
     if (this.#reversedAlone.length === 0) return;
     const referenceOf = (bank: number[]) => this.#bank.reference[bank[0] ?? 0] ?? 0;
     const groups = [...this.#reversedAlone].sort((a, b) =>
-      this.#texts.compare(referenceOf(a), referenceOf(b)),
+      this.#local.texts.compare(referenceOf(a), referenceOf(b)),
     );
     const byId = this.#open.chains('own', this.#own.transactionId);
     const left = groups.filter((bank) => {

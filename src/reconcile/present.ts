@@ -1,4 +1,5 @@
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
+import { lazyMap } from '../core/lazy-map.js';
 import type { Text } from '../core/message.js';
 import { baht } from './amounts.js';
 import type { Learned } from './answers.js';
@@ -77,8 +78,8 @@ export class Presenter<T extends Text> {
     return Object.fromEntries(entries);
   }
 
-  *records(): Generator<Printed<T>> {
-    for (const record of this.#result.records) yield this.record(record);
+  records(): Printed<T>[] {
+    return lazyMap(this.#result.records, (record) => this.record(record));
   }
 
   /** What stands above the records. */
@@ -87,7 +88,10 @@ export class Presenter<T extends Text> {
   }
 
   whole(): Printed<T> {
-    return { ...this.head(), breaks: [...this.records()] };
+    return {
+      ...this.head(),
+      breaks: this.records(),
+    };
   }
 
   /** The columns of CSV; a record leaves empty what it does not have. */

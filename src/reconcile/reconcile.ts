@@ -2,12 +2,11 @@ import type { Message } from '../core/message.js';
 import type { Answer, Ask, Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
-import { Classifier } from './classifier.js';
 import { Columns, type Days } from './columns.js';
-import { addAnswers, learn, learnedOf, queriesOf } from './inquire.js';
+import { askForLines, learn, learnedOf } from './inquire.js';
 import { LocalRecords } from './local-records.js';
 import type { Mapping, Role } from './mapping.js';
-import { Matcher } from './match.js';
+import { matchLines } from './match.js';
 import type { Charge, Confirmation, Refund } from './own.js';
 import { type Input, readInput, type Source } from './read.js';
 import { sortRecords } from './record-order.js';
@@ -59,89 +58,69 @@ export interface Reconciled {
 }
 
 export async function reconcile(request: Request): Promise<Reconciled> {
-  const { sources, mappings, cutoff, tolerance, all, ask } = request;
+  const { tolerance, all, ask, mappings } = request;
   const { settlement } = mappings.bank;
+  const { inputs, bad, own, bank, texts } = await readSources(request);
+  const files = countFiles(request.sources);
+  const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
+  const local = new LocalRecords(texts, request);
   const payments = { ...request, calendar: settlement };
-  const texts = new Texts(request.seed);
+  const synthetic = hasOrders
+    ? new Map<number, SyntheticRow>()
+    : synthesizeOrders(payments, own, bank, local);
+  const ownDays = covered(request.days, own);
+  const bankDays = hasBank ? covered(request.days, bank) : ('all' as const);
+  const addLocalRows = () => {
+    const [days] = [...ownDays, ...(bankDays === 'all' ? [] : bankDays)];
+    const added = addUnmatchedLocal(payments, { own, bank, bad, local, days });
+    for (const [row, line] of added) synthetic.set(row, line);
+    return added.keys();
+  };
+  const inquiry = { own, bank, local, answers: new Map<string, Answer>() };
+  if (!hasBank && ask) {
+    if (hasOrders) addLocalRows();
+    await askForLines(inquiry, ask, request.cutoff);
+  }
+  const rules = { own, bank, local, synthetic, hasOrders, tolerance, all, ownDays, bankDays };
+  const classifier = matchLines(rules, bad, settlement);
+  // Where the bank has a file, what only this machine knows is no line that it could be matched with.
+  if (hasBank && hasOrders) for (const row of addLocalRows()) classifier.own(row);
+  const { records } = classifier;
+  if (hasBank && ask) await learn(records, inquiry, ask);
+  const learned = learnedOf(records, inquiry);
+  const suggestions = suggestionsFor(records, { own, bank, texts, settlement, tolerance });
+  return {
+    ...{ inputs, bad, own, bank, local, synthetic, learned, suggestions, tolerance, files },
+    ...{ summary: classifier.summary(), days: classifier.days() },
+    records: sortRecords(records, own, bank, texts),
+    missing: missingBetween(inputs.flatMap(({ statements }) => statements)),
+  };
+}
+
+/** Reads all files into the lines of their sides. */
+async function readSources({ sources, mappings, cutoff, seed }: Request) {
+  const { settlement } = mappings.bank;
+  const texts = new Texts(seed);
   const [own, bank] = [new Columns(), new Columns()];
   const bad: BadLine[] = [];
   const inputs: Input[] = [];
   for (const source of sources) {
-    const lines = source.role === 'orders' ? own : bank;
+    const isOwn = source.role === 'orders';
+    const side = isOwn ? { lines: own, calendar: settlement } : { lines: bank };
     const mapping = mappings[source.role];
-    const calendar = source.role === 'orders' ? settlement : undefined;
-    inputs.push(await readInput(source, { lines, texts, mapping, cutoff, calendar, bad }));
+    inputs.push(await readInput(source, { ...side, texts, mapping, cutoff, bad }));
   }
-  const local = new LocalRecords(texts, request);
-  const files = countOf(sources);
-  const [hasOrders, hasBank] = [files.orders > 0, files.bank > 0];
-  const synthetic = hasOrders
-    ? new Map<number, SyntheticRow>()
-    : synthesizeOrders(payments, own, bank, local);
-  const ownDays = covered(request.days, own.covered());
-  const bankDays = hasBank ? covered(request.days, bank.covered()) : ('all' as const);
-  /** Adds what only this machine knows as own lines. */
-  const addLocalRows = () => {
-    const days = ownDays ?? (bankDays === 'all' ? undefined : bankDays);
-    const added = hasOrders ? addUnmatchedLocal(payments, { own, bank, bad, local, days }) : [];
-    for (const [row, line] of added) synthetic.set(row, line);
-    return synthetic.keys();
-  };
-  const answers = new Map<string, Answer>();
-  if (!hasBank && ask) {
-    addLocalRows();
-    const queries = queriesOf(own, local);
-    for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
-    addAnswers(bank, queries, answers, cutoff, texts);
-  }
-  const classifier = new Classifier({
-    ...{ own, bank, local, synthetic, hasOrders, tolerance, all },
-    ownDays: ownDays === undefined ? [] : [ownDays],
-    bankDays: bankDays === 'all' ? bankDays : bankDays === undefined ? [] : [bankDays],
-  });
-  const wasRefunded = (reference: number) => local.wasRefunded(reference);
-  for (const currency of new Set([0, ...own.currencies(), ...bank.currencies()])) {
-    const broken = currency === 0 ? bad : [];
-    const sides = { own, bank, texts, tolerance, currency, bad: broken, settlement, wasRefunded };
-    new Matcher(sides, classifier).run();
-  }
-  // Where the bank has a file, what only this machine knows is no line that it could be matched with.
-  if (hasBank && hasOrders) for (const row of addLocalRows()) classifier.own(row);
-  const asked = { own, bank, local, answers };
-  if (hasBank && ask) await learn(classifier.records, asked, ask);
-  const learned = learnedOf(classifier.records, asked);
-  const suggestions = suggestionsFor(classifier.records, {
-    own,
-    bank,
-    texts,
-    settlement,
-    tolerance,
-  });
-  const records = sortRecords(classifier.records, own, bank, texts);
-  const sides = { own, bank, local, synthetic };
-  const [summary, days] = [classifier.summary(), classifier.days()];
-  const missing = missingBetween(inputs.flatMap(({ statements }) => statements));
-  return {
-    inputs,
-    summary,
-    days,
-    records,
-    bad,
-    missing,
-    ...sides,
-    learned,
-    suggestions,
-    tolerance,
-    files,
-  };
+  return { inputs, bad, own, bank, texts };
 }
 
-function countOf(sources: readonly Source[]): Record<Role, number> {
+function countFiles(sources: readonly Source[]): Record<Role, number> {
   const of = (role: Role) => sources.filter((source) => source.role === role).length;
   return { orders: of('orders'), bank: of('bank') };
 }
 
-function covered({ from, to }: Partial<Days>, lines: Days | undefined): Days | undefined {
-  const [first, last] = [from ?? lines?.from, to ?? lines?.to];
-  return first === undefined || last === undefined ? undefined : { from: first, to: last };
+/** The days that a side covers, if it has any. */
+function covered({ from, to }: Partial<Days>, lines: Columns): Days[] {
+  const days = lines.covered();
+  const [first, last] = [from ?? days?.from, to ?? days?.to];
+  return first === undefined || last === undefined ? [] : [{ from: first, to: last }];
 }

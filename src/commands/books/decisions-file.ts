@@ -10,7 +10,7 @@ import { unreadFiles } from '../../messages/unread-files.js';
 import { textOf } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
-import { VERDICTS, type Verdict, verdictIn } from './verdict.js';
+import { notDecision, type Verdict, verdictIn } from './verdict.js';
 
 const REQUIRED = ['id', 'as', 'note'] as const;
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -61,7 +61,7 @@ function decisionIn(
   const [id, note] = [cellOf('id'), cellOf('note')];
   if (id === '') return words.cellMissing('id');
   const verdict: Verdict | undefined = verdictIn(given);
-  if (verdict === undefined) return words.notDecision(visible(given), VERDICTS);
+  if (verdict === undefined) return notDecision(given);
   if (note === '') return words.cellMissing('note');
   return { ids: [id], ...verdict, note };
 }

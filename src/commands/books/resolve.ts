@@ -1,13 +1,12 @@
 import { resolveItems } from '../../books/resolve.js';
 import type { Decision } from '../../books/state.js';
 import { usageError } from '../../core/errors.js';
-import { visible } from '../../core/text.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { deskOf, withBook } from './desk.js';
 import { shownStatus } from './read.js';
-import { VERDICTS, verdictIn } from './verdict.js';
+import { notDecision, VERDICTS, verdictIn } from './verdict.js';
 
 interface Given {
   name: string;
@@ -42,7 +41,7 @@ function decisionOf({ ids, as, note = '' }: Given): Decision {
   if (ids.length === 0) throw usageError(words.fileOrIds);
   if (as === undefined) throw usageError(words.asNeeded, words.giveAs(VERDICTS));
   const verdict = verdictIn(as);
-  if (verdict === undefined) throw usageError(words.notDecision(visible(as), VERDICTS));
+  if (verdict === undefined) throw usageError(notDecision(as));
   if (note.trim() === '') throw usageError(books.noteNeeded, books.giveNote);
   if (verdict.as !== 'matched-with' || verdict.with !== undefined) {
     return { ids, ...verdict, note: note.trim() };

@@ -1,4 +1,7 @@
 import { DECISIONS, type Decision } from '../../books/state.js';
+import type { Message } from '../../core/message.js';
+import { visible } from '../../core/text.js';
+import { bookCommands as words } from '../../messages/books.js';
 
 export { DECISIONS };
 
@@ -9,6 +12,10 @@ export type Verdict = Pick<Decision, 'as' | 'with'>;
 export const VERDICTS = DECISIONS.map((one) => (one === 'matched-with' ? `${one}:ID` : one)).join(
   ', ',
 );
+
+export function notDecision(text: string): Message {
+  return words.notDecision(visible(JSON.stringify(text)), VERDICTS);
+}
 
 /** undefined for what is none. */
 export function verdictIn(text: string): Verdict | undefined {

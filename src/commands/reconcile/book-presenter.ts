@@ -1,5 +1,6 @@
 import type { BookRun, OpenItem } from '../../books/state.js';
 import { fromPlain } from '../../core/json.js';
+import { lazyMap } from '../../core/lazy-map.js';
 import type { Text } from '../../core/message.js';
 import type { MatchRecord } from '../../reconcile/classes.js';
 import { Presenter, type Printed } from '../../reconcile/present.js';
@@ -33,10 +34,13 @@ export class BookPresenter<T extends Text> extends Presenter<T> {
     return item === undefined ? super.record(match) : { ...super.record(match), ...nameOf(item) };
   }
 
-  override *records(): Generator<Printed<T>> {
-    yield* super.records();
-    const listed = new Set(this.#run.items.values());
-    for (const item of this.#run.open) if (!listed.has(item)) yield lateRecord(item);
+  override records(): Printed<T>[] {
+    const { items, open, reconciled } = this.#run;
+    const listed = new Set(items.values());
+    const late = open.filter((item) => !listed.has(item));
+    return lazyMap([...reconciled.records, ...late], (one) =>
+      'kind' in one ? this.record(one) : lateRecord(one),
+    );
   }
 }
 

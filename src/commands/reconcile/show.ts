@@ -81,6 +81,10 @@ function* inPieces(texts: Iterable<string>): Generator<string> {
   if (piece !== '') yield piece;
 }
 
+function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
 /** Writes the files of --out and --report. */
 export async function write(
   context: Context,
@@ -92,8 +96,7 @@ export async function write(
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const presenter = finished.present(await services.say());
-    const pieces = Array.from(inPieces(linesOf(presenter, format)), (text) => Buffer.from(text));
-    host.files.replace(out, Buffer.concat(pieces));
+    host.files.replace(out, encoded(inPieces(linesOf(presenter, format))));
   }
   if (report !== undefined) {
     const { writePage } = await import('../../runtime/page-file.js');

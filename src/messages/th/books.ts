@@ -88,7 +88,7 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   nothingRead: (file) => `${file} ว่างเปล่า`,
   columnsNeeded: (file, columns) => `${file} ต้องมีคอลัมน์ ${columns}`,
   cellMissing: (column) => `${column} ว่างเปล่า`,
-  notDecision: (given, choices) => `as เป็น ${given} ให้ใช้ค่าใดค่าหนึ่งใน ${choices}`,
+  notDecision: (given, choices) => `as เป็น ${given} ไม่ได้ ให้ใช้ค่าใดค่าหนึ่งใน ${choices}`,
   asNeeded: 'ยังไม่ได้ระบุว่าตัดสินใจอย่างไร',
   giveAs: (choices) => `ระบุ --as เป็นค่าใดค่าหนึ่งใน ${choices}`,
   giveWith: 'ระบุเป็นตัวสุดท้าย: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',

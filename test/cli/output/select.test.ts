@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, stringifyJson } from '../../../src/core/json.js';
+import { fromPlain, type Json, parseJson, stringifyJson } from '../../../src/core/json.js';
 import { renderResult } from '../../../src/format/render.js';
 import { checkQuery, pickColumns, select } from '../../../src/format/select.js';
 import { wording } from '../../../src/messages/wording.js';
@@ -7,6 +7,10 @@ import { wording } from '../../../src/messages/wording.js';
 const DATA = parseJson(
   '{"rows":[{"id":"a","amount":100.00,"tran":{"amount":"5.00"}},{"id":"b","amount":20.50}],"big":1234567890123.45}',
 );
+
+const MANY = Array.from({ length: 25_000 }, (_, at): Json => {
+  return parseJson(`{"id":${at},"key":"${at}","amount":1.50,"none":null}`);
+});
 
 describe('--query', () => {
   it.each([
@@ -24,6 +28,25 @@ describe('--query', () => {
   it('adds decimals without the noise of binary floats', async () => {
     expect(stringifyJson(await select(parseJson('[0.1,0.2]'), 'sum(@)'))).toBe('0.3');
   });
+
+  it.each([
+    ['@', (all) => all],
+    ['[1]', ([, second]) => second],
+    ['[::10000]', (all) => all.filter((_, at) => at % 10_000 === 0)],
+    ['[?id == `7`]', (all) => all.slice(7, 8)],
+    ['[].amount | [:2]', () => parseJson('[1.50,1.50]')],
+    ['[].id', (all) => all.map((_, at) => fromPlain(at))],
+    ['{length: length(@), sum: sum([].id)}', () => parseJson('{"length":25000,"sum":312487500}')],
+    ['reverse(@)[0]', (all) => all.at(-1)],
+    ['sort_by(@, &to_number(key))[0].key', () => '0'],
+    ['map(&key, @)[24999]', () => '24999'],
+    ['contains([].key, `"24999"`)', () => true],
+  ] satisfies [string, (all: Json[]) => Json | undefined][])(
+    'takes %s of a list of which no copy is made',
+    async (query, wanted) => {
+      expect(stringifyJson(await select(MANY, query))).toBe(stringifyJson(wanted(MANY) ?? null));
+    },
+  );
 
   it('is refused before anything is sent where it is malformed', async () => {
     await expect(checkQuery('rows[')).rejects.toMatchObject({ exitClass: 'USAGE' });

@@ -79,7 +79,7 @@ describe('the decisions in a sheet', () => {
     expect(await faultsOf(lines.join('\n'))).toEqual([
       '/wrong.csv:3 id is empty',
       '/wrong.csv:4 note is empty',
-      '/wrong.csv:5 as is lost; give one of explained, written-off, duplicate, matched-with:ID',
+      '/wrong.csv:5 as cannot be "lost"; it can be explained, written-off, duplicate, matched-with:ID',
     ]);
     expect(await faultsOf('id,note\na1,x\n')).toBe('/wrong.csv needs the columns id, as, note');
     expect(await faultsOf('id,as,note\na1,,\n')).toBe(
