@@ -65,7 +65,7 @@ function ownText({ type, value, regex, quasis }: Record<string, unknown>): Found
 
 /** payctl`journal show ${reference}` is worded at the door. */
 function isCommandLine({ type, tag }: Record<string, unknown>): boolean {
-  return type === 'TaggedTemplateExpression' && /"(payctl|shell)"/.test(JSON.stringify(tag));
+  return type === 'TaggedTemplateExpression' && /"(payctl\w*|shell)"/.test(JSON.stringify(tag));
 }
 
 function isHelp({ type, key, callee }: Record<string, unknown>): boolean {

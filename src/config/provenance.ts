@@ -77,8 +77,9 @@ export function fixOf(
 ): Message {
   const variable = variableOf(name);
   if (isBuiltIn(profile)) return settingsMessages.setVariable(variable, inCode(name));
-  const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
-  const command = `payctl config ${verb} -p ${profile}`;
+  const command = isSecretName(name)
+    ? payctl.on(profile)`config set-secret ${name}`
+    : payctl.on(profile)`config set ${name} …`;
   const isRead = !whole || setting(name).connection !== true;
   const fix = isRead ? settingsMessages.commandOrVariable : settingsMessages.commandOnly;
   return fix(command, variable);

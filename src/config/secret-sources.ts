@@ -1,5 +1,5 @@
 import { Secret } from '../client/connection.js';
-import { shell } from '../core/command-line.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError, PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
@@ -143,6 +143,6 @@ export function refuseForeign(resolved: Resolved, name: SecretName, origin: stri
     why,
     shadowed
       ? profilesMessages.unsetOrGive(variableOf(home), variableOf(name))
-      : profilesMessages.storeForNew(`payctl config set-secret ${name} -p ${profile}`),
+      : profilesMessages.storeForNew(payctl.on(profile)`config set-secret ${name}`),
   );
 }

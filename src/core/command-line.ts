@@ -17,13 +17,14 @@ type Tag = (literals: TemplateStringsArray, ...values: readonly Value[]) => Comm
 export class CommandLine extends Message {
   readonly #literals: readonly string[];
   readonly #begin: Beginning;
-  readonly #inCode: Text;
+  readonly #inCode: Text | undefined;
 
+  /** @param inCode what a program does instead; the same where undefined */
   constructor(
     literals: readonly string[],
     values: readonly unknown[],
     begin: Beginning,
-    inCode: Text = '',
+    inCode?: Text,
   ) {
     super('', '', '', values);
     this.#literals = literals;
@@ -37,7 +38,8 @@ export class CommandLine extends Message {
   }
 
   override wordedBy(say: Say, voice: Voice): string {
-    return voice.reader === 'code' ? say(this.#inCode) : this.line(say, voice);
+    const inCode = voice.reader === 'code' ? this.#inCode : undefined;
+    return inCode === undefined ? this.line(say, voice) : say(inCode);
   }
 
   /** The command itself, whoever reads it. */
@@ -55,7 +57,7 @@ export class CommandLine extends Message {
       this.#literals,
       this.changedValues(change),
       this.#begin,
-      change(this.#inCode),
+      this.#inCode === undefined ? undefined : change(this.#inCode),
     );
   }
 }
@@ -66,9 +68,12 @@ function argument(value: unknown, say: Say): string {
   return words.map((word) => shellWord(visible(String(word)))).join(' ');
 }
 
-function beginning(begin: Beginning): Tag {
-  return (literals, ...values) => new CommandLine(literals, values, begin);
+function beginning(begin: Beginning, inCode?: Text): Tag {
+  return (literals, ...values) => new CommandLine(literals, values, begin, inCode);
 }
+
+/** A program runs no command of payctl. */
+const NO_PROGRAM = '';
 
 /** A command of payctl on the profile of the run: payctl`journal show ${reference}`. */
 export const payctl: Tag & {
@@ -77,10 +82,10 @@ export const payctl: Tag & {
   /** On the profile of this name. */
   readonly on: (profile: string) => Tag;
 } = /* @__PURE__ */ Object.assign(
-  beginning((program) => program),
+  beginning((program) => program, NO_PROGRAM),
   {
-    withoutProfile: beginning(() => ['payctl']),
-    on: (profile: string) => beginning(() => programFor(profile)),
+    withoutProfile: beginning(() => ['payctl'], NO_PROGRAM),
+    on: (profile: string) => beginning(() => programFor(profile), NO_PROGRAM),
   },
 );
 
@@ -88,8 +93,14 @@ export const payctl: Tag & {
 export const shell: Tag = /* @__PURE__ */ beginning(() => []);
 
 /** A sentence with commands in it: phrase`${payctl`journal verify`} shows where`. */
-export function phrase(literals: TemplateStringsArray, ...values: readonly Text[]): Message {
-  return new Phrase(literals, values);
+export function phrase(
+  literals: TemplateStringsArray,
+  ...values: readonly (Text | number)[]
+): Message {
+  return new Phrase(
+    literals,
+    values.map((value) => (typeof value === 'number' ? String(value) : value)),
+  );
 }
 
 class Phrase extends Message {

@@ -1,7 +1,6 @@
 import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { shellWord } from '../core/text.js';
 import { disk } from '../messages/disk.js';
 import type { Flaw } from './trust.js';
 
@@ -23,11 +22,10 @@ export class Untrusted extends PayctlError {
 }
 
 function fixOf(flaw: Flaw, path: string): Message {
-  if (flaw === 'owner') return disk.takeOver(shellWord(path));
-  const line = {
+  if (flaw === 'owner') return disk.takeOver(path);
+  return {
     writable: shell`chmod go-w ${path}`,
     kind: shell`mv ${path} ${`${path}.aside`}`,
     link: shell`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`,
   }[flaw];
-  return line.inCode(line);
 }

@@ -97,16 +97,16 @@ async function save(
   if (secret) await keepSecretOf(context, profile, secret, store);
   await context.note(setup.saved(profile));
   const current = await makeCurrent(context, profile);
-  const option = current ? '' : ` -p ${profile}`;
+  const payctlOnProfile = current ? payctl.withoutProfile : payctl.on(profile);
   // An existing profile keeps its secret.
   if (!secret && !stored && settings.secretCommand === undefined) {
-    await context.note(setup.noSecret(`payctl config set-secret apiSecret${option}`));
+    await context.note(setup.noSecret(payctlOnProfile`config set-secret apiSecret`));
   }
   if (settings.store !== undefined) {
-    const setKey = `payctl config set-secret storeKey${option}`;
-    await context.note(setup.storeNeedsKey({ setKey, init: `payctl store init${option}` }));
+    const setKey = payctlOnProfile`config set-secret storeKey`;
+    await context.note(setup.storeNeedsKey({ setKey, init: payctlOnProfile`store init` }));
   }
-  await context.note(setup.next(`payctl doctor${option}`));
+  await context.note(setup.next(payctlOnProfile`doctor`));
   return { data: { profile, ...settings } };
 }
 
@@ -143,6 +143,6 @@ async function makeCurrent({ host, services, note }: Context, profile: string): 
 async function useSandbox({ host, services, note }: Context): Promise<Result> {
   await new Profiles(host, services.paths).use('sandbox');
   await note(setup.sandboxIsCurrent);
-  await note(setup.next('payctl qr create --ref1 ORDER1 --amount 100.00'));
+  await note(setup.next(payctl.withoutProfile`qr create --ref1 ORDER1 --amount 100.00`));
   return { data: { profile: 'sandbox' } };
 }

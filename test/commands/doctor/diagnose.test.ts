@@ -357,7 +357,7 @@ describe('credentials', () => {
   it('name a client certificate that is not there', async () => {
     const profile = { ...COMPLETE, clientCert: '/tls/none.pem', clientKey: '/tls/none.key' };
     expect(await complaints({ profile })).toEqual([
-      'certificate failure CONFIG: clientCert names /tls/none.pem, which does not exist -> payctl config set clientCert … -p shop, or set PAYCTL_CLIENT_CERT',
+      'certificate failure CONFIG: clientCert names /tls/none.pem, which does not exist -> payctl -p shop config set clientCert …, or set PAYCTL_CLIENT_CERT',
     ]);
   });
 
