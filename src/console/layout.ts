@@ -69,9 +69,12 @@ ${fonts}<script src="/assets/console.js" defer></script>`;
 <header>
 <p class="brand"><a href="/">payctl</a></p>
 ${whereOf(frame)}
+<button class="second" popovertarget="menu">${words.openMenu}</button>
+<div id="menu" popover>
 ${menuOf(frame, parts.path)}
 ${personOf(frame)}
 ${languageSwitch(frame)}
+</div>
 </header>
 <main id="main" tabindex="-1">
 ${printedHead(frame)}

@@ -90,9 +90,8 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
     );
     leads = (await addAnswers(evidence, await ask(questions), now)).flatMap(leadsFromStatement);
   }
-  evidence.sources.unshift(...localSources(evidence, now));
-  dropAnswered(evidence);
-  return evidence;
+  const sources = withoutAnswered([...localSources(evidence, now), ...evidence.sources]);
+  return { ...evidence, sources };
 }
 
 /** Adds what this machine has for these leads, and for those that follow; returns all new readings. */
@@ -254,13 +253,22 @@ function keyOfStatement(statement: Statement): string {
   return [source, reference, transactionId, paidAt, wallet, standing, amount].join(' ');
 }
 
-/** Drops the "not asked" of inquiries that could be sent in a later round. */
-function dropAnswered(evidence: Evidence): void {
-  const { sources } = evidence;
+/** What nobody knows, with what was asked about another spelling of it. */
+export function withSpelling(evidence: Evidence, { readings, sources }: Evidence): Evidence {
+  const more = sources.filter(({ family, result }) => family !== 'other' && result !== 'not-asked');
+  return {
+    ...evidence,
+    readings: [...evidence.readings, ...onlyNew(evidence.readings, readings, keyOfReading)],
+    sources: withoutAnswered([...evidence.sources, ...more]),
+  };
+}
+
+/** Without the "not asked" of inquiries that could be sent elsewhere. */
+function withoutAnswered(sources: readonly Source[]): Source[] {
   const askedSources = new Set(
     sources.filter(({ result }) => result !== 'not-asked').map(({ source }) => source),
   );
-  evidence.sources = sources.filter(
+  return sources.filter(
     ({ result, source }) => result !== 'not-asked' || !askedSources.has(source),
   );
 }

@@ -3,7 +3,8 @@ import type { Reference } from '../bank/reference.js';
 import { programOf } from '../core/program.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Context } from './context.js';
-import { type Case, gather, isReference } from './gather.js';
+import type { Evidence } from './evidence.js';
+import { type Case, gather, isReference, withSpelling } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
@@ -43,7 +44,10 @@ export class Investigator {
     });
   }
 
-  /** Reads only. What nobody knows as it was typed is tried once more in other spellings. */
+  /**
+   * Reads only. What nobody knows as it was typed is tried once more in other spellings; where none is
+   * known, all that was asked counts: the days that were searched, and an inquiry that failed.
+   */
   async solve(investigated: Case): Promise<Ticket> {
     const ticket = await this.#solveAs(investigated);
     const isUnknown = ticket.report.verdict.class === 'NOT_FOUND' && !isKnown(ticket.evidence);
@@ -51,19 +55,24 @@ export class Investigator {
     const { local, references, bank } = this.#parts;
     const { id, typed = id } = investigated;
     const { own, all } = await otherSpellings(investigated, local);
+    let { evidence } = ticket;
     for (const spelling of all) {
       const alike = own.filter((one) => one !== spelling);
       const spelled = { ...investigated, id: spelling, payloads: [spelling], typed, alike };
       if (!isReference(references, spelled, bank.settings)) continue;
       const other = await this.#solveAs(spelled);
       if (isKnown(other.evidence)) return other;
+      evidence = withSpelling(evidence, other.evidence);
     }
-    return ticket;
+    return this.#judged(investigated, evidence);
   }
 
   async #solveAs(investigated: Case): Promise<Ticket> {
+    return this.#judged(investigated, await gather(investigated, this.#parts));
+  }
+
+  #judged(investigated: Case, evidence: Evidence): Ticket {
     const { references, program } = this.#parts;
-    const evidence = await gather(investigated, this.#parts);
     const judgement = judge(evidence);
     const steps = stepsAfter(evidence, judgement, program, references);
     const report = reportOf(evidence, judgement, steps);

@@ -1,5 +1,6 @@
 import { walletName } from '../bank/ewallet/references.js';
 import type { Message, Text } from '../core/message.js';
+import { formatAmount, parseAmount } from '../core/money.js';
 import { visible } from '../core/text.js';
 import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
@@ -12,8 +13,8 @@ export function formatStatement(statement: Statement): Message {
   const { word, standing, amount, wanted, currency, code } = statement;
   return inquiries.statement({
     word: word === undefined ? paymentStates[standing] : visible(word),
-    amount: amount && visible(amount),
-    wanted: wanted === amount ? undefined : wanted && visible(wanted),
+    amount: amount && formatAnyAmount(amount),
+    wanted: wanted === amount ? undefined : wanted && formatAnyAmount(wanted),
     currency: amount && currency && visible(currency),
     code: code && visible(code),
   });
@@ -23,8 +24,8 @@ export function formatStatement(statement: Statement): Message {
 export function formatPayment(statement: Statement, confirmedAt?: number): Message {
   const { amount, wanted, currency, wallet, paidAt, reference } = statement;
   return inquiries.payment({
-    amount: visible(amount ?? reference),
-    wanted: wanted === amount ? undefined : wanted && visible(wanted),
+    amount: amount === undefined ? visible(reference) : formatAnyAmount(amount),
+    wanted: wanted === amount ? undefined : wanted && formatAnyAmount(wanted),
     currency: currency && visible(currency),
     wallet: wallet === undefined ? undefined : walletName(wallet),
     moment: paidAt === undefined ? undefined : dates.moment(paidAt),
@@ -34,7 +35,13 @@ export function formatPayment(statement: Statement, confirmedAt?: number): Messa
 
 /** `ewallet refund of 250.00, sent 2026-01-31 09:00:00`. */
 export function formatCharge({ command, amount, at }: SentCharge): Message {
-  return inquiries.charge(command, amount && visible(amount), dates.moment(at));
+  return inquiries.charge(command, amount && formatAnyAmount(amount), dates.moment(at));
+}
+
+/** With two decimals, however the bank or a person has written it. */
+function formatAnyAmount(text: string): string {
+  const satang = parseAmount(text);
+  return satang === undefined ? visible(text) : formatAmount(satang);
 }
 
 /** As a person types it: `transfer credit confirm` of `transfer.creditConfirm`. */

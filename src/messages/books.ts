@@ -151,8 +151,8 @@ export const bookWords = area('bookWords', () => ({
 
 /** What only the console says of a book. */
 export const bookPageWords = area('bookPageWords', () => ({
-  none: 'There is no book yet. One is made by the command:',
-  lead: 'What earlier nights left open, and what a person decided. Files are added by the command:',
+  none: 'There is no book yet. Whoever reconciles each night creates one.',
+  lead: 'What earlier nights left open, and what a person decided. The nightly run adds its files.',
   choose: 'Decide',
   decide: 'Decide about the chosen items',
   as: 'They are',

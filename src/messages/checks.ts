@@ -185,6 +185,10 @@ export const journalChecks = area('journalChecks', () => ({
   wholeButTorn: (charges: number, torn: number) =>
     `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',
+  recover: {
+    terminal: (command: string) => command,
+    page: () => 'the journal lists them; the page of each has a button that asks how it ended',
+  },
   open: ({ unknown, pending, inFlight }: { unknown: number; pending: number; inFlight: number }) =>
     `${unknown} unknown, ${pending} pending, ${inFlight} in flight`,
   limitNotReached: 'not reached within a day',

@@ -6,6 +6,7 @@ export const consoleWords = area('consoleWords', () => ({
   search: 'Search',
   searchHint: 'Reference, amount or name',
   menu: 'Pages',
+  openMenu: 'Menu',
   readOnly: 'read-only',
   failed: 'This could not be done',
   toStart: 'Back to the start',

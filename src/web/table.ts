@@ -1,10 +1,10 @@
 import { type Html, html, type Value } from './html.js';
 
 /**
- * How the cells of a column look: numbers to the right, text on one line (`keep`), left out where the
- * table would be too wide (`more`).
+ * How the cells of a column look: numbers to the right, text on one line (`keep`), sentences below their
+ * heading on a card (`sentence`), left out where the table would be too wide (`more`).
  */
-type Look = 'number' | 'keep' | 'more';
+type Look = 'number' | 'keep' | 'sentence' | 'more';
 
 /** A column of a table. */
 export interface Column<Row> {

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   bring,
+  chooseLanguage,
   findingsOn,
   openBrowser,
   overflowOf,
@@ -123,7 +124,7 @@ describeWith('chromium', 'the console in a browser', () => {
 
   const speak = async (lang: string) => {
     await page.goto(started.origin);
-    await page.locator(`button[lang=${lang}]`).click();
+    await chooseLanguage(page, lang);
     await page.waitForLoadState();
   };
 

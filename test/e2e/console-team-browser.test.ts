@@ -1,6 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findingsOn, openBrowser, overflowOf, tabTo, troublesOf } from '../fixtures/browser.js';
+import {
+  chooseLanguage,
+  findingsOn,
+  openBrowser,
+  overflowOf,
+  tabTo,
+  troublesOf,
+} from '../fixtures/browser.js';
 import type { Somebody } from '../fixtures/identity-provider.js';
 import type { Machine } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -109,8 +116,7 @@ describeWith('chromium', 'the console of a team in a browser', () => {
       await as(person(`A ${role}`, `${role}s`), async (page, troubles) => {
         await page.setViewportSize({ width: 390, height: 800 });
         for (const lang of ['en', 'th']) {
-          const words = page.locator(`button[lang=${lang}]`);
-          if ((await words.count()) > 0) await words.click();
+          await chooseLanguage(page, lang);
           await page.waitForLoadState();
           const answer = await page.goto(desk.origin + path);
           expect([answer?.status(), (await answer?.body())?.length]).toEqual([

@@ -52,9 +52,9 @@ it('the page Tickets tells what became of each row, with links', async () => {
   expect(status).toBe(200);
   expect(rowsIn(text)).toMatchInlineSnapshot(`
     [
-      "Row|Ticket|Customer|Subject|Reference|Outcome|Amount|Time|",
-      "2|7|Mali &lt;b&gt;|No receipt|ORDER1|Paid: 100.00 at TIME; no confirmation of it was received on this machine.|100.00|TIME|",
-      "3|8||=1+1|NOBODY77|Not found: neither the bank nor this machine knows it; the days searched are DAY to DAY.|||",
+      "Reference|Ticket|Customer|Subject|Outcome|Amount|Time|Row|",
+      "ORDER1|7|Mali &lt;b&gt;|No receipt|Paid: 100.00 at TIME; no confirmation of it was received on this machine.|100.00|TIME|2|",
+      "NOBODY77|8||=1+1|Not found: neither the bank nor this machine knows it; the days searched are DAY to DAY.|||3|",
     ]
   `);
   expect(text).toContain('href="/p/ORDER1"');

@@ -58,7 +58,8 @@ function openFinding(rows: readonly Row[]): Finding {
     pending: count('pending'),
     inFlight: count('in-flight'),
   });
-  return warning('outcomes', message, payctl`journal recover`);
+  const fix = journalChecks.recover(payctl`journal recover`);
+  return warning('outcomes', message, fix);
 }
 
 /** The bank does not tell its limit: only what it turned away shows that it was reached. */

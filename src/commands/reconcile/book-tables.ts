@@ -20,7 +20,7 @@ export function movementTable(status: DataRecord, label: Message): Html {
     ]),
   ];
   const rows = classes.map(([name, figures]): Named => [classLabel(name), figures]);
-  return htmlTable({ label, columns, rows, sum: [words.total, status] });
+  return htmlTable({ label, columns, rows, sum: [words.total, status], asCards: true });
 }
 
 /** How many items are open, and for how much, by their age. */

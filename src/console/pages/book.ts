@@ -46,7 +46,7 @@ export function bookList(frame: Frame, ran: CommandResult): Html {
       cell: (book) => amountText(fieldText(book, 'open.amount')),
     },
   ];
-  const none = html`<p class="note">${bookPageWords.none} <code>${frame.program} books create NAME</code></p>`;
+  const none = html`<p class="note">${bookPageWords.none}</p>`;
   const list = rows.length === 0 ? none : htmlTable({ label: words.books, columns, rows });
   return html`<section class="card"><h2>${words.books}</h2>
 ${ran.problem ? failureCard(frame, ran.problem) : list}</section>`;
@@ -57,7 +57,7 @@ export function bookPage(frame: Frame, results: BookResults, above?: Html): Page
   const { name, status, items } = results;
   const problem = status.problem ?? items.problem;
   const body = html`<h1>${words.book(name)}</h1>
-<p class="lead">${bookPageWords.lead} <code>${frame.program} reconcile --book ${name}</code></p>
+<p class="lead">${bookPageWords.lead}</p>
 ${above}
 ${problem && failureCard(frame, problem)}
 ${noteList(frame, [...status.notes, ...items.notes])}

@@ -36,7 +36,7 @@ export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
     rows: recordsOf(ran.data),
     page,
     linkTo: (to) => href('/confirmations', { page: to }),
-    none: html`<p class="note">${words.none} <code>${frame.program} listen --verify</code></p>`,
+    none: html`<p class="note">${words.none}</p>`,
     keyOf: (row) => `${cellIn(row, 'receivedAt')} ${cellIn(row, 'id')}`,
   });
   return html`<div>${ran.problem && failureCard(frame, ran.problem)}

@@ -38,17 +38,19 @@ function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
   return htmlTable({
     label: pageNames.health,
     columns: [
-      { name: labels.state, cell: ({ status }) => badge(checks[status], TONES[status]) },
       {
         name: labels.check,
         cell: ({ record }) => labelFor(checkNames, fieldText(record, 'check')),
       },
+      { name: labels.state, cell: ({ status }) => badge(checks[status], TONES[status]) },
       {
         name: labels.what,
+        look: 'sentence',
         cell: ({ record }) => html`<bdi>${saidIn(record, 'message')}</bdi>${fixOf(frame, record)}`,
       },
     ],
     rows,
+    asCards: true,
   });
 }
 

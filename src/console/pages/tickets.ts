@@ -56,20 +56,20 @@ ${frame.may('export') ? postForm(frame, '/tickets.csv', content) : undefined}</s
 type Carried = keyof TicketRow['carried'];
 
 const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
-  { name: words.line, look: 'number', cell: ({ record }) => fieldText(record, 'line') },
+  { name: labels.reference, cell: linkTo },
   ...(['ticket', 'customer', 'subject'] as const).map((of) => ({
     of,
     name: reportWords[of],
     cell: ({ carried }: TicketRow) => html`<bdi>${carried[of] ?? ''}</bdi>`,
   })),
-  { name: labels.reference, cell: linkTo },
-  { name: labels.outcome, cell: endOf },
+  { name: labels.outcome, look: 'sentence', cell: endOf },
   {
     name: labels.amount,
     look: 'number',
     cell: ({ record }) => amountText(fieldText(record, 'amount')),
   },
   { name: labels.time, look: 'keep', cell: ({ record }) => momentOf(fieldText(record, 'paidAt')) },
+  { name: words.line, look: 'number', cell: ({ record }) => fieldText(record, 'line') },
 ];
 
 function linkTo({ reference }: TicketRow): Html {

@@ -149,6 +149,10 @@ export const journalChecks: Translation<typeof english.journalChecks> = {
   newestWhole: (charges) =>
     phrase`${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์ '${payctl`journal verify`}' ตรวจทั้งหมด`,
   wholeButTorn: (charges, torn) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์ มี ${torn} คำสั่งจบพร้อมโปรเซส`,
+  recover: {
+    terminal: (command) => command,
+    page: () => 'ดูรายการในบันทึกรายการ หน้าของแต่ละรายการมีปุ่มสอบถามผล',
+  },
   noneOpen: 'ไม่มีรายการค้าง',
   open: ({ unknown, pending, inFlight }) =>
     `ไม่ทราบผล ${unknown} ยังไม่สิ้นสุด ${pending} กำลังส่ง ${inFlight}`,

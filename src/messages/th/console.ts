@@ -5,6 +5,7 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   skip: 'ข้ามไปยังเนื้อหา',
   search: 'ค้นหา',
   searchHint: 'เลขอ้างอิง จำนวนเงิน หรือชื่อ',
+  openMenu: 'เมนู',
   menu: 'หน้าต่าง ๆ',
   readOnly: 'อ่านอย่างเดียว',
   failed: 'ทำรายการไม่ได้',
