@@ -46,7 +46,7 @@ interface Found {
 /** Sentences and patterns in a syntax tree, without what is help. */
 function found(node: unknown): Found[] {
   if (Array.isArray(node)) return node.flatMap(found);
-  if (!isRecord(node) || isHelp(node)) return [];
+  if (!isRecord(node) || isHelp(node) || isCommandLine(node)) return [];
   const inside = Object.entries(node).flatMap(([key, value]) =>
     key === 'type' ? [] : found(value),
   );
@@ -61,6 +61,11 @@ function ownText({ type, value, regex, quasis }: Record<string, unknown>): Found
   if (type !== 'TemplateLiteral' || !Array.isArray(quasis)) return undefined;
   const parts = quasis.map((quasi) => (isRecord(quasi.value) ? String(quasi.value.cooked) : ''));
   return { text: parts.join('X'), isPattern: false };
+}
+
+/** payctl`journal show ${reference}` is worded at the door. */
+function isCommandLine({ type, tag }: Record<string, unknown>): boolean {
+  return type === 'TaggedTemplateExpression' && /"(payctl\w*|shell)"/.test(JSON.stringify(tag));
 }
 
 function isHelp({ type, key, callee }: Record<string, unknown>): boolean {
@@ -150,9 +155,9 @@ describe('a message', () => {
   it('is worded for its reader, with the messages among its values', () => {
     const refused = messages.refused('the bank', { why: messages.late });
     expect(String(refused)).toBe('the bank refused: try again, with --retries');
-    expect(speaker('page')(refused)).toBe('the bank refused: Try again in a while.');
-    expect(speaker('page', thai)(messages.late)).toBe('ลองใหม่ภายหลัง');
-    expect(speaker('terminal', thai)(refused)).toBe('the bank ปฏิเสธ');
+    expect(speaker({ reader: 'page' })(refused)).toBe('the bank refused: Try again in a while.');
+    expect(speaker({ reader: 'page', catalogue: thai })(messages.late)).toBe('ลองใหม่ภายหลัง');
+    expect(speaker({ reader: 'terminal', catalogue: thai })(refused)).toBe('the bank ปฏิเสธ');
     expect(JSON.stringify({ refused })).toBe(`{"refused":"${String(refused)}"}`);
   });
 

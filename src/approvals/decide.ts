@@ -1,3 +1,4 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -5,7 +6,6 @@ import { bangkokTimeOf, elapsed } from '../core/time.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { charging } from '../messages/charging.js';
-import { wording } from '../messages/wording.js';
 import type { NewEntry } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
@@ -36,7 +36,7 @@ async function checkReleasable(parts: Approvals, stored: StoredProposal, by: Who
   const { id, proposer, confidential } = proposal;
   if (state === 'refused' || state === 'expired') throw overAlready(stored);
   if (isSamePerson(proposer, by)) {
-    const withdraw = wording.command(`payctl approvals refuse ${id} --note TEXT`);
+    const withdraw = payctl`approvals refuse ${id} --note TEXT`;
     throw rejected(messages.ownProposal(id), messages.anotherPerson(withdraw));
   }
   if (!confidential) throw rejected(messages.erased(id), messages.proposeAnew);
@@ -139,7 +139,7 @@ function overAlready({ proposal, state }: StoredProposal): PayctlError {
   const by = release ? displayName(release.by) : '';
   return rejected(
     messages.released(id, by, timeOf(release?.at ?? '')),
-    wording.command(`payctl approvals show ${id}`),
+    payctl`approvals show ${id}`,
   );
 }
 

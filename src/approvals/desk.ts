@@ -1,8 +1,8 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { deskMessages } from '../messages/desk.js';
-import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
 import { addEvent, type NewEntry } from '../state/desk-event.js';
 import { changed, type Proposal, proposalsIn, subjectOfId } from './proposal.js';
@@ -47,7 +47,7 @@ function foundIn(all: readonly StoredProposal[], id: string): StoredProposal {
 
 function unknown(id: string): PayctlError {
   return new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
-    hint: wording.pageOfMenu(wording.command('payctl approvals list')),
+    hint: payctl`approvals list`,
     executed: 'no',
   });
 }

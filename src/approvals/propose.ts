@@ -1,13 +1,13 @@
 import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain } from '../core/json.js';
-import { shellWord, visible } from '../core/text.js';
+import { visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { claimOf } from '../journal/claim.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
-import { wording } from '../messages/wording.js';
 import { addEvent } from '../state/desk-event.js';
 import { type Who, whoText } from '../state/who.js';
 import { type Proposal, type ProposedCall, proposalsIn, subjectOfKey } from './proposal.js';
@@ -95,7 +95,7 @@ function nameOf({ operation }: Pick<Wanted, 'operation'>, reference: string): st
 
 function conflict(why: PayctlError['said'], id: string): PayctlError {
   return new PayctlError('CONFLICT', why, {
-    hint: wording.command(`payctl approvals show ${id}`),
+    hint: payctl`approvals show ${id}`,
     executed: 'no',
   });
 }
@@ -108,7 +108,7 @@ export function charged(
 ): PayctlError {
   const since = bangkokTimeOf(at) ?? visible(at);
   return new PayctlError('CONFLICT', message(name, since, visible(user)), {
-    hint: wording.command(`payctl journal show ${shellWord(visible(reference))}`),
+    hint: payctl`journal show ${reference}`,
     executed: 'no',
   });
 }

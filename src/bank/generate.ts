@@ -1,9 +1,9 @@
+import { payctl } from '../core/command-line.js';
 import { configError } from '../core/errors.js';
 import { defined, type Fields } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';
 import { bank } from '../messages/bank.js';
-import { wording } from '../messages/wording.js';
 import type { Operation } from './define.js';
 
 /** Thirty-two characters, so that five bits of a random byte choose one without bias. */
@@ -36,7 +36,7 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
   if (room < SHORTEST_RANDOM) {
     throw configError(
       bank.prefixTooLong(prefix.length, prefix.length + room - SHORTEST_RANDOM),
-      wording.command('payctl config set outTradeNoPrefix ABC', "outTradeNoPrefix: 'ABC'"),
+      payctl`config set outTradeNoPrefix ABC`.inCode("outTradeNoPrefix: 'ABC'"),
     );
   }
   return head + randomText(random, room);

@@ -1,7 +1,7 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
-import { wording } from '../messages/wording.js';
 import type { Book, Books } from '../state/books.js';
 import { LineChanges } from './apply.js';
 import { BEFORE_FIRST, changeOf } from './event.js';
@@ -36,7 +36,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   });
   if (await books.create(name, first)) return;
   throw new PayctlError('CONFLICT', words.exists(visible(name)), {
-    hint: wording.command(`payctl books status ${name}`),
+    hint: payctl`books status ${name}`,
   });
 }
 

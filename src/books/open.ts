@@ -1,7 +1,7 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
-import { wording } from '../messages/wording.js';
 import type { Book, Books } from '../state/books.js';
 
 /** The book of a name. Rejects with NOT_FOUND where there is none. */
@@ -9,6 +9,6 @@ export async function openBook(books: Books, name: string): Promise<Book> {
   const book = await books.open(name);
   if (book !== undefined) return book;
   throw new PayctlError('NOT_FOUND', words.unknown(visible(name)), {
-    hint: wording.command('payctl books list'),
+    hint: payctl`books list`,
   });
 }

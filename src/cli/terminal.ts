@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 import { colourLevel } from '../format/style.js';
-import { spaceOf, wrapSentence } from '../format/width.js';
+import { sentenceLines, spaceOf, unbreakable } from '../format/width.js';
 import type { Host } from '../host/host.js';
 import {
   CLEAR_LINE,
@@ -27,16 +27,17 @@ import { personAt } from './person.js';
 export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
   return async (text, kind) => {
     if (kind === 'note' && globals.quiet) return;
-    const say = await sayFor(host, globals.selection);
     if (globals.log === 'json') {
+      const say = await sayFor(host, globals.selection);
       const level = kind === 'warning' ? kind : 'note';
       await host.stderr.write(logLine(host.clock, { level, text }, say));
       return;
     }
+    const say = await sayFor(host, globals.selection, { showCommand: unbreakable });
     const said = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     const line = said
       .split('\n')
-      .flatMap((one) => wrapSentence(one, spaceOf(host.stderr)))
+      .flatMap((one) => sentenceLines(one, spaceOf(host.stderr)))
       .join('\n');
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';

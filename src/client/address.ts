@@ -1,7 +1,7 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { address } from '../messages/address.js';
-import { wording } from '../messages/wording.js';
 
 /** Whether a host name means this machine (RFC 6761). */
 export function isLoopback(hostname: string): boolean {
@@ -55,7 +55,7 @@ export class UnusableAddress extends PayctlError {
 
   constructor(why: Message) {
     super('CONFIG', address.baseUrl(why), {
-      hint: wording.command('payctl config set baseUrl https://…', "baseUrl: 'https://…'"),
+      hint: payctl`config set baseUrl https://…`.inCode("baseUrl: 'https://…'"),
       executed: 'no',
     });
     this.why = why;

@@ -1,9 +1,9 @@
 import type { Operation } from '../bank/define.js';
 import type { WireResponse } from '../bank/wire.js';
+import { payctl } from '../core/command-line.js';
 import { type Json, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { verdict as says } from '../messages/verdict.js';
-import { wording } from '../messages/wording.js';
 import { openAnswer } from './direct-debit.js';
 import { gatewayPageVerdict } from './gateway-pages.js';
 import { judgeData } from './judge-data.js';
@@ -184,7 +184,7 @@ function judgeFailure(exchange: Exchange, failure: TransportFailure): Verdict {
       class: failure.reason === 'tls' ? 'TLS' : 'UNAVAILABLE',
       executed: 'no',
       message: says.notSent(callName(operation), failure.said),
-      hint: failure.fix ?? wording.command('payctl doctor'),
+      hint: failure.fix ?? payctl`doctor`,
     };
   }
   const isUnreadable = ['truncated', 'too-large', 'malformed'].includes(failure.reason);

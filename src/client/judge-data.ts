@@ -6,14 +6,14 @@ import { maskInShape } from '../bank/privacy.js';
 import { disagreement, type ExpectedEcho, expectedEchoes } from '../bank/questions.js';
 import type { PaymentKind } from '../bank/reference.js';
 import { messageOf } from '../bank/rule.js';
+import { payctl } from '../core/command-line.js';
 import { EXECUTED } from '../core/errors.js';
 import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
-import { excerpt, shellWord } from '../core/text.js';
+import { excerpt } from '../core/text.js';
 import { field } from '../messages/bank.js';
 import { verdict as says } from '../messages/verdict.js';
-import { wording } from '../messages/wording.js';
 import { fieldNames } from './redact.js';
 import {
   callName,
@@ -193,5 +193,5 @@ function nextStep(
   const reference = input[operation.positional ?? operation.reference ?? ''];
   if (typeof reference !== 'string') return undefined;
   const named = excerpt(reference, 60);
-  return says.investigate(named, wording.command(`payctl investigate ${shellWord(named)}`));
+  return says.investigate(named, payctl`investigate ${named}`);
 }

@@ -1,9 +1,9 @@
+import { payctl } from '../core/command-line.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { visible } from '../core/text.js';
 import { network } from '../messages/network.js';
 import { verdict } from '../messages/verdict.js';
-import { wording } from '../messages/wording.js';
 import { type FailureReason, TransportFailure } from './transport.js';
 
 /** How far an attempt had come when it failed. */
@@ -186,7 +186,7 @@ function tlsFix(code: string, fixes: Fixes): Message {
   if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code)) return network.tlsVersion;
   if (/ALERT/.test(code)) return network.isCertificateKnown(fixes.clientCert);
   if (/^EPROTO|WRONG_VERSION_NUMBER/.test(code)) return fixes.baseUrl;
-  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return wording.command('payctl doctor');
+  if (/^(?:ERR_OSSL|ERR_CRYPTO)/.test(code)) return payctl`doctor`;
   return fixes.ca;
 }
 

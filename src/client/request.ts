@@ -1,6 +1,7 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
+import { payctl } from '../core/command-line.js';
 import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { fromPlain, isLosslessNumber, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -8,7 +9,6 @@ import { isPlain } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { field } from '../messages/bank.js';
 import { request as says } from '../messages/calls.js';
-import { wording } from '../messages/wording.js';
 import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
@@ -136,7 +136,7 @@ function headersOf(
 function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   for (const [name, value] of Object.entries(headers)) {
     if (!isPlain(value)) {
-      throw configError(says.header(name), wording.command('payctl doctor'));
+      throw configError(says.header(name), payctl`doctor`);
     }
   }
   return headers;

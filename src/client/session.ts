@@ -1,12 +1,12 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { FAMILIES } from '../bank/families.js';
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { at, type Json, textOf } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { request as says } from '../messages/calls.js';
 import { verdict } from '../messages/verdict.js';
-import { wording } from '../messages/wording.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
@@ -224,7 +224,7 @@ async function unlessEnding<T>(ending: AbortSignal | undefined, work: Promise<T>
 
 function notLoggedIn(why: Message): PayctlError {
   return new PayctlError('AUTH', why, {
-    hint: wording.command('payctl token login', 'await client.login(…)'),
+    hint: payctl`token login`.inCode('await client.login(…)'),
     executed: 'no',
   });
 }

@@ -3,6 +3,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { type Doubt, doubtMessage } from '../bank/doubt.js';
 import { questionsAbout } from '../bank/questions.js';
 import type { WireRequest, WireResponse } from '../bank/wire.js';
+import { payctl } from '../core/command-line.js';
 import type { ErrorFacts } from '../core/errors.js';
 import { flagName } from '../core/fields.js';
 import { fromPlain, stringifyJson, textOf } from '../core/json.js';
@@ -79,7 +80,7 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
 }
 
 export function explainCommand(code: string): Message {
-  return wording.command(`payctl explain ${excerpt(code, 20)}`);
+  return payctl.withoutProfile`explain ${excerpt(code, 20)}`;
 }
 
 /** The bank does not have the reference, or no record that matches. */
@@ -110,7 +111,7 @@ export function refusedRights(exchange: Exchange, status: number, answer?: Valid
     class: 'AUTH',
     executed: 'no',
     message: isOfUser ? says.refusedConsent(refusal) : says.refusedCredentials(refusal),
-    hint: isOfUser ? says.logIn : wording.command('payctl doctor'),
+    hint: isOfUser ? says.logIn : payctl`doctor`,
     code: answer?.code,
   };
 }
@@ -205,14 +206,14 @@ export function answerLost(exchange: Exchange, why: Message): Verdict {
 function outcomeUnknown(exchange: Exchange, why: Message): Verdict {
   const { operation, input } = exchange;
   const reference = operation.reference && inputText(input, operation.reference);
-  const named = reference ? ` --ref ${reference}` : '';
+  const named = reference ? ['--ref', reference] : [];
   return {
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
     message: says.unknownWhether(callName(operation), why),
     hint:
       operation.effect === 'money'
-        ? wording.command(`payctl journal recover${named}`, says.inquireOnly)
+        ? payctl`journal recover ${named}`.inCode(says.inquireOnly)
         : afterLostCreate(exchange),
   };
 }
@@ -226,12 +227,9 @@ function afterLostCreate({ operation, input, endedAt }: Exchange): Message {
   if (question === undefined) return says.initiateAgain;
   const { operation: id, input: asked } = question;
   const flags = Object.entries(asked).flatMap(([field, value]) =>
-    typeof value === 'string' ? `${flagName(field)} ${value}` : [],
+    typeof value === 'string' ? [flagName(field), value] : [],
   );
-  return wording.command(
-    ['payctl', id.replace('.', ' '), ...flags].join(' '),
-    `${id}(${stringifyJson(fromPlain(asked))})`,
-  );
+  return payctl`${id.split('.')} ${flags}`.inCode(`${id}(${stringifyJson(fromPlain(asked))})`);
 }
 
 /** The call as people know it: its command, or the id of one without. */

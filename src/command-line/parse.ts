@@ -1,4 +1,5 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
+import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 
@@ -17,20 +18,20 @@ import {
 import { readArgv, type Token } from './argv.js';
 import { flagMeant } from './tried-flags.js';
 
-interface CommandLine extends Parsed {
+interface ParsedLine extends Parsed {
   /** Help or version, which are answered in place of the command: then nothing else is read. */
   asked?: 'help' | 'version';
 }
 
 /** Parses what follows the words of a command. Every refusal is a USAGE error with its fix. */
-export function parse(command: Syntax, argv: readonly string[]): CommandLine {
+export function parse(command: Syntax, argv: readonly string[]): ParsedLine {
   const parsed = parseOptions(command, argv);
   if (!parsed.asked) checkWords(command, parsed.words);
   return parsed;
 }
 
 /** As `parse`, whatever the number of words. */
-export function parseOptions(command: Syntax, argv: readonly string[]): CommandLine {
+export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
   const tokens = readArgv(argv, [...optionsOf(command), ...HELP_AND_VERSION]);
   const asked = askedIn(tokens);
@@ -61,7 +62,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
 }
 
 function helpHint({ words }: Syntax): Message {
-  return wording.command(`${['payctl', ...words].join(' ')} --help`);
+  return payctl.withoutProfile`${words} --help`;
 }
 
 /** Options in the form that was given by `=`; the last one counts. */

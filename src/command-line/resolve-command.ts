@@ -1,3 +1,4 @@
+import { payctl } from '../core/command-line.js';
 import { type PayctlError, usageError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
@@ -6,6 +7,7 @@ import type { Command, Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
 import type { Option } from '../runtime/parameter.js';
 import { readArgv, type Token } from './argv.js';
+import type { Guess } from './tried-words.js';
 
 export interface Resolved {
   /** Absent: a bare group, or nothing at all, was asked for. */
@@ -132,11 +134,15 @@ async function hintFor(
 ): Promise<Message> {
   const path = ['payctl', ...prefix].join(' ');
   const { commandsMeant, commandsNearest } = await import('./tried-words.js');
-  const written = (commands: readonly string[]) => commands.map((command) => `payctl ${command}`);
+  const written = (guesses: readonly Guess[]) =>
+    guesses.map(({ words, given }) => {
+      return payctl.withoutProfile`${words.split(' ')} ${given?.split(' ') ?? []}`;
+    });
   const meant = await commandsMeant(groups, word, prefix);
   if (meant.length > 0) return commandLine.run(written(meant));
   const guess = prefix.length > 0 ? nearest(word, choices) : undefined;
-  if (guess) return commandLine.didYouMeanCommand([`${path} ${guess}`]);
+  if (guess)
+    return commandLine.didYouMeanCommand(written([{ words: [...prefix, guess].join(' ') }]));
   const near = await (prefix.length > 0
     ? commandsMeant(groups, word, [])
     : commandsNearest(groups, word));

@@ -1,11 +1,11 @@
 import { type Connection, type DirectDebitKey, Secret } from '../client/connection.js';
 import { directDebitKey } from '../client/direct-debit.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError, type PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
-import { wording } from '../messages/wording.js';
 import { readNamedFile } from '../state/own-files.js';
 import {
   fixOf,
@@ -145,17 +145,17 @@ function apiSecretOrigin(
 ): { from: Message; fix: Message } {
   const { profile } = resolved;
   const { place, mark } = stores.source(resolved);
-  const setAnew = wording.command(`payctl config set-secret apiSecret -p ${profile}`);
+  const setAnew = payctl.on(profile)`config set-secret apiSecret`;
   switch (place) {
     case 'environment':
       return {
         from: settingsMessages.fromVariable(mark),
-        fix: wording.command(`export ${mark}=…`),
+        fix: shell`export ${mark}=…`,
       };
     case 'profile':
       return {
         from: settingsMessages.builtIn,
-        fix: wording.command('payctl sandbox reset', inCode('apiSecret')),
+        fix: payctl.withoutProfile`sandbox reset`.inCode(inCode('apiSecret')),
       };
     case 'command': {
       const command = settingPlace('secretCommand', resolved);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { utf8Text } from '../core/bytes.js';
+import { payctl } from '../core/command-line.js';
 import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { isRecord, parseRecord } from '../core/fields.js';
 import { joined, type Message } from '../core/message.js';
@@ -211,10 +212,7 @@ function checkedValues(
 /** A setting that the file may hold; secrets have their own place. */
 function settingNamed(name: string): SettingName {
   if (isSecretName(name)) {
-    throw usageError(
-      profilesMessages.secretSetting(name),
-      wording.command(`payctl config set-secret ${name}`),
-    );
+    throw usageError(profilesMessages.secretSetting(name), payctl`config set-secret ${name}`);
   }
   if (isSettingName(name)) return name;
   const guess = nearest(name, SETTING_NAMES);

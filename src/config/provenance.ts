@@ -1,5 +1,6 @@
 import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError } from '../core/errors.js';
 import { joined, type Message } from '../core/message.js';
 import { settingsMessages } from '../messages/settings.js';
@@ -76,8 +77,9 @@ export function fixOf(
 ): Message {
   const variable = variableOf(name);
   if (isBuiltIn(profile)) return settingsMessages.setVariable(variable, inCode(name));
-  const verb = isSecretName(name) ? `set-secret ${name}` : `set ${name} …`;
-  const command = `payctl config ${verb} -p ${profile}`;
+  const command = isSecretName(name)
+    ? payctl.on(profile)`config set-secret ${name}`
+    : payctl.on(profile)`config set ${name} …`;
   const isRead = !whole || setting(name).connection !== true;
   const fix = isRead ? settingsMessages.commandOrVariable : settingsMessages.commandOnly;
   return fix(command, variable);
@@ -90,8 +92,8 @@ export function howToSet(
   value = '…',
 ): Message {
   return isBuiltIn(profile) || origins[name] === 'environment'
-    ? wording.command(`export ${variableOf(name)}=${value}`, inCode(name, value))
-    : wording.command(`payctl config set ${name} ${value} -p ${profile}`);
+    ? shell`export ${variableOf(name)}=${value}`.inCode(inCode(name, value))
+    : payctl.on(profile)`config set ${name} ${value}`;
 }
 
 /** How a program gives a setting. */

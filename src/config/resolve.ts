@@ -1,4 +1,5 @@
 import { Secret } from '../client/connection.js';
+import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { isMangled } from '../core/text.js';
@@ -253,10 +254,7 @@ function weakensGuard(
   const variable = variableOf(name);
   return {
     message: settingsMessages.guarded(variable, given, profile, name, own),
-    fix: settingsMessages.loosen(
-      variable,
-      `payctl config set ${name} ${guard.loose} -p ${profile}`,
-    ),
+    fix: settingsMessages.loosen(variable, payctl.on(profile)`config set ${name} ${guard.loose}`),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Secret } from '../client/connection.js';
+import { payctl, shell } from '../core/command-line.js';
 import { configError, PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
@@ -33,14 +34,14 @@ export function secretInEnvironment(
   const text = host.env[variable] || undefined;
   const path = host.env[naming] || undefined;
   if (path === undefined && (text === undefined || !/[\r\n]/.test(text))) return { text };
-  const wrong = (message: Message, fix: Message = wording.command(`export ${naming}=PATH`)) => ({
+  const wrong = (message: Message, fix: Message = shell`export ${naming}=PATH`) => ({
     problem: { message, fix },
   });
   if (path === undefined) {
-    return wrong(profilesMessages.lineBreak(variable), wording.command(`export ${variable}=…`));
+    return wrong(profilesMessages.lineBreak(variable), shell`export ${variable}=…`);
   }
   if (text !== undefined) {
-    return wrong(profilesMessages.bothSet(variable, naming), wording.command(`unset ${naming}`));
+    return wrong(profilesMessages.bothSet(variable, naming), shell`unset ${naming}`);
   }
   try {
     const bytes = readNamedFile(host, path, MAX_SECRET);
@@ -142,6 +143,6 @@ export function refuseForeign(resolved: Resolved, name: SecretName, origin: stri
     why,
     shadowed
       ? profilesMessages.unsetOrGive(variableOf(home), variableOf(name))
-      : profilesMessages.storeForNew(`payctl config set-secret ${name} -p ${profile}`),
+      : profilesMessages.storeForNew(payctl.on(profile)`config set-secret ${name}`),
   );
 }

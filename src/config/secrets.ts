@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
 import { textOfBytes } from '../core/bytes.js';
+import { payctl } from '../core/command-line.js';
 import { configError, PayctlError, usageError } from '../core/errors.js';
 import { type RunCommand, runCommand } from '../host/command.js';
 import type { Host } from '../host/host.js';
@@ -234,8 +235,8 @@ function withoutAddress(profile: string, name: SecretName): PayctlError {
   return configError(
     profilesMessages.noAddress(profile, home, name),
     profilesMessages.firstThen(
-      `payctl config set ${home} … -p ${profile}`,
-      `payctl config set-secret ${name} -p ${profile}`,
+      payctl.on(profile)`config set ${home} …`,
+      payctl.on(profile)`config set-secret ${name}`,
     ),
   );
 }

@@ -1,5 +1,6 @@
+import { CommandLine } from '../core/command-line.js';
 import type { ExitClass } from '../core/errors.js';
-import { Message, type Text } from '../core/message.js';
+import type { Text } from '../core/message.js';
 import { consoleWords as words } from '../messages/console.js';
 import { wording } from '../messages/wording.js';
 import type { Note } from '../runtime/door.js';
@@ -26,52 +27,40 @@ export function noteList({ say }: Frame, notes: readonly Note[]): Html {
 /** The bank, or the way to it, is at fault. */
 const UNREACHED: readonly (ExitClass | undefined)[] = ['AUTH', 'TLS', 'UNAVAILABLE'];
 
-/** Health says what is wrong, and what mends it. */
-const OF_HEALTH: readonly (ExitClass | undefined)[] = [...UNREACHED, 'CONFIG'];
-
 export function isUnreached({ exitClass }: Problem): boolean {
   return UNREACHED.includes(exitClass);
 }
 
 /** What a command could not do, and what helps. */
 export function failureCard(frame: Frame, problem: Problem): Html {
-  const { message, hint, fields = [], exitClass } = problem;
-  const isOfHealth = OF_HEALTH.includes(exitClass) && !frame.isSandboxOnly;
+  const { message, hint, fields = [] } = problem;
+  const isOfConnection = commandIn(hint)?.name === 'doctor' || isUnreached(problem);
   const items = fields.map(
     ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
   );
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
 <p><bdi>${message}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
-${hint && hintOf(frame, hint, isOfHealth)}
-${isOfHealth ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}</section>
+${hint && hintOf(frame, hint)}
+${isOfConnection && !frame.isSandboxOnly ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}</section>
 `;
 }
 
-/** A command is named only where no page does the same. */
-function hintOf(frame: Frame, hint: Text, isOfHealth: boolean): Html | undefined {
-  const line = commandIn(hint);
-  if (frame.say(hint) === '' || (line !== undefined && isOfHealth)) return undefined;
-  return html`<p class="hint">${line === undefined ? html`<bdi>${hint}</bdi>` : commandLine(frame, line)}</p>`;
+/** Commands that have a page of their own in the menu. */
+const ON_PAGES = ['doctor', 'journal list', 'approvals list'];
+
+function hintOf(frame: Frame, hint: Text): Html | undefined {
+  const command = commandIn(hint);
+  if (frame.say(hint) === '' || ON_PAGES.includes(command?.name ?? '')) return undefined;
+  return html`<p class="hint">${command ? commandLine(command) : html`<bdi>${hint}</bdi>`}</p>`;
 }
 
 /** What only a command can do. */
-export function commandLine(frame: Frame, line: string): Html {
-  return html`<span class="faint">${words.onlyCommand}</span> <code>${withConnection(frame, line)}</code>`;
+export function commandLine(line: Text): Html {
+  return html`<span class="faint">${words.onlyCommand}</span> <code>${line}</code>`;
 }
 
-const COMMAND = wording.command('');
-
-/** The command of a text that is one. */
-export function commandIn(text: Text | undefined): string | undefined {
-  const isCommand = text instanceof Message && text.area === COMMAND.area && text.id === COMMAND.id;
-  return isCommand ? String(text) : undefined;
-}
-
-/** A command line with the connection of these pages. */
-export function withConnection({ program }: Frame, line: string): string {
-  const [first, ...rest] = line.split(' ');
-  return first === 'payctl' && !line.startsWith(`${program} `)
-    ? [program, ...rest].join(' ')
-    : line;
+/** The text, where it is a command. */
+export function commandIn(text: Text | undefined): CommandLine | undefined {
+  return text instanceof CommandLine ? text : undefined;
 }

@@ -51,11 +51,12 @@ export async function openPages<Way extends Access>(
   const { host, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await services.language();
-  const speakers = { en: await speaking('en', 'page'), th: await speaking('th', 'page') };
   const paceOf = sharedPace(context);
   const selection = isSandbox
     ? { ...context.selection, sandbox: true, profile: undefined }
     : context.selection;
+  const voice = { reader: 'page', program: programOf(selection) } as const;
+  const speakers = { en: await speaking('en', voice), th: await speaking('th', voice) };
   const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
   const { profile } = pinned;
   const commands = new Commands({

@@ -20,8 +20,8 @@ export type Say = (text: Text) => string;
  * flags. A program reads what a page says, and a page what a terminal says, unless it has its own.
  */
 type Wording<F> = F | { terminal: F; page?: F; code?: F };
-/** A constant sentence, or a function of its values. */
-type Sentence = string | ((...values: never[]) => string);
+/** A constant sentence, or a function of its values. One that names a command is a `phrase`. */
+type Sentence = Text | ((...values: never[]) => Text);
 type Sentences = Readonly<Record<string, Wording<Sentence>>>;
 
 /** Where a sentence takes text, its message also takes a message, which is worded in the same language. */
@@ -35,7 +35,7 @@ type FunctionIn<W> = W extends { terminal: infer F } ? F : W;
 
 /** The messages of one area, as constants and functions of the values of their sentences. */
 type Area<S> = {
-  readonly [Id in keyof S]: FunctionIn<S[Id]> extends (...values: infer V) => string
+  readonly [Id in keyof S]: FunctionIn<S[Id]> extends (...values: infer V) => Text
     ? (...values: { [K in keyof V]: Accepted<V[K]> }) => Message
     : Message;
 };
@@ -51,13 +51,24 @@ type Worded<T> = T extends Message
 export type Translation<A> = {
   readonly [Id in keyof A]: Wording<
     A[Id] extends (...values: infer V) => Message
-      ? (...values: { [K in keyof V]: Worded<V[K]> }) => string
-      : string
+      ? (...values: { [K in keyof V]: Worded<V[K]> }) => Text
+      : Text
   >;
 };
 
 /** All sentences of a language, by area and id. */
 export type Catalogue = Readonly<Record<string, Sentences>>;
+
+/** How a door speaks. */
+export interface Voice {
+  readonly reader: Reader;
+  /** Of another language than English. */
+  readonly catalogue?: Catalogue | undefined;
+  /** payctl with the profile of the run, as words: what commands for people to run begin with. */
+  readonly program?: readonly string[] | undefined;
+  /** Changes a command as it is shown, so that it stays in one line. */
+  readonly showCommand?: ((line: string) => string) | undefined;
+}
 
 /** A sentence for people that is not worded yet: its area, id and values. A door words it when it is shown. */
 export class Message {
@@ -78,16 +89,16 @@ export class Message {
     this.#english = english;
   }
 
-  /**
-   * @param say words the messages among its values
-   * @param catalogue of another language than English
-   */
-  wordedBy(say: Say, reader: Reader, catalogue?: Catalogue): string {
+  /** @param say words the messages among its values */
+  wordedBy(say: Say, { reader, catalogue }: Voice): string {
     const wording = catalogue?.[this.area]?.[this.id] ?? this.#english;
-    const sentence =
-      typeof wording === 'object' ? (wording[reader] ?? wording.page ?? wording.terminal) : wording;
-    if (typeof sentence === 'string') return sentence;
-    return isSentence(sentence) ? sentence(...this.values.map((value) => worded(value, say))) : '';
+    const sentence = isForEach(wording)
+      ? (wording[reader] ?? wording.page ?? wording.terminal)
+      : wording;
+    if (typeof sentence !== 'function') return say(sentence);
+    return isFunction(sentence)
+      ? say(sentence(...this.values.map((value) => worded(value, say))))
+      : '';
   }
 
   /** In English, for a terminal: what logs and files keep. */
@@ -101,10 +112,13 @@ export class Message {
 
   /** The same sentence with each text and message among its values changed. */
   map(change: (text: Text) => Text): Message {
+    return new Message(this.area, this.id, this.#english, this.changedValues(change));
+  }
+
+  protected changedValues(change: (text: Text) => Text): unknown[] {
     const changed = (leaf: unknown): unknown =>
       typeof leaf === 'string' || leaf instanceof Message ? change(leaf) : leaf;
-    const values = this.values.map((value) => mapLeaves(value, changed));
-    return new Message(this.area, this.id, this.#english, values);
+    return this.values.map((value) => mapLeaves(value, changed));
   }
 
   /** The same sentence with each text among its values changed. */
@@ -146,10 +160,10 @@ export function area<const S extends Sentences>(name: string, english: () => S):
 }
 
 function messageOf(name: string, id: string, wording: Wording<Sentence>) {
-  const sentence = typeof wording === 'object' ? wording.terminal : wording;
-  return typeof sentence === 'string'
-    ? new Message(name, id, wording)
-    : (...values: readonly unknown[]) => new Message(name, id, wording, values);
+  const sentence = isForEach(wording) ? wording.terminal : wording;
+  return typeof sentence === 'function'
+    ? (...values: readonly unknown[]) => new Message(name, id, wording, values)
+    : new Message(name, id, wording);
 }
 
 /** The compiler does not see that the proxy makes a message of each sentence. */
@@ -157,26 +171,27 @@ function isArea<S extends Sentences>(messages: object): messages is Area<S> {
   return typeof messages === 'object';
 }
 
+/** Whether each reader has a wording of its own. */
+function isForEach(wording: Wording<Sentence>): wording is Exclude<Wording<Sentence>, Sentence> {
+  return typeof wording === 'object' && !(wording instanceof Message);
+}
+
 /** The values were checked by the compiler where the message was made. */
-function isSentence(sentence: unknown): sentence is (...values: unknown[]) => string {
+function isFunction(sentence: unknown): sentence is (...values: unknown[]) => Text {
   return typeof sentence === 'function';
 }
 
-/**
- * Words texts for a reader.
- * @param catalogue of another language than English
- */
-export function speaker(reader: Reader, catalogue?: Catalogue): Say {
-  const say: Say = (text) =>
-    typeof text === 'string' ? text : text.wordedBy(say, reader, catalogue);
+/** Words texts as a door speaks. */
+export function speaker(voice: Voice): Say {
+  const say: Say = (text) => (typeof text === 'string' ? text : text.wordedBy(say, voice));
   return say;
 }
 
 /** Words texts in English, for a terminal. */
-export const sayEnglish: Say = /* @__PURE__ */ speaker('terminal');
+export const sayEnglish: Say = /* @__PURE__ */ speaker({ reader: 'terminal' });
 
 /** Words texts in English, for who writes a program. */
-export const sayInCode: Say = /* @__PURE__ */ speaker('code');
+export const sayInCode: Say = /* @__PURE__ */ speaker({ reader: 'code' });
 
 function worded(value: unknown, say: Say): unknown {
   return mapLeaves(value, (leaf) => (leaf instanceof Message ? say(leaf) : leaf));

@@ -51,7 +51,7 @@ export function counted(count: number, noun: string): string {
 
 /** A word of a POSIX shell's command line, in quotes where it needs them. */
 export function shellWord(text: string): string {
-  return /^[\w.:/@%+,-][\w.:/@%+=,-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w.:/@%+,…-][\w.:/@%+=,…-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** Per UTF-16 unit, as JSON escapes. */

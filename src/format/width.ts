@@ -50,16 +50,18 @@ export function spaceOf(stream: { readonly isTTY: boolean; readonly columns: num
   return stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY;
 }
 
-/** A command, and what follows it. */
-const COMMAND = /(?:^| )((?:payctl|npm) .*)$/s;
+/** No line is broken at it. */
+const NO_BREAK_SPACE = '\u00a0';
 
-/** As `wrap`; but a command stays in one line, so that it can be pasted. */
-export function wrapSentence(text: string, cells: number): string[] {
-  if (width(text) <= cells) return [text];
-  const [all = '', command] = COMMAND.exec(text) ?? [];
-  if (command === undefined) return wrap(text, cells);
-  const before = text.slice(0, text.length - all.length);
-  return before === '' ? [command] : [...wrap(before, cells), command];
+/** A text that `sentenceLines` leaves in one line, so that it can be pasted. */
+export function unbreakable(text: string): string {
+  return text.replaceAll(' ', NO_BREAK_SPACE);
+}
+
+/** As `wrap`, for a sentence that has been worded with `unbreakable` commands. */
+export function sentenceLines(text: string, cells: number): string[] {
+  const lines = width(text) <= cells ? [text] : wrap(text, cells);
+  return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
 }
 
 /** Lines of at most `cells`, broken at spaces, and in Thai between words; a longer word gets a line of its own. */

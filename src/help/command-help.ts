@@ -2,7 +2,7 @@ import { capitalized } from '../core/text.js';
 import { columns, wrap } from '../format/width.js';
 import { type Command, examplesOf } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
-import type { Argument, Option } from '../runtime/parameter.js';
+import { type Argument, longFlag, type Option } from '../runtime/parameter.js';
 
 /** Help is read at this width, whatever the terminal: pages are rendered when the program is built. */
 const WIDTH = 80;
@@ -74,7 +74,7 @@ export function optionRow(option: Option): Row {
 }
 
 function globals(): string[] {
-  const names = GLOBAL_OPTIONS.map(({ flags }) => flags.replace(/ <.*$/, '').replace(/^-., /, ''));
+  const names = GLOBAL_OPTIONS.map(longFlag);
   return wrap([...names, '--help'].join(' '), WIDTH - 2).map((line) => `  ${line}`);
 }
 

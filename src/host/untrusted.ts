@@ -1,8 +1,7 @@
+import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { shellWord } from '../core/text.js';
 import { disk } from '../messages/disk.js';
-import { wording } from '../messages/wording.js';
 import type { Flaw } from './trust.js';
 
 const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
@@ -18,16 +17,15 @@ const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
  */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, shellWord(path)) });
+    super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, path) });
   }
 }
 
 function fixOf(flaw: Flaw, path: string): Message {
   if (flaw === 'owner') return disk.takeOver(path);
-  const line = {
-    writable: `chmod go-w ${path}`,
-    kind: `mv ${path} ${path}.aside`,
-    link: `target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`,
+  return {
+    writable: shell`chmod go-w ${path}`,
+    kind: shell`mv ${path} ${`${path}.aside`}`,
+    link: shell`target=$(readlink -f ${path}) && rm ${path} && mv "$target" ${path}`,
   }[flaw];
-  return wording.command(line, line);
 }

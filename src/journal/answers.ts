@@ -1,13 +1,13 @@
 import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
 import type { Outcome } from '../client/outcome.js';
+import { payctl } from '../core/command-line.js';
 import { EXECUTED, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokTimeOf } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { charging } from '../messages/charging.js';
-import { wording } from '../messages/wording.js';
 import { unmasked } from './codec.js';
 import { differencesBetween } from './differences.js';
 import type { Archived, Attempt, Intent } from './journal.js';
@@ -177,7 +177,7 @@ export function conflictingContents(
   const { amount, input, profile } = attempt.intent;
   const before = amount && visible(amount);
   const how = archived ? archivedIn(archived) : differencesBetween(input, wanted.input, operation);
-  const show = `payctl journal show ${shellWord(visible(wanted.reference))}`;
+  const show = payctl`journal show ${wanted.reference}`;
   return {
     ...requestOf(attempt),
     class: 'CONFLICT',
@@ -188,10 +188,7 @@ export function conflictingContents(
       before,
       how,
     ),
-    hint:
-      profile === 'sandbox'
-        ? charging.showOrReset(show)
-        : wording.command(show, resolvedInCode(attempt)),
+    hint: profile === 'sandbox' ? charging.showOrReset(show) : show.inCode(resolvedInCode(attempt)),
   };
 }
 
@@ -236,18 +233,12 @@ export function inFlight(attempt: Attempt, operation: Operation | undefined): Ou
     class: 'CONFLICT',
     executed: 'unknown',
     message: charging.inFlight(chargeName(attempt, operation), by.pid, startTime(attempt)),
-    hint: wording.command(
-      `payctl journal show ${shellWord(visible(reference))}`,
-      resolvedInCode(attempt),
-    ),
+    hint: payctl`journal show ${reference}`.inCode(resolvedInCode(attempt)),
   };
 }
 
 export function recoverHint({ intent }: Pick<Attempt, 'intent'>): Message {
-  return wording.command(
-    `payctl journal recover --ref ${shellWord(visible(intent.reference))}`,
-    resolvedInCode({ intent }),
-  );
+  return payctl`journal recover --ref ${intent.reference}`.inCode(resolvedInCode({ intent }));
 }
 
 function resolvedInCode({ intent }: Pick<Attempt, 'intent'>): string {
@@ -256,8 +247,7 @@ function resolvedInCode({ intent }: Pick<Attempt, 'intent'>): string {
 
 export function settleHint({ intent }: Attempt): Message {
   const reference = shellWord(visible(intent.reference));
-  return wording.command(
-    `payctl journal settle ${reference} --as executed|not-executed --note TEXT`,
+  return payctl`journal settle ${reference} --as executed|not-executed --note TEXT`.inCode(
     charging.settleByHand(reference),
   );
 }

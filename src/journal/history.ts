@@ -1,6 +1,6 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { damage } from '../messages/damage.js';
-import { wording } from '../messages/wording.js';
 import type {
   ClaimHandle,
   Fault,
@@ -27,7 +27,7 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
   const [fault] = faults;
   if (fault === undefined) return history;
   throw new PayctlError('CONFIG', damage.cannotTrust(fault.file, fault.line, fault.why), {
-    hint: wording.command(fault.fix ?? 'payctl journal verify'),
+    hint: fault.fix ?? payctl`journal verify`,
     executed: 'unknown',
   });
 }

@@ -1,9 +1,9 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { pagesOf } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
-import { wording } from '../messages/wording.js';
 import type { ClaimQuery, ClaimView, EndedClaim } from '../state/claim-index.js';
 import { encodeEntry } from './codec.js';
 import { inspectHistory } from './history.js';
@@ -125,7 +125,7 @@ export async function listOpen(
 
 export function unknownReference(reference: string): PayctlError {
   return new PayctlError('NOT_FOUND', journalMessages.unknownReference(reference), {
-    hint: wording.pageOfMenu(wording.command('payctl journal list', journalMessages.rightStore)),
+    hint: payctl`journal list`.inCode(journalMessages.rightStore),
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Outcome } from '../client/outcome.js';
+import { payctl } from '../core/command-line.js';
 import type { ExitClass } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
-import { wording } from '../messages/wording.js';
 import { inFlight, outcomeStillUnknown, recordedOutcome } from './answers.js';
 import { readHistory } from './history.js';
 import { type Access, type Connect, type OpenCharge, openChargeIn } from './inquiry.js';
@@ -105,7 +105,7 @@ async function report(
   const attempts = attemptsOf(history?.entries ?? []);
   const attempt = attempts[decisiveIndex(journal, attempts)];
   if (history === undefined || attempt === undefined) {
-    const hint = wording.command('payctl journal verify');
+    const hint = payctl`journal verify`;
     return { row: before, message: journalMessages.untrusted(name), hint };
   }
   const row = chargeRow(journal, history) ?? before;
@@ -125,7 +125,7 @@ async function report(
     return { row, outcome, message: journalMessages.ended(name, evidence.state) };
   }
   const message = journalMessages.noCredentials(name, row.baseUrl);
-  const hint = wording.command(`payctl -p ${row.profile} journal recover`);
+  const hint = payctl.on(row.profile)`journal recover`;
   return { row, message, hint, outcome: outcomeStillUnknown(attempt, operation, message, hint) };
 }
 

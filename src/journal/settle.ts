@@ -1,9 +1,8 @@
 import type { Outcome } from '../client/outcome.js';
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { shellWord, visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
-import { wording } from '../messages/wording.js';
 import { addEntries, extended, type History, readHistory } from './history.js';
 import { type Connect, openChargeIn } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
@@ -99,9 +98,8 @@ async function rowAfterInquiry(journal: Journal, row: Row, connect: Connect): Pr
   if (operation?.resolution === undefined) return row;
   const access = await connect({ profile, baseUrl });
   if (access === undefined) {
-    const again = `payctl -p ${profile} journal settle ${shellWord(visible(reference))} --as not-executed --note TEXT`;
     throw new PayctlError('UNAVAILABLE', journalMessages.mustAsk(reference, baseUrl), {
-      hint: wording.command(again),
+      hint: payctl.on(profile)`journal settle ${reference} --as not-executed --note TEXT`,
       executed: 'unknown',
     });
   }
@@ -130,7 +128,7 @@ function settlementRefused(
 }
 
 function showHint(reference: string): Message {
-  return wording.command(`payctl journal show ${shellWord(visible(reference))}`);
+  return payctl`journal show ${reference}`;
 }
 
 /** The charges that a reference (or a key) names, whatever became of them. */

@@ -1,3 +1,4 @@
+import { payctl } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Proposals, and what a second person says of them. `charge` is as a person names it: ewallet refund ABC123. */
@@ -6,7 +7,7 @@ export const approvalMessages = area('approvals', () => ({
   changed: (id: string, why: string) =>
     `what was said of the proposal ${id} was changed (${why}); nothing was sent`,
   notOurs: 'it is no line of a proposal',
-  verify: 'payctl journal verify',
+  verify: payctl`journal verify`,
   proposedOtherwise: (charge: string, id: string) =>
     `${charge} is proposed with other contents (${id}); nothing was written`,
   chargedAlready: (charge: string, since: string, user: string) =>

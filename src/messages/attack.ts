@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -16,7 +17,7 @@ export const attack = area('attack', () => ({
     `the scenario ${name} kills the application, and nothing starts it again`,
   seedsWrong: (seeds: number, most: number) => `--seeds is ${seeds}; use 1 to ${most}`,
   noScenario: (name: string) => `there is no scenario ${name}`,
-  seeList: 'payctl attack --list shows their names',
+  seeList: phrase`${payctl.withoutProfile`attack --list`} shows their names`,
   noFinding: (id: string) => `${id} is not the id of a finding`,
   findingForm: 'copy the id from the line that begins with payctl attack',
   portTaken: (host: string) => `something else listens on ${host} already`,

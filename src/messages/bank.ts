@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
@@ -20,7 +21,7 @@ export const bank = area('bank', () => ({
   nothingYet: 'no payment found yet',
   nothingOn: (day: string) => `no payment was made on ${day}`,
   anotherDay: {
-    terminal: 'try another day with --transaction-date YYYY-MM-DD, or payctl bill search',
+    terminal: phrase`try another day with --transaction-date YYYY-MM-DD, or ${payctl`bill search`}`,
     page: 'Try another day.',
   },
   nobodyPaid: 'nobody has paid yet',

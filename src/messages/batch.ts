@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted, visible } from '../core/text.js';
 
@@ -7,10 +8,9 @@ export const batchMessages = area('batch', () => ({
   chooseOneOf: (names: readonly string[]) => `choose one of ${names.join(', ')}`,
   jobIsForOperations: '--job is for operations; investigate has no job',
   leaveOutJob: 'leave out --job: one machine keeps the pace of the bank',
-  reportIsForTickets: '--report is for tickets: payctl batch investigate',
-  columnIsForTickets:
-    '--reference-column is for tickets: payctl batch investigate, payctl batch "slip verify"',
-  onceIsForSlips: '--once is for slips: payctl batch "slip verify"',
+  reportIsForTickets: phrase`--report is for tickets: ${payctl`batch investigate`}`,
+  columnIsForTickets: phrase`--reference-column is for tickets: ${payctl`batch investigate`}, ${payctl`batch "slip verify"`}`,
+  onceIsForSlips: phrase`--once is for slips: ${payctl`batch "slip verify"`}`,
   onlyForPayments: (flag: string, command: string) =>
     `${flag} only applies to payments, and ${command} moves no money`,
   queryIsForOneCall: '--query works on a single call; a batch makes many',
@@ -18,7 +18,8 @@ export const batchMessages = area('batch', () => ({
   bomIsForCsv: '--bom is for CSV',
   bomNeedsCsv: 'add -o csv, or leave out --bom',
   notWithJob: (flag: string) => `${flag} does not go with --job`,
-  jobGoesOn: (job: string) => `a job goes on by itself; its results: payctl batch results ${job}`,
+  jobGoesOn: (job: string) =>
+    phrase`a job goes on by itself; its results: ${payctl`batch results ${job}`}`,
   jobName: (name: string) =>
     `the job name ${name} cannot be used: give up to 64 letters, digits, dots, - and _`,
   input: 'the input',
@@ -84,7 +85,8 @@ export const batchRun = area('batchRun', () => ({
       run.perSecond === undefined ? '' : `, ${run.perSecond} per second`,
     ].join(''),
   confirmed: (amount: string, of: string) => `confirmed ${amount} of ${of} baht`,
-  unknown: (count: number) => `${counted(count, 'outcome')} unknown: run payctl journal recover`,
+  unknown: (count: number) =>
+    phrase`${counted(count, 'outcome')} unknown: run ${payctl`journal recover`}`,
   notAllDone: (goOn: string) => `not all rows are done; continue with ${goOn}`,
   stopped: (why: string) => `the batch was stopped: ${why}`,
   fixAndGoOn: (goOn: string) => `fix the problem, then continue with ${goOn}`,
@@ -126,7 +128,8 @@ export const jobMessages = area('jobs', () => ({
   keepsTerms: (job: string) => `the job ${job} keeps the rate and the wait that it began with`,
   other: (job: string) =>
     `the job ${job} has another file, operation or other fields for every row; nothing was sent`,
-  otherName: (job: string) => `payctl batch status ${job}; another file needs another name`,
+  otherName: (job: string) =>
+    phrase`${payctl`batch status ${job}`}; another file needs another name`,
   ofAnother: ({ job, differs, profile }: { job: string; differs: string; profile: string }) =>
     `the job ${job} belongs to another ${differs} than the profile ${profile}; nothing was sent`,
   bank: 'bank',
@@ -164,7 +167,7 @@ export const jobMessages = area('jobs', () => ({
   }: Done & { command: string; lastMinute: number }) =>
     `job ${job}, ${command}: ${done} of ${counted(of, 'row')}: ${results || 'no rows'}, ${lastMinute} in the last minute`,
   othersHaveRest: (count: number) => `other workers have the last ${counted(count, 'row')}`,
-  resultsBy: (job: string) => `the results: payctl batch results ${job}`,
+  resultsBy: (job: string) => phrase`the results: ${payctl`batch results ${job}`}`,
   head: (job: string, operation: string, since: string) =>
     `job ${job}, ${operation}, since ${since}`,
   status: ({

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -103,10 +104,10 @@ export const bookCommands = area('bookCommands', () => ({
   notDecision: (given: string, choices: string) => `as is ${given}; give one of ${choices}`,
   asNeeded: 'what was decided is missing',
   giveAs: (choices: string) => `give --as with one of ${choices}`,
-  giveWith: 'give it last: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',
+  giveWith: phrase`give it last: ${payctl`books resolve BOOK ID --as matched-with OTHER --note TEXT`}`,
 
   ruleOfBook: (flag: string) => `${flag} does not go with --book: the book has its own`,
-  giveAtCreation: 'a book is given its rules by payctl books create',
+  giveAtCreation: phrase`a book is given its rules by ${payctl`books create`}`,
   noInquiry: 'with --book the bank is not asked: a book holds what files say',
   leaveOutInquire: 'leave out --inquire',
   noDryRun: 'with --book there is no --dry-run: a run is written whole or not at all',
@@ -140,7 +141,7 @@ export const bookWords = area('bookWords', () => ({
   older: 'older',
   items: 'Open items, the oldest first',
   noItems: 'No item is open.',
-  more: (count: number) => `${count} more: payctl books breaks lists them.`,
+  more: (count: number) => phrase`${count} more: ${payctl`books breaks`} lists them.`,
   inDays: 'Days',
   id: 'Item',
   firstSeen: 'First seen',

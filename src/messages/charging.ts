@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** What the inputs of two charges under one reference differ in. */
@@ -29,7 +30,8 @@ export const charging = area('charging', () => ({
   archived: (file: string) => `its lines are in the archive ${file}`,
   /** `reference` as a shell takes it. */
   settleByHand: {
-    terminal: (reference: string) => `ask the bank, then: payctl journal settle ${reference}`,
+    terminal: (reference: string) =>
+      phrase`ask the bank, then: ${payctl`journal settle ${reference}`}`,
     code: () => 'ask the bank what it has; a person then settles the charge: docs/recovering.md',
   },
   givenUp: 'its lines were given up, as old ones are here',
@@ -47,15 +49,15 @@ export const charging = area('charging', () => ({
   },
   maskedDiffers: 'a field that the journal keeps masked',
   showOrReset: {
-    terminal: (show: string) => `${show}; to begin anew: payctl sandbox reset --journal`,
+    terminal: (show: string) =>
+      phrase`${show}; to begin anew: ${payctl.withoutProfile`sandbox reset --journal`}`,
     page: () => '',
   },
   anotherId: 'give other contents another partnerTransactionID',
   initiatedTwice: (charge: string, ids: string) =>
     `${charge} was initiated by machines that did not share a store (tokenizerId ${ids}); nothing was sent`,
   askAboutEach: {
-    terminal:
-      'ask about each before you confirm one: payctl transfer inquire --tokenizer-id TOKENIZERID',
+    terminal: phrase`ask about each before you confirm one: ${payctl`transfer inquire --tokenizer-id TOKENIZERID`}`,
     code: 'ask about each tokenizerId before you confirm one',
   },
   mustAskAgain: (charge: string, why: string) =>
@@ -92,7 +94,7 @@ export const charging = area('charging', () => ({
     `payctl failed while it waited for the answer (${error}); this is a bug`,
   outcomeNotWritten: {
     terminal: (why: string) =>
-      `the outcome could not be written to the journal: ${why}; there it stays unknown until you run: payctl journal recover`,
+      phrase`the outcome could not be written to the journal: ${why}; there it stays unknown until you run: ${payctl`journal recover`}`,
     code: (why: string) =>
       `the outcome could not be written to the journal: ${why}; there it stays unknown until recover() asks the bank`,
   },

@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Signed checkpoints of the journal. */
@@ -5,9 +6,9 @@ export const checkpointMessages = area('checkpoint', () => ({
   needs: 'checkpoint needs --key, the private key that signs, and --out, the file to write',
   isThere: (file: string) => `${file} is there already; a checkpoint is a new file`,
   noKey: (flag: string, file: string) => `${flag} ${file} holds no Ed25519 key in PEM`,
-  makeKey: 'openssl genpkey -algorithm ed25519 -out checkpoint.pem; chmod 600 checkpoint.pem',
+  makeKey: shell`openssl genpkey -algorithm ed25519 -out checkpoint.pem; chmod 600 checkpoint.pem`,
   damagedJournal: 'the journal is damaged: a checkpoint would sign that',
-  verifyFirst: 'payctl journal verify shows where',
+  verifyFirst: phrase`${payctl`journal verify`} shows where`,
   stopped: 'stopped before every charge was read; nothing was written',
 
   notCheckpoint: 'it is no checkpoint of a journal that this version can read',

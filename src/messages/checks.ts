@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -70,7 +71,7 @@ export const bankChecks = area('bankChecks', () => ({
   unknownSetting: (name: string) => `it holds ${name}, which payctl does not know`,
   secretInSettings: (name: string) => `${name} is in the settings file, where it is not read`,
   missing: (name: string) => `there is no ${name}`,
-  initOr: (fix: string) => `payctl init, or ${fix}`,
+  initOr: (fix: string) => phrase`${payctl.withoutProfile`init`}, or ${fix}`,
   address: (url: string) => url,
   looksLive: (address: string) =>
     `${address} does not look like a test address, but environment is test: money commands do not ask`,
@@ -149,8 +150,7 @@ export const storeChecks = area('storeChecks', () => ({
   undeclared:
     'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
   asynchronous: 'asynchronous: the promotion of a standby can forget the last claims',
-  setStandbys:
-    'set synchronous_standby_names at the server, where there is a standby; then: payctl store init --synchronous',
+  setStandbys: phrase`set synchronous_standby_names at the server, where there is a standby; then: ${payctl`store init --synchronous`}`,
   clockAgrees: 'agrees with the clock of this machine',
   clockAhead: (seconds: number) => `${seconds} s ahead of this machine`,
   clockBehind: (seconds: number) => `${seconds} s behind this machine`,
@@ -162,7 +162,7 @@ export const storeChecks = area('storeChecks', () => ({
   lacksRights: (user: string) => `${user} may not read and add entries`,
   mayChange: (user: string) => `${user} may change entries: it is their owner, or has all rights`,
   mayAdd: (user: string) => `${user} may add entries, and change none`,
-  seeGrants: 'payctl store init --print shows the roles and grants',
+  seeGrants: phrase`${payctl`store init --print`} shows the roles and grants`,
 }));
 
 interface AnsweringStore {
@@ -181,7 +181,7 @@ export const journalChecks = area('journalChecks', () => ({
     `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
   whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,
   newestWhole: (charges: number) =>
-    `the newest ${counted(charges, 'charge')} and those that are open, every line whole; 'payctl journal verify' checks all`,
+    phrase`the newest ${counted(charges, 'charge')} and those that are open, every line whole; '${payctl`journal verify`}' checks all`,
   wholeButTorn: (charges: number, torn: number) =>
     `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 const NO_AMOUNT = 'no amount';
@@ -52,7 +53,7 @@ export const confirmations = area('confirmations', () => ({
   triedAgain: (id: string, result: string, ms: number, seconds: number) =>
     `forwarding ${id}: ${result} in ${ms} ms, again in ${seconds} s`,
   gaveUp: (id: string, why: string) =>
-    `gave up forwarding ${id}: ${why}; send it again with: payctl listen replay`,
+    phrase`gave up forwarding ${id}: ${why}; send it again with: ${payctl`listen replay`}`,
   takenWithoutCode: 'the application took it without resCode "00"; the bank would send it again',
   forwardingWaits: (why: string) => `forwarding waits: ${why}`,
   noAddress: 'there is no address',

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Who looked at what and did what. */
@@ -13,7 +14,7 @@ export const auditWords = area('auditWords', () => ({
   csv: 'CSV',
   jsonl: 'JSON Lines',
   damaged: (count: number) =>
-    `${count} of the lines were changed or cut off. Tell whoever runs this console: payctl journal verify finds them.`,
+    phrase`${count} of the lines were changed or cut off. Tell whoever runs this console: ${payctl`journal verify`} finds them.`,
 }));
 
 /** What somebody did, by the name that the audit has for it. */

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** What the console says of itself. */
@@ -8,5 +9,5 @@ export const consoleRun = area('consoleRun', () => ({
   idleRange: (flag: string, given: string) => `${flag} is ${given}; give 1s to 24h`,
   auditLacksEnd: (why: string) => `the audit log does not say how this ended: ${why}`,
   settingsChanged: (place: string, environment: string) =>
-    `the settings have changed since this console was started for ${place}, ${environment}; nothing was sent. End it and start it again: payctl console`,
+    phrase`the settings have changed since this console was started for ${place}, ${environment}; nothing was sent. End it and start it again: ${payctl`console`}`,
 }));

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -30,17 +31,17 @@ export const customer = area('customer', () => ({
   madeBy: (bank: string) =>
     `the embedded bank ${bank} made this code, and it can be paid only there`,
   payAt: {
-    terminal: (bank: string) => `pay it there: payctl sandbox pay --id ${bank} TARGET`,
+    terminal: (bank: string) =>
+      phrase`pay it there: ${payctl.withoutProfile`sandbox pay --id ${bank} TARGET`}`,
     page: () => '',
   },
   madeByShared: 'the shared embedded bank made this code, and it can be paid only there',
   payAtShared: {
-    terminal: 'pay it there: payctl sandbox pay TARGET, without --id and PAYCTL_SANDBOX',
+    terminal: phrase`pay it there: ${payctl.withoutProfile`sandbox pay TARGET`}, without --id and PAYCTL_SANDBOX`,
     page: '',
   },
   seeLog: {
-    terminal:
-      'list what it has with payctl sandbox log; create a QR with payctl --sandbox qr create',
+    terminal: phrase`list what it has with ${payctl.withoutProfile`sandbox log`}; create a QR with ${payctl.on('sandbox')`qr create`}`,
     page: 'Choose a code from the screen of the shop.',
   },
   balanceWrong: {

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -8,7 +9,7 @@ export const damage = area('damage', () => ({
 
   unfinished: {
     terminal: (file: string) =>
-      `compare what it says with payctl journal list, then move ${file} away`,
+      phrase`compare what it says with ${payctl`journal list`}, then move ${file} away`,
     code: (file: string) => `compare what it says with the journal, then move ${file} away`,
   },
 
@@ -41,7 +42,7 @@ export const damage = area('damage', () => ({
   damaged: 'it is damaged',
   restoreOrInquire: {
     terminal: (tokenizerId: string) =>
-      `restore it from a backup, or inquire: payctl transfer inquire --tokenizer-id ${tokenizerId}`,
+      phrase`restore it from a backup, or inquire: ${payctl`transfer inquire --tokenizer-id ${tokenizerId}`}`,
     code: (tokenizerId: string) =>
       `restore it from a backup, or inquire about the tokenizerId ${tokenizerId}`,
   },

@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Why a file cannot be read or written. */
@@ -23,7 +24,7 @@ export const disk = area('disk', () => ({
 
   checkAccess: {
     terminal: (path: string, directory: string) =>
-      `check the owner and mode of ${path} and ${directory}, or run: payctl doctor --fix`,
+      phrase`check the owner and mode of ${path} and ${directory}, or run: ${payctl`doctor --fix`}`,
     code: (path: string, directory: string) =>
       `check the owner and mode of ${path} and ${directory}`,
   },
@@ -57,7 +58,8 @@ export const disk = area('disk', () => ({
   isOdd: (path: string) => `${path} is a pipe, a socket or a device`,
   ofOther: (path: string) => `${path} belongs to another user`,
   othersWrite: (path: string) => `${path} can be written by others`,
-  takeOver: (path: string) => `sudo chown -R "$(id -u)" ${path}, if what is in it is yours`,
+  takeOver: (path: string) =>
+    phrase`${shell`sudo chown -R "$(id -u)" ${path}`}, if what is in it is yours`,
 }));
 
 /** What was to be done with a file or a directory. */

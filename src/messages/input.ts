@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
@@ -65,7 +66,7 @@ export const inputMessages = area('input', () => ({
   fileForReference: (value: string, name: string) =>
     `${quoted(value)} looks like a file, but ${name} is a reference`,
   investigateFile: (flag: string) =>
-    `payctl investigate FILE reads a file; give a reference of that name with ${flag}`,
+    phrase`${payctl`investigate FILE`} reads a file; give a reference of that name with ${flag}`,
   twoReferences: (word: string, flag: string, value: string) =>
     `two references are given: ${quoted(word)}, and ${flag} ${value}`,
   noName: (owner: string, name: string) => `${owner} has no ${name}`,

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -7,8 +8,8 @@ export const journalCommand = area('journalCommand', () => ({
     terminal: (shown: number) => `these are the newest ${shown} charges; there are more`,
     page: () => '',
   },
-  noCharge: 'the journal has no such charge; payctl find asks the bank too',
-  noneYet: 'nothing is recorded in the journal yet; payctl find asks the bank',
+  noCharge: phrase`the journal has no such charge; ${payctl`find`} asks the bank too`,
+  noneYet: phrase`nothing is recorded in the journal yet; ${payctl`find`} asks the bank`,
   whole: (charges: number, lines: number) =>
     `Whole: ${counted(charges, 'charge')} with ${counted(lines, 'line')}, none changed or missing.`,
   settleNeeds:

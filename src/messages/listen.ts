@@ -1,15 +1,16 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Receiving confirmations, looking them up and forwarding them again. */
 export const listenMessages = area('listen', () => ({
-  noneListed: 'no such confirmation was received; payctl listen --verify receives them',
-  noneYet: 'no confirmation was received yet; payctl listen --verify receives them',
+  noneListed: phrase`no such confirmation was received; ${payctl`listen --verify`} receives them`,
+  noneYet: phrase`no confirmation was received yet; ${payctl`listen --verify`} receives them`,
   listening: (url: string, place: string) => `listening on ${url}, keeping messages in ${place}`,
   pointSandbox: (prefix: string, url: string) =>
-    `to have the embedded bank send its confirmations here: ${prefix}payctl sandbox settings confirmationUrl=${url}`,
+    phrase`to have the embedded bank send its confirmations here: ${prefix}${payctl.withoutProfile`sandbox settings confirmationUrl=${url}`}`,
   sandboxSends: 'the embedded bank sends its confirmations here',
   notSandbox: '--from-sandbox needs the profile of the embedded bank',
-  useSandbox: 'payctl --sandbox listen --from-sandbox',
+  useSandbox: payctl.on('sandbox')`listen --from-sandbox`,
   counts: (counts: {
     received: number;
     duplicates: number;

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -39,13 +40,13 @@ export const machineChecks = area('machineChecks', () => ({
   foreignCode: 'it loads foreign code or opens a debugger in a process that holds credentials',
   tlsKeysLogged: 'it writes the keys of every TLS connection to a file',
   authoritiesForAll: 'it is read at each start and trusted for every host',
-  trustForBankAlone: 'payctl config set ca FILE trusts it for the bank alone',
+  trustForBankAlone: phrase`${payctl`config set ca FILE`} trusts it for the bank alone`,
   createdWhenNeeded: (directory: string) => `${directory} is created when it is first needed`,
   writable: (directory: string) => `${directory} can be written`,
   writableAndPrivate: (directory: string, count: number) =>
     `${directory} can be written and is private (${count} files and directories)`,
   firstPrivate: (directory: string, most: number) =>
-    `${directory} can be written; the first ${most} entries of each directory in it are private (payctl doctor --fix looks at all)`,
+    phrase`${directory} can be written; the first ${most} entries of each directory in it are private (${payctl`doctor --fix`} looks at all)`,
   moreLikeIt: (count: number) => `and ${count} more like it`,
   modeChanged: ({ path, from, to }: { path: string; from: string; to: string }) =>
     `${path}: mode changed from ${from} to ${to}`,

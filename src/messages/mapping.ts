@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -15,7 +16,7 @@ export const mappingMessages = area('mapping', () => ({
     const [first = '', ...more] = problems;
     return more.length === 0 ? first : `${first}; and ${more.join('; ')}`;
   },
-  seeKeys: 'docs/reconciling.md has every key; payctl reconcile guess FILE prints a mapping',
+  seeKeys: phrase`docs/reconciling.md has every key; ${payctl.withoutProfile`reconcile guess FILE`} prints a mapping`,
   aliases: (file: string) => `${file}: anchors and aliases are not read`,
   unknownKey: ({ key, within, guess, known }: UnknownKey) =>
     [

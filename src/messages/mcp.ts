@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** What the server of the Model Context Protocol says to agents. */
@@ -32,7 +33,7 @@ export const mcpMessages = area('mcp', () => ({
     `${tool} has no argument ${name}; did you mean ${guess}?`,
   hidden: (shown: string) => `an argument holds hidden characters: ${shown}`,
   notAllowed: (tool: string) => `${tool} creates something at the bank, which is not allowed`,
-  allow: 'start the server with: payctl mcp --allow create',
+  allow: phrase`start the server with: ${payctl`mcp --allow create`}`,
   ownInput: (text: string) => `${text}: standard input belongs to the protocol`,
   outside: (text: string) => `${text}: only files below the working directory are read`,
   link: (text: string) => `${text}: links are not followed`,

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Why no answer came. */
@@ -32,21 +33,19 @@ export const network = area('network', () => ({
   certificatePassphrase: 'the passphrase does not open the client certificate',
 
   checkBaseUrl: {
-    terminal: 'payctl config get baseUrl: are host and port right?',
+    terminal: phrase`${payctl`config get baseUrl`}: are host and port right?`,
     code: 'are host and port of baseUrl right?',
   },
   checkProxy: {
-    terminal: 'check HTTPS_PROXY and NO_PROXY, or: payctl config set proxy http://HOST:PORT',
+    terminal: phrase`check HTTPS_PROXY and NO_PROXY, or: ${payctl`config set proxy http://HOST:PORT`}`,
     code: 'is the proxy right?',
   },
   giveClientCertificate: {
-    terminal:
-      'payctl config set clientCert FILE, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY',
+    terminal: phrase`${payctl`config set clientCert FILE`}, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY`,
     code: 'give clientCert and clientKey',
   },
   giveAuthority: {
-    terminal:
-      'payctl config set ca FILE, or PAYCTL_CA, with the root certificate that the bank names',
+    terminal: phrase`${payctl`config set ca FILE`}, or PAYCTL_CA, with the root certificate that the bank names`,
     code: 'give ca, a file with the root certificate that the bank names',
   },
   orBankIsDown: (check: string) => `${check}; else the bank is down, or a firewall is in the way`,

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** What `config` says of profiles, their settings and their secrets. */
@@ -8,7 +9,7 @@ export const profileCommands = area('profileCommands', () => ({
   embeddedBank: 'the embedded bank',
   nowCurrent: (name: string) => `${name} is now the current profile`,
   copied: (from: string, to: string) =>
-    `${from} is copied to ${to}; its secrets are not: payctl config set-secret apiSecret -p ${to}`,
+    phrase`${from} is copied to ${to}; its secrets are not: ${payctl.on(to)`config set-secret apiSecret`}`,
   renamed: (from: string, to: string) => `${from} is now ${to}`,
   mayDelete: (name: string) => `Delete the profile ${name} and its secrets?`,
   deleted: (name: string) => `${name} is deleted; the journal keeps what it sent`,
@@ -31,9 +32,9 @@ export const profileCommands = area('profileCommands', () => ({
     `removed from the profile ${name}: ${settings}`,
   builtIn: 'the profile sandbox is built in and cannot be changed',
   noneCurrent: 'there is no current profile',
-  nameOrCreate: 'name one with -p NAME, or create one: payctl init',
+  nameOrCreate: phrase`name one with -p NAME, or create one: ${payctl.withoutProfile`init`}`,
   noSetting: (name: string) => `there is no setting ${name}`,
-  originListsAll: 'payctl config show --origin lists them all',
+  originListsAll: phrase`${payctl`config show --origin`} lists them all`,
 }));
 
 interface Missing {
@@ -54,19 +55,19 @@ export const setup = area('setup', () => ({
   live: 'live: real money; payctl asks before it moves',
   secret: 'secret of the application (apiSecret; empty: later):',
   secretKept: 'secret of the application (apiSecret; empty: as it is):',
-  restOptional: 'What follows can be left empty, and set later by payctl config set.',
+  restOptional: phrase`What follows can be left empty, and set later by ${payctl`config set`}.`,
   missing: (settings: readonly Missing[]) =>
     `init needs ${settings.map(({ flag, variable }) => `${flag} (or ${variable})`).join(' and ')}`,
-  withoutAccount: 'without an account: payctl init --sandbox',
+  withoutAccount: phrase`without an account: ${payctl.withoutProfile`init --sandbox`}`,
   saved: (profile: string) => `the profile ${profile} is saved`,
   savedWithoutSecret: (profile: string, why: string) =>
     `the profile ${profile} is saved, its secret is not: ${why}`,
   noSecret: (command: string) => `no secret was given; ${command} keeps one`,
   storeNeedsKey: ({ setKey, init }: { setKey: string; init: string }) =>
-    `the shared store needs its key on every machine: ${setKey} (payctl store key prints a new one), and once: ${init}`,
+    phrase`the shared store needs its key on every machine: ${setKey} (${payctl.withoutProfile`store key`} prints a new one), and once: ${init}`,
   next: (command: string) => `next: ${command}`,
   staysCurrent: (current: string, other: string) =>
-    `${current} stays the current profile; payctl config use ${other} changes that`,
+    phrase`${current} stays the current profile; ${payctl.withoutProfile`config use ${other}`} changes that`,
   sandboxIsCurrent:
     'the embedded bank is now the current profile: no option is needed, nothing is real',
 }));

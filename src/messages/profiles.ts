@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Up to 64 characters, because a name is part of the names of files. */
@@ -20,16 +21,18 @@ export const profilesMessages = area('profiles', () => ({
 
   // Names.
   builtIn: 'the profile sandbox is built in and stays as it is',
-  reset: 'payctl sandbox reset empties the embedded bank',
+  reset: phrase`${payctl.withoutProfile`sandbox reset`} empties the embedded bank`,
   noProfile: (name: string) => `there is no profile ${JSON.stringify(name)}`,
-  didYouMean: (name: string) => `did you mean ${name}? payctl config list shows them all`,
-  listOrMake: 'payctl config list shows them, payctl init makes one',
+  didYouMean: (name: string) =>
+    phrase`did you mean ${name}? ${payctl.withoutProfile`config list`} shows them all`,
+  listOrMake: phrase`${payctl.withoutProfile`config list`} shows them, ${payctl.withoutProfile`init`} makes one`,
   unusable: (name: string, problem: string) => `${JSON.stringify(name)} ${problem}`,
   badName: `is not a valid profile name; use ${RULE}`,
   reserved: 'is a reserved name; choose another',
   giveName: `give ${RULE}`,
   exists: (name: string) => `there is a profile ${name} already`,
-  anotherName: (name: string) => `choose another name, or: payctl config delete ${name}`,
+  anotherName: (name: string) =>
+    phrase`choose another name, or: ${payctl.withoutProfile`config delete ${name}`}`,
   secretSetting: (name: string) => `${name} is a secret and does not belong in the settings`,
   noSetting: (name: string) => `there is no setting ${JSON.stringify(name)}`,
   settingsAre: (names: readonly string[]) => `the settings are ${names.join(', ')}`,
@@ -55,7 +58,7 @@ export const profilesMessages = area('profiles', () => ({
   printedWithout: (program: string) =>
     `no secret: secretCommand ${program} printed JSON without \`apiSecret\``,
   runByHand: {
-    terminal: 'run it by hand to see what it says; payctl config show shows where it is set',
+    terminal: phrase`run it by hand to see what it says; ${payctl`config show`} shows where it is set`,
     code: 'run it by hand to see what it says',
   },
   foreign: (name: string, profile: string, origin: string, variable: string, asked: string) =>

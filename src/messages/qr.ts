@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
@@ -6,7 +7,7 @@ export const qr = area('qr', () => ({
   endsIn: (file: string, endings: readonly string[]) =>
     `--save ${file}: give a file that ends in ${listed(endings)}`,
   notSaved: (why: string) => `the bank has created it, but its picture was not saved: ${why}`,
-  saveLater: 'to save it from the result above: payctl qr render PAYLOAD --save FILE.png',
+  saveLater: phrase`to save it from the result above: ${payctl.withoutProfile`qr render PAYLOAD --save FILE.png`}`,
   notDrawn: (why: string, hint: string | undefined) =>
     `the QR was not drawn: ${why}${hint === undefined ? '' : ` (${hint})`}`,
   larger: (pixels: number) => `the picture is ${pixels} pixels wide; a smaller one would not scan`,
@@ -20,7 +21,7 @@ export const qr = area('qr', () => ({
   codeAt: (place: string) => `code at ${place}`,
   nothingToFix: 'nothing to fix',
   notPayment: (place: string) => `the code at ${place} is not a payment code, slip or bill barcode`,
-  everyRule: 'to list every broken rule: payctl qr lint SOURCE',
+  everyRule: phrase`to list every broken rule: ${payctl.withoutProfile`qr lint SOURCE`}`,
 
   onlyOfV1: (type: string) => `--api v2 supports only --qr-type PP, not ${type}`,
   leaveApiOut: 'leave out --api',
@@ -32,7 +33,7 @@ export const qr = area('qr', () => ({
   difference: ({ field, found, wanted }: Difference) => `${field} is ${found}, requested ${wanted}`,
   absent: 'absent',
   none: 'none',
-  doNotShow: 'do not show this QR to a customer; to inspect it: payctl qr decode PAYLOAD',
+  doNotShow: phrase`do not show this QR to a customer; to inspect it: ${payctl.withoutProfile`qr decode PAYLOAD`}`,
 }));
 
 interface Difference {

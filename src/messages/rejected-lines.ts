@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 type Era = 'buddhist' | 'christian';
@@ -33,7 +34,7 @@ export const rejectedLines = area('rejectedLines', () => ({
   notAmount: 'is not an amount: use digits with at most two decimals, for example 100.00',
   twoAmounts: (column: string) => `is filled in, and so is ${column}`,
   debit: (mark: string) =>
-    `is ${mark}, and the amount has no minus: a mapping says what that means (payctl reconcile guess FILE)`,
+    phrase`is ${mark}, and the amount has no minus: a mapping says what that means (${payctl.withoutProfile`reconcile guess FILE`})`,
   notCount: 'is not a count of lines',
 
   notIsoDate:

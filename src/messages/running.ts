@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** A run of a command: what it refuses, asks and tells while it goes on. */
@@ -5,8 +6,7 @@ export const running = area('running', () => ({
   bug: (what: string) => `a bug in payctl: ${what}`,
   notTraced: (why: string) => `no trace of this run: ${why}`,
   report: {
-    terminal:
-      'report it with the output of -vv; before repeating a payment, check payctl journal list',
+    terminal: phrase`report it with the output of -vv; before repeating a payment, check ${payctl`journal list`}`,
     code: 'report it; before repeating a payment, resolve it',
   },
   endedBySignal: 'ended by a signal',
@@ -14,13 +14,13 @@ export const running = area('running', () => ({
   cutShort: (why: string, signal: string) => `${why} (ended by ${signal})`,
   afterwards: (how: string) => `${how}; afterwards this machine failed`,
   howItEnded: {
-    terminal: 'payctl journal list shows how it ended',
+    terminal: phrase`${payctl`journal list`} shows how it ended`,
     page: 'The journal shows how it ended.',
   },
 
   // Options that a command does not have.
   noDryRun: (command: string) => `${command} has no --dry-run; nothing was done`,
-  helpSays: (command: string) => `${command} --help says what it does`,
+  helpSays: (help: string) => `${help} says what it does`,
   oneCallOnly: (option: string, command: string) =>
     `${option} is for commands that make one call; ${command} is not one of them`,
   severalCalls: '--dry-run=curl shows one call, and this command makes several',
@@ -32,6 +32,7 @@ export const running = area('running', () => ({
   notPromFile: (flag: string, given: string) =>
     `${flag} is ${given}; give a name that ends in .prom`,
   notHttp: (flag: string) => `${flag} needs an http or https address`,
+  pingExample: (flag: string) => `for example: ${flag} https://checks.example/ID`,
 
   // A call that can move money.
   inFlight: (call: string, seconds: number) =>
@@ -46,7 +47,6 @@ export const running = area('running', () => ({
   confirmByYes: 'in scripts, confirm with --yes',
   readOnly: (command: string, profile: string) =>
     `${command} can move money and the profile ${profile} is read-only; nothing was sent`,
-  unset: (variable: string) => `unset ${variable}`,
   otherProfile: (command: string) => `use another profile with -p, or: ${command}`,
   badExpected: (problem: string) => `--expect-amount ${problem}`,
   nothingExpected: '--expect-amount was given, but this call has no amount to compare',

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** What the operator of the embedded bank is told. */
@@ -40,13 +41,12 @@ export const sandboxOperator = area('sandboxOperator', () => ({
   },
   noBanks: 'there is no embedded bank yet; the first command of one makes it',
   noBank: (name: string) => `there is no embedded bank ${name}`,
-  listBanks: 'payctl sandbox list',
+  listBanks: payctl.withoutProfile`sandbox list`,
   mayDeleteBank: (name: string) => `Delete the embedded bank ${name} and all that happened at it?`,
   bankInUse: (name: string) => `another process has the embedded bank ${name} open`,
   endServe: 'end its sandbox serve first',
   mayDelete: 'Delete everything that happened at the embedded bank?',
-  isNew:
-    'The embedded bank is new. The journal on this machine still holds the charges that were sent and refuses their references for other contents. To delete them: payctl sandbox reset --journal',
+  isNew: phrase`The embedded bank is new. The journal on this machine still holds the charges that were sent and refuses their references for other contents. To delete them: ${payctl.withoutProfile`sandbox reset --journal`}`,
   isNewWithoutCharges: (count: number) =>
     `The embedded bank is new. Charges deleted from the journal: ${count}.`,
   unbalanced: 'the books of the embedded bank do not balance',
@@ -87,23 +87,24 @@ export const sandboxServer = area('sandboxServer', () => ({
   }) => `${what} went to ${url} and was not acknowledged, attempt ${attempt}: ${why}`,
   noAddress: {
     terminal: (prefix: string) =>
-      `No confirmation was sent: the embedded bank has no address for it. To receive one: ${prefix}payctl --sandbox listen --from-sandbox. To send it to your application: ${prefix}payctl sandbox settings confirmationUrl=http://127.0.0.1:3000/`,
+      phrase`No confirmation was sent: the embedded bank has no address for it. To receive one: ${prefix}${payctl.on('sandbox')`listen --from-sandbox`}. To send it to your application: ${prefix}${payctl.withoutProfile`sandbox settings confirmationUrl=http://127.0.0.1:3000/`}`,
     page: () => 'No confirmation was sent: the embedded bank has no address for it.',
   },
   sentElsewhere: (what: string) => `${what} is sent by the running sandbox serve`,
-  heldBack: (what: string) => `${what} is held back by a fault; see payctl sandbox faults`,
+  heldBack: (what: string) =>
+    phrase`${what} is held back by a fault; see ${payctl.withoutProfile`sandbox faults`}`,
   answeredWith: (status: number) => `it was answered with ${status}`,
   resCodeWrong: (code: string) => `the answer has resCode ${code}, not "00"`,
   resCodeMissing: 'the answer has no resCode; "00" was expected',
   urlElsewhere: 'the confirmationUrl of the sandbox must be an address of this machine',
   nameHost: {
     terminal: (host: string) =>
-      `to allow another host, name it: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+      phrase`to allow another host, name it: ${payctl.withoutProfile`sandbox serve --deliver-to ${host} --confirmation-url URL`}`,
     code: () => 'give an address of 127.0.0.1, [::1] or localhost',
   },
   urlWrong: 'the confirmationUrl of the sandbox must be an http or https address, without a user',
   urlExample: {
-    terminal: 'for example: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+    terminal: phrase`for example: ${payctl.withoutProfile`sandbox settings confirmationUrl=http://127.0.0.1:8788/`}`,
     code: 'for example: http://127.0.0.1:8788/',
   },
 }));

@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** Settings of a run: where they come from, what is wrong with them, how others are given. */
@@ -30,13 +31,14 @@ export const settingsMessages = area('settings', () => ({
     code: 'must not hold a password',
   },
   storePassword: {
-    terminal: 'holds a password: give it by payctl config set-secret storePassword',
+    terminal: phrase`holds a password: give it by ${payctl`config set-secret storePassword`}`,
     code: 'holds a password: give it as storePassword',
   },
   notText: 'is not valid UTF-8',
   guarded: (variable: string, given: string, profile: string, name: string, own: string) =>
     `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable can weaken`,
-  loosen: (variable: string, command: string) => `unset ${variable}, or: ${command}`,
+  loosen: (variable: string, command: string) =>
+    phrase`${shell`unset ${variable}`}, or: ${command}`,
 
   // How a value is given.
   /** `inCode` is how a program gives it. */
@@ -51,7 +53,7 @@ export const settingsMessages = area('settings', () => ({
     `is ${value}, ${from}, right? ${command}`,
   isProxyRight: (from: string, command: string) => `is the proxy, ${from}, right? ${command}`,
   isProxyVariableRight: (variable: string) =>
-    `is the proxy, from ${variable}, right? export ${variable}=http://HOST:PORT, or name the bank in NO_PROXY`,
+    phrase`is the proxy, from ${variable}, right? ${shell`export ${variable}=http://HOST:PORT`}, or name the bank in NO_PROXY`,
   rootOfBank: (command: string) => `${command} with the root certificate that the bank names`,
 
   // A connection that is not complete, or refused by the bank.
@@ -71,7 +73,8 @@ export const settingsMessages = area('settings', () => ({
     code: (_variable: string, setting: string) => `${setting} is missing`,
   },
   setUp: {
-    terminal: (_inCode: string) => 'payctl init sets one up; payctl --sandbox … needs none',
+    terminal: (_inCode: string) =>
+      phrase`${payctl.withoutProfile`init`} sets one up; ${payctl.on('sandbox')`…`} needs none`,
     code: (inCode: string) => inCode,
   },
   lacks: (owner: string, name: string) => `${owner} has no ${name}`,
@@ -90,10 +93,13 @@ export const settingsMessages = area('settings', () => ({
 
   // The shared store.
   notStoreKey: (name: string) => `${name} is not a key: 32 bytes in base64`,
-  newStoreKey: { terminal: 'payctl store key prints a new one', code: '32 random bytes in base64' },
+  newStoreKey: {
+    terminal: phrase`${payctl.withoutProfile`store key`} prints a new one`,
+    code: '32 random bytes in base64',
+  },
   noStoreKey: 'the shared store needs its key, and storeKey is not set',
   giveStoreKey: {
-    terminal: (fix: string) => `${fix}; payctl store key prints a new one`,
+    terminal: (fix: string) => phrase`${fix}; ${payctl.withoutProfile`store key`} prints a new one`,
     code: (fix: string) => `${fix}: 32 random bytes in base64`,
   },
   noStoreAuthority: (path: string) => `sslrootcert of the shared store, ${path}, does not exist`,
@@ -120,11 +126,11 @@ export const certificates = area('certificates', () => ({
   notYetValid: (path: string, from: string) =>
     `the client certificate ${path} is not valid before ${from}`,
   checkClock: {
-    terminal: "check this machine's clock: payctl doctor",
+    terminal: phrase`check this machine's clock: ${payctl`doctor`}`,
     code: "check this machine's clock",
   },
   oldCipher: (path: string) => `${path} is encrypted with an outdated cipher`,
-  convert: 'convert it: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW',
+  convert: phrase`convert it: ${shell`openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW`}`,
   notPfx: (path: string) => `${path} is not a PFX file`,
   givePfx: 'give the .pfx or .p12 file',
   noFile: (name: string, path: string) => `${name} names ${path}, which does not exist`,

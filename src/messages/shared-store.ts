@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -6,10 +7,10 @@ export const sharedStore = area('sharedStore', () => ({
   neverForEmbedded: 'the embedded bank keeps everything in files: it never uses a shared store',
   filesOnly: 'no shared store is set: everything lies in files of this machine',
   noneSet: 'no shared store is set',
-  set: 'payctl config set store postgres://USER@HOST:PORT/DATABASE, or PAYCTL_STORE',
+  set: phrase`${payctl`config set store postgres://USER@HOST:PORT/DATABASE`}, or PAYCTL_STORE`,
   printDeclaresNothing:
     '--print connects to nothing, and --synchronous declares something in the store',
-  sqlFirst: 'first the SQL, then: payctl store init --synchronous',
+  sqlFirst: phrase`first the SQL, then: ${payctl`store init --synchronous`}`,
   made: (address: string) => `the schema payctl in ${address} was made`,
   upgraded: (address: string) => `the schema payctl in ${address} was upgraded`,
   upToDate: (address: string) => `the schema payctl in ${address} is up to date`,
@@ -18,7 +19,7 @@ export const sharedStore = area('sharedStore', () => ({
   stoppedDating:
     'the schema is upgraded, but not every older confirmation can be found by its day of payment yet',
   needsNewKey: 'rotate-key needs the new key in PAYCTL_STORE_KEY_NEW',
-  keyPrints: 'payctl store key prints one',
+  keyPrints: phrase`${payctl.withoutProfile`store key`} prints one`,
   useNewKey:
     'set the new key as storeKey on every machine; forget the old one once store status says there that nothing waits',
   awaited: (machines: string) => `have not shown the new key: ${machines}`,

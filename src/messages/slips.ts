@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 const NO_GOODS = 'do not hand over goods for this slip';
@@ -63,7 +64,7 @@ export const slips = area('slips', () => ({
   paymentCode:
     'this is not a payment reference, the mini QR of a slip, or a file with one: it is a payment code',
   seeCode: {
-    terminal: 'payctl qr decode SOURCE shows what it says',
+    terminal: phrase`${payctl.withoutProfile`qr decode SOURCE`} shows what it says`,
     page: '',
   },
 }));

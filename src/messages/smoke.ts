@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted } from '../core/text.js';
 
@@ -150,23 +151,25 @@ export const smokePlans = area('smokePlans', () => ({
   call: (why: string, help: string) => `${why}; ${help}`,
 
   notWhole: (call: string) => `${call} is not a whole command`,
-  seeHelp: (words: string) => `payctl ${words} --help lists what follows`,
+  seeHelp: (words: readonly string[]) =>
+    phrase`${payctl.withoutProfile`${words} --help`} lists what follows`,
   noStep: (words: string) => `${words} cannot be a step of a plan`,
   sandboxStep: 'sandbox: pay REFERENCE is a step of the embedded bank',
-  seeOperations: 'payctl openapi lists them',
+  seeOperations: phrase`${payctl.withoutProfile`openapi`} lists them`,
   dash: (flag: string) => `a value of this step begins with a dash: ${flag} would be an option`,
   giveByName: 'give the value by its name, in with',
   choosesProfile: (flag: string) => `a step cannot choose the profile: ${flag}`,
-  giveToRun: (flag: string) => `leave it out, and give it to the run: payctl ${flag} … smoke`,
+  giveToRun: (flag: string) =>
+    phrase`leave it out, and give it to the run: ${payctl`${flag} … smoke`}`,
   changes: (flag: string) => `changes something by ${flag}`,
   movesMoney: 'can move money',
   onLive: ({ call, risk, profile }: { call: string; risk: string; profile: string }) =>
     `${call} ${risk}, and the profile ${profile} is live`,
 
   noFile: (file: string) => `${file}: no such file`,
-  ownPlans: 'payctl --sandbox smoke runs the plans that come with payctl',
+  ownPlans: phrase`${payctl.on('sandbox')`smoke`} runs the plans that come with payctl`,
   mistakes: (count: number) => `${counted(count, 'mistake')} in the plans; nothing was sent`,
-  seeSchema: 'payctl smoke --schema prints the form of a plan',
+  seeSchema: phrase`${payctl.withoutProfile`smoke --schema`} prints the form of a plan`,
   noPlan: (name: string) => `--only: there is no plan ${name}`,
   planNames: (names: readonly string[]) => `the plans are ${names.join(', ')}`,
   knownNotJson: (file: string) => `--known: ${file} is not JSON`,

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 const READ = 'PNG, JPEG, WebP, GIF';
@@ -31,14 +32,14 @@ export const sources = area('sources', () => ({
     page: '',
   },
   typeIt: {
-    terminal: (command: string) =>
-      `type the reference printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`,
+    terminal: (command: readonly string[]) =>
+      phrase`type the reference printed on the slip: ${payctl`${command} REFERENCE --sending-bank CODE`}`,
     page: () => 'Search for the reference printed on the slip.',
   },
   /** Where a picture cannot be read. */
   orTypeIt: {
-    terminal: (hint: string, command: string) =>
-      `${hint}; or type the reference printed on the slip: payctl ${command} REFERENCE --sending-bank CODE`,
+    terminal: (hint: string, command: readonly string[]) =>
+      phrase`${hint}; or type the reference printed on the slip: ${payctl`${command} REFERENCE --sending-bank CODE`}`,
     page: (hint: string) => `${hint} Or search for the reference printed on the slip.`,
   },
   neither: `the source is neither a picture (${READ}) nor UTF-8 text`,

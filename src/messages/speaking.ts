@@ -1,6 +1,8 @@
-import { type Language, type Reader, type Say, speaker } from '../core/message.js';
+import { type Language, type Say, speaker, type Voice } from '../core/message.js';
 
-/** Words messages for one reader; other languages than English are loaded when they are spoken. */
-export async function speaking(language: Language, reader: Reader): Promise<Say> {
-  return language === 'en' ? speaker(reader) : speaker(reader, await import('./th/catalogue.js'));
+/** Words messages as a door speaks; other languages than English are loaded when they are spoken. */
+export async function speaking(language: Language, voice: Omit<Voice, 'catalogue'>): Promise<Say> {
+  return language === 'en'
+    ? speaker(voice)
+    : speaker({ ...voice, catalogue: await import('./th/catalogue.js') });
 }

@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 interface Versions {
@@ -15,7 +16,7 @@ export const stateMessages = area('state', () => ({
   // Files that are not safe to use.
   readable: (path: string) => `${path} can be read by others`,
   makePrivate: {
-    terminal: (command: string) => `${command}, or: payctl doctor --fix`,
+    terminal: (command: string) => phrase`${command}, or: ${payctl`doctor --fix`}`,
     code: (command: string) => command,
   },
   writable: (path: string) => `${path} can be written by everyone`,
@@ -46,7 +47,7 @@ export const stateMessages = area('state', () => ({
     `${state} is in the writable layer of a container (overlay): without the container nothing remembers what was charged, and it could be charged again`,
   mountVolume: {
     terminal: (state: string) =>
-      `mount a volume at ${state}, or: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+      phrase`mount a volume at ${state}, or: ${shell`export PAYCTL_STATE_DIR=/path/of/a/volume`}`,
     code: (state: string) => `mount a volume at ${state}, or give another stateDir`,
   },
   perhapsLost: {
@@ -65,29 +66,30 @@ export const stateMessages = area('state', () => ({
   inSharedStore:
     'the charges of this machine lie in a shared store, and no store is set; nothing was sent',
   setStoreAgain: {
-    terminal: 'set store again, or take everything out of it: payctl store export',
+    terminal: phrase`set store again, or take everything out of it: ${payctl`store export`}`,
     code: 'whoever operates the store brings it in order: docs/shared-store.md',
   },
   takenOut: 'everything was taken out of the shared store meanwhile; nothing was sent',
   goOnWithout: {
-    terminal: 'go on without the store, or go back to it: payctl store import',
+    terminal: phrase`go on without the store, or go back to it: ${payctl`store import`}`,
     code: 'whoever operates the store brings it in order: docs/shared-store.md',
   },
   inOtherStore: 'the charges of this machine lie in another shared store; nothing was sent',
   exportThenImport: {
-    terminal: 'with the other store: payctl store export; then with this one: payctl store import',
+    terminal: phrase`with the other store: ${payctl`store export`}; then with this one: ${payctl`store import`}`,
     code: 'whoever operates the store brings it in order: docs/shared-store.md',
   },
   beingTakenOut:
     'everything is being taken out of the shared store, or that was interrupted; nothing was sent',
   finishOrStay: {
-    terminal: 'finish it: payctl store export; or stay: payctl store import',
+    terminal: phrase`finish it: ${payctl`store export`}; or stay: ${payctl`store import`}`,
     code: 'whoever operates the store brings it in order: docs/shared-store.md',
   },
   storeNameDamaged: (path: string) =>
     `${path} is damaged: it names the shared store of this machine`,
   leaveStoreSet: {
-    terminal: (command: string) => `leave the store set, then: ${command}; payctl store import`,
+    terminal: (command: string) =>
+      phrase`leave the store set, then: ${command}; ${payctl`store import`}`,
     code: () => 'whoever operates the store brings it in order: docs/shared-store.md',
   },
   sealedOtherwise: (key: string) =>
@@ -95,7 +97,7 @@ export const stateMessages = area('state', () => ({
   sealedChanged:
     'the shared store holds a sealed value that was changed, or moved from another place',
   giveKeyOfStore: {
-    terminal: 'give the key of the store: payctl config set-secret storeKey, or PAYCTL_STORE_KEY',
+    terminal: phrase`give the key of the store: ${payctl`config set-secret storeKey`}, or PAYCTL_STORE_KEY`,
     code: 'give the key of the store as storeKey',
   },
 

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** A store as people see it, and what the server or the system says. */
@@ -20,18 +21,18 @@ export const storeConnection = area('store-connection', () => ({
   allowUser:
     'see that the user exists, and that pg_hba.conf of the server has a line for user, database, address and TLS; then SELECT pg_reload_conf()',
   setPassword: {
-    terminal: 'payctl config set-secret storePassword, or PAYCTL_STORE_PASSWORD',
+    terminal: phrase`${payctl`config set-secret storePassword`}, or PAYCTL_STORE_PASSWORD`,
     code: 'give storePassword',
   },
   noDatabase: ({ shown, why }: Failed) => `the shared store ${shown} has no such database: ${why}`,
   makeDatabase: {
-    terminal: 'createdb, or name another: payctl config set store postgres://…',
+    terminal: phrase`createdb, or name another: ${payctl`config set store postgres://…`}`,
     code: 'createdb, or name another as store',
   },
   notAllowed: ({ shown, why }: Failed) =>
     `the shared store ${shown} does not allow this user to do that: ${why}`,
   seeGrants: {
-    terminal: 'payctl store init --print shows the grants that payctl needs',
+    terminal: phrase`${payctl`store init --print`} shows the grants that payctl needs`,
     code: 'whoever operates the store brings it in order: docs/shared-store.md',
   },
   noSchema: ({ shown, why }: Failed) =>
@@ -134,7 +135,7 @@ export const storeSchema = area('store-schema', () => ({
   sealedOtherwise: (store: string, own: string) =>
     `the shared store is sealed with another key (${store}) than this machine has (${own})`,
   setKey: {
-    terminal: 'payctl config set-secret storeKey, or PAYCTL_STORE_KEY, with the key of the store',
+    terminal: phrase`${payctl`config set-secret storeKey`}, or PAYCTL_STORE_KEY, with the key of the store`,
     code: 'give the key of the store as storeKey',
   },
 }));

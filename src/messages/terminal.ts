@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { listed } from '../core/text.js';
 
@@ -82,6 +83,7 @@ interface NoColumn {
 export const helpPages = area('helpPages', () => ({
   none: (asked: string) => `there is no help about ${asked}`,
   noCommand: (asked: string) => `there is no command ${asked}`,
-  meant: (words: string) => `did you mean: payctl help ${words}`,
-  listed: 'payctl --help lists commands and topics',
+  meant: (words: readonly string[]) =>
+    phrase`did you mean: ${payctl.withoutProfile`help ${words}`}`,
+  listed: phrase`${payctl.withoutProfile`--help`} lists commands and topics`,
 }));

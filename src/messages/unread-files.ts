@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 interface NoColumn {
@@ -75,13 +76,13 @@ export const unreadFiles = area('unreadFiles', () => ({
   tab: 'tabs',
   guess: {
     terminal: (name: string) =>
-      `did you mean ${name}? say in a mapping what its columns are: payctl reconcile guess FILE > map.yaml`,
+      phrase`did you mean ${name}? say in a mapping what its columns are: ${payctl.withoutProfile`reconcile guess FILE > map.yaml`}`,
     page: (name: string) =>
-      `Did you mean ${name}? Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess FILE`,
+      phrase`Did you mean ${name}? Files with other columns are compared by the command, which takes a description of them: ${payctl.withoutProfile`reconcile guess FILE`}`,
   },
   describe: {
-    terminal: 'say in a mapping what its columns are: payctl reconcile guess FILE > map.yaml',
-    page: 'Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess FILE',
+    terminal: phrase`say in a mapping what its columns are: ${payctl.withoutProfile`reconcile guess FILE > map.yaml`}`,
+    page: phrase`Files with other columns are compared by the command, which takes a description of them: ${payctl.withoutProfile`reconcile guess FILE`}`,
   },
   twice: (file: string, names: readonly string[]) =>
     `${file} has two columns of one name: ${names.join(', ')}`,
@@ -98,8 +99,8 @@ export const unreadFiles = area('unreadFiles', () => ({
     `${file} has more than ${most} lines that cannot be read; is it in another format?`,
   startWithGuess: {
     terminal: (file: string) =>
-      `payctl reconcile guess ${file} > map.yaml, correct it, then --map map.yaml`,
+      phrase`${payctl.withoutProfile`reconcile guess ${file} > map.yaml`}, correct it, then --map map.yaml`,
     page: (file: string) =>
-      `Files with other columns are compared by the command, which takes a description of them: payctl reconcile guess ${file}`,
+      phrase`Files with other columns are compared by the command, which takes a description of them: ${payctl.withoutProfile`reconcile guess ${file}`}`,
   },
 }));

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
 
 /** How a call ended. */
@@ -36,20 +37,20 @@ export const verdict = area('verdict', () => ({
   },
   refusedConsent: {
     terminal: ({ call, status, said }: Refused) =>
-      `the bank refused ${call}: it needs the consent of a user, by payctl token login (HTTP ${[status, said].filter(Boolean).join(', ')})`,
+      phrase`the bank refused ${call}: it needs the consent of a user, by ${payctl`token login`} (HTTP ${[status, said].filter(Boolean).join(', ')})`,
     code: ({ call, status, said }: Refused) =>
       `the bank refused ${call}: it needs a token to which a user consented (HTTP ${[status, said].filter(Boolean).join(', ')})`,
   },
   refusedCredentials: ({ call, status, said }: Refused) =>
     `the bank refused the credentials or their rights for ${call} (HTTP ${[status, said].filter(Boolean).join(', ')})`,
   logIn: {
-    terminal: 'payctl token login, or payctl doctor',
+    terminal: phrase`${payctl`token login`}, or ${payctl`doctor`}`,
     code: 'are apiKey, apiSecret and environment those of this bank?',
   },
   needsCertificate: (call: string, said: string) =>
     `${call} needs a client certificate that the bank accepts: ${said}`,
   giveCertificate: {
-    terminal: 'set clientCert and clientKey in the profile, then payctl doctor',
+    terminal: phrase`set clientCert and clientKey in the profile, then ${payctl`doctor`}`,
     code: 'set clientCert and clientKey',
   },
   rateReached: (call: string) => `the bank's request rate was reached before ${call}`,
@@ -64,17 +65,17 @@ export const verdict = area('verdict', () => ({
     `the gateway before the bank turned ${call} away (HTTP 400): ${why}`,
   noClientCertificate: 'it wants a client certificate, and none was given',
   setCertificate: {
-    terminal: 'set clientCert and clientKey, then: payctl doctor',
+    terminal: phrase`set clientCert and clientKey, then: ${payctl`doctor`}`,
     code: 'set clientCert and clientKey',
   },
   clientCertificateRefused: 'it did not accept the client certificate',
   isTheCertificateKnown: {
-    terminal: 'payctl config show --origin: is clientCert the one that the bank knows?',
+    terminal: phrase`${payctl`config show --origin`}: is clientCert the one that the bank knows?`,
     code: 'is clientCert the one that the bank knows?',
   },
   speaksTls: 'it expects TLS there, and baseUrl begins with http://',
   beginWithHttps: {
-    terminal: 'payctl config show --origin says where baseUrl is set: it must begin with https://',
+    terminal: phrase`${payctl`config show --origin`} says where baseUrl is set: it must begin with https://`,
     code: 'baseUrl must begin with https://',
   },
 
@@ -106,7 +107,7 @@ export const verdict = area('verdict', () => ({
   notJson: 'is not JSON',
   sealed: 'has an encryptedValue that cannot be decrypted with ddPublicKey',
   checkAddress: {
-    terminal: 'check baseUrl: payctl config get baseUrl; -vv shows the exchange',
+    terminal: phrase`check baseUrl: ${payctl`config get baseUrl`}; -vv shows the exchange`,
     page: 'Ask whoever set up this profile whether the address of the bank is right.',
     code: 'check baseUrl',
   },

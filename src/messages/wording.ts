@@ -2,17 +2,6 @@ import { area } from '../core/message.js';
 
 /** What several areas say. */
 export const wording = area('wording', () => ({
-  /** A hint that is a command alone, and what a program does instead, if anything; a page shows it apart. */
-  command: {
-    terminal: (line: string, _inCode?: string) => line,
-    code: (_line: string, inCode = '') => inCode,
-  },
-  /** The same of a command that is a page of the menu: nobody needs to be told on a page. */
-  pageOfMenu: {
-    terminal: (command: string) => command,
-    page: (_command: string) => '',
-    code: (command: string) => command,
-  },
   /** `one` is about a part of it: a file, a field, a row. */
   about: (what: string, one: string) => `${what}: ${one}`,
   /** Words of somebody else, as they came. */

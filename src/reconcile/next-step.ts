@@ -1,13 +1,12 @@
+import { payctl } from '../core/command-line.js';
 import type { Text } from '../core/message.js';
-import { shellWord } from '../core/text.js';
 import { breaks } from '../messages/breaks.js';
-import { wording } from '../messages/wording.js';
 import type { MatchRecord } from './classes.js';
 import type { Reconciled } from './reconcile.js';
 import { sortReference, transactionIdOf } from './record-order.js';
 
 /** What a person may do about a record, in one line; null where nothing is left to do. */
-export function nextStep(match: MatchRecord, result: Reconciled, program: string): Text | null {
+export function nextStep(match: MatchRecord, result: Reconciled): Text | null {
   const { own, bank, local } = result;
   const id =
     local.texts.textOf(sortReference(match, own, bank)) ||
@@ -15,13 +14,15 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
   if (match.settled && match.kind === 'amount') return breaks.compareSum;
   if (match.kind === 'fee') return match.settled ? breaks.compareRate : breaks.compareFee;
   if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;
-  const word = shellWord(id);
   // What looks like an option stands behind `--`, or `=`.
   const isDashed = id.startsWith('-');
-  const investigate = wording.command(`${program} investigate ${isDashed ? '-- ' : ''}${word}`);
-  const recover = wording.command(`${program} journal recover --ref${isDashed ? '=' : ' '}${word}`);
-  const how = '--as executed --note TEXT';
-  const settled = isDashed ? `${how} -- ${word}` : `${word} ${how}`;
+  const investigate = isDashed ? payctl`investigate -- ${id}` : payctl`investigate ${id}`;
+  const recover = isDashed
+    ? payctl`journal recover --ref=${id}`
+    : payctl`journal recover --ref ${id}`;
+  const settle = isDashed
+    ? payctl`journal settle --as executed --note TEXT -- ${id}`
+    : payctl`journal settle ${id} --as executed --note TEXT`;
   const isOpen = local.isOpen(sortReference(match, own, bank));
   switch (match.kind) {
     case 'matched':
@@ -37,9 +38,7 @@ export function nextStep(match: MatchRecord, result: Reconciled, program: string
     case 'paid-twice':
       return breaks.giveBack(investigate);
     case 'unknown-but-paid':
-      return isOpen
-        ? breaks.recover(recover, `${program} journal settle ${settled}`)
-        : breaks.markPaid(investigate);
+      return isOpen ? breaks.recover(recover, settle) : breaks.markPaid(investigate);
     case 'missing-at-bank':
       return isOpen ? breaks.askHowItEnded(recover) : breaks.investigate(investigate);
     case 'reversed':

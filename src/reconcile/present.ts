@@ -53,16 +53,14 @@ export interface Printed<T> {
 export class Presenter<T extends Text> {
   readonly #result: Reconciled;
   /** `payctl`, with the profile that was asked for. */
-  readonly #program: string;
   readonly #word: (text: Text) => T;
 
   /**
    * @param word what stands for a sentence: its words, where records are printed one by one, or the
    *   sentence itself, where a door words the whole
    */
-  constructor(result: Reconciled, program: string, word: (text: Text) => T) {
+  constructor(result: Reconciled, word: (text: Text) => T) {
     this.#result = result;
-    this.#program = program;
     this.#word = word;
   }
 
@@ -101,7 +99,7 @@ export class Presenter<T extends Text> {
     const { own, bank, learned, suggestions } = this.#result;
     const suggestion = suggestions.get(match);
     const { bad } = match;
-    const next = nextStep(match, this.#result, this.#program);
+    const next = nextStep(match, this.#result);
     return {
       class: match.kind,
       reference: this.#text(sortReference(match, own, bank)),

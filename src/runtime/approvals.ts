@@ -4,8 +4,8 @@ import { propose } from '../approvals/propose.js';
 import { shownProposal } from '../approvals/shown.js';
 import type { Approvals } from '../approvals/state.js';
 import type { Fields, Operation } from '../bank/define.js';
+import { payctl } from '../core/command-line.js';
 import { defined } from '../core/fields.js';
-import { programOf } from '../core/program.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { CallValues, Proposing } from './call-values.js';
 import type { Result } from './command.js';
@@ -52,8 +52,7 @@ export async function proposeCall(
     by: await whoOf(context),
     ...proposing,
   });
-  const command = [...programOf(context.selection), 'approvals', 'release', id].join(' ');
-  await context.note(messages.proposed(command));
+  await context.note(messages.proposed(payctl`approvals release ${id}`));
   const { id: proposal, ...shown } = shownProposal(await readProposal(parts, id));
   return { data: { proposal: proposal ?? id, ...shown } };
 }

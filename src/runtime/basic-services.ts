@@ -37,8 +37,8 @@ export class BasicServices {
   readonly language = once(() => languageOf(this.host, this.options.selection));
 
   /** How messages are worded that a command writes itself: into a file, a page, a picture. */
-  say(reader?: Reader): Promise<Say> {
-    return sayFor(this.host, this.options.selection, reader);
+  say(reader: Reader = 'terminal'): Promise<Say> {
+    return sayFor(this.host, this.options.selection, { reader });
   }
 
   readonly secrets = once(async (): Promise<SecretStores> => {

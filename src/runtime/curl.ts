@@ -3,8 +3,8 @@ import { isCredential } from '../bank/privacy.js';
 import type { WireRequest } from '../bank/wire.js';
 import { HIDDEN } from '../client/conceal/conceal.js';
 import type { CallOptions } from '../client/exchange.js';
+import { payctl, shell } from '../core/command-line.js';
 import { isJsonObject, type Json, parseJson, stringifyJson } from '../core/json.js';
-import { programOf } from '../core/program.js';
 import { shellWord } from '../core/text.js';
 import { running } from '../messages/running.js';
 import type { Result } from './command.js';
@@ -30,7 +30,7 @@ const FALLBACK: Readonly<Record<string, string>> = {
 export async function curlOf(
   operation: Operation,
   request: WireRequest,
-  { services, selection, note }: Context,
+  { services, note }: Context,
   { grant }: CallOptions,
 ): Promise<Result> {
   const { name, resolved } = await services.profile();
@@ -52,10 +52,11 @@ export async function curlOf(
   ].flatMap(([flag = '', path]) => (path === undefined ? [] : [flag, path]));
   const words = ['curl', '--silent', '--show-error', '--request', request.method, url];
   const line = [...words, ...headers.flat(), ...body, ...files].map(quoted).join(' ');
-  if (line.includes('$TOKEN')) {
-    const form = grant === 'user' ? ['refresh', '--grant', 'user', '--raw'] : ['--raw'];
-    const program = programOf({ ...selection, sandbox: isSandbox });
-    await note(running.curlSecrets(`TOKEN=$(${[...program, 'token', ...form].join(' ')})`));
+  if (Object.keys(request.headers).some(isAuthorization)) {
+    const payctlOnBank = isSandbox ? payctl.on('sandbox') : payctl;
+    const token =
+      grant === 'user' ? payctlOnBank`token refresh --grant user --raw` : payctlOnBank`token --raw`;
+    await note(running.curlSecrets(shell`TOKEN=$(${token})`));
   }
   return { text: `${line}\n` };
 }
@@ -69,9 +70,13 @@ function unmarked(text: string): string {
   return text.replace(/[\uE000\uE001]/g, '\uFFFD');
 }
 
+function isAuthorization(field: string): boolean {
+  return field.toLowerCase() === 'authorization';
+}
+
 /** A hidden value as the variable that holds it. */
 function withVariable(field: string, value: string, ownKey: boolean): string {
-  if (field.toLowerCase() === 'authorization') return value.replace(HIDDEN, marked('TOKEN'));
+  if (isAuthorization(field)) return value.replace(HIDDEN, marked('TOKEN'));
   if (!isCredential(field) || value !== HIDDEN) return value;
   if (ownKey && field.toLowerCase() === 'resourceownerid') return marked('PAYCTL_API_KEY');
   return marked(variableOf(field));

@@ -1,6 +1,6 @@
-import { type Language, Message, type Reader, type Say, type Text } from '../core/message.js';
+import type { Language, Say, Voice } from '../core/message.js';
 import { oncePer } from '../core/once.js';
-import { onSameProfile } from '../core/program.js';
+import { programOf } from '../core/program.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
 import { findPaths } from '../state/paths.js';
@@ -24,24 +24,12 @@ const languageOfProfile = oncePer(async (selection: Selection, host: Host): Prom
   }
 });
 
-/** Words messages as the run was asked to; a command in it acts on the same profile. */
+/** Words messages as the run was asked to; a command in them acts on the same profile. */
 export async function sayFor(
   host: Host,
   selection: Selection,
-  reader: Reader = 'terminal',
+  voice: Partial<Pick<Voice, 'reader' | 'showCommand'>> = {},
 ): Promise<Say> {
-  const say = await speaking(await languageOf(host, selection), reader);
-  const { sandbox, profile } = selection;
-  if (reader !== 'terminal' || (!sandbox && profile === undefined)) return say;
-  const onProfile = (text: Text): Text => {
-    if (!(text instanceof Message)) return text;
-    if (!isCommand(text)) return text.map(onProfile);
-    return text.mapTexts((line) => onSameProfile(line, selection));
-  };
-  return (text) => say(onProfile(text));
-}
-
-/** Whether it is a command line, as `wording.command` makes them, alone or in a sentence. */
-function isCommand({ area, id }: Message): boolean {
-  return area === 'wording' && id === 'command';
+  const language = await languageOf(host, selection);
+  return speaking(language, { reader: 'terminal', program: programOf(selection), ...voice });
 }

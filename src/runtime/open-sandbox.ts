@@ -1,9 +1,9 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { SqliteError } from '../host/sqlite.js';
 import { machineChecks } from '../messages/machine-checks.js';
 import { running } from '../messages/running.js';
-import { wording } from '../messages/wording.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
 import { checkOwn } from '../state/own-files.js';
 import { type Paths, statePath } from '../state/paths.js';
@@ -54,7 +54,7 @@ export async function openSandbox(
     }
     const why = error instanceof Error ? error.message : String(error);
     throw new PayctlError('CONFIG', running.bankNotOpened(path, why), {
-      hint: wording.command('payctl doctor'),
+      hint: payctl`doctor`,
       cause: error,
     });
   }

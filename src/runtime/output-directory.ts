@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { shell } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { wording } from '../messages/wording.js';
@@ -11,5 +12,5 @@ import { absolutePath } from './user-file.js';
  */
 export function requireDirectory(host: Host, named: string, file: string): void {
   if (host.files.statForeign(dirname(absolutePath(host, file)))?.isDirectory) return;
-  throw usageError(wording.noDirectory(named), wording.command(`mkdir -p ${dirname(file)}`));
+  throw usageError(wording.noDirectory(named), shell`mkdir -p ${dirname(file)}`);
 }

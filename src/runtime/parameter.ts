@@ -1,9 +1,9 @@
 import type { Operation } from '../bank/define.js';
+import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import { stringOrUndefined } from '../core/fields.js';
 import { capitalized } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
-import { wording } from '../messages/wording.js';
 import { oneOf, refuseEmpty } from './values.js';
 
 /**
@@ -240,7 +240,7 @@ function word<Value>(
 
 /** Throws USAGE unless there is a word for each argument that needs one, and an argument for each word. */
 export function checkWords({ words, arguments: all = [] }: Syntax, given: readonly string[]): void {
-  const help = wording.command(`${['payctl', ...words].join(' ')} --help`);
+  const help = payctl.withoutProfile`${words} --help`;
   const missing = all.slice(given.length).find(({ optional }) => !optional);
   if (missing) throw usageError(inputMessages.missingArgument(missing.name), help);
   const isOpen = all.at(-1)?.variadic === true;

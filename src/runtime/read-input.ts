@@ -4,6 +4,7 @@ import { type Flag, flagsOf, relativeDates } from '../bank/flags.js';
 import { defaultsOf, generatedFields } from '../bank/generate.js';
 import { type Resolved, refuseProblems, settingPlace } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
+import { payctl } from '../core/command-line.js';
 import { PayctlError, type Problem, usageError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
@@ -152,10 +153,13 @@ function inputError(
   const named = problems.map(({ field, message }) => {
     return { field, flag: names.get(field) ?? field, message };
   });
-  const command = operation.command.join(' ');
-  return new PayctlError('USAGE', inputMessages.problems(command, named.length), {
-    details: named,
-    hint: wording.command(`payctl ${command} --help`),
-    executed: 'no',
-  });
+  return new PayctlError(
+    'USAGE',
+    inputMessages.problems(operation.command.join(' '), named.length),
+    {
+      details: named,
+      hint: payctl.withoutProfile`${operation.command} --help`,
+      executed: 'no',
+    },
+  );
 }

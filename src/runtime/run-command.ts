@@ -1,3 +1,4 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import { inSpan, isTraced } from '../core/trace.js';
 import type { Host } from '../host/host.js';
@@ -136,7 +137,10 @@ export async function hostOfRun(given: Host, signals: Signals, tell: Tell): Prom
 function refuseUnsupported({ words, oneCall, dryRun }: Command, globals: Globals): void {
   const name = `payctl ${words.join(' ')}`;
   if (globals.dryRun && dryRun === undefined) {
-    throw usageError(running.noDryRun(name), running.helpSays(name));
+    throw usageError(
+      running.noDryRun(name),
+      running.helpSays(payctl.withoutProfile`${words} --help`),
+    );
   }
   const ofOneCall =
     (globals.envelope && '--envelope') || (globals.requestUId !== undefined && '--request-uid');

@@ -1,6 +1,7 @@
 import { usageError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
-import { type Data, type Say, sayEnglish } from '../core/message.js';
+import { type Data, type Say, speaker } from '../core/message.js';
+import { programOf } from '../core/program.js';
 import { excerpt, isMangled } from '../core/text.js';
 import { styleFor } from '../format/style.js';
 import type { Host, Output } from '../host/host.js';
@@ -46,20 +47,21 @@ export async function runValues(
   given: Parsed | (() => Parsed),
   { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: ValuesRun,
 ): Promise<Answered> {
-  const { say = sayEnglish } = run;
   const notes: Note[] = [];
   const printed = new Collected();
   const written = new Collected();
   const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: written };
   let data: Json | undefined;
+  const sayOf = ({ selection }: Globals): Say =>
+    run.say ?? speaker({ reader: 'terminal', program: programOf(selection) });
   const door = (globals: Globals): Door => ({
     ...UNATTENDED,
     objection,
     observe: globals.verbose > 1 ? wireLog((line) => void written.write(`${line}\n`)) : undefined,
     tell: async (text, kind) => void notes.push({ text, kind }),
-    receive: (result) => wholeOf(result, say),
+    receive: (result) => wholeOf(result, sayOf(globals)),
     async show(result) {
-      data = await shapedData(globals, command, result, say);
+      data = await shapedData(globals, command, result, sayOf(globals));
       const { remark } = result.outcome ?? {};
       if (remark !== undefined) notes.push({ text: remark, kind: 'note' });
     },

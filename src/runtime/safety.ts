@@ -1,6 +1,7 @@
 import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { variableOf } from '../config/settings.js';
+import { payctl, shell } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import { joined, type Message, type Text } from '../core/message.js';
 import { running } from '../messages/running.js';
@@ -71,8 +72,8 @@ export function refuseReadOnly(operation: Operation, payment: PaymentGuard): voi
   throw usageError(
     running.readOnly(operation.command.join(' '), payment.name),
     payment.readOnlyBy === 'environment'
-      ? running.unset(variableOf('readOnly'))
-      : running.otherProfile(`payctl config unset readOnly -p ${payment.name}`),
+      ? shell`unset ${variableOf('readOnly')}`
+      : running.otherProfile(payctl.on(payment.name)`config unset readOnly`),
   );
 }
 

@@ -1,3 +1,4 @@
+import { shell } from '../core/command-line.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
@@ -94,7 +95,7 @@ function tooLarge(what: Message): PayctlError {
 }
 
 /** For `catch`: where no code could be read, suggests the printed reference, which the command takes as well. */
-export function suggestTyping(command: string): (error: unknown) => never {
+export function suggestTyping(command: readonly string[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof PayctlError) || error.exitClass !== 'BAD_DATA') throw error;
     const { said, facts } = error;
@@ -117,7 +118,7 @@ function refuseForeign(bytes: Uint8Array): void {
   const format = foreignFormat(bytes);
   if (format === undefined) return;
   const command =
-    format === 'a PDF' ? 'pdftoppm -png -r 200 FILE code' : 'heif-convert FILE code.png';
+    format === 'a PDF' ? shell`pdftoppm -png -r 200 FILE code` : shell`heif-convert FILE code.png`;
   throw new PayctlError('BAD_DATA', sources.foreign(format), {
     hint: sources.screenshot(command),
   });

@@ -1,3 +1,4 @@
+import { type CommandLine, payctl } from '../core/command-line.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Link } from './chain.js';
@@ -151,11 +152,11 @@ export interface Fault {
   line: number;
   why: Message;
   /** The command that repairs it, where there is one. */
-  fix?: string;
+  fix?: CommandLine;
 }
 
 /** The command that runs `protect` on every claim. */
-export const BACKUP_COMMAND = 'payctl doctor --fix';
+export const BACKUP_COMMAND = payctl`doctor --fix`;
 
 /** How many revisions of a claim exist, and the number of the newest that ever did. */
 export interface RevisionCount {

@@ -1,3 +1,4 @@
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
 import { isJsonObject, type JsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
@@ -7,7 +8,6 @@ import { visible } from '../core/text.js';
 import type { Random } from '../host/host.js';
 import { damage } from '../messages/damage.js';
 import { deskMessages } from '../messages/desk.js';
-import { wording } from '../messages/wording.js';
 import { CHAIN_START, chainLines } from './chain.js';
 import type { Desk, DeskEvent, DeskSubject } from './desk.js';
 
@@ -48,7 +48,7 @@ export async function addEvent(
     const { events, isWhole } = await desk.read(subject);
     if (!isWhole) {
       throw new PayctlError('CONFIG', deskMessages.damaged(visible(subject.subject)), {
-        hint: wording.command('payctl journal verify'),
+        hint: payctl`journal verify`,
         executed: 'no',
       });
     }

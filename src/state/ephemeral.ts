@@ -1,16 +1,15 @@
+import { shell } from '../core/command-line.js';
 import type { Message } from '../core/message.js';
 import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 
 /** The warning, and its fix, that the journal will be lost with the machine's memory or with the container. */
 export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
   return kind === 'tmpfs'
     ? {
         message: stateMessages.inMemory(state),
-        fix: wording.command(
-          'export PAYCTL_STATE_DIR=/path/on/a/disk',
+        fix: shell`export PAYCTL_STATE_DIR=/path/on/a/disk`.inCode(
           "createPayments({ stateDir: '/path/on/a/disk' })",
         ),
       }

@@ -1,9 +1,8 @@
 import type { TokenStore } from '../client/connection.js';
+import { payctl, shell } from '../core/command-line.js';
 import type { Message } from '../core/message.js';
-import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 import { inboxDirectory } from './files/inbox.js';
 import { statePath } from './paths.js';
 
@@ -44,8 +43,8 @@ export async function lostState({
 /** Stops charges until somebody knows; `environment` stands for no profile at all. */
 function readOnlyCommand(profile: string): Message {
   if (profile === 'environment')
-    return wording.command('export PAYCTL_READ_ONLY=true', 'createPayments({ readOnly: true })');
-  return wording.command(`payctl config set readOnly true -p ${shellWord(profile)}`);
+    return shell`export PAYCTL_READ_ONLY=true`.inCode('createPayments({ readOnly: true })');
+  return payctl.on(profile)`config set readOnly true`;
 }
 
 /** A token that cannot be read shows nothing. */

@@ -1,13 +1,12 @@
 import { dirname, join, sep } from 'node:path';
 import { textOfBytes } from '../core/bytes.js';
+import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
-import { shellWord } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/untrusted.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 import { findPaths } from './paths.js';
 
 /**
@@ -116,7 +115,7 @@ function checkPrivateFile({ files, platform }: Machine, path: string): void {
   // Windows has no mode bits worth looking at: its home directories are private.
   if (platform !== 'win32' && (stat.mode & 0o077) !== 0) {
     throw new PayctlError('CONFIG', stateMessages.readable(path), {
-      hint: stateMessages.makePrivate(`chmod 600 ${path}`),
+      hint: stateMessages.makePrivate(shell`chmod 600 ${path}`),
     });
   }
 }
@@ -134,7 +133,7 @@ export function readNamedFile(
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform !== 'win32' && (mode & 0o002) !== 0) {
     throw new PayctlError('CONFIG', stateMessages.writable(path), {
-      hint: wording.command(`chmod o-w ${path}`, `chmod o-w ${path}`),
+      hint: shell`chmod o-w ${path}`,
     });
   }
   return files.readForeign(path, limit);
@@ -145,7 +144,7 @@ export function refuseOpenKey({ files, platform }: Machine, path: string, named 
   const mode = files.statForeign(path)?.mode ?? 0;
   if (platform === 'win32' || (mode & 0o007) === 0) return;
   throw new PayctlError('CONFIG', stateMessages.keyReadable(named), {
-    hint: wording.command(`chmod 600 ${named}`, `chmod 600 ${named}`),
+    hint: shell`chmod 600 ${named}`,
   });
 }
 
@@ -211,7 +210,7 @@ function refuseNewer(path: string, bytes: Uint8Array): void {
   const { format, program } = parseRecord(bytes) ?? {};
   if (typeof format !== 'number') {
     throw new PayctlError('CONFIG', stateMessages.formatDamaged(path), {
-      hint: stateMessages.removeIfOlder(`rm ${shellWord(path)}`),
+      hint: stateMessages.removeIfOlder(shell`rm ${path}`),
       executed: 'no',
     });
   }

@@ -1,9 +1,8 @@
 import { posix, sep, win32 } from 'node:path';
+import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
-import { shellWord } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 
 /** Where everything lies that outlives a run. */
 export interface Paths {
@@ -76,7 +75,7 @@ export function findPaths(host: Machine): Paths {
     if (path.isAbsolute(value)) return path.resolve(value);
     // A relative path would mean another journal in each working directory, and so charges made twice.
     throw new PayctlError('CONFIG', stateMessages.notAbsolute(name, value), {
-      hint: wording.command(`export ${name}=${shellWord(path.resolve(host.cwd, value))}`),
+      hint: shell`export ${name}=${path.resolve(host.cwd, value)}`,
     });
   };
   const config = given(VARIABLES.config) ?? defaultDirectory(host, 'config');
@@ -114,6 +113,6 @@ function home(host: Machine): string {
   const missing = Object.values(VARIABLES).filter((name) => !host.env[name]);
   // A relative path would mean another journal in each working directory.
   const why = found ? stateMessages.homeNotAbsolute(found) : stateMessages.homeUnknown;
-  const set = missing.map((name) => `${name}=/path/of/a/directory`).join(' ');
-  throw new PayctlError('CONFIG', why, { hint: wording.command(`export ${set}`) });
+  const set = missing.map((name) => `${name}=/path/of/a/directory`);
+  throw new PayctlError('CONFIG', why, { hint: shell`export ${set}` });
 }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
+import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Random } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 
 const KEY_BYTES = 32;
 const ID_BYTES = 8;
@@ -142,7 +142,7 @@ export class Sealer {
     const [why, hint] =
       key === undefined
         ? [stateMessages.sealedOtherwise(id), stateMessages.giveKeyOfStore]
-        : [stateMessages.sealedChanged, wording.command('payctl journal verify')];
+        : [stateMessages.sealedChanged, payctl`journal verify`];
     throw new PayctlError('CONFIG', why, { hint, executed: 'no' });
   }
 }

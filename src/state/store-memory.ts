@@ -1,7 +1,7 @@
+import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
 import type { Message } from '../core/message.js';
-import { shellWord } from '../core/text.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import type { Host } from '../host/host.js';
 import { stateMessages } from '../messages/state.js';
@@ -176,7 +176,7 @@ function refusal(why: Message, hint: Message): PayctlError {
 
 function damaged(path: string): PayctlError {
   return new PayctlError('CONFIG', stateMessages.storeNameDamaged(path), {
-    hint: stateMessages.leaveStoreSet(`rm ${shellWord(path)}`),
+    hint: stateMessages.leaveStoreSet(shell`rm ${path}`),
     executed: 'no',
   });
 }

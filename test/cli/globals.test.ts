@@ -88,11 +88,15 @@ describe('the hint for what is missing', () => {
   const PAY = 'ewallet cancel --tran-type W --out-trade-no ORDER1 --yes';
 
   it.each([
-    ['-p shop', {}, '-p shop (PAYCTL_API_SECRET is not read when the command line names'],
+    [
+      '-p shop',
+      {},
+      'config set-secret apiSecret (PAYCTL_API_SECRET is not read when the command line names',
+    ],
     [
       '--quiet',
       { PAYCTL_PROFILE: 'shop', PAYCTL_API_SECRET: '' },
-      '-p shop, or set PAYCTL_API_SECRET',
+      'payctl -p shop config set-secret apiSecret, or set PAYCTL_API_SECRET',
     ],
     ['--quiet', { PAYCTL_API_SECRET: '' }, 'hint: set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND'],
   ])('fits how the profile was chosen: %s %j', async (option, env, hint) => {
@@ -102,8 +106,8 @@ describe('the hint for what is missing', () => {
   });
 
   it.each([
-    ['-p shop', {}, 'use another profile with -p, or: payctl config unset readOnly -p shop'],
-    ['-p shop', { PAYCTL_READ_ONLY: '1' }, 'payctl config unset readOnly -p shop'],
+    ['-p shop', {}, 'use another profile with -p, or: payctl -p shop config unset readOnly'],
+    ['-p shop', { PAYCTL_READ_ONLY: '1' }, 'payctl -p shop config unset readOnly'],
     ['--quiet', { PAYCTL_READ_ONLY: '1' }, 'unset PAYCTL_READ_ONLY'],
   ])('names what made the profile read-only: %s %j', async (option, env, hint) => {
     const { code, stderr } = await payctl(`${PAY} ${option}`, { env, files });

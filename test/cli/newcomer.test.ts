@@ -106,7 +106,7 @@ describe('an inquiry that the bank answers', () => {
     expect(await seen(`${inquire} --transaction-date 2026-01-31`)).toMatchInlineSnapshot(`
       "
       bill inquire: no payment was made on 2026-01-31
-        hint: try another day with --transaction-date YYYY-MM-DD, or payctl bill search
+        hint: try another day with --transaction-date YYYY-MM-DD, or payctl --sandbox bill search
       exit 8
       "
     `);

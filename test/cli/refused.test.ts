@@ -86,7 +86,7 @@ describe('a wrong command line', () => {
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
       "error: the value of companyId is empty
-        hint: payctl config unset companyId -p shop
+        hint: payctl -p shop config unset companyId
       "
     `);
   });

@@ -40,7 +40,7 @@ describe('a deleted directory claims/', () => {
     const findings: { check: string }[] = JSON.parse(seen.stdout);
     expect(findings.find(({ check }) => check === 'journal')).toMatchObject({
       status: 'failure',
-      fix: 'payctl doctor --fix',
+      fix: 'payctl --sandbox doctor --fix',
     });
 
     expect((await machine.payctl('--sandbox doctor --fix --offline')).code).toBe(0);

@@ -34,7 +34,7 @@ describe('a guard of the current profile', () => {
       expect(stderr).toContain(
         `${variable} is ${value}, but the profile ${profile} has ${setting}`,
       );
-      expect(stderr).toContain(`unset ${variable}, or: payctl config set ${loose} -p ${profile}`);
+      expect(stderr).toContain(`unset ${variable}, or: payctl -p ${profile} config set ${loose}`);
     }
   });
 

@@ -50,7 +50,7 @@ describe.each(['file', 'keyring'] as const)('a secret in the %s', (where) => {
       await expect(read(), other).rejects.toMatchObject({
         exitClass: 'CONFIG',
         message: `the apiSecret of the profile shop belongs to ${BANK}, but its baseUrl now names ${other}`,
-        facts: { hint: sayingSome('payctl config set-secret apiSecret -p shop') },
+        facts: { hint: sayingSome('payctl -p shop config set-secret apiSecret') },
       });
     }
     await stores.store('shop', 'apiSecret', new Secret('other'), where);

@@ -196,7 +196,7 @@ describe('connection', () => {
     await expect(connectionOf(host, resolved(), stores).secret()).rejects.toMatchObject({
       exitClass: 'CONFIG',
       message: 'there is no secret for the profile shop',
-      facts: { hint: said('payctl config set-secret apiSecret -p shop, or set PAYCTL_API_SECRET') },
+      facts: { hint: said('payctl -p shop config set-secret apiSecret, or set PAYCTL_API_SECRET') },
     });
   });
 });

@@ -154,13 +154,13 @@ describe('a remembered failure', () => {
 });
 
 describe('refused credentials', () => {
-  const fileHint = 'payctl config set-secret apiSecret -p shop';
+  const fileHint = 'payctl -p shop config set-secret apiSecret';
 
   const fromFile = `apiKey from the profile shop, apiSecret from its file ${FILE}`;
   const fromVariable = 'apiKey from PAYCTL_API_KEY, apiSecret from PAYCTL_API_SECRET';
   const printed = { secretCommand: 'echo wrong' };
   const fromCommand = 'apiSecret printed by secretCommand of the profile shop';
-  const setCommand = 'payctl config set secretCommand … -p shop';
+  const setCommand = 'payctl -p shop config set secretCommand …';
 
   it.each<[string, Record<string, string> | undefined, Record<string, string>, string, string]>([
     ['environment', undefined, by('wrong'), fromVariable, 'export PAYCTL_API_SECRET=…'],

@@ -30,14 +30,14 @@ const NAMES =
 // That each is there in both is the compiler's to say.
 describe('the words of the console', () => {
   it('are Thai in Thai', async () => {
-    const say = await speaking('th', 'page');
+    const say = await speaking('th', { reader: 'page' });
     const texts = MESSAGES.map((message) => say(message));
     expect(texts.length).toBeGreaterThan(200);
     expect(texts.filter((text) => /[A-Za-z]{2,}/.test(text.replace(NAMES, '')))).toEqual([]);
   });
 
   it('are English in English, without flags', async () => {
-    const say = await speaking('en', 'page');
+    const say = await speaking('en', { reader: 'page' });
     const texts = MESSAGES.map((message) => say(message));
     expect(texts.filter((text) => /[\u0e01-\u0e5b]|(?:^| )--[a-z]/.test(text))).toEqual([]);
   });

@@ -69,7 +69,7 @@ describe('init', () => {
     const half = await initShop('--secret-stdin', '--store', 'file');
     expect(half.code).toBe(3);
     expect(half.stderr).toContain('the profile shop is saved, its secret is not: cannot');
-    expect(half.stderr).toContain('payctl config set-secret apiSecret --store file -p shop');
+    expect(half.stderr).toContain('payctl -p shop config set-secret apiSecret --store file');
     expect((await machine.payctl('config list')).stdout).toContain('shop');
   });
 
@@ -85,7 +85,7 @@ describe('init', () => {
       'init --name kiosk --base-url https://b.example --api-key K',
     );
     expect(second.stderr).toContain('shop stays the current profile; payctl config use kiosk');
-    expect(second.stderr).toContain('next: payctl doctor -p kiosk');
+    expect(second.stderr).toContain('next: payctl -p kiosk doctor');
   });
 });
 
@@ -218,7 +218,7 @@ describe('config', () => {
 
   it('copies settings, and never a secret', async () => {
     const { stderr } = await machine.payctl('config copy shop kiosk');
-    expect(stderr).toContain('payctl config set-secret apiSecret -p kiosk');
+    expect(stderr).toContain('payctl -p kiosk config set-secret apiSecret');
     expect(readdirSync(inConfig('secrets'))).toEqual(['shop.apiSecret']);
     expect((await machine.payctl('config get terminalId -p kiosk')).stdout).toBe('7\n');
   });

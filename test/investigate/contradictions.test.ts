@@ -35,7 +35,7 @@ describe('contradictions', () => {
     const { contradictions, verdict } = judge(facts(broken));
     const found = contradictions.filter((one) => one.rule === rule).map((one) => one.message);
     expect(found.map(String)).toEqual([message]);
-    const thai = await speaking('th', 'terminal');
+    const thai = await speaking('th', { reader: 'terminal' });
     expect(found.map(thai)).toEqual([expect.stringMatching(/[ก-๙]{4}/)]);
     expect(thai(verdict.sentence)).toMatch(/^[ก-๙]{4}/);
     const none = judge(facts(fine)).contradictions;

@@ -11,7 +11,10 @@ import { reference } from '../../src/messages/reference.js';
 import { speaking } from '../../src/messages/speaking.js';
 import { bill, evidence, NOW, REFERENCES, reading, sent, source, statement } from './evidence.js';
 
-const SAY = { en: await speaking('en', 'page'), th: await speaking('th', 'page') };
+const SAY = {
+  en: await speaking('en', { reader: 'page' }),
+  th: await speaking('th', { reader: 'page' }),
+};
 
 function ticketOf(all: Evidence, picture?: string): Ticket {
   const judgement = judge(all);

@@ -105,7 +105,7 @@ describe('list', () => {
     expect((await verify(made.journal)).faults).toEqual([
       {
         ...{ file: path, line: 1, why: said('it is not a line of the journal') },
-        fix: `ln -f ${nameOf(path)} ${path}`,
+        fix: said(`ln -f ${nameOf(path)} ${path}`),
       },
     ]);
   });

@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, it } from 'vitest';
+import { payctl, shell } from '../../src/core/command-line.js';
 import { isRecord } from '../../src/core/fields.js';
 import { sayInCode } from '../../src/core/message.js';
-import { wording } from '../../src/messages/wording.js';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 
 /** What no program can do anything with: commands, flags, variables, profiles. */
 const OF_A_TERMINAL =
-  /\bpayctl (api|approvals|attack|batch|bill|books|config|console|cpm|dd|doctor|ewallet|explain|find|init|investigate|journal|listen|qr|reconcile|sandbox|slip|smoke|store|token|transfer)\b|[\s(']--[a-z]|\s-[pq]\b|PAYCTL_|_PROXY|\bprofiles?\b|keyring|standard input/;
+  /\bpayctl[.\w()]*`[a-z$]|\bpayctl (api|approvals|attack|batch|bill|books|config|console|cpm|dd|doctor|ewallet|explain|find|init|investigate|journal|listen|qr|reconcile|sandbox|slip|smoke|store|token|transfer)\b|[\s(']--[a-z]|\s-[pq]\b|PAYCTL_|_PROXY|\bprofiles?\b|keyring|standard input/;
 
 /** Modules of the library that say nothing to a program, and why. */
 const SILENT: readonly (readonly [place: RegExp, why: string])[] = [
@@ -124,8 +124,8 @@ it('says to a program nothing that only a terminal has', () => {
 });
 
 it('has no hint where only a command helps', () => {
-  expect(sayInCode(wording.command('payctl doctor'))).toBe('');
-  expect(sayInCode(wording.command('export X=…', "createPayments({ x: '…' })"))).toBe(
+  expect(sayInCode(payctl`doctor`)).toBe('');
+  expect(sayInCode(shell`export X=…`.inCode("createPayments({ x: '…' })"))).toBe(
     "createPayments({ x: '…' })",
   );
 });

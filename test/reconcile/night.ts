@@ -86,7 +86,7 @@ export async function reconciled(night: Night): Promise<Printed> {
     ...result.inputs.flatMap(({ control }) => control?.faults ?? []),
     ...result.missing,
   ].map(String);
-  const printed = new Presenter(result, 'payctl', sayEnglish).whole();
+  const printed = new Presenter(result, sayEnglish).whole();
   return { ...JSON.parse(JSON.stringify(printed, numbers)), faults };
 }
 

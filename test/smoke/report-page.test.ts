@@ -30,7 +30,7 @@ function page(steps: readonly StepResult[], lang: 'en' | 'th' = 'en'): string {
     steps: [STEP],
   };
   const plans: PlanResult[] = [{ plan, steps }];
-  const say = speaker('page', lang === 'th' ? THAI : undefined);
+  const say = speaker({ reader: 'page', catalogue: lang === 'th' ? THAI : undefined });
   return smokePage(plans, { lang, say, now: Date.UTC(2026, 0, 31, 2), banks: ['sandbox'] });
 }
 

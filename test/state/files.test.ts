@@ -108,7 +108,7 @@ describe('a claim that is compacted', () => {
     const [one, other] = paths.map((path) => files.text(path));
     expect(one).toBe(other);
     files.remove(`/state/journal/${KEY}.1.jsonl`);
-    expect((await claims.read(KEY)).missing?.fix).toContain(`/state/claims/${KEY}.1`);
+    expect(String((await claims.read(KEY)).missing?.fix)).toContain(`/state/claims/${KEY}.1`);
   });
 });
 
@@ -140,7 +140,7 @@ describe('a backup link that holds something else', () => {
     files.put(NAME, older);
     expect(await faults()).toEqual([
       {
-        ...{ file: NAME, line: 2, fix: `ln -f ${FILE} ${NAME}` },
+        ...{ file: NAME, line: 2, fix: said(`ln -f ${FILE} ${NAME}`) },
         why: said(`it lacks lines that are in ${FILE}, whose backup link it is`),
       },
     ]);
@@ -148,7 +148,7 @@ describe('a backup link that holds something else', () => {
     files.put(FILE, older);
     const why = `lines are gone that its backup link has, ${NAME}`;
     expect(await faults()).toEqual([
-      { file: FILE, line: 2, why: said(why), fix: `ln -f ${NAME} ${FILE}` },
+      { file: FILE, line: 2, why: said(why), fix: said(`ln -f ${NAME} ${FILE}`) },
     ]);
     files.put(NAME, whole.replace('"2"', '"3"'));
     expect(await faults()).toEqual([{ file: FILE, line: 2, why: said(why) }]);
@@ -156,7 +156,7 @@ describe('a backup link that holds something else', () => {
     files.put(NAME, whole);
     const others = `its backup link has other lines, ${NAME}`;
     expect(await faults()).toEqual([
-      { file: FILE, line: 1, why: said(others), fix: `ln -f ${NAME} ${FILE}` },
+      { file: FILE, line: 1, why: said(others), fix: said(`ln -f ${NAME} ${FILE}`) },
     ]);
     files.put(NAME, 'damaged in another way\n');
     expect(await faults()).toEqual([{ file: FILE, line: 1, why: said(others) }]);
@@ -175,7 +175,7 @@ describe('a backup link that holds something else', () => {
     expect(await faults()).toEqual([]);
     await claims.retire([completing(await claims.read(KEY))]);
     files.put(FILE, before);
-    expect(await faults()).toMatchObject([{ file: FILE, fix: `ln -f ${NAME} ${FILE}` }]);
+    expect(await faults()).toMatchObject([{ file: FILE, fix: said(`ln -f ${NAME} ${FILE}`) }]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { maskPersonal } from '../../bank/privacy.js';
 import { isJsonObject, type Json, stringifyJson, textOf } from '../../core/json.js';
-import { type Say, wordedData } from '../../core/message.js';
+import { type Say, type Text, wordedData } from '../../core/message.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { cellText } from '../../format/cell.js';
 import type { Style } from '../../format/style.js';
-import { width, wrapSentence } from '../../format/width.js';
+import { sentenceLines, width } from '../../format/width.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
 import { type Failure, failureObject } from '../../runtime/failure.js';
 
@@ -16,17 +16,18 @@ export function failureJson(failure: Failure, say: Say): string {
 /**
  * What happened, then each problem of an input, what the code means (`meaning`, the short form of
  * `explain`) and the hint: a line each, broken within `space` cells between words.
+ * @param say words commands as `unbreakable`
  */
 export function failureText(
   failure: Failure,
   style: Style,
   say: Say,
-  meaning?: string,
+  meaning?: Text,
   space = Number.POSITIVE_INFINITY,
 ): string {
   const line = (text: string, label = '', paint = style.faint) => {
     const taken = INDENT.length + (label === '' ? 0 : width(label) + 1);
-    const [first = '', ...rest] = wrapSentence(text, space - taken);
+    const [first = '', ...rest] = sentenceLines(text, space - taken);
     return [label ? `${paint(label)} ${first}` : first, ...rest.map((one) => INDENT + one)];
   };
   const message = visible(say(failure.message));
@@ -38,7 +39,7 @@ export function failureText(
   const details = problems.length === 0 && given ? cellText(maskPersonal(given), say) : '';
   const notes = [
     details && line(details, say(words.details)),
-    meaning && line(visible(meaning), say(words.meaning)),
+    meaning && line(visible(say(meaning)), say(words.meaning)),
     failure.hint && line(visible(say(failure.hint)), say(words.hint)),
   ].filter((lines) => typeof lines === 'object');
   const below = [...problems, ...notes].flat().map((one) => INDENT + one);

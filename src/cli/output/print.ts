@@ -7,10 +7,11 @@ import {
   type Message,
   type Say,
   sayEnglish,
+  type Voice,
   wordedData,
 } from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
-import { spaceOf } from '../../format/width.js';
+import { spaceOf, unbreakable } from '../../format/width.js';
 import type { Host } from '../../host/host.js';
 import { speaking } from '../../messages/speaking.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
@@ -78,9 +79,11 @@ export async function printFailure(
   failure: Failure,
   globals: Globals | undefined,
 ): Promise<void> {
-  const say = globals
-    ? await sayFor(host, globals.selection)
-    : await speaking(languageIn(host), 'terminal');
+  const speak = async (voice: Pick<Voice, 'showCommand'> = {}) =>
+    globals
+      ? sayFor(host, globals.selection, voice)
+      : speaking(languageIn(host), { reader: 'terminal', ...voice });
+  const say = await speak();
   if ((globals ? globals.log : valueIn(host.argv, '--log')) === 'json') {
     const error = failureObject(failure, say);
     const entry = { level: 'error', text: failure.message, error } as const;
@@ -96,7 +99,8 @@ export async function printFailure(
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
   const space = spaceOf(host.stderr);
-  await host.stderr.write(failureText(failure, style, say, meaning && say(meaning), space));
+  const sayOnScreen = await speak({ showCommand: unbreakable });
+  await host.stderr.write(failureText(failure, style, sayOnScreen, meaning, space));
 }
 
 /** Errors are JSON if JSON results were requested, even if the arguments could not be parsed. */

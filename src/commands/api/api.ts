@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { Fields, Operation } from '../../bank/define.js';
 import { loadCatalogue } from '../../bank/families.js';
 import { normalizedPath, pathPattern } from '../../bank/path.js';
+import { payctl } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { freeCalls } from '../../messages/free-calls.js';
-import { wording } from '../../messages/wording.js';
 import { expectedAmount, grant, rawFields, wait } from '../../runtime/call-values.js';
 import { command, type Result } from '../../runtime/command.js';
 import { send } from '../../runtime/invoke.js';
@@ -117,7 +117,7 @@ function refuseSpelling(record: Operation, method: string, typedPath: string, ba
     typedPath === path
       ? freeCalls.otherMethod({ path, name, known: record.method, method })
       : freeCalls.otherSpelling({ given: JSON.stringify(typedPath), path, name }),
-    wording.command(`payctl api ${record.method} ${path} …`),
+    payctl`api ${record.method} ${path} …`,
   );
 }
 

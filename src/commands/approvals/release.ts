@@ -6,12 +6,11 @@ import type { Approvals } from '../../approvals/state.js';
 import { checkInput } from '../../bank/check.js';
 import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
+import { payctl } from '../../core/command-line.js';
 import { isExitClass, PayctlError, usageError } from '../../core/errors.js';
-import { programFor } from '../../core/program.js';
 import { claimOf } from '../../journal/claim.js';
 import { addNote } from '../../journal/notes.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
-import { wording } from '../../messages/wording.js';
 import { approvalsOf } from '../../runtime/approvals.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -99,8 +98,7 @@ export async function checkUnchanged(
   const { input = {}, call } = confidential ?? {};
   const connection = await services.connection();
   const own = claimOf(connection.baseUrl, operation, input);
-  const line = [...programFor(profile), 'approvals', 'release', id].join(' ');
-  const withItsProfile = wording.command(line);
+  const withItsProfile = payctl.on(profile)`approvals release ${id}`;
   if (own.key !== key && claimOf(baseUrl, operation, input).key === key) {
     throw usageError(messages.otherBank(id, baseUrl), withItsProfile);
   }

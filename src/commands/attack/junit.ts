@@ -43,7 +43,7 @@ function failureOf(finding: Finding, say: Say): string {
   const lines = [
     say(statesOf(finding)),
     ...finding.events.map((event) => say(eventLine(event))),
-    againOf(finding),
+    say(againOf(finding)),
   ];
   const message = xmlText(`${finding.class}: ${say(meaningOf(finding))}`);
   return `    <testcase name="${xmlText(finding.id)}" classname="attack"><failure message="${message}">${xmlText(lines.join('\n'))}</failure></testcase>`;

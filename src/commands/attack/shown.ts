@@ -2,14 +2,15 @@ import type { AttackResult, Finding } from '../../attack/attack.js';
 import { eventLine, meaningOf } from '../../attack/event-words.js';
 import { CLASSES } from '../../attack/judge.js';
 import { ordersIn } from '../../attack/unclear.js';
+import { type CommandLine, payctl } from '../../core/command-line.js';
 import { fromPlain } from '../../core/json.js';
 import { type Data, joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { attack as words } from '../../messages/attack.js';
 
 /** How to play a finding again. */
-export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): string {
-  return `payctl attack --seed ${seed} --only ${id}`;
+export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): CommandLine {
+  return payctl.withoutProfile`attack --seed ${seed} --only ${id}`;
 }
 
 /** As `-o json` prints it. */

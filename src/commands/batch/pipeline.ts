@@ -1,7 +1,7 @@
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
-import { joined, type Message } from '../../core/message.js';
+import { joined, type Message, type Text } from '../../core/message.js';
 import type { Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import { batchRun as messages } from '../../messages/batch.js';
@@ -143,7 +143,7 @@ interface FinishedRun {
   /** Of this run and those that it continued. */
   tally: Tally;
   /** What continues it, in words for a person; undefined where nothing can. */
-  goOn: string | undefined;
+  goOn: Text | undefined;
   signal: SignalName | undefined;
 }
 
@@ -178,7 +178,7 @@ function summaryOf(run: MeasuredRun): Message {
 }
 
 /** After a wrong header no row was done, and the corrected file is another input. */
-function continuation({ ending, goOn }: FinishedRun): string | undefined {
+function continuation({ ending, goOn }: FinishedRun): Text | undefined {
   return ending.stop?.exitClass === 'USAGE' ? undefined : goOn;
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../bank/define.js';
+import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
@@ -7,7 +8,6 @@ import { visible } from '../../core/text.js';
 import { claimOf } from '../../journal/claim.js';
 import { batchRun, rowMessages as messages } from '../../messages/batch.js';
 import { running } from '../../messages/running.js';
-import { wording } from '../../messages/wording.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
@@ -186,7 +186,7 @@ function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): v
     message: problem,
   }));
   const message = batchRun.cannotBeSent({ wrong, of: rows, shown: examples.length });
-  const hint = wording.command(`payctl ${operation.command.join(' ')} --help`);
+  const hint = payctl.withoutProfile`${operation.command} --help`;
   throw new PayctlError('USAGE', message, { details, executed: 'no', hint });
 }
 

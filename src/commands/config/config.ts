@@ -8,12 +8,12 @@ import {
   shownSetting,
   variableOf,
 } from '../../config/settings.js';
+import { payctl } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
 import { renderList } from '../../format/table.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
@@ -80,7 +80,7 @@ async function profileShown(
   const { profile: flag = selection.sandbox ? 'sandbox' : name } = selection;
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...selection, profile: name });
-  throw usageError(words.twoNamed(name, flag ?? ''), wording.command(`payctl config show ${name}`));
+  throw usageError(words.twoNamed(name, flag ?? ''), payctl.withoutProfile`config show ${name}`);
 }
 
 function shownValue(name: SettingName, { values, secrets }: Resolved): string | null {
@@ -204,8 +204,5 @@ async function refuseWhileOpen(context: Context, profile: string): Promise<void>
   const journal = await context.services.journal();
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
-  throw usageError(
-    words.hasOpenCharges(profile, open.length),
-    wording.command(`payctl journal recover -p ${profile}`),
-  );
+  throw usageError(words.hasOpenCharges(profile, open.length), payctl.on(profile)`journal recover`);
 }

@@ -1,5 +1,6 @@
 import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SECRET_NAMES, SETTING_NAMES, shownSetting } from '../../config/settings.js';
+import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { nearest, visible } from '../../core/text.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
@@ -32,7 +33,7 @@ const get = command({
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
     throw new PayctlError('NOT_FOUND', words.notSet(name), {
-      hint: wording.command(`payctl config set ${name} VALUE`),
+      hint: payctl`config set ${name} VALUE`,
     });
   },
 });
@@ -45,10 +46,7 @@ const set = command({
   run: async (context, { name, value }) => {
     const profile = targetOf(context);
     if (value === '') {
-      throw usageError(
-        words.emptyValue(name),
-        wording.command(`payctl config unset ${name} -p ${profile}`),
-      );
+      throw usageError(words.emptyValue(name), payctl.on(profile)`config unset ${name}`);
     }
     const profiles = new Profiles(context.host, context.services.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);

@@ -1,6 +1,6 @@
 import type { Resolved } from '../../config/provenance.js';
+import { payctl } from '../../core/command-line.js';
 import { bankChecks } from '../../messages/checks.js';
-import { wording } from '../../messages/wording.js';
 import { checkFiles, checkLostState } from './files.js';
 import { type CheckContext, type Finding, ok, refused, warning } from './finding.js';
 import { checkJournal } from './journal.js';
@@ -73,7 +73,7 @@ async function* checkWayToBank(
     return true;
   }
   if (context.network === undefined) {
-    yield warning('network', bankChecks.skipped, wording.command('payctl doctor'));
+    yield warning('network', bankChecks.skipped, payctl`doctor`);
     return false;
   }
   const hasAddress = resolved.problems.length === 0 && resolved.values.baseUrl !== undefined;

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Resolved } from '../../config/provenance.js';
 import { environmentOf } from '../../config/resolve.js';
+import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import { first } from '../../core/first.js';
 import type { Message } from '../../core/message.js';
@@ -8,7 +9,6 @@ import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
 import type { CheckName } from '../../messages/checks.js';
 import { machineChecks } from '../../messages/machine-checks.js';
-import { wording } from '../../messages/wording.js';
 import { ephemeralState } from '../../state/ephemeral.js';
 import { lostState } from '../../state/lost-state.js';
 import { KEPT } from '../../state/paths.js';
@@ -146,7 +146,7 @@ function modeFinding(
   if (fix) return ok(check, machineChecks.modeChanged({ path, from, to: octal(modeFor(stat)) }));
   const serious = (stat.mode & 0o022) !== 0 || path.startsWith(paths.secrets);
   const message = machineChecks.openToOthers(path, from);
-  const command = wording.command('payctl doctor --fix');
+  const command = payctl`doctor --fix`;
   return serious ? failure(check, 'CONFIG', message, command) : warning(check, message, command);
 }
 

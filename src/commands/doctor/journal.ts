@@ -1,10 +1,10 @@
+import { payctl } from '../../core/command-line.js';
 import { DAY_MS } from '../../core/time.js';
 import { list, listOpen } from '../../journal/list.js';
 import type { Row } from '../../journal/rows.js';
 import type { State } from '../../journal/state.js';
 import { protectAll, verify } from '../../journal/verify.js';
 import { journalChecks } from '../../messages/checks.js';
-import { wording } from '../../messages/wording.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
@@ -32,8 +32,8 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
     if (fault) {
       const { file, line, why } = fault;
       const message = journalChecks.damaged({ count: faults.length, file, line, why });
-      const fix = fault.fix === BACKUP_COMMAND ? BACKUP_COMMAND : 'payctl journal verify';
-      yield failure('journal', 'CONFIG', message, wording.command(fix));
+      const fix = fault.fix === BACKUP_COMMAND ? BACKUP_COMMAND : payctl`journal verify`;
+      yield failure('journal', 'CONFIG', message, fix);
     } else if (newest !== undefined && claims - open.length >= newest) {
       yield ok('journal', journalChecks.newestWhole(claims));
     } else if (torn.length > 0) {
@@ -58,8 +58,7 @@ function openFinding(rows: readonly Row[]): Finding {
     pending: count('pending'),
     inFlight: count('in-flight'),
   });
-  const fix = journalChecks.recover(wording.command('payctl journal recover'));
-  return warning('outcomes', message, fix);
+  return warning('outcomes', message, journalChecks.recover(payctl`journal recover`));
 }
 
 /** The bank does not tell its limit: only what it turned away shows that it was reached. */

@@ -1,7 +1,7 @@
+import { shell } from '../../core/command-line.js';
 import type { Message } from '../../core/message.js';
 import { SqliteError } from '../../host/sqlite.js';
 import { machineChecks } from '../../messages/machine-checks.js';
-import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, warning } from './finding.js';
 
 const OLDEST = [20, 17] as const;
@@ -61,7 +61,7 @@ function environmentFindings(env: Environment): Finding[] {
     warning(
       'environment',
       machineChecks.variableInterferes(variable, why),
-      fix ?? wording.command(`unset ${variable}`),
+      fix ?? shell`unset ${variable}`,
     ),
   );
   return warnings.length > 0 ? warnings : [ok('environment', machineChecks.noVariableInterferes)];

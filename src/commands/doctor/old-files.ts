@@ -1,3 +1,4 @@
+import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import { VERSION } from '../../core/version.js';
 import { oldCode, removeCode } from '../../host/compiled-code/save.js';
@@ -6,7 +7,6 @@ import {
   type OldFileCount,
   type OldFileKind,
 } from '../../messages/machine-checks.js';
-import { wording } from '../../messages/wording.js';
 import { findCache } from '../../state/cache-directory.js';
 import { LONG_MS, OldFiles } from '../../state/old-files.js';
 import { type CheckContext, type Finding, MOST_NAMES, ok, warning } from './finding.js';
@@ -21,7 +21,7 @@ export async function checkOldFiles(context: CheckContext): Promise<Finding> {
   if (kinds.length === 0) return ok('old files', machineChecks.noOldFiles);
   if (!fix) {
     const message = machineChecks.oldFiles(kinds.length, countsOf(kinds));
-    return warning('old files', message, wording.command('payctl doctor --fix'));
+    return warning('old files', message, payctl`doctor --fix`);
   }
   const removed: OldFileKind[] = [];
   for (const { kind, remove } of old) if (await remove()) removed.push(kind);

@@ -6,11 +6,11 @@ import { environmentOf, isReadOnly } from '../../config/resolve.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { isSecretName, isSettingName, type SettingName } from '../../config/settings.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
+import { payctl, phrase } from '../../core/command-line.js';
 import { joined, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
 import { bankChecks, type CheckName } from '../../messages/checks.js';
 import { certificates } from '../../messages/settings.js';
-import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** The settings of this run: whether they are right, enough, and fit each other. */
@@ -42,15 +42,15 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
 
 /** Kept, because a later version may know it; a secret in clear should not stay there. */
 function unreadFinding(name: string, profile: string): Finding {
-  const unset = `payctl config unset ${name} -p ${profile}`;
+  const unset = payctl.on(profile)`config unset ${name}`;
   if (!isSecretName(name)) {
-    return warning('profile', bankChecks.unknownSetting(name), wording.command(unset));
+    return warning('profile', bankChecks.unknownSetting(name), unset);
   }
   return failure(
     'profile',
     'CONFIG',
     bankChecks.secretInSettings(name),
-    wording.command(`${unset}; payctl config set-secret ${name} -p ${profile}`),
+    phrase`${unset}; ${payctl.on(profile)`config set-secret ${name}`}`,
   );
 }
 
@@ -101,7 +101,7 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
     else {
       const why = bankChecks.needsFlags(family, missing.join(', '));
       const fix = joined(missing.map((name) => howToSet(resolved, name)));
-      yield warning('commands', why, wording.command(fix));
+      yield warning('commands', why, fix);
     }
   }
   if (complete.length > 0) yield ok('commands', bankChecks.complete(complete.join(', ')));
@@ -155,7 +155,7 @@ export async function checkToken(context: CheckContext, mayAsk: boolean): Promis
     if (token && token.expiresAt > clock.now()) {
       return ok('token', bankChecks.tokenCached(minutesUntil(token.expiresAt)));
     }
-    return warning('token', bankChecks.noToken, wording.command('payctl token'));
+    return warning('token', bankChecks.noToken, payctl`token`);
   } catch (error) {
     return refused('token', error);
   }
@@ -189,7 +189,7 @@ async function secretFinding(context: CheckContext, resolved: Resolved): Promise
     const fix =
       profile === 'environment'
         ? bankChecks.giveSecret
-        : wording.command(`payctl config set-secret apiSecret -p ${profile}`);
+        : payctl.on(profile)`config set-secret apiSecret`;
     return failure('secret', 'CONFIG', bankChecks.missing('apiSecret'), fix);
   } catch (error) {
     return refused('secret', error);

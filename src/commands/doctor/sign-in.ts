@@ -1,9 +1,9 @@
 import { proxyFor, proxySettings } from '../../client/address.js';
 import { fixesOf, fixOf, howToSet, type Resolved } from '../../config/provenance.js';
 import { loadAuthorities } from '../../config/tls.js';
+import { payctl } from '../../core/command-line.js';
 import { address } from '../../messages/address.js';
 import { bankChecks } from '../../messages/checks.js';
-import { wording } from '../../messages/wording.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 import { buffers, LIMIT_MS, unreachable } from './network.js';
 
@@ -17,7 +17,7 @@ export async function checkSignIn(
   issuer: string,
 ): Promise<Finding> {
   if (network === undefined) {
-    return warning('sign-in', bankChecks.skipped, wording.command('payctl doctor'));
+    return warning('sign-in', bankChecks.skipped, payctl`doctor`);
   }
   const url = new URL(issuer.replace(/\/$/, '') + DESCRIPTION);
   const fixes = {

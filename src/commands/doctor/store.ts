@@ -1,7 +1,7 @@
 import type { Resolved } from '../../config/provenance.js';
+import { payctl } from '../../core/command-line.js';
 import type { Message } from '../../core/message.js';
 import { storeChecks } from '../../messages/checks.js';
-import { wording } from '../../messages/wording.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
@@ -19,7 +19,7 @@ export async function* checkStore(
 ): AsyncGenerator<Finding> {
   if (values.store === undefined) return;
   if (context.network === undefined) {
-    yield warning('store', storeChecks.notLookedAt, wording.command('payctl doctor'));
+    yield warning('store', storeChecks.notLookedAt, payctl`doctor`);
     return;
   }
   // The check of the profile has named the wrong setting.
@@ -50,7 +50,7 @@ function connected(address: string, { version, schema, latencyMs }: ServerStatus
 
 function encryption(sslmode: string): Finding {
   if (sslmode === 'verify-full') return ok('store TLS', storeChecks.encrypted);
-  const fix = wording.command('payctl config set store postgres://…?sslmode=verify-full');
+  const fix = payctl`config set store postgres://…?sslmode=verify-full`;
   return sslmode === 'disable'
     ? warning('store TLS', storeChecks.unencrypted, fix)
     : warning('store TLS', storeChecks.unproven(sslmode), fix);
@@ -60,18 +60,14 @@ function durability({ synchronous, flushes, trust, declared, leftBy }: ServerSta
   const check = 'store durability';
   if (trust !== 'trusted') {
     const { said, exitClass, facts } = distrust(trust, leftBy);
-    return failure(check, exitClass, said, facts.hint ?? wording.command('payctl store status'));
+    return failure(check, exitClass, said, facts.hint ?? payctl`store status`);
   }
   if (!flushes) {
     return warning(check, storeChecks.noFsync, storeChecks.setFsync);
   }
   if (declared) return ok(check, storeChecks.synchronous);
   if (synchronous) {
-    return warning(
-      check,
-      storeChecks.undeclared,
-      wording.command('payctl store init --synchronous'),
-    );
+    return warning(check, storeChecks.undeclared, payctl`store init --synchronous`);
   }
   return warning(check, storeChecks.asynchronous, storeChecks.setStandbys);
 }
@@ -89,7 +85,7 @@ const FEW_MONTHS = 2;
 function* partitions({ partitions: ahead }: ServerStatus): Generator<Finding> {
   if (ahead === undefined) return;
   const check = 'store partitions';
-  const fix = wording.command('payctl store init');
+  const fix = payctl`store init`;
   if (ahead.hasStray) yield warning(check, storeChecks.strayLines, fix);
   else if (ahead.months < FEW_MONTHS)
     yield warning(check, storeChecks.fewMonths(ahead.months), fix);

@@ -2,11 +2,11 @@ import { BILL_PAID } from '../../bank/bill/examples.js';
 import type { Days } from '../../bank/days.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
+import { type CommandLine, payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import { fromPlain, number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
-import { programOf } from '../../core/program.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsOf } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
@@ -14,7 +14,6 @@ import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { sumsOf } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
-import { commandLine } from '../../investigate/next.js';
 import { recordLists } from '../../messages/calls.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
@@ -78,7 +77,7 @@ export const find = command({
       return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
     const answer = await searchPayments(context, wanted);
-    const problem = problemOf(answer, wanted, earlierSearch(context, given, wanted.days));
+    const problem = problemOf(answer, wanted, earlierSearch(given, wanted.days));
     if (given.sums) return { data: fromPlain(sumsOf(answer.payments)), ...problem };
     const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
     const beside = { ...wanted.days, possibleDuplicates: doubles };
@@ -117,17 +116,16 @@ async function resultOf({ payments, total }: Answer, context: Context): Promise<
 
 /** The same search over earlier days, as a person types it. */
 function earlierSearch(
-  { selection }: Context,
   { amount, payer, ref1, kinds, state, machine }: ValuesOf<typeof ASKED>,
   { from, to }: Days,
-): string {
+): CommandLine {
   const flags = { amount, payer, ref1, kind: kinds?.join(), state, machine };
   const words = Object.entries(defined<string>(flags)).flatMap(([name, value]) => [
     `--${name}`,
     value,
   ]);
   const [earlier] = daysAround(from, EARLIER_DAYS, 0);
-  return commandLine([...programOf(selection), 'find', ...words, '--from', earlier, '--to', to]);
+  return payctl`find ${words} --from ${earlier} --to ${to}`;
 }
 
 const EARLIER_DAYS = 30;
@@ -150,7 +148,7 @@ function rowOf(payment: Payment, payer: string): { readonly [key: string]: Data 
 function problemOf(
   { payments, gaps }: Answer,
   { days: { from, to }, since }: Wanted,
-  earlier: string,
+  earlier: CommandLine,
 ): { problem?: PayctlError } {
   const [gap] = gaps;
   if (gap) {

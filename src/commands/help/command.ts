@@ -38,12 +38,14 @@ export const helpOf = (groups: Groups) =>
       const [word = '', ...before] = words.toReversed();
       const [meant] = await commandsMeant(groups, word, before.toReversed());
       const [near] = before.length === 0 ? await commandsNearest(groups, word) : [];
-      const guess = nearest(topic, topics) ?? (meant ?? near)?.replace(/ [A-Z-].*$/, '');
+      const guess = nearest(topic, topics) ?? (meant ?? near)?.words;
       const asked = JSON.stringify(topic);
       const isTopic = guess !== undefined && TOPIC_NAMES.includes(guess);
       throw usageError(
         json ? messages.noCommand(asked) : messages.none(asked),
-        guess ? messages.meant(json && !isTopic ? `--json ${guess}` : guess) : messages.listed,
+        guess
+          ? messages.meant([...(json && !isTopic ? ['--json'] : []), ...guess.split(' ')])
+          : messages.listed,
       );
     },
   });

@@ -9,10 +9,10 @@ import {
   setting,
   variableOf,
 } from '../../config/settings.js';
+import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined, flagName } from '../../core/fields.js';
 import { setup } from '../../messages/profile-commands.js';
-import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, flag, group, text } from '../../runtime/parameter.js';
@@ -97,16 +97,16 @@ async function save(
   if (secret) await keepSecretOf(context, profile, secret, store);
   await context.note(setup.saved(profile));
   const current = await makeCurrent(context, profile);
-  const option = current ? '' : ` -p ${profile}`;
+  const payctlOnProfile = current ? payctl.withoutProfile : payctl.on(profile);
   // An existing profile keeps its secret.
   if (!secret && !stored && settings.secretCommand === undefined) {
-    await context.note(setup.noSecret(`payctl config set-secret apiSecret${option}`));
+    await context.note(setup.noSecret(payctlOnProfile`config set-secret apiSecret`));
   }
   if (settings.store !== undefined) {
-    const setKey = `payctl config set-secret storeKey${option}`;
-    await context.note(setup.storeNeedsKey({ setKey, init: `payctl store init${option}` }));
+    const setKey = payctlOnProfile`config set-secret storeKey`;
+    await context.note(setup.storeNeedsKey({ setKey, init: payctlOnProfile`store init` }));
   }
-  await context.note(setup.next(`payctl doctor${option}`));
+  await context.note(setup.next(payctlOnProfile`doctor`));
   return { data: { profile, ...settings } };
 }
 
@@ -121,10 +121,9 @@ async function keepSecretOf(
     await keepSecret(context, profile, 'apiSecret', secret, store);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    const hint = `payctl config set-secret apiSecret --store file -p ${profile}`;
     throw new PayctlError(error.exitClass, setup.savedWithoutSecret(profile, error.said), {
       ...error.facts,
-      hint: wording.command(hint),
+      hint: payctl.on(profile)`config set-secret apiSecret --store file`,
     });
   }
 }
@@ -144,6 +143,6 @@ async function makeCurrent({ host, services, note }: Context, profile: string): 
 async function useSandbox({ host, services, note }: Context): Promise<Result> {
   await new Profiles(host, services.paths).use('sandbox');
   await note(setup.sandboxIsCurrent);
-  await note(setup.next('payctl qr create --ref1 ORDER1 --amount 100.00'));
+  await note(setup.next(payctl.withoutProfile`qr create --ref1 ORDER1 --amount 100.00`));
   return { data: { profile: 'sandbox' } };
 }

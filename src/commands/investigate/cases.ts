@@ -131,7 +131,7 @@ async function recognisable(id: Id, settings: Bank['settings']): Promise<Id> {
 async function readIds(id: string, context: Context): Promise<Id[]> {
   if (id !== '-') return [await readId(id, context)];
   const bytes = await readStandardInput(context.host.stdin);
-  const codes = await codesIn(bytes, context).catch(suggestTyping('investigate'));
+  const codes = await codesIn(bytes, context).catch(suggestTyping(['investigate']));
   const [first] = codes;
   if (first === undefined || first.place) return [idOf(id, codes)];
   const lines = idsIn(first.payload);
@@ -145,7 +145,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
 async function readId(id: string, context: Context): Promise<Id> {
   if (id.trim() === '') throw usageError(words.emptyId);
   if (id === '-') throw usageError(words.dashId);
-  const codes = await readCodes(id, context).catch(suggestTyping('investigate'));
+  const codes = await readCodes(id, context).catch(suggestTyping(['investigate']));
   return idOf(id, codes);
 }
 

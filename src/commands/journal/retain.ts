@@ -1,9 +1,9 @@
+import { payctl } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import type { Journal } from '../../journal/journal.js';
 import { retention } from '../../messages/retention.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
@@ -46,7 +46,7 @@ export const retain: Command = command({
   dryRun: 'shown',
   run: async (context, { keep, archive, keepConfirmations, keepNotes }): Promise<Result> => {
     if (await context.services.storeAccess()) {
-      throw usageError(retention.useStore, wording.command('payctl store retain'));
+      throw usageError(retention.useStore, payctl`store retain`);
     }
     if ([keep, keepConfirmations, keepNotes].every((given) => given === undefined)) {
       throw usageError(retention.keepNothing('--keep, --keep-confirmations, --keep-notes'));

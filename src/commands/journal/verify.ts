@@ -1,10 +1,10 @@
+import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { dataFrom } from '../../core/message.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
 import type { Verification } from '../../journal/verify.js';
 import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command, type Screen } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
 import { moment } from '../../runtime/values.js';
@@ -99,14 +99,12 @@ function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlE
   if (faults.length > 0) {
     return new PayctlError('CONFIG', messages.damaged(faults.length), {
       details: faults,
-      hint: faults.every(({ fix }) => fix === BACKUP_COMMAND)
-        ? wording.command(BACKUP_COMMAND)
-        : messages.keepFiles,
+      hint: faults.every(({ fix }) => fix === BACKUP_COMMAND) ? BACKUP_COMMAND : messages.keepFiles,
     });
   }
   if (stoppedAt === false) return undefined;
-  const since = stoppedAt > 0 ? ` --since ${channelDateTime(stoppedAt)}` : '';
+  const since = stoppedAt > 0 ? ['--since', channelDateTime(stoppedAt)] : [];
   return new PayctlError('UNAVAILABLE', messages.stopped, {
-    hint: wording.command(`payctl journal verify${since}`),
+    hint: payctl`journal verify ${since}`,
   });
 }

@@ -2,6 +2,7 @@ import type { View } from '../../bank/define.js';
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { confirmationRow, decrypted } from '../../callbacks/row.js';
 import type { InboxContents, Stored } from '../../callbacks/stored.js';
+import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { defined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
@@ -9,7 +10,6 @@ import { DAY_MS } from '../../core/time.js';
 import { listenMessages as messages } from '../../messages/listen.js';
 import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
-import { wording } from '../../messages/wording.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
@@ -185,7 +185,7 @@ function choose(stored: readonly Stored[], id: string): Stored[] {
   const withId = stored.filter(({ confirmation }) => confirmation.id === id);
   if (withId.length > 0) return withId;
   throw new PayctlError('NOT_FOUND', messages.notReceived(JSON.stringify(id)), {
-    hint: wording.command('payctl listen list'),
+    hint: payctl`listen list`,
   });
 }
 
@@ -205,7 +205,7 @@ function requireUrl(url: string | undefined): string {
   if (url !== undefined) return url;
   throw usageError(
     messages.replayNeeds,
-    wording.command('payctl listen replay ID --forward-to http://127.0.0.1:3000/confirmations'),
+    payctl`listen replay ID --forward-to http://127.0.0.1:3000/confirmations`,
   );
 }
 

@@ -9,8 +9,8 @@ import { amendmentData, itemData, statusData } from '../books/shown.js';
 export class BookPresenter<T extends Text> extends Presenter<T> {
   readonly #run: BookRun;
 
-  constructor(run: BookRun, program: string, word: (text: Text) => T) {
-    super(run.reconciled, program, word);
+  constructor(run: BookRun, word: (text: Text) => T) {
+    super(run.reconciled, word);
     this.#run = run;
   }
 

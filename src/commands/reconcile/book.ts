@@ -1,7 +1,6 @@
 import { runBook } from '../../books/run.js';
 import type { Amendment, BookRun, Evidence } from '../../books/state.js';
 import type { Message, Text } from '../../core/message.js';
-import { programOf } from '../../core/program.js';
 import { visible } from '../../core/text.js';
 import { bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
@@ -28,14 +27,13 @@ export async function run(context: Context, options: Options, name: string): Pro
   await warnOfFaults(context, done.reconciled);
   for (const amendment of done.amendments) await listAmendment(context, amendment);
   for (const file of done.skipped) await context.note(words.skipped(visible(file)));
-  const finished = finishedOf(context, done);
+  const finished = finishedOf(done);
   await write(context, options, finished);
   return { ...finished.end, ...shown(context, finished), book: figuresOf(done) };
 }
 
-function finishedOf({ selection }: Context, done: BookRun): Finished {
-  const present = <T extends Text>(word: (text: Text) => T) =>
-    new BookPresenter(done, programOf(selection).join(' '), word);
+function finishedOf(done: BookRun): Finished {
+  const present = <T extends Text>(word: (text: Text) => T) => new BookPresenter(done, word);
   const table = (screen: Screen) => {
     const parts = [
       inputsTable(present(screen.say), screen)

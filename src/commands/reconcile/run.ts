@@ -1,6 +1,5 @@
 import type { Json } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
-import { programOf } from '../../core/program.js';
 import { Presenter } from '../../reconcile/present.js';
 import { type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Screen } from '../../runtime/command.js';
@@ -23,8 +22,7 @@ export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): 
   if (context.dryRun && asks(options)) return { data: { dryRun: previews } };
   await warnOfFaults(context, result);
   const { reconcileTable } = await import('./table.js');
-  const present = <T extends Text>(word: (text: Text) => T) =>
-    new Presenter(result, programOf(context.selection).join(' '), word);
+  const present = <T extends Text>(word: (text: Text) => T) => new Presenter(result, word);
   const table = (screen: Screen) => reconcileTable(result, present(screen.say), screen);
   const finished = { result, end: exitOf(result), present, table };
   if (!context.dryRun) await write(context, options, finished);

@@ -42,7 +42,7 @@ const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
 
 /** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
 export async function readSlip(source: string, context: Context): Promise<SlipSource> {
-  return slipFromCodes(await readCodes(source, context).catch(suggestTyping('slip verify')));
+  return slipFromCodes(await readCodes(source, context).catch(suggestTyping(['slip', 'verify'])));
 }
 
 /** The slip among the codes of a picture, or in a text. */
@@ -74,7 +74,7 @@ function refuse([first]: readonly Decoded[]): never {
   const broken = first?.kind === 'slip' || first?.kind === 'wallet-slip';
   if (broken && error) {
     throw new PayctlError('BAD_DATA', words.brokenCode(error.message), {
-      hint: words.scanAgain(sources.typeIt('slip verify')),
+      hint: words.scanAgain(sources.typeIt(['slip', 'verify'])),
     });
   }
   const isUnknown = first === undefined || first.kind === 'unknown';

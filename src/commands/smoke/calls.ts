@@ -45,7 +45,7 @@ export class Calls {
     const { line, version } = await namedBy(call.split(/\s+/).filter(Boolean), isSandbox);
     const { command, rest } = await resolveCommand(line, this.#groups);
     if (command === undefined) {
-      throw usageError(words.notWhole(visible(call)), words.seeHelp(visible(line.join(' '))));
+      throw usageError(words.notWhole(visible(call)), words.seeHelp(line));
     }
     this.#refuseMismatch(command, isSandbox);
     const filled = rest.map((word) => filling.fillText(word));

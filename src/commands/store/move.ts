@@ -1,8 +1,8 @@
+import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, textOf } from '../../core/json.js';
 import { dataFrom, type Message } from '../../core/message.js';
 import { sharedStore } from '../../messages/shared-store.js';
-import { wording } from '../../messages/wording.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
@@ -168,7 +168,7 @@ function report(
   return {
     data,
     problem: new PayctlError('CONFLICT', different(differences.length), {
-      hint: wording.command('payctl journal show REFERENCE'),
+      hint: payctl`journal show REFERENCE`,
       executed: 'no',
       details,
     }),

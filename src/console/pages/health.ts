@@ -8,7 +8,7 @@ import { htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { labelFor } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { badge, commandIn, failureCard, type Tone, withConnection } from '../notices.js';
+import { badge, commandIn, failureCard, type Tone } from '../notices.js';
 
 /** What is wrong stands first. */
 const STATUSES = ['failure', 'warning', 'ok'] as const;
@@ -58,10 +58,7 @@ function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
 function fixOf(frame: Frame, finding: DataRecord): Html | undefined {
   const fix = saidIn(finding, 'fix');
   if (fix === undefined || frame.say(fix) === '') return undefined;
-  const line = commandIn(fix);
-  const shown =
-    line === undefined
-      ? html`<bdi>${fix}</bdi>`
-      : html`<code>${withConnection(frame, line)}</code>`;
+  const command = commandIn(fix);
+  const shown = command ? html`<code>${command}</code>` : html`<bdi>${fix}</bdi>`;
   return html`<br><span class="faint">${words.fix}: </span>${shown}`;
 }

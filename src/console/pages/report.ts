@@ -205,7 +205,7 @@ function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string
       return id === '' ? [] : [html`<li>${timeForm(id)}</li>`];
     case 'replay':
     case 'explain':
-      return [html`<li>${why}<br>${commandLine(frame, command)}</li>`];
+      return [html`<li>${why}<br>${commandLine(command)}</li>`];
   }
 }
 

@@ -1,3 +1,4 @@
+import { payctl } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../approvals.js';
 
@@ -5,7 +6,7 @@ export const approvals: Translation<typeof english.approvalMessages> = {
   unknown: (id) => `ไม่มีข้อเสนอ ${id}`,
   changed: (id, why) => `สิ่งที่บันทึกไว้ในข้อเสนอ ${id} ถูกแก้ไข (${why}) จึงไม่ได้ส่งอะไร`,
   notOurs: 'ไม่ใช่บรรทัดของข้อเสนอ',
-  verify: 'payctl journal verify',
+  verify: payctl`journal verify`,
   proposedOtherwise: (charge, id) => `มีข้อเสนอ ${charge} ที่เนื้อหาต่างกันอยู่แล้ว (${id}) จึงไม่ได้บันทึกอะไร`,
   chargedAlready: (charge, since, user) =>
     `${charge} ส่งไปแล้ว (${since}${user && ` โดย ${user}`}) จึงไม่ได้เสนออะไร`,

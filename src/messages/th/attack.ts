@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../attack.js';
 
@@ -14,7 +15,7 @@ export const attack: Translation<typeof english.attack> = {
   needsStart: (name) => `สถานการณ์ ${name} หยุดระบบกะทันหัน แต่ไม่มีคำสั่งให้เริ่มใหม่`,
   seedsWrong: (seeds, most) => `--seeds เป็น ${seeds} ใช้ 1 ถึง ${most}`,
   noScenario: (name) => `ไม่มีสถานการณ์ ${name}`,
-  seeList: 'payctl attack --list แสดงชื่อทั้งหมด',
+  seeList: phrase`${payctl.withoutProfile`attack --list`} แสดงชื่อทั้งหมด`,
   noFinding: (id) => `${id} ไม่ใช่รหัสของข้อผิดพลาด`,
   findingForm: 'คัดลอกรหัสจากบรรทัดที่ขึ้นต้นด้วย payctl attack',
   portTaken: (host) => `มีโปรแกรมอื่นรอรับที่ ${host} อยู่แล้ว`,

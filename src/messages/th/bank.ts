@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../bank.js';
 import { listedThai } from './listed.js';
@@ -18,7 +19,7 @@ export const bank: Translation<typeof english.bank> = {
   nothingYet: 'ยังไม่พบการชำระเงิน',
   nothingOn: (day) => `ไม่มีการชำระเงินวันที่ ${day}`,
   anotherDay: {
-    terminal: 'ลองวันอื่นด้วย --transaction-date YYYY-MM-DD หรือใช้ payctl bill search',
+    terminal: phrase`ลองวันอื่นด้วย --transaction-date YYYY-MM-DD หรือใช้ ${payctl`bill search`}`,
     page: 'ลองวันอื่น',
   },
   nobodyPaid: 'ยังไม่มีผู้ชำระ',

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import type * as english from '../batch.js';
@@ -7,10 +8,9 @@ export const batch: Translation<typeof english.batchMessages> = {
   chooseOneOf: (names) => `เลือกหนึ่งใน ${names.join(', ')}`,
   jobIsForOperations: '--job ใช้กับรายการของธนาคารเท่านั้น investigate ไม่มี job',
   leaveOutJob: 'ไม่ต้องใส่ --job เครื่องเดียวก็รักษาจังหวะที่ธนาคารกำหนดได้',
-  reportIsForTickets: '--report ใช้กับเรื่องที่ลูกค้าแจ้งเท่านั้น: payctl batch investigate',
-  columnIsForTickets:
-    '--reference-column ใช้กับทิกเก็ตเท่านั้น: payctl batch investigate, payctl batch "slip verify"',
-  onceIsForSlips: '--once ใช้กับสลิปเท่านั้น: payctl batch "slip verify"',
+  reportIsForTickets: phrase`--report ใช้กับเรื่องที่ลูกค้าแจ้งเท่านั้น: ${payctl`batch investigate`}`,
+  columnIsForTickets: phrase`--reference-column ใช้กับทิกเก็ตเท่านั้น: ${payctl`batch investigate`}, ${payctl`batch "slip verify"`}`,
+  onceIsForSlips: phrase`--once ใช้กับสลิปเท่านั้น: ${payctl`batch "slip verify"`}`,
   onlyForPayments: (flag, command) =>
     `${flag} ใช้กับการชำระเงินเท่านั้น ส่วน ${command} ไม่ทำให้เงินเคลื่อนไหว`,
   queryIsForOneCall: '--query ใช้กับการเรียกครั้งเดียว แต่ batch เรียกหลายครั้ง',
@@ -18,7 +18,7 @@ export const batch: Translation<typeof english.batchMessages> = {
   bomIsForCsv: '--bom ใช้กับ CSV เท่านั้น',
   bomNeedsCsv: 'ใส่ -o csv หรือไม่ต้องใส่ --bom',
   notWithJob: (flag) => `ใช้ ${flag} พร้อมกับ --job ไม่ได้`,
-  jobGoesOn: (job) => `job ทำต่อได้เอง ดูผลได้ด้วย payctl batch results ${job}`,
+  jobGoesOn: (job) => phrase`job ทำต่อได้เอง ดูผลได้ด้วย ${payctl`batch results ${job}`}`,
   jobName: (name) => `ใช้ชื่อ job ${name} ไม่ได้ ใช้ตัวอักษรภาษาอังกฤษ ตัวเลข จุด - และ _ ไม่เกิน 64 ตัว`,
   input: 'ไฟล์ข้อมูลเข้า',
   standardOutput: 'standard output',
@@ -62,7 +62,7 @@ export const batchRun: Translation<typeof english.batchRun> = {
       run.perSecond === undefined ? '' : ` วินาทีละ ${run.perSecond}`,
     ].join(''),
   confirmed: (amount, of) => `ยืนยันแล้ว ${amount} จาก ${of} บาท`,
-  unknown: (count) => `ไม่ทราบผล ${count} รายการ: เรียก payctl journal recover`,
+  unknown: (count) => phrase`ไม่ทราบผล ${count} รายการ: เรียก ${payctl`journal recover`}`,
   notAllDone: (goOn) => `ยังทำไม่ครบทุกแถว ทำต่อด้วย ${goOn}`,
   stopped: (why) => `batch หยุดกลางคัน: ${why}`,
   fixAndGoOn: (goOn) => `แก้ปัญหาแล้วทำต่อด้วย ${goOn}`,
@@ -90,7 +90,7 @@ export const jobs: Translation<typeof english.jobMessages> = {
   notFound: (name) => `ไม่มี job ${name} ในที่เก็บร่วม`,
   keepsTerms: (job) => `job ${job} ใช้ความเร็วและเวลารอตามที่เริ่มไว้`,
   other: (job) => `job ${job} มีไฟล์ รายการ หรือค่าที่ใช้กับทุกแถวต่างออกไป ยังไม่ได้ส่งอะไร`,
-  otherName: (job) => `payctl batch status ${job} หากเป็นไฟล์อื่นต้องใช้ชื่ออื่น`,
+  otherName: (job) => phrase`${payctl`batch status ${job}`} หากเป็นไฟล์อื่นต้องใช้ชื่ออื่น`,
   ofAnother: ({ job, differs, profile }) =>
     `job ${job} เป็นของ${differs}อื่น ไม่ตรงกับโปรไฟล์ ${profile} ยังไม่ได้ส่งอะไร`,
   bank: 'ธนาคาร',
@@ -113,7 +113,7 @@ export const jobs: Translation<typeof english.jobMessages> = {
   ended: ({ job, command, done, of = 0, results, lastMinute }) =>
     `job ${job}, ${command}: ${done} จาก ${of} แถว: ${results || 'ไม่มีแถว'} ในนาทีที่ผ่านมา ${lastMinute}`,
   othersHaveRest: (count) => `${count} แถวสุดท้ายอยู่ที่เครื่องอื่น`,
-  resultsBy: (job) => `ดูผลได้ด้วย payctl batch results ${job}`,
+  resultsBy: (job) => phrase`ดูผลได้ด้วย ${payctl`batch results ${job}`}`,
   head: (job, operation, since) => `job ${job}, ${operation}, เริ่ม ${since}`,
   status: ({ done, of, results, perSecond, secondsLeft }) =>
     [

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../books.js';
 
@@ -91,10 +92,10 @@ export const bookCommands: Translation<typeof english.bookCommands> = {
   notDecision: (given, choices) => `as เป็น ${given} ให้ใช้ค่าใดค่าหนึ่งใน ${choices}`,
   asNeeded: 'ยังไม่ได้ระบุว่าตัดสินใจอย่างไร',
   giveAs: (choices) => `ระบุ --as เป็นค่าใดค่าหนึ่งใน ${choices}`,
-  giveWith: 'ระบุเป็นตัวสุดท้าย: payctl books resolve BOOK ID --as matched-with OTHER --note TEXT',
+  giveWith: phrase`ระบุเป็นตัวสุดท้าย: ${payctl`books resolve BOOK ID --as matched-with OTHER --note TEXT`}`,
 
   ruleOfBook: (flag) => `ใช้ ${flag} กับ --book ไม่ได้: สมุดมีกฎของตัวเอง`,
-  giveAtCreation: 'กำหนดกฎของสมุดได้ตอนสร้างด้วย payctl books create',
+  giveAtCreation: phrase`กำหนดกฎของสมุดได้ตอนสร้างด้วย ${payctl`books create`}`,
   noInquiry: 'เมื่อใช้ --book จะไม่สอบถามธนาคาร: สมุดเก็บเฉพาะสิ่งที่อยู่ในไฟล์',
   leaveOutInquire: 'ไม่ต้องใส่ --inquire',
   noDryRun: 'ใช้ --dry-run กับ --book ไม่ได้: การทำหนึ่งครั้งถูกเขียนทั้งหมดหรือไม่เขียนเลย',
@@ -126,7 +127,7 @@ export const bookWords: Translation<typeof english.bookWords> = {
   older: 'นานกว่านั้น',
   items: 'รายการค้าง เก่าที่สุดอยู่บน',
   noItems: 'ไม่มีรายการค้าง',
-  more: (count) => `ยังมีอีก ${count} รายการ: payctl books breaks แสดงทั้งหมด`,
+  more: (count) => phrase`ยังมีอีก ${count} รายการ: ${payctl`books breaks`} แสดงทั้งหมด`,
   inDays: 'วัน',
   id: 'เลขรายการ',
   firstSeen: 'พบครั้งแรก',

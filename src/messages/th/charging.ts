@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../charging.js';
 
@@ -17,7 +18,7 @@ export const charging: Translation<typeof english.charging> = {
     `เจ้าหน้าที่สรุปว่า ${charge} ${executed ? 'ดำเนินการแล้ว' : 'ไม่ได้ดำเนินการ'}: ${note}`,
   initiatedBefore: (charge) => `เริ่มรายการ ${charge} ไปก่อนหน้านี้แล้ว`,
   archived: (file) => `บันทึกของรายการนี้อยู่ในไฟล์เก็บถาวร ${file}`,
-  settleByHand: (reference) => `สอบถามธนาคาร แล้วใช้: payctl journal settle ${reference}`,
+  settleByHand: (reference) => phrase`สอบถามธนาคาร แล้วใช้: ${payctl`journal settle ${reference}`}`,
   givenUp: 'บันทึกของรายการนี้ถูกทิ้งแล้ว เช่นเดียวกับรายการเก่าอื่นๆ',
 
   usedOtherwise: (charge, since) => `${charge} เคยใช้กับเนื้อหาอื่นแล้ว (${since}) จึงไม่ได้ส่งคำสั่งใด`,
@@ -31,13 +32,14 @@ export const charging: Translation<typeof english.charging> = {
   },
   maskedDiffers: 'ช่องที่บันทึกรายการปิดบังไว้ไม่ตรงกัน',
   showOrReset: {
-    terminal: (show) => `${show} หรือเริ่มใหม่ด้วย: payctl sandbox reset --journal`,
+    terminal: (show) =>
+      phrase`${show} หรือเริ่มใหม่ด้วย: ${payctl.withoutProfile`sandbox reset --journal`}`,
     page: () => '',
   },
   anotherId: 'ใช้ partnerTransactionID อื่นสำหรับเนื้อหาอื่น',
   initiatedTwice: (charge, ids) =>
     `${charge} ถูกเริ่มจากหลายเครื่องที่ไม่ได้ใช้ที่เก็บร่วมกัน (tokenizerId ${ids}) จึงไม่ได้ส่งคำสั่งใด`,
-  askAboutEach: 'สอบถามแต่ละรายการก่อนยืนยัน: payctl transfer inquire --tokenizer-id TOKENIZERID',
+  askAboutEach: phrase`สอบถามแต่ละรายการก่อนยืนยัน: ${payctl`transfer inquire --tokenizer-id TOKENIZERID`}`,
   mustAskAgain: (charge, why) =>
     `ต้องสอบถามธนาคารเรื่อง ${charge} อีกครั้ง แต่สอบถามไม่ได้: ${why} จึงไม่ได้ส่งคำสั่งใด`,
   runAgainLater: {
@@ -64,7 +66,7 @@ export const charging: Translation<typeof english.charging> = {
   failedAfter: 'payctl ขัดข้องก่อนเข้าใจคำตอบ',
   failedWaiting: (error) => `payctl ขัดข้องขณะรอคำตอบ (${error}) นี่เป็นข้อผิดพลาดของโปรแกรม`,
   outcomeNotWritten: (why) =>
-    `เขียนผลลงบันทึกรายการไม่ได้: ${why} ในบันทึกจึงยังไม่ทราบผลจนกว่าจะใช้คำสั่ง: payctl journal recover`,
+    phrase`เขียนผลลงบันทึกรายการไม่ได้: ${why} ในบันทึกจึงยังไม่ทราบผลจนกว่าจะใช้คำสั่ง: ${payctl`journal recover`}`,
   answerNotWritten: (why) => `เขียนคำตอบของธนาคารลงบันทึกรายการไม่ได้: ${why}`,
 };
 

@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../checkpoint.js';
 
@@ -5,9 +6,9 @@ export const checkpoint: Translation<typeof english.checkpointMessages> = {
   needs: 'checkpoint ต้องมี --key คือกุญแจส่วนตัวที่ใช้ลงนาม และ --out คือไฟล์ที่จะเขียน',
   isThere: (file) => `มี ${file} อยู่แล้ว checkpoint ต้องเป็นไฟล์ใหม่`,
   noKey: (flag, file) => `${flag} ${file} ไม่มีกุญแจ Ed25519 แบบ PEM`,
-  makeKey: 'openssl genpkey -algorithm ed25519 -out checkpoint.pem; chmod 600 checkpoint.pem',
+  makeKey: shell`openssl genpkey -algorithm ed25519 -out checkpoint.pem; chmod 600 checkpoint.pem`,
   damagedJournal: 'บันทึกรายการเสียหาย checkpoint จะเป็นการรับรองความเสียหายนั้น',
-  verifyFirst: 'payctl journal verify แสดงว่าเสียหายที่ใด',
+  verifyFirst: phrase`${payctl`journal verify`} แสดงว่าเสียหายที่ใด`,
   stopped: 'หยุดก่อนอ่านครบทุกรายการ ไม่ได้เขียนอะไร',
 
   notCheckpoint: 'ไม่ใช่ checkpoint ของบันทึกรายการที่รุ่นนี้อ่านได้',

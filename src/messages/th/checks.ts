@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../checks.js';
 
@@ -56,7 +57,7 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
   unknownSetting: (name) => `มี ${name} ซึ่ง payctl ไม่รู้จัก`,
   secretInSettings: (name) => `${name} อยู่ในไฟล์การตั้งค่า ซึ่งไม่มีการอ่านจากที่นั่น`,
   missing: (name) => `ไม่มี ${name}`,
-  initOr: (fix) => `payctl init หรือ ${fix}`,
+  initOr: (fix) => phrase`${payctl.withoutProfile`init`} หรือ ${fix}`,
   address: (url) => url,
   looksLive: (address) =>
     `${address} ไม่เหมือนที่อยู่สำหรับทดสอบ แต่โปรไฟล์เป็นแบบทดสอบ คำสั่งเคลื่อนย้ายเงินจะไม่ถามซ้ำ`,
@@ -125,8 +126,7 @@ export const storeChecks: Translation<typeof english.storeChecks> = {
   undeclared:
     'ซิงโครนัส แต่ยังไม่มีใครประกาศ: หลังเลื่อนเครื่องสำรองขึ้นแทนจะไม่ส่งคำสั่งใดจนกว่าจะใช้ store accept-failover',
   asynchronous: 'อะซิงโครนัส: เมื่อเลื่อนเครื่องสำรองขึ้นแทน การจองล่าสุดอาจหายไป',
-  setStandbys:
-    'ตั้ง synchronous_standby_names ที่เซิร์ฟเวอร์หากมีเครื่องสำรอง แล้วใช้: payctl store init --synchronous',
+  setStandbys: phrase`ตั้ง synchronous_standby_names ที่เซิร์ฟเวอร์หากมีเครื่องสำรอง แล้วใช้: ${payctl`store init --synchronous`}`,
   clockAgrees: 'ตรงกับนาฬิกาของเครื่องนี้',
   clockAhead: (seconds) => `เร็วกว่าเครื่องนี้ ${seconds} วินาที`,
   clockBehind: (seconds) => `ช้ากว่าเครื่องนี้ ${seconds} วินาที`,
@@ -138,7 +138,7 @@ export const storeChecks: Translation<typeof english.storeChecks> = {
   lacksRights: (user) => `${user} ไม่มีสิทธิ์อ่านและเพิ่มรายการ`,
   mayChange: (user) => `${user} แก้ไขรายการได้ เพราะเป็นเจ้าของหรือมีสิทธิ์ทั้งหมด`,
   mayAdd: (user) => `${user} เพิ่มรายการได้ แต่แก้ไขไม่ได้`,
-  seeGrants: 'payctl store init --print แสดงบทบาทและสิทธิ์ที่ต้องให้',
+  seeGrants: phrase`${payctl`store init --print`} แสดงบทบาทและสิทธิ์ที่ต้องให้`,
 };
 
 export const journalChecks: Translation<typeof english.journalChecks> = {
@@ -147,7 +147,7 @@ export const journalChecks: Translation<typeof english.journalChecks> = {
     `เสียหาย ${count} แห่ง แห่งแรกคือ ${file} บรรทัด ${line}: ${why}`,
   whole: (charges) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์`,
   newestWhole: (charges) =>
-    `${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์ 'payctl journal verify' ตรวจทั้งหมด`,
+    phrase`${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์ '${payctl`journal verify`}' ตรวจทั้งหมด`,
   wholeButTorn: (charges, torn) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์ มี ${torn} คำสั่งจบพร้อมโปรเซส`,
   recover: {
     terminal: (command) => command,

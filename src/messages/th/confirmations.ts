@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../confirmations.js';
 
@@ -40,7 +41,7 @@ export const confirmations: Translation<typeof english.confirmations> = {
   tried: (id, result, ms) => `ส่งต่อ ${id}: ${result} ใน ${ms} มิลลิวินาที`,
   triedAgain: (id, result, ms, seconds) =>
     `ส่งต่อ ${id}: ${result} ใน ${ms} มิลลิวินาที จะลองใหม่ในอีก ${seconds} วินาที`,
-  gaveUp: (id, why) => `เลิกส่งต่อ ${id}: ${why} ส่งอีกครั้งด้วย: payctl listen replay`,
+  gaveUp: (id, why) => phrase`เลิกส่งต่อ ${id}: ${why} ส่งอีกครั้งด้วย: ${payctl`listen replay`}`,
   takenWithoutCode: 'แอปพลิเคชันรับไว้โดยไม่ตอบ resCode "00" ธนาคารจะส่งซ้ำ',
   forwardingWaits: (why) => `การส่งต่อรออยู่: ${why}`,
   noAddress: 'ไม่มีที่อยู่',

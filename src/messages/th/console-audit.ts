@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../console-audit.js';
 
@@ -13,7 +14,7 @@ export const auditWords: Translation<typeof english.auditWords> = {
   csv: 'CSV',
   jsonl: 'JSON Lines',
   damaged: (count) =>
-    `มี ${count} บรรทัดถูกแก้ไขหรือขาดหาย โปรดแจ้งผู้ดูแลคอนโซล ตรวจสอบด้วย payctl journal verify`,
+    phrase`มี ${count} บรรทัดถูกแก้ไขหรือขาดหาย โปรดแจ้งผู้ดูแลคอนโซล ตรวจสอบด้วย ${payctl`journal verify`}`,
 };
 
 export const auditActs: Translation<typeof english.auditActs> = {

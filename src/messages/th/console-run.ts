@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../console-run.js';
 
@@ -8,5 +9,5 @@ export const consoleRun: Translation<typeof english.consoleRun> = {
   idleRange: (flag, given) => `${flag} เป็น ${given} ให้ระบุ 1s ถึง 24h`,
   auditLacksEnd: (why) => `บันทึกการใช้งานไม่มีผลของรายการนี้: ${why}`,
   settingsChanged: (place, environment) =>
-    `การตั้งค่าเปลี่ยนไปหลังเปิดคอนโซลนี้สำหรับ ${place}, ${environment} ไม่มีการส่งคำสั่งใด ปิดแล้วเปิดใหม่ด้วยคำสั่ง payctl console`,
+    phrase`การตั้งค่าเปลี่ยนไปหลังเปิดคอนโซลนี้สำหรับ ${place}, ${environment} ไม่มีการส่งคำสั่งใด ปิดแล้วเปิดใหม่ด้วยคำสั่ง ${payctl`console`}`,
 };

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../customer.js';
 
@@ -34,16 +35,17 @@ export const customer: Translation<typeof english.customer> = {
   unknownTarget: 'ธนาคารจำลองไม่มีเลขอ้างอิง QR หรือรหัสชำระบิลนี้',
   madeBy: (bank) => `ธนาคารจำลอง ${bank} เป็นผู้สร้างรหัสนี้ จึงชำระได้ที่นั่นเท่านั้น`,
   payAt: {
-    terminal: (bank) => `ชำระที่นั่นด้วย payctl sandbox pay --id ${bank} TARGET`,
+    terminal: (bank) =>
+      phrase`ชำระที่นั่นด้วย ${payctl.withoutProfile`sandbox pay --id ${bank} TARGET`}`,
     page: () => '',
   },
   madeByShared: 'ธนาคารจำลองที่ใช้ร่วมกันเป็นผู้สร้างรหัสนี้ จึงชำระได้ที่นั่นเท่านั้น',
   payAtShared: {
-    terminal: 'ชำระที่นั่นด้วย payctl sandbox pay TARGET โดยไม่ใช้ --id และ PAYCTL_SANDBOX',
+    terminal: phrase`ชำระที่นั่นด้วย ${payctl.withoutProfile`sandbox pay TARGET`} โดยไม่ใช้ --id และ PAYCTL_SANDBOX`,
     page: '',
   },
   seeLog: {
-    terminal: 'ดูรายการที่มีด้วย payctl sandbox log หรือสร้าง QR ด้วย payctl --sandbox qr create',
+    terminal: phrase`ดูรายการที่มีด้วย ${payctl.withoutProfile`sandbox log`} หรือสร้าง QR ด้วย ${payctl.on('sandbox')`qr create`}`,
     page: 'เลือกรหัสจากหน้าจอของร้าน',
   },
   balanceWrong: {

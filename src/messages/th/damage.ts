@@ -1,9 +1,10 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../damage.js';
 
 export const damage: Translation<typeof english.damage> = {
   cannotTrust: (file, line, why) => `บันทึกรายการเชื่อถือไม่ได้: ${file} บรรทัด ${line}: ${why}`,
-  unfinished: (file) => `เทียบเนื้อหาในไฟล์กับ payctl journal list แล้วย้าย ${file} ออกไป`,
+  unfinished: (file) => phrase`เทียบเนื้อหาในไฟล์กับ ${payctl`journal list`} แล้วย้าย ${file} ออกไป`,
 
   noLine: 'ไม่มีบรรทัดที่สมบูรณ์',
   notOfJournal: 'ไม่ใช่บรรทัดของบันทึกรายการ',
@@ -28,7 +29,7 @@ export const damage: Translation<typeof english.damage> = {
   transferOther: 'เป็นของการโอนอื่น',
   damaged: 'เสียหาย',
   restoreOrInquire: (tokenizerId) =>
-    `กู้คืนจากไฟล์สำรอง หรือสอบถาม: payctl transfer inquire --tokenizer-id ${tokenizerId}`,
+    phrase`กู้คืนจากไฟล์สำรอง หรือสอบถาม: ${payctl`transfer inquire --tokenizer-id ${tokenizerId}`}`,
   restoreOrAsk: 'กู้คืนไฟล์จากไฟล์สำรอง หรือถามธนาคารว่ามีรายการใดของเลขอ้างอิงนี้',
   transferDamaged: (place) => `บันทึกของการโอนที่เริ่มไว้เสียหาย: ${place} จึงไม่ได้ส่งคำสั่งใด`,
 

@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../disk.js';
 import type { DiskAction, FileKind } from '../disk.js';
@@ -43,7 +44,7 @@ export const disk: Translation<typeof english.disk> = {
   unexpected: 'ความล้มเหลวที่ไม่คาดคิด',
 
   checkAccess: (path, directory) =>
-    `ตรวจเจ้าของและโหมดของ ${path} และ ${directory} หรือใช้ payctl doctor --fix`,
+    phrase`ตรวจเจ้าของและโหมดของ ${path} และ ${directory} หรือใช้ ${payctl`doctor --fix`}`,
   freeSpace: (directory) => `เพิ่มที่ว่างในระบบไฟล์ของ ${directory}`,
   freeSomeSpace: 'เพิ่มที่ว่างในดิสก์นั้น',
   moveAway: (path) => `ดูว่ามีอะไรอยู่ แล้วย้ายออก: ls -ld ${path}`,
@@ -72,5 +73,5 @@ export const disk: Translation<typeof english.disk> = {
   isOdd: (path) => `${path} เป็นไปป์ ซ็อกเก็ต หรืออุปกรณ์`,
   ofOther: (path) => `${path} เป็นของผู้ใช้อื่น`,
   othersWrite: (path) => `ผู้อื่นเขียน ${path} ได้`,
-  takeOver: (path) => `sudo chown -R "$(id -u)" ${path} ถ้าสิ่งที่อยู่ในนั้นเป็นของคุณ`,
+  takeOver: (path) => phrase`${shell`sudo chown -R "$(id -u)" ${path}`} ถ้าสิ่งที่อยู่ในนั้นเป็นของคุณ`,
 };

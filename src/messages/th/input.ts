@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../input.js';
 
@@ -48,7 +49,7 @@ export const input: Translation<typeof english.inputMessages> = {
     `เป็น ${quoted(value)} ให้ใช้ ${choices.join(', ')} หรือส่งค่าอื่นด้วย -f ${field}=…`,
   fileForReference: (value, name) => `${quoted(value)} ดูเหมือนไฟล์ แต่ ${name} เป็นเลขอ้างอิง`,
   investigateFile: (flag) =>
-    `payctl investigate FILE อ่านไฟล์ ถ้าเลขอ้างอิงมีชื่อเช่นนั้นจริง ให้ระบุด้วย ${flag}`,
+    phrase`${payctl`investigate FILE`} อ่านไฟล์ ถ้าเลขอ้างอิงมีชื่อเช่นนั้นจริง ให้ระบุด้วย ${flag}`,
   twoReferences: (word, flag, value) => `มีเลขอ้างอิงสองค่า: ${quoted(word)} และ ${flag} ${value}`,
   noName: (owner, name) => `${owner} ไม่มี ${name}`,
   noNameMeant: (owner, name, guess) => `${owner} ไม่มี ${name} หมายถึง ${guess} หรือไม่`,

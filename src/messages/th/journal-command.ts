@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../journal-command.js';
 
@@ -6,8 +7,8 @@ export const journalCommand: Translation<typeof english.journalCommand> = {
     terminal: (shown) => `นี่คือ ${shown} รายการล่าสุด ยังมีรายการอื่นอีก`,
     page: () => '',
   },
-  noCharge: 'บันทึกไม่มีรายการเช่นนี้ payctl find ถามธนาคารด้วย',
-  noneYet: 'ยังไม่มีรายการใดในบันทึก payctl find ถามธนาคารได้',
+  noCharge: phrase`บันทึกไม่มีรายการเช่นนี้ ${payctl`find`} ถามธนาคารด้วย`,
+  noneYet: phrase`ยังไม่มีรายการใดในบันทึก ${payctl`find`} ถามธนาคารได้`,
   whole: (charges, lines) => `สมบูรณ์: ${charges} รายการ ${lines} บรรทัด ไม่มีบรรทัดใดถูกแก้หรือหาย`,
   settleNeeds: 'settle ต้องมี --as executed หรือ --as not-executed และ --note ที่บอกว่าทราบได้อย่างไร',
   settleWhat: 'settle ต้องมีเลขอ้างอิงของรายการ หรือ --file ที่มีหลายรายการ',

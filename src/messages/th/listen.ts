@@ -1,15 +1,16 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../listen.js';
 
 export const listen: Translation<typeof english.listenMessages> = {
-  noneListed: 'ไม่เคยได้รับข้อความยืนยันเช่นนี้ payctl listen --verify ใช้รับข้อความ',
-  noneYet: 'ยังไม่เคยได้รับข้อความยืนยันใด payctl listen --verify ใช้รับข้อความ',
+  noneListed: phrase`ไม่เคยได้รับข้อความยืนยันเช่นนี้ ${payctl`listen --verify`} ใช้รับข้อความ`,
+  noneYet: phrase`ยังไม่เคยได้รับข้อความยืนยันใด ${payctl`listen --verify`} ใช้รับข้อความ`,
   listening: (url, place) => `กำลังรับข้อความที่ ${url} เก็บไว้ใน ${place}`,
   pointSandbox: (prefix, url) =>
-    `ให้ธนาคารจำลองส่งข้อความยืนยันมาที่นี่: ${prefix}payctl sandbox settings confirmationUrl=${url}`,
+    phrase`ให้ธนาคารจำลองส่งข้อความยืนยันมาที่นี่: ${prefix}${payctl.withoutProfile`sandbox settings confirmationUrl=${url}`}`,
   sandboxSends: 'ธนาคารจำลองส่งข้อความยืนยันมาที่นี่',
   notSandbox: '--from-sandbox ใช้ได้กับโปรไฟล์ของธนาคารจำลองเท่านั้น',
-  useSandbox: 'payctl --sandbox listen --from-sandbox',
+  useSandbox: payctl.on('sandbox')`listen --from-sandbox`,
   counts: ({ received, duplicates, contradictions, refused }) =>
     `ได้รับ ${received} ซ้ำ ${duplicates} ขัดแย้ง ${contradictions} ปฏิเสธ ${refused}`,
   taken: (place) => `มี payctl listen อื่นกำลังรับข้อความเข้า ${place}`,

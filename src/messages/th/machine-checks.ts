@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../machine-checks.js';
 import type { OldFileCount, OldFileKind } from '../machine-checks.js';
@@ -35,13 +36,13 @@ export const machineChecks: Translation<typeof english.machineChecks> = {
   foreignCode: 'ตัวแปรนี้โหลดโค้ดอื่นหรือเปิดดีบักเกอร์ในโปรเซสที่ถือข้อมูลรับรอง',
   tlsKeysLogged: 'ตัวแปรนี้เขียนกุญแจของการเชื่อมต่อ TLS ทุกครั้งลงไฟล์',
   authoritiesForAll: 'ไฟล์นี้ถูกอ่านทุกครั้งที่เริ่ม และได้รับความเชื่อถือสำหรับทุกโฮสต์',
-  trustForBankAlone: 'ใช้ payctl config set ca FILE เพื่อเชื่อถือเฉพาะกับธนาคาร',
+  trustForBankAlone: phrase`ใช้ ${payctl`config set ca FILE`} เพื่อเชื่อถือเฉพาะกับธนาคาร`,
   createdWhenNeeded: (directory) => `${directory} จะสร้างเมื่อใช้ครั้งแรก`,
   writable: (directory) => `เขียน ${directory} ได้`,
   writableAndPrivate: (directory, count) =>
     `เขียน ${directory} ได้และเป็นส่วนตัว (${count} ไฟล์และโฟลเดอร์)`,
   firstPrivate: (directory, most) =>
-    `เขียน ${directory} ได้ และ ${most} รายการแรกของแต่ละโฟลเดอร์ในนั้นเป็นส่วนตัว (payctl doctor --fix ตรวจทั้งหมด)`,
+    phrase`เขียน ${directory} ได้ และ ${most} รายการแรกของแต่ละโฟลเดอร์ในนั้นเป็นส่วนตัว (${payctl`doctor --fix`} ตรวจทั้งหมด)`,
   moreLikeIt: (count) => `และอีก ${count} รายการแบบเดียวกัน`,
   modeChanged: ({ path, from, to }) => `${path}: เปลี่ยนโหมดจาก ${from} เป็น ${to} แล้ว`,
   openToOthers: (path, mode) => `ผู้อื่นเข้าถึง ${path} ได้ (โหมด ${mode})`,

@@ -1,9 +1,10 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../mapping.js';
 
 export const mapping: Translation<typeof english.mappingMessages> = {
   several: (problems) => problems.join('; '),
-  seeKeys: 'docs/reconciling.md อธิบายทุกคีย์ payctl reconcile guess FILE พิมพ์ไฟล์คำอธิบายเบื้องต้น',
+  seeKeys: phrase`docs/reconciling.md อธิบายทุกคีย์ ${payctl.withoutProfile`reconcile guess FILE`} พิมพ์ไฟล์คำอธิบายเบื้องต้น`,
   aliases: (file) => `${file}: ไม่รองรับ anchor และ alias`,
   unknownKey: ({ key, within, guess, known }) =>
     [

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../mcp.js';
 
@@ -26,7 +27,7 @@ export const mcp: Translation<typeof english.mcpMessages> = {
   argumentLike: ({ tool, name, guess }) => `${tool} ไม่มีอาร์กิวเมนต์ ${name} หมายถึง ${guess} หรือไม่`,
   hidden: (shown) => `อาร์กิวเมนต์มีอักขระที่มองไม่เห็น: ${shown}`,
   notAllowed: (tool) => `${tool} สร้างรายการที่ธนาคาร ซึ่งไม่ได้รับอนุญาต`,
-  allow: 'เริ่มเซิร์ฟเวอร์ด้วย: payctl mcp --allow create',
+  allow: phrase`เริ่มเซิร์ฟเวอร์ด้วย: ${payctl`mcp --allow create`}`,
   ownInput: (text) => `${text}: standard input ใช้สำหรับโพรโทคอล`,
   outside: (text) => `${text}: อ่านได้เฉพาะไฟล์ใต้โฟลเดอร์ที่ทำงานอยู่`,
   link: (text) => `${text}: ไม่อ่านไฟล์ผ่านลิงก์`,

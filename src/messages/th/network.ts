@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../network.js';
 
@@ -29,11 +30,10 @@ export const network: Translation<typeof english.network> = {
   keyPassphrase: 'วลีรหัสผ่านเปิดกุญแจไคลเอนต์ไม่ได้',
   certificatePassphrase: 'วลีรหัสผ่านเปิดใบรับรองไคลเอนต์ไม่ได้',
 
-  checkBaseUrl: 'payctl config get baseUrl: โฮสต์และพอร์ตถูกต้องหรือไม่',
-  checkProxy: 'ตรวจ HTTPS_PROXY และ NO_PROXY หรือใช้ payctl config set proxy http://HOST:PORT',
-  giveClientCertificate:
-    'payctl config set clientCert FILE และ clientKey หรือ PAYCTL_CLIENT_CERT และ PAYCTL_CLIENT_KEY',
-  giveAuthority: 'payctl config set ca FILE หรือ PAYCTL_CA ด้วยใบรับรองรากที่ธนาคารระบุ',
+  checkBaseUrl: phrase`${payctl`config get baseUrl`}: โฮสต์และพอร์ตถูกต้องหรือไม่`,
+  checkProxy: phrase`ตรวจ HTTPS_PROXY และ NO_PROXY หรือใช้ ${payctl`config set proxy http://HOST:PORT`}`,
+  giveClientCertificate: phrase`${payctl`config set clientCert FILE`} และ clientKey หรือ PAYCTL_CLIENT_CERT และ PAYCTL_CLIENT_KEY`,
+  giveAuthority: phrase`${payctl`config set ca FILE`} หรือ PAYCTL_CA ด้วยใบรับรองรากที่ธนาคารระบุ`,
   orBankIsDown: (check) => `${check} ถ้าถูก ธนาคารขัดข้อง หรือมีไฟร์วอลล์กั้น`,
   isHttpsThere: (check) => `ที่นั่นมีเซิร์ฟเวอร์ https หรือไม่ ${check}`,
   proxyPassword: (check) => `${check} (ใส่ USER:PASSWORD@ หน้าโฮสต์)`,

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../profile-commands.js';
 
@@ -7,7 +8,7 @@ export const profileCommands: Translation<typeof english.profileCommands> = {
   embeddedBank: 'ธนาคารจำลอง',
   nowCurrent: (name) => `ใช้โปรไฟล์ ${name} เป็นโปรไฟล์ปัจจุบันแล้ว`,
   copied: (from, to) =>
-    `คัดลอก ${from} เป็น ${to} แล้ว ยกเว้นความลับ ซึ่งตั้งได้ด้วย: payctl config set-secret apiSecret -p ${to}`,
+    phrase`คัดลอก ${from} เป็น ${to} แล้ว ยกเว้นความลับ ซึ่งตั้งได้ด้วย: ${payctl.on(to)`config set-secret apiSecret`}`,
   renamed: (from, to) => `เปลี่ยนชื่อ ${from} เป็น ${to} แล้ว`,
   mayDelete: (name) => `ลบโปรไฟล์ ${name} และความลับของโปรไฟล์หรือไม่`,
   deleted: (name) => `ลบ ${name} แล้ว บันทึกรายการยังเก็บสิ่งที่โปรไฟล์นี้ส่งไว้`,
@@ -27,9 +28,9 @@ export const profileCommands: Translation<typeof english.profileCommands> = {
   settingsRemoved: (settings, name) => `นำออกจากโปรไฟล์ ${name} แล้ว: ${settings}`,
   builtIn: 'โปรไฟล์ sandbox เป็นโปรไฟล์ในตัวและแก้ไขไม่ได้',
   noneCurrent: 'ไม่มีโปรไฟล์ปัจจุบัน',
-  nameOrCreate: 'ระบุโปรไฟล์ด้วย -p NAME หรือสร้างใหม่: payctl init',
+  nameOrCreate: phrase`ระบุโปรไฟล์ด้วย -p NAME หรือสร้างใหม่: ${payctl.withoutProfile`init`}`,
   noSetting: (name) => `ไม่มีการตั้งค่า ${name}`,
-  originListsAll: 'payctl config show --origin แสดงทั้งหมด',
+  originListsAll: phrase`${payctl`config show --origin`} แสดงทั้งหมด`,
 };
 
 /** Of the settings that are asked for. */
@@ -56,17 +57,17 @@ export const setup: Translation<typeof english.setup> = {
   live: 'ใช้งานจริง: เงินจริง payctl จะถามก่อนเคลื่อนย้าย',
   secret: 'ความลับของแอปพลิเคชัน (apiSecret เว้นว่างได้หากจะตั้งภายหลัง):',
   secretKept: 'ความลับของแอปพลิเคชัน (apiSecret เว้นว่างหากใช้ค่าเดิม):',
-  restOptional: 'ค่าต่อไปนี้เว้นว่างได้ และตั้งภายหลังด้วย payctl config set',
+  restOptional: phrase`ค่าต่อไปนี้เว้นว่างได้ และตั้งภายหลังด้วย ${payctl`config set`}`,
   missing: (settings) =>
     `init ต้องมี ${settings.map(({ flag, variable }) => `${flag} (หรือ ${variable})`).join(' และ ')}`,
-  withoutAccount: 'หากยังไม่มีบัญชี: payctl init --sandbox',
+  withoutAccount: phrase`หากยังไม่มีบัญชี: ${payctl.withoutProfile`init --sandbox`}`,
   saved: (profile) => `บันทึกโปรไฟล์ ${profile} แล้ว`,
   savedWithoutSecret: (profile, why) => `บันทึกโปรไฟล์ ${profile} แล้ว แต่ไม่ได้บันทึกความลับ: ${why}`,
   noSecret: (command) => `ไม่ได้ระบุความลับ เก็บได้ด้วย ${command}`,
   storeNeedsKey: ({ setKey, init }) =>
-    `ทุกเครื่องต้องมีกุญแจของที่เก็บร่วม: ${setKey} (payctl store key สร้างกุญแจใหม่) และทำครั้งเดียว: ${init}`,
+    phrase`ทุกเครื่องต้องมีกุญแจของที่เก็บร่วม: ${setKey} (${payctl.withoutProfile`store key`} สร้างกุญแจใหม่) และทำครั้งเดียว: ${init}`,
   next: (command) => `ขั้นต่อไป: ${command}`,
   staysCurrent: (current, other) =>
-    `${current} ยังเป็นโปรไฟล์ปัจจุบัน เปลี่ยนได้ด้วย payctl config use ${other}`,
+    phrase`${current} ยังเป็นโปรไฟล์ปัจจุบัน เปลี่ยนได้ด้วย ${payctl.withoutProfile`config use ${other}`}`,
   sandboxIsCurrent: 'ใช้ธนาคารจำลองเป็นโปรไฟล์ปัจจุบันแล้ว ไม่ต้องระบุตัวเลือก และไม่มีสิ่งใดเป็นของจริง',
 };

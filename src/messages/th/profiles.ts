@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../profiles.js';
 
@@ -15,16 +16,17 @@ export const profiles: Translation<typeof english.profilesMessages> = {
   tryAgain: 'ลองใหม่อีกครั้ง',
 
   builtIn: 'โปรไฟล์ sandbox เป็นโปรไฟล์ในตัวและแก้ไขไม่ได้',
-  reset: 'payctl sandbox reset ล้างข้อมูลของธนาคารจำลอง',
+  reset: phrase`${payctl.withoutProfile`sandbox reset`} ล้างข้อมูลของธนาคารจำลอง`,
   noProfile: (name) => `ไม่มีโปรไฟล์ ${JSON.stringify(name)}`,
-  didYouMean: (name) => `หมายถึง ${name} หรือไม่ payctl config list แสดงทั้งหมด`,
-  listOrMake: 'payctl config list แสดงทั้งหมด payctl init สร้างโปรไฟล์ใหม่',
+  didYouMean: (name) =>
+    phrase`หมายถึง ${name} หรือไม่ ${payctl.withoutProfile`config list`} แสดงทั้งหมด`,
+  listOrMake: phrase`${payctl.withoutProfile`config list`} แสดงทั้งหมด ${payctl.withoutProfile`init`} สร้างโปรไฟล์ใหม่`,
   unusable: (name, problem) => `${JSON.stringify(name)} ${problem}`,
   badName: `ใช้เป็นชื่อโปรไฟล์ไม่ได้ ใช้${RULE}`,
   reserved: 'เป็นชื่อที่สงวนไว้ โปรดเลือกชื่ออื่น',
   giveName: `ใช้${RULE}`,
   exists: (name) => `มีโปรไฟล์ ${name} อยู่แล้ว`,
-  anotherName: (name) => `เลือกชื่ออื่น หรือ: payctl config delete ${name}`,
+  anotherName: (name) => phrase`เลือกชื่ออื่น หรือ: ${payctl.withoutProfile`config delete ${name}`}`,
   secretSetting: (name) => `${name} เป็นความลับและไม่เก็บไว้ในการตั้งค่า`,
   noSetting: (name) => `ไม่มีการตั้งค่า ${JSON.stringify(name)}`,
   settingsAre: (names) => `การตั้งค่าที่มีคือ ${names.join(', ')}`,
@@ -42,7 +44,7 @@ export const profiles: Translation<typeof english.profilesMessages> = {
   printedNeither: (program) =>
     `ไม่ได้ความลับ: สิ่งที่ secretCommand ${program} พิมพ์ไม่ใช่ข้อความบรรทัดเดียวหรือ JSON`,
   printedWithout: (program) => `ไม่ได้ความลับ: JSON ที่ secretCommand ${program} พิมพ์ไม่มี \`apiSecret\``,
-  runByHand: 'ลองใช้คำสั่งนั้นเองเพื่อดูผล payctl config show แสดงว่าตั้งไว้ที่ใด',
+  runByHand: phrase`ลองใช้คำสั่งนั้นเองเพื่อดูผล ${payctl`config show`} แสดงว่าตั้งไว้ที่ใด`,
   foreign: (name, profile, origin, variable, asked) =>
     `${name} ของโปรไฟล์ ${profile} เป็นของ ${origin} แต่ ${variable} ระบุ ${asked}`,
   moved: (name, profile, origin, setting, asked) =>

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../qr.js';
 import { listedThai } from './listed.js';
@@ -5,7 +6,7 @@ import { listedThai } from './listed.js';
 export const qr: Translation<typeof english.qr> = {
   endsIn: (file, endings) => `--save ${file}: ระบุไฟล์ที่ลงท้ายด้วย ${listedThai(endings)}`,
   notSaved: (why) => `ธนาคารสร้างแล้ว แต่บันทึกรูปไม่ได้: ${why}`,
-  saveLater: 'บันทึกจากผลข้างบนได้ด้วย payctl qr render PAYLOAD --save FILE.png',
+  saveLater: phrase`บันทึกจากผลข้างบนได้ด้วย ${payctl.withoutProfile`qr render PAYLOAD --save FILE.png`}`,
   notDrawn: (why, hint) => `ไม่ได้วาด QR: ${why}${hint === undefined ? '' : ` (${hint})`}`,
   larger: (pixels) => `รูปกว้าง ${pixels} พิกเซล เพราะรูปที่เล็กกว่านี้สแกนไม่ได้`,
   saved: (file) => `บันทึก ${file} แล้ว`,
@@ -17,7 +18,7 @@ export const qr: Translation<typeof english.qr> = {
   codeAt: (place) => `รหัสที่ ${place}`,
   nothingToFix: 'ไม่มีสิ่งที่ต้องแก้',
   notPayment: (place) => `รหัสที่ ${place} ไม่ใช่รหัสชำระเงิน สลิป หรือบาร์โค้ดบิล`,
-  everyRule: 'ดูทุกกฎที่ผิดได้ด้วย payctl qr lint SOURCE',
+  everyRule: phrase`ดูทุกกฎที่ผิดได้ด้วย ${payctl.withoutProfile`qr lint SOURCE`}`,
 
   onlyOfV1: (type) => `--api v2 รองรับเฉพาะ --qr-type PP ไม่ใช่ ${type}`,
   leaveApiOut: 'ไม่ต้องใส่ --api',
@@ -28,5 +29,5 @@ export const qr: Translation<typeof english.qr> = {
   difference: ({ field, found, wanted }) => `${field} เป็น ${found} แต่ขอเป็น ${wanted}`,
   absent: 'ไม่มีค่า',
   none: 'ไม่มีค่า',
-  doNotShow: 'อย่าแสดง QR นี้แก่ลูกค้า ตรวจดูได้ด้วย payctl qr decode PAYLOAD',
+  doNotShow: phrase`อย่าแสดง QR นี้แก่ลูกค้า ตรวจดูได้ด้วย ${payctl.withoutProfile`qr decode PAYLOAD`}`,
 };

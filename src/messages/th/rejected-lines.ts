@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../rejected-lines.js';
 
@@ -28,7 +29,7 @@ export const rejectedLines: Translation<typeof english.rejectedLines> = {
   notAmount: 'ไม่ใช่จำนวนเงิน: ใช้ตัวเลขและทศนิยมไม่เกินสองตำแหน่ง เช่น 100.00',
   twoAmounts: (column) => `มีค่า และ ${column} ก็มีค่าด้วย`,
   debit: (mark) =>
-    `เป็น ${mark} แต่จำนวนเงินไม่มีเครื่องหมายลบ ไฟล์คำอธิบายบอกได้ว่าหมายถึงอะไร (payctl reconcile guess FILE)`,
+    phrase`เป็น ${mark} แต่จำนวนเงินไม่มีเครื่องหมายลบ ไฟล์คำอธิบายบอกได้ว่าหมายถึงอะไร (${payctl.withoutProfile`reconcile guess FILE`})`,
   notCount: 'ไม่ใช่จำนวนบรรทัด',
 
   notIsoDate: 'ไม่ใช่วันที่ในรูปแบบ YYYY-MM-DD (มีเวลาด้วยก็ได้) ถ้าใช้รูปแบบอื่น ให้ระบุในไฟล์คำอธิบาย',

@@ -1,21 +1,22 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../running.js';
 
 export const running: Translation<typeof english.running> = {
   bug: (what) => `ข้อผิดพลาดของ payctl: ${what}`,
   notTraced: (why) => `ไม่มีร่องรอยการทำงาน (trace) ของครั้งนี้: ${why}`,
-  report: 'แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ payctl journal list',
+  report: phrase`แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ ${payctl`journal list`}`,
   endedBySignal: 'หยุดด้วยสัญญาณ',
   nothingInFlight: 'หยุดด้วยสัญญาณ ไม่มีคำสั่งใดค้างส่ง',
   cutShort: (why, signal) => `${why} (หยุดด้วย ${signal})`,
   afterwards: (how) => `${how} หลังจากนั้นเครื่องนี้ขัดข้อง`,
   howItEnded: {
-    terminal: 'payctl journal list แสดงว่าจบอย่างไร',
+    terminal: phrase`${payctl`journal list`} แสดงว่าจบอย่างไร`,
     page: 'บันทึกรายการแสดงว่าจบอย่างไร',
   },
 
   noDryRun: (command) => `${command} ไม่มี --dry-run จึงไม่ได้ทำสิ่งใด`,
-  helpSays: (command) => `${command} --help อธิบายการทำงาน`,
+  helpSays: (help) => `${help} อธิบายการทำงาน`,
   oneCallOnly: (option, command) => `${option} ใช้กับคำสั่งที่เรียกธนาคารครั้งเดียว ${command} ไม่ใช่คำสั่งแบบนั้น`,
   severalCalls: '--dry-run=curl แสดงการเรียกครั้งเดียว แต่คำสั่งนี้เรียกหลายครั้ง',
   plainDryRun: 'ใช้ --dry-run',
@@ -24,6 +25,7 @@ export const running: Translation<typeof english.running> = {
   limitOfRaw: '--limit นับรายการของทุกหน้า แต่เมื่อใช้ -o raw จะมีหน้าเดียว',
   notPromFile: (flag, given) => `${flag} คือ ${given} ให้ระบุชื่อที่ลงท้ายด้วย .prom`,
   notHttp: (flag) => `${flag} ต้องเป็นที่อยู่ http หรือ https`,
+  pingExample: (flag) => `ตัวอย่าง: ${flag} https://checks.example/ID`,
 
   inFlight: (call, seconds) =>
     `กำลังส่ง ${call} รอคำตอบของธนาคาร ${seconds} วินาที (สัญญาณครั้งที่สองจะหยุดทันที)`,
@@ -36,7 +38,6 @@ export const running: Translation<typeof english.running> = {
   confirmByYes: 'ในสคริปต์ ให้ยืนยันด้วย --yes',
   readOnly: (command, profile) =>
     `${command} เคลื่อนย้ายเงินได้ แต่โปรไฟล์ ${profile} เป็นแบบอ่านอย่างเดียว จึงไม่ได้ส่งคำสั่งใด`,
-  unset: (variable) => `ยกเลิกตัวแปร ${variable}`,
   otherProfile: (command) => `ใช้โปรไฟล์อื่นด้วย -p หรือ: ${command}`,
   badExpected: (problem) => `--expect-amount ${problem}`,
   nothingExpected: 'ระบุ --expect-amount แต่การเรียกนี้ไม่มีจำนวนเงินให้เทียบ',

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../sandbox.js';
 
@@ -31,13 +32,12 @@ export const sandboxOperator: Translation<typeof english.sandboxOperator> = {
   operations: (ids) => `มีดังนี้: ${ids}`,
   noBanks: 'ยังไม่มีธนาคารจำลอง คำสั่งแรกที่ใช้จะสร้างให้',
   noBank: (name) => `ไม่มีธนาคารจำลอง ${name}`,
-  listBanks: 'payctl sandbox list',
+  listBanks: payctl.withoutProfile`sandbox list`,
   mayDeleteBank: (name) => `ลบธนาคารจำลอง ${name} และทุกอย่างที่เกิดขึ้นที่นั่นหรือไม่`,
   bankInUse: (name) => `มีโปรเซสอื่นเปิดธนาคารจำลอง ${name} อยู่`,
   endServe: 'ปิด sandbox serve ของธนาคารนั้นก่อน',
   mayDelete: 'ลบทุกสิ่งที่เกิดขึ้นในธนาคารจำลองหรือไม่',
-  isNew:
-    'ธนาคารจำลองเริ่มใหม่แล้ว บันทึกรายการในเครื่องนี้ยังเก็บคำสั่งที่ส่งไว้ และไม่ยอมให้ใช้เลขอ้างอิงเดิมกับเนื้อหาอื่น ลบได้ด้วย: payctl sandbox reset --journal',
+  isNew: phrase`ธนาคารจำลองเริ่มใหม่แล้ว บันทึกรายการในเครื่องนี้ยังเก็บคำสั่งที่ส่งไว้ และไม่ยอมให้ใช้เลขอ้างอิงเดิมกับเนื้อหาอื่น ลบได้ด้วย: ${payctl.withoutProfile`sandbox reset --journal`}`,
   isNewWithoutCharges: (count) => `ธนาคารจำลองเริ่มใหม่แล้ว ลบคำสั่งจากบันทึกรายการ ${count} รายการ`,
   unbalanced: 'บัญชีของธนาคารจำลองไม่สมดุล',
   balanced: 'บัญชีสมดุล',
@@ -65,17 +65,18 @@ export const sandboxServer: Translation<typeof english.sandboxServer> = {
     `ส่ง${what} ไปที่ ${url} แต่ไม่ได้รับการตอบรับในครั้งที่ ${attempt}: ${why}`,
   noAddress: {
     terminal: (prefix) =>
-      `ไม่ได้ส่งข้อความยืนยัน เพราะธนาคารจำลองยังไม่มีที่อยู่ปลายทาง หากต้องการรับ: ${prefix}payctl --sandbox listen --from-sandbox หากต้องการส่งไปยังแอปพลิเคชัน: ${prefix}payctl sandbox settings confirmationUrl=http://127.0.0.1:3000/`,
+      phrase`ไม่ได้ส่งข้อความยืนยัน เพราะธนาคารจำลองยังไม่มีที่อยู่ปลายทาง หากต้องการรับ: ${prefix}${payctl.on('sandbox')`listen --from-sandbox`} หากต้องการส่งไปยังแอปพลิเคชัน: ${prefix}${payctl.withoutProfile`sandbox settings confirmationUrl=http://127.0.0.1:3000/`}`,
     page: () => 'ไม่ได้ส่งข้อความยืนยัน เพราะธนาคารจำลองยังไม่มีที่อยู่ปลายทาง',
   },
   sentElsewhere: (what) => `sandbox serve ที่ทำงานอยู่เป็นผู้ส่ง${what}`,
-  heldBack: (what) => `${what} ถูกกักไว้ด้วยความผิดพลาดที่ตั้งไว้ ดูที่ payctl sandbox faults`,
+  heldBack: (what) =>
+    phrase`${what} ถูกกักไว้ด้วยความผิดพลาดที่ตั้งไว้ ดูที่ ${payctl.withoutProfile`sandbox faults`}`,
   answeredWith: (status) => `ได้รับคำตอบ ${status}`,
   resCodeWrong: (code) => `คำตอบมี resCode ${code} ไม่ใช่ "00"`,
   resCodeMissing: 'คำตอบไม่มี resCode "00"',
   urlElsewhere: 'confirmationUrl ของธนาคารจำลองต้องเป็นที่อยู่ของเครื่องนี้',
   nameHost: (host) =>
-    `หากต้องการใช้โฮสต์อื่น ให้ระบุชื่อ: payctl sandbox serve --deliver-to ${host} --confirmation-url URL`,
+    phrase`หากต้องการใช้โฮสต์อื่น ให้ระบุชื่อ: ${payctl.withoutProfile`sandbox serve --deliver-to ${host} --confirmation-url URL`}`,
   urlWrong: 'confirmationUrl ของธนาคารจำลองต้องเป็นที่อยู่ http หรือ https และไม่มีชื่อผู้ใช้',
-  urlExample: 'ตัวอย่าง: payctl sandbox settings confirmationUrl=http://127.0.0.1:8788/',
+  urlExample: phrase`ตัวอย่าง: ${payctl.withoutProfile`sandbox settings confirmationUrl=http://127.0.0.1:8788/`}`,
 };

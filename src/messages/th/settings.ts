@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../settings.js';
 
@@ -24,7 +25,7 @@ export const settings: Translation<typeof english.settingsMessages> = {
   httpAddress: 'ต้องขึ้นต้นด้วย http:// หรือ https://',
   endsAfterHost: 'ต้องสิ้นสุดหลังชื่อโฮสต์และพอร์ต',
   proxyPassword: 'มีรหัสผ่านอยู่ ให้ระบุทาง HTTPS_PROXY แทน',
-  storePassword: 'มีรหัสผ่านอยู่ ให้ระบุด้วย payctl config set-secret storePassword',
+  storePassword: phrase`มีรหัสผ่านอยู่ ให้ระบุด้วย ${payctl`config set-secret storePassword`}`,
   notText: 'ไม่ใช่ UTF-8 ที่ถูกต้อง',
   guarded: (variable, given, profile, name, own) =>
     `${variable} เป็น ${given} แต่โปรไฟล์ ${profile} กำหนด ${name} เป็น ${own} ซึ่งตัวแปรผ่อนปรนไม่ได้`,
@@ -36,14 +37,15 @@ export const settings: Translation<typeof english.settingsMessages> = {
   isItRight: (value, from, command) => `${value} ${from} ถูกต้องหรือไม่ ${command}`,
   isProxyRight: (from, command) => `พร็อกซี ${from} ถูกต้องหรือไม่ ${command}`,
   isProxyVariableRight: (variable) =>
-    `พร็อกซีจาก ${variable} ถูกต้องหรือไม่ export ${variable}=http://HOST:PORT หรือระบุชื่อธนาคารใน NO_PROXY`,
+    phrase`พร็อกซีจาก ${variable} ถูกต้องหรือไม่ ${shell`export ${variable}=http://HOST:PORT`} หรือระบุชื่อธนาคารใน NO_PROXY`,
   rootOfBank: (command) => `${command} โดยใช้ใบรับรองรากที่ธนาคารแจ้ง`,
 
   twoConnections: (profile) => `--sandbox และ --profile ${profile} ระบุการเชื่อมต่อสองแห่ง`,
   noSecret: (owner) => `${owner}ไม่มีความลับ`,
   giveSecret: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
   noProfile: (variable) => `ยังไม่มีโปรไฟล์ และไม่ได้ตั้ง ${variable}`,
-  setUp: () => 'payctl init สร้างโปรไฟล์ใหม่ ส่วน payctl --sandbox … ไม่ต้องมีโปรไฟล์',
+  setUp: () =>
+    phrase`${payctl.withoutProfile`init`} สร้างโปรไฟล์ใหม่ ส่วน ${payctl.on('sandbox')`…`} ไม่ต้องมีโปรไฟล์`,
   lacks: (owner, name) => `${owner} ไม่มี ${name}`,
   credentials: (key, secret) => `apiKey ${key}, apiSecret ${secret}`,
   builtIn: 'ของโปรไฟล์ในตัว',
@@ -57,9 +59,9 @@ export const settings: Translation<typeof english.settingsMessages> = {
   notDirectDebitKey: (path) => `${path} ซึ่งเป็นกุญแจของธนาคารสำหรับหักบัญชี ไม่มีกุญแจสาธารณะ RSA แบบ PEM`,
 
   notStoreKey: (name) => `${name} ไม่ใช่กุญแจ ต้องเป็น 32 ไบต์แบบ base64`,
-  newStoreKey: 'payctl store key พิมพ์กุญแจใหม่',
+  newStoreKey: phrase`${payctl.withoutProfile`store key`} พิมพ์กุญแจใหม่`,
   noStoreKey: 'ที่เก็บร่วมต้องมีกุญแจ แต่ไม่ได้ตั้ง storeKey',
-  giveStoreKey: (fix) => `${fix} ส่วน payctl store key พิมพ์กุญแจใหม่`,
+  giveStoreKey: (fix) => phrase`${fix} ส่วน ${payctl.withoutProfile`store key`} พิมพ์กุญแจใหม่`,
   noStoreAuthority: (path) => `ไม่มีไฟล์ ${path} ที่ sslrootcert ของที่เก็บร่วมระบุ`,
   nameStoreAuthority: 'ระบุไฟล์ใบรับรองของผู้ออกใบรับรอง แบบ PEM',
   storeInClear: (host) => `การเชื่อมต่อกับที่เก็บร่วมที่ ${host} ไม่ได้เข้ารหัส`,
@@ -79,9 +81,9 @@ export const certificates: Translation<typeof english.certificates> = {
   expired: (path, on) => `ใบรับรอง ${path} หมดอายุเมื่อ ${on}`,
   askBankToRenew: 'ขอให้ธนาคารต่ออายุ',
   notYetValid: (path, from) => `ใบรับรอง ${path} ยังใช้ไม่ได้จนถึง ${from}`,
-  checkClock: 'ตรวจนาฬิกาของเครื่องนี้: payctl doctor',
+  checkClock: phrase`ตรวจนาฬิกาของเครื่องนี้: ${payctl`doctor`}`,
   oldCipher: (path) => `${path} เข้ารหัสด้วยวิธีที่ล้าสมัย`,
-  convert: 'แปลงไฟล์: openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW',
+  convert: phrase`แปลงไฟล์: ${shell`openssl pkcs12 -legacy -in OLD -nodes | openssl pkcs12 -export -out NEW`}`,
   notPfx: (path) => `${path} ไม่ใช่ไฟล์ PFX`,
   givePfx: 'ระบุไฟล์ .pfx หรือ .p12',
   noFile: (name, path) => `${name} ระบุ ${path} ซึ่งไม่มีอยู่`,

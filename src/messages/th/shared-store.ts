@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../shared-store.js';
 
@@ -5,16 +6,16 @@ export const sharedStore: Translation<typeof english.sharedStore> = {
   neverForEmbedded: 'ธนาคารจำลองเก็บทุกอย่างในไฟล์ และไม่ใช้ที่เก็บร่วม',
   filesOnly: 'ไม่ได้ตั้งที่เก็บร่วม ทุกอย่างอยู่ในไฟล์ของเครื่องนี้',
   noneSet: 'ไม่ได้ตั้งที่เก็บร่วม',
-  set: 'payctl config set store postgres://USER@HOST:PORT/DATABASE หรือ PAYCTL_STORE',
+  set: phrase`${payctl`config set store postgres://USER@HOST:PORT/DATABASE`} หรือ PAYCTL_STORE`,
   printDeclaresNothing: '--print ไม่เชื่อมต่อที่ใด ส่วน --synchronous ต้องประกาศในที่เก็บร่วม',
-  sqlFirst: 'ใช้ SQL ก่อน แล้วจึงใช้: payctl store init --synchronous',
+  sqlFirst: phrase`ใช้ SQL ก่อน แล้วจึงใช้: ${payctl`store init --synchronous`}`,
   made: (address) => `สร้างสคีมา payctl ใน ${address} แล้ว`,
   upgraded: (address) => `อัปเกรดสคีมา payctl ใน ${address} แล้ว`,
   upToDate: (address) => `สคีมา payctl ใน ${address} เป็นรุ่นล่าสุดแล้ว`,
   dated: (count) => `ค้นหาการยืนยันจากรุ่นก่อน ${count} รายการตามวันที่ชำระได้แล้ว`,
   stoppedDating: 'อัปเกรดสคีมาแล้ว แต่ยังค้นหาการยืนยันจากรุ่นก่อนตามวันที่ชำระได้ไม่ครบทุกรายการ',
   needsNewKey: 'rotate-key ต้องมีกุญแจใหม่ใน PAYCTL_STORE_KEY_NEW',
-  keyPrints: 'payctl store key สร้างกุญแจใหม่',
+  keyPrints: phrase`${payctl.withoutProfile`store key`} สร้างกุญแจใหม่`,
   useNewKey:
     'ตั้งกุญแจใหม่เป็น storeKey ในทุกเครื่อง และลบกุญแจเก่าเมื่อ store status ของเครื่องนั้นแจ้งว่าไม่มีรายการรอ',
   awaited: (machines) => `ยังไม่แสดงกุญแจใหม่: ${machines}`,

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import { thaiDates } from '../../core/time.js';
 import type * as english from '../slips.js';
@@ -49,5 +50,8 @@ export const slips: Translation<typeof english.slips> = {
   scanAgain: (other) => `สแกนอีกครั้ง หรือ${other}`,
   noSlip: 'นี่ไม่ใช่เลขอ้างอิง QR ของสลิป หรือไฟล์ที่มี QR ของสลิป',
   paymentCode: 'นี่ไม่ใช่เลขอ้างอิง QR ของสลิป หรือไฟล์ที่มี QR ของสลิป แต่เป็นรหัสชำระเงิน',
-  seeCode: { terminal: 'payctl qr decode SOURCE แสดงสิ่งที่อยู่ในรหัส', page: '' },
+  seeCode: {
+    terminal: phrase`${payctl.withoutProfile`qr decode SOURCE`} แสดงสิ่งที่อยู่ในรหัส`,
+    page: '',
+  },
 };

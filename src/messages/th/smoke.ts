@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../smoke.js';
 
@@ -110,22 +111,22 @@ export const smokePlans: Translation<typeof english.smokePlans> = {
   call: (why, help) => `${why}; ${help}`,
 
   notWhole: (call) => `${call} ไม่ใช่คำสั่งที่ครบถ้วน`,
-  seeHelp: (words) => `payctl ${words} --help แสดงคำที่ตามมา`,
+  seeHelp: (words) => phrase`${payctl.withoutProfile`${words} --help`} แสดงคำที่ตามมา`,
   noStep: (words) => `${words} เป็นขั้นตอนของแผนไม่ได้`,
   sandboxStep: 'sandbox: pay REFERENCE เป็นขั้นตอนของธนาคารจำลอง',
-  seeOperations: 'payctl openapi แสดงการทำงานทั้งหมด',
+  seeOperations: phrase`${payctl.withoutProfile`openapi`} แสดงการทำงานทั้งหมด`,
   dash: (flag) => `ค่าของขั้นตอนนี้ขึ้นต้นด้วยขีด ${flag} จะกลายเป็นตัวเลือก`,
   giveByName: 'ระบุค่าด้วยชื่อใน with',
   choosesProfile: (flag) => `ขั้นตอนเลือกโปรไฟล์ไม่ได้: ${flag}`,
-  giveToRun: (flag) => `เอาออก แล้วระบุกับการรันทั้งหมด: payctl ${flag} … smoke`,
+  giveToRun: (flag) => phrase`เอาออก แล้วระบุกับการรันทั้งหมด: ${payctl`${flag} … smoke`}`,
   changes: (flag) => `เปลี่ยนแปลงข้อมูลด้วย ${flag}`,
   movesMoney: 'เคลื่อนย้ายเงินได้',
   onLive: ({ call, risk, profile }) => `${call} ${risk} และโปรไฟล์ ${profile} เป็นแบบใช้งานจริง`,
 
   noFile: (file) => `${file}: ไม่มีไฟล์นี้`,
-  ownPlans: 'payctl --sandbox smoke รันแผนที่มากับ payctl',
+  ownPlans: phrase`${payctl.on('sandbox')`smoke`} รันแผนที่มากับ payctl`,
   mistakes: (count) => `แผนมีข้อผิดพลาด ${count} แห่ง ไม่มีการส่งคำสั่งใด`,
-  seeSchema: 'payctl smoke --schema แสดงรูปแบบของแผน',
+  seeSchema: phrase`${payctl.withoutProfile`smoke --schema`} แสดงรูปแบบของแผน`,
   noPlan: (name) => `--only: ไม่มีแผน ${name}`,
   planNames: (names) => `แผนที่มี: ${names.join(', ')}`,
   knownNotJson: (file) => `--known: ${file} ไม่ใช่ JSON`,

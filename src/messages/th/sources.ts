@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../sources.js';
 
@@ -29,12 +30,13 @@ export const sources: Translation<typeof english.sources> = {
     page: '',
   },
   typeIt: {
-    terminal: (command) => `พิมพ์เลขอ้างอิงบนสลิป: payctl ${command} REFERENCE --sending-bank CODE`,
+    terminal: (command) =>
+      phrase`พิมพ์เลขอ้างอิงบนสลิป: ${payctl`${command} REFERENCE --sending-bank CODE`}`,
     page: () => 'ค้นหาเลขอ้างอิงที่พิมพ์บนสลิป',
   },
   orTypeIt: {
     terminal: (hint, command) =>
-      `${hint} หรือพิมพ์เลขอ้างอิงบนสลิป: payctl ${command} REFERENCE --sending-bank CODE`,
+      phrase`${hint} หรือพิมพ์เลขอ้างอิงบนสลิป: ${payctl`${command} REFERENCE --sending-bank CODE`}`,
     page: (hint) => `${hint} หรือค้นหาเลขอ้างอิงที่พิมพ์บนสลิป`,
   },
   neither: `ไม่ใช่ทั้งรูป (${READ}) และข้อความ UTF-8`,

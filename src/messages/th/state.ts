@@ -1,3 +1,4 @@
+import { payctl, phrase, shell } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../state.js';
 
@@ -5,7 +6,7 @@ export const state: Translation<typeof english.stateMessages> = {
   oddValue: (column) => `ที่เก็บมีแถวที่ payctl ไม่ได้เขียน (คอลัมน์ ${column})`,
   restore: 'กู้คืนจากข้อมูลสำรอง ไม่ว่าในนั้นจะว่าอย่างไร ก็ไม่มีการจ่ายเงินซ้ำ',
   readable: (path) => `ผู้อื่นอ่าน ${path} ได้`,
-  makePrivate: (command) => `${command} หรือ: payctl doctor --fix`,
+  makePrivate: (command) => phrase`${command} หรือ: ${payctl`doctor --fix`}`,
   writable: (path) => `ทุกคนเขียน ${path} ได้`,
   keyReadable: (path) => `ทุกคนอ่านกุญแจ ${path} ได้`,
   formatDamaged: (path) => `${path} เสียหาย ไฟล์นี้ระบุว่า payctl รุ่นใดอ่านข้อมูลส่วนที่เหลือได้`,
@@ -24,7 +25,8 @@ export const state: Translation<typeof english.stateMessages> = {
     `${path} อยู่ในหน่วยความจำ (tmpfs) เมื่อเครื่องเริ่มใหม่จะไม่มีบันทึกว่าเรียกเก็บอะไรไปแล้ว และอาจเรียกเก็บซ้ำ`,
   inContainer: (path) =>
     `${path} อยู่ในชั้นข้อมูลของคอนเทนเนอร์ (overlay) เมื่อไม่มีคอนเทนเนอร์จะไม่มีบันทึกว่าเรียกเก็บอะไรไปแล้ว และอาจเรียกเก็บซ้ำ`,
-  mountVolume: (path) => `ต่อวอลุ่มที่ ${path} หรือ: export PAYCTL_STATE_DIR=/path/of/a/volume`,
+  mountVolume: (path) =>
+    phrase`ต่อวอลุ่มที่ ${path} หรือ: ${shell`export PAYCTL_STATE_DIR=/path/of/a/volume`}`,
   perhapsLost: (state, profile, trace) =>
     `${state} ไม่มีคำสั่งเรียกเก็บเลย ทั้งที่${trace}ด้วยโปรไฟล์ใช้งานจริง ${profile} หากเคยเรียกเก็บมาก่อน แปลว่าบันทึกรายการสูญหาย และอาจเรียกเก็บซ้ำด้วยเลขอ้างอิงเดิม`,
   confirmationsCame: 'เคยได้รับการยืนยันการชำระเงิน',
@@ -34,18 +36,18 @@ export const state: Translation<typeof english.stateMessages> = {
   doThis: (why, fix) => `${why} วิธีแก้: ${fix}`,
 
   inSharedStore: 'คำสั่งของเครื่องนี้อยู่ในที่เก็บร่วม แต่ไม่ได้ตั้ง store จึงไม่ได้ส่งคำสั่งใด',
-  setStoreAgain: 'ตั้ง store อีกครั้ง หรือนำข้อมูลทั้งหมดออกมา: payctl store export',
+  setStoreAgain: phrase`ตั้ง store อีกครั้ง หรือนำข้อมูลทั้งหมดออกมา: ${payctl`store export`}`,
   takenOut: 'ข้อมูลทั้งหมดถูกนำออกจากที่เก็บร่วมไปแล้ว จึงไม่ได้ส่งคำสั่งใด',
-  goOnWithout: 'ใช้ต่อโดยไม่มีที่เก็บร่วม หรือกลับไปใช้: payctl store import',
+  goOnWithout: phrase`ใช้ต่อโดยไม่มีที่เก็บร่วม หรือกลับไปใช้: ${payctl`store import`}`,
   inOtherStore: 'คำสั่งของเครื่องนี้อยู่ในที่เก็บร่วมอื่น จึงไม่ได้ส่งคำสั่งใด',
-  exportThenImport: 'ใช้ payctl store export กับที่เก็บร่วมเดิม แล้วใช้ payctl store import กับที่เก็บร่วมนี้',
+  exportThenImport: phrase`ใช้ ${payctl`store export`} กับที่เก็บร่วมเดิม แล้วใช้ ${payctl`store import`} กับที่เก็บร่วมนี้`,
   beingTakenOut: 'กำลังนำข้อมูลทั้งหมดออกจากที่เก็บร่วม หรือการนำออกถูกขัดจังหวะ จึงไม่ได้ส่งคำสั่งใด',
-  finishOrStay: 'ทำให้เสร็จ: payctl store export หรือใช้ที่เก็บร่วมต่อ: payctl store import',
+  finishOrStay: phrase`ทำให้เสร็จ: ${payctl`store export`} หรือใช้ที่เก็บร่วมต่อ: ${payctl`store import`}`,
   storeNameDamaged: (path) => `${path} เสียหาย ไฟล์นี้ระบุที่เก็บร่วมของเครื่องนี้`,
-  leaveStoreSet: (command) => `คงการตั้งค่า store ไว้ แล้ว: ${command}; payctl store import`,
+  leaveStoreSet: (command) => phrase`คงการตั้งค่า store ไว้ แล้ว: ${command}; ${payctl`store import`}`,
   sealedOtherwise: (key) => `ที่เก็บร่วมมีค่าที่ปิดผนึกด้วยกุญแจอื่น (${key})`,
   sealedChanged: 'ที่เก็บร่วมมีค่าที่ปิดผนึกไว้ซึ่งถูกแก้ไขหรือย้ายมาจากที่อื่น',
-  giveKeyOfStore: 'ระบุกุญแจของที่เก็บร่วม: payctl config set-secret storeKey หรือ PAYCTL_STORE_KEY',
+  giveKeyOfStore: phrase`ระบุกุญแจของที่เก็บร่วม: ${payctl`config set-secret storeKey`} หรือ PAYCTL_STORE_KEY`,
 
   damagedAs: (why) => `เสียหาย: ${why}`,
   otherLinesThere: 'ที่นั่นมีบรรทัดอื่น',

@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../terminal.js';
 
@@ -62,6 +63,6 @@ export const output: Translation<typeof english.output> = {
 export const helpPages: Translation<typeof english.helpPages> = {
   none: (asked) => `ไม่มีคำอธิบายเรื่อง ${asked}`,
   noCommand: (asked) => `ไม่มีคำสั่ง ${asked}`,
-  meant: (words) => `หมายถึง payctl help ${words} หรือไม่`,
-  listed: 'payctl --help แสดงคำสั่งและหัวข้อทั้งหมด',
+  meant: (words) => phrase`หมายถึง ${payctl.withoutProfile`help ${words}`} หรือไม่`,
+  listed: phrase`${payctl.withoutProfile`--help`} แสดงคำสั่งและหัวข้อทั้งหมด`,
 };

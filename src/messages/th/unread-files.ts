@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../unread-files.js';
 
@@ -49,13 +50,13 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
   tab: 'แท็บ',
   guess: {
     terminal: (name) =>
-      `หมายถึง ${name} หรือไม่ ระบุคอลัมน์ในไฟล์คำอธิบาย: payctl reconcile guess FILE > map.yaml`,
+      phrase`หมายถึง ${name} หรือไม่ ระบุคอลัมน์ในไฟล์คำอธิบาย: ${payctl.withoutProfile`reconcile guess FILE > map.yaml`}`,
     page: (name) =>
-      `หมายถึง ${name} หรือไม่ ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์: payctl reconcile guess FILE`,
+      phrase`หมายถึง ${name} หรือไม่ ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์: ${payctl.withoutProfile`reconcile guess FILE`}`,
   },
   describe: {
-    terminal: 'ระบุคอลัมน์ในไฟล์คำอธิบาย: payctl reconcile guess FILE > map.yaml',
-    page: 'ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์: payctl reconcile guess FILE',
+    terminal: phrase`ระบุคอลัมน์ในไฟล์คำอธิบาย: ${payctl.withoutProfile`reconcile guess FILE > map.yaml`}`,
+    page: phrase`ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์: ${payctl.withoutProfile`reconcile guess FILE`}`,
   },
   twice: (file, names) => `${file} มีคอลัมน์ชื่อซ้ำกัน: ${names.join(', ')}`,
   rename: 'เปลี่ยนชื่อคอลัมน์หนึ่งในไฟล์',
@@ -68,8 +69,8 @@ export const unreadFiles: Translation<typeof english.unreadFiles> = {
   tooManyRejected: (file, most) => `อ่าน ${file} ไม่ได้มากกว่า ${most} บรรทัด อาจเป็นรูปแบบอื่น`,
   startWithGuess: {
     terminal: (file) =>
-      `payctl reconcile guess ${file} > map.yaml แก้ไขให้ถูกต้อง แล้วใช้ --map map.yaml`,
+      phrase`${payctl.withoutProfile`reconcile guess ${file} > map.yaml`} แก้ไขให้ถูกต้อง แล้วใช้ --map map.yaml`,
     page: (file) =>
-      `ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์: payctl reconcile guess ${file}`,
+      phrase`ไฟล์ที่มีคอลัมน์แบบอื่นเปรียบเทียบได้ด้วยคำสั่งซึ่งรับคำอธิบายคอลัมน์: ${payctl.withoutProfile`reconcile guess ${file}`}`,
   },
 };

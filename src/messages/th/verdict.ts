@@ -1,3 +1,4 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../verdict.js';
 
@@ -30,12 +31,12 @@ export const verdict: Translation<typeof english.verdict> = {
     page: 'ตรวจเลขอ้างอิง และดูว่าใช้โปรไฟล์ถูกต้องหรือไม่',
   },
   refusedConsent: ({ call, status, said }) =>
-    `ธนาคารปฏิเสธ ${call}: ต้องให้ผู้ใช้ยินยอมก่อน ด้วย payctl token login (HTTP ${[status, said].filter(Boolean).join(', ')})`,
+    phrase`ธนาคารปฏิเสธ ${call}: ต้องให้ผู้ใช้ยินยอมก่อน ด้วย ${payctl`token login`} (HTTP ${[status, said].filter(Boolean).join(', ')})`,
   refusedCredentials: ({ call, status, said }) =>
     `ธนาคารไม่รับข้อมูลรับรอง หรือไม่ให้สิทธิ์ ${call} (HTTP ${[status, said].filter(Boolean).join(', ')})`,
-  logIn: 'payctl token login หรือ payctl doctor',
+  logIn: phrase`${payctl`token login`} หรือ ${payctl`doctor`}`,
   needsCertificate: (call, said) => `${call} ต้องใช้ใบรับรองที่ธนาคารยอมรับ: ${said}`,
-  giveCertificate: 'ตั้ง clientCert และ clientKey ในโปรไฟล์ แล้วใช้ payctl doctor',
+  giveCertificate: phrase`ตั้ง clientCert และ clientKey ในโปรไฟล์ แล้วใช้ ${payctl`doctor`}`,
   rateReached: (call) => `ถามธนาคารถี่เกินกำหนดก่อนส่ง ${call}`,
   rateReachedFor: (call, seconds) => `ถามธนาคารถี่เกินกำหนดก่อนส่ง ${call} ธนาคารขอให้รอ ${seconds} วินาที`,
   laterAndSlower: {
@@ -45,11 +46,11 @@ export const verdict: Translation<typeof english.verdict> = {
 
   gateway: (call, why) => `เกตเวย์หน้าธนาคารไม่รับ ${call} (HTTP 400): ${why}`,
   noClientCertificate: 'ต้องใช้ใบรับรองไคลเอนต์ แต่ไม่ได้ส่งไป',
-  setCertificate: 'ตั้ง clientCert และ clientKey แล้วใช้ payctl doctor',
+  setCertificate: phrase`ตั้ง clientCert และ clientKey แล้วใช้ ${payctl`doctor`}`,
   clientCertificateRefused: 'ไม่ยอมรับใบรับรองไคลเอนต์',
-  isTheCertificateKnown: 'payctl config show --origin: clientCert เป็นใบที่ธนาคารรู้จักหรือไม่',
+  isTheCertificateKnown: phrase`${payctl`config show --origin`}: clientCert เป็นใบที่ธนาคารรู้จักหรือไม่`,
   speaksTls: 'ที่อยู่นั้นใช้ TLS แต่ baseUrl ขึ้นต้นด้วย http://',
-  beginWithHttps: 'payctl config show --origin บอกว่าตั้ง baseUrl ไว้ที่ใด ต้องขึ้นต้นด้วย https://',
+  beginWithHttps: phrase`${payctl`config show --origin`} บอกว่าตั้ง baseUrl ไว้ที่ใด ต้องขึ้นต้นด้วย https://`,
 
   redirect: (status, host) => `คำตอบเปลี่ยนเส้นทาง (HTTP ${status}) ไปที่ ${host} ซึ่งโปรแกรมไม่ตามไป`,
   unreadableAddress: 'ที่อยู่ที่อ่านไม่ได้',
@@ -76,7 +77,7 @@ export const verdict: Translation<typeof english.verdict> = {
   notJson: 'ไม่ใช่ JSON',
   sealed: 'มี encryptedValue ที่กุญแจของ ddPublicKey เปิดไม่ได้',
   checkAddress: {
-    terminal: 'ตรวจ baseUrl ด้วย payctl config get baseUrl และดูการรับส่งด้วย -vv',
+    terminal: phrase`ตรวจ baseUrl ด้วย ${payctl`config get baseUrl`} และดูการรับส่งด้วย -vv`,
     page: 'สอบถามผู้ดูแลโปรไฟล์นี้ว่าที่อยู่ของธนาคารถูกต้องหรือไม่',
   },
   doNotRely: {

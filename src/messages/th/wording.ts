@@ -2,8 +2,6 @@ import type { Translation } from '../../core/message.js';
 import type * as english from '../wording.js';
 
 export const wording: Translation<typeof english.wording> = {
-  command: (line) => line,
-  pageOfMenu: { terminal: (command) => command, page: () => '' },
   quoted: (words) => words,
   about: (what, one) => `${what}: ${one}`,
   noDirectory: (named) => `${named}: ไม่มีไดเรกทอรีนี้`,

@@ -1,6 +1,5 @@
 import { usageError } from '../../core/errors.js';
 import { running } from '../../messages/running.js';
-import { wording } from '../../messages/wording.js';
 import { option } from '../parameter.js';
 import { duration } from '../values.js';
 
@@ -44,5 +43,5 @@ function interval(value: string, flag: string): number {
 function address(value: string, flag: string): URL {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
-  throw usageError(running.notHttp(flag), wording.command(`${flag} https://checks.example/ID`));
+  throw usageError(running.notHttp(flag), running.pingExample(flag));
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shellWord } from '../../core/text.js';
+import { shell } from '../../core/command-line.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
@@ -95,7 +95,7 @@ interface Copies {
 function difference({ file, own, name, other }: Copies): Fault | undefined {
   const [ours, theirs] = [readChain(own), readChain(other)];
   const repair = (of: Chain, from: string, to: string) =>
-    of.broken === undefined ? { fix: `ln -f ${shellWord(from)} ${shellWord(to)}` } : {};
+    of.broken === undefined ? { fix: shell`ln -f ${from} ${to}` } : {};
   if (beginsWith(own, other)) {
     if (own.length === other.length) return undefined;
     const why = damage.lacksLines(file);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { shellWord } from '../../core/text.js';
+import { shell } from '../../core/command-line.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
 import { contentsOf, isArchived, type Link, misplaced, ORIGIN, readChain } from '../chain.js';
@@ -77,13 +77,11 @@ export class ClaimReader {
     const file = this.placeOf(key, number);
     const fault: Fault = { file, line: 1, why: damage.fileMissing };
     if (!this.#links.has(key, number)) return fault;
-    const makeDirectory = this.#files.stat(this.#directory)
-      ? ''
-      : `mkdir -p -m 700 ${shellWord(this.#directory)} && `;
-    return {
-      ...fault,
-      fix: `${makeDirectory}ln ${shellWord(this.#links.pathOf(key, number))} ${shellWord(file)}`,
-    };
+    const link = this.#links.pathOf(key, number);
+    const fix = this.#files.stat(this.#directory)
+      ? shell`ln ${link} ${file}`
+      : shell`mkdir -p -m 700 ${this.#directory} && ln ${link} ${file}`;
+    return { ...fault, fix };
   }
 
   /** Whether the file was deleted: its link exists, or later files do. Its number must not be claimed again. */

@@ -1,10 +1,10 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { elapsed } from '../../core/time.js';
 import { hostNameOf } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
-import { wording } from '../../messages/wording.js';
 import { CHAIN_START, type ChainEnd, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { ClaimHandle, NewRevision, Ownership } from '../claims.js';
@@ -289,6 +289,6 @@ export class ClaimWriter implements ClaimHandle {
 
 function displacedError(place: string): Displaced {
   return new Displaced(storeClaims.displaced(place), {
-    hint: wording.command('payctl journal verify; payctl store status'),
+    hint: phrase`${payctl`journal verify`}; ${payctl`store status`}`,
   });
 }

@@ -1,10 +1,10 @@
+import { payctl } from '../../core/command-line.js';
 import type { PayctlError } from '../../core/errors.js';
 import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
-import { wording } from '../../messages/wording.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import type { StoreHost } from './address.js';
 import { type Access, Connection, type Reply } from './connection.js';
@@ -231,7 +231,7 @@ function confirmed({ rows, notices }: Reply): readonly Row[] {
 /** The error for a commit that the standby may not have. */
 export function unconfirmed(why: Text): StoreUnavailable {
   const error = new StoreUnavailable(storeConnection.unconfirmed(why), {
-    hint: wording.command('payctl store status'),
+    hint: payctl`store status`,
   });
   error.sent = true;
   return error;

@@ -1,6 +1,6 @@
+import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import { deskMessages } from '../../messages/desk.js';
-import { wording } from '../../messages/wording.js';
 import { previousOf } from '../book-rows.js';
 import type {
   Desk,
@@ -65,7 +65,7 @@ export class PostgresDesk implements Desk {
   async append(event: DeskEvent): Promise<boolean> {
     if (!(await this.#hasTables())) {
       throw new PayctlError('CONFIG', deskMessages.oldSchema, {
-        hint: wording.command('payctl store init'),
+        hint: payctl`store init`,
         executed: 'no',
       });
     }

@@ -1,6 +1,6 @@
+import { payctl } from '../../core/command-line.js';
 import type { Files } from '../../host/host.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { wording } from '../../messages/wording.js';
 import type { Claims, RevisionCount } from '../claims.js';
 import { openFileStore } from '../files/store.js';
 import { StoreRefusal } from '../store-errors.js';
@@ -50,7 +50,7 @@ export async function enterStore(
 
 function unimported(): StoreRefusal {
   return new StoreRefusal(storeClaims.notImported, {
-    hint: wording.command('payctl store import'),
+    hint: payctl`store import`,
   });
 }
 

@@ -1,10 +1,10 @@
+import { payctl, phrase } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { ConnectionFailure, NotEncrypted } from '../../host/connect.js';
 import { storeDistrust } from '../../messages/store-claims.js';
 import { storeConnection, storeSchema } from '../../messages/store-connection.js';
-import { wording } from '../../messages/wording.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import { type StoreHost, shownHost } from './address.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
@@ -99,9 +99,7 @@ export function storeFailure(error: unknown, shown: string, isReached = true): P
   const refusal = REFUSALS.find(({ codes }) => codes.some((known) => code.startsWith(known)));
   if (refusal) return new StoreRefusal(refusal.said(failed), { hint: refusal.hint, code });
   if (code === BOUNCER && BOUNCER_REFUSES.test(server.message)) {
-    const hint = wording.command(
-      'payctl config set-secret storePassword; payctl config set store postgres://…',
-    );
+    const hint = phrase`${payctl`config set-secret storePassword`}; ${payctl`config set store postgres://…`}`;
     return new StoreRefusal(storeConnection.wayRefused(failed), { hint, code });
   }
   if (code === '25006' || code === '55000') return replica();
@@ -123,7 +121,7 @@ const REFUSALS = [
   {
     codes: ['3F000', '42P01', '42703', '42883', '42704'],
     said: storeConnection.noSchema,
-    hint: wording.command('payctl store init'),
+    hint: payctl`store init`,
   },
   { codes: [OLD_KEY], said: storeConnection.otherKey, hint: storeSchema.setKey },
   { codes: ['53100'], said: storeConnection.noSpace, hint: storeConnection.makeRoom },

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { failureJson, failureText } from '../../../src/cli/output/error.js';
 import type { Outcome } from '../../../src/client/outcome.js';
+import { payctl, phrase } from '../../../src/core/command-line.js';
 import { EXIT, type ExitClass, PayctlError } from '../../../src/core/errors.js';
 import { number, stringifyJson } from '../../../src/core/json.js';
-import { sayEnglish } from '../../../src/core/message.js';
+import { sayEnglish, speaker } from '../../../src/core/message.js';
 import { styleFor } from '../../../src/format/style.js';
+import { unbreakable } from '../../../src/format/width.js';
 import { wording } from '../../../src/messages/wording.js';
 import { failureOf } from '../../../src/runtime/failure.js';
 import { envelopeOf } from '../../../src/runtime/result-data.js';
@@ -54,10 +56,11 @@ describe('a failure for a person', () => {
       'CONFIG',
       wording.quoted('the confirmations of this profile are damaged: nothing can be said of them'),
       {
-        hint: wording.quoted('see what is damaged with payctl -p shop journal verify --since 30d'),
+        hint: phrase`see what is damaged with ${payctl.on('shop')`journal verify --since 30d`}`,
       },
     );
-    expect(failureText(failureOf(error), plain, sayEnglish, undefined, 40)).toMatchInlineSnapshot(`
+    const say = speaker({ reader: 'terminal', showCommand: unbreakable });
+    expect(failureText(failureOf(error), plain, say, undefined, 40)).toMatchInlineSnapshot(`
       "error: the confirmations of this
         profile are damaged: nothing
         can be said of them

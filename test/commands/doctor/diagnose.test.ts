@@ -92,7 +92,7 @@ describe('a live profile without a charge', () => {
   it('whose confirmations are kept may have lost its journal', async () => {
     const [said] = await complaints({ profile: COMPLETE, files: kept });
     expect(said).toContain('confirmations came with the live profile shop');
-    expect(said).toContain('payctl config set readOnly true -p shop');
+    expect(said).toContain('payctl -p shop config set readOnly true');
   });
 
   it('is not suspected once there are claims, or on a test profile, or without a trace', async () => {
@@ -185,8 +185,8 @@ describe('the profile', () => {
   it('holds what payctl does not read', async () => {
     const lines = await complaints({ profile: { ...COMPLETE, colour: 'blue', apiSecret: 'x' } });
     expect(lines).toEqual([
-      'profile warning: it holds colour, which payctl does not know -> payctl config unset colour -p shop',
-      'profile failure CONFIG: apiSecret is in the settings file, where it is not read -> payctl config unset apiSecret -p shop; payctl config set-secret apiSecret -p shop',
+      'profile warning: it holds colour, which payctl does not know -> payctl -p shop config unset colour',
+      'profile failure CONFIG: apiSecret is in the settings file, where it is not read -> payctl -p shop config unset apiSecret; payctl -p shop config set-secret apiSecret',
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('the profile', () => {
     const env = { PAYCTL_ENVIRONMENT: 'prod' };
     expect(await complaints({ profile: { ...COMPLETE, billerId: '1' }, env })).toEqual([
       'profile failure CONFIG: PAYCTL_ENVIRONMENT must be test or live -> export PAYCTL_ENVIRONMENT=…',
-      'profile failure CONFIG: billerId of the profile shop must be 15 digits -> payctl config set billerId … -p shop',
+      'profile failure CONFIG: billerId of the profile shop must be 15 digits -> payctl -p shop config set billerId …',
     ]);
   });
 
@@ -202,10 +202,10 @@ describe('the profile', () => {
     const { corporateId: _, billerId: __, ...partial } = COMPLETE;
     expect(await complaints({ profile: partial })).toMatchInlineSnapshot(`
       [
-        "commands warning: qr needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
-        "commands warning: transfer needs flags for corporateId: the profile has no value -> payctl config set corporateId … -p shop",
-        "commands warning: cpm needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
-        "commands warning: deeplink needs flags for billerId: the profile has no value -> payctl config set billerId … -p shop",
+        "commands warning: qr needs flags for billerId: the profile has no value -> payctl -p shop config set billerId …",
+        "commands warning: transfer needs flags for corporateId: the profile has no value -> payctl -p shop config set corporateId …",
+        "commands warning: cpm needs flags for billerId: the profile has no value -> payctl -p shop config set billerId …",
+        "commands warning: deeplink needs flags for billerId: the profile has no value -> payctl -p shop config set billerId …",
       ]
     `);
   });
@@ -357,7 +357,7 @@ describe('credentials', () => {
   it('name a client certificate that is not there', async () => {
     const profile = { ...COMPLETE, clientCert: '/tls/none.pem', clientKey: '/tls/none.key' };
     expect(await complaints({ profile })).toEqual([
-      'certificate failure CONFIG: clientCert names /tls/none.pem, which does not exist -> payctl config set clientCert … -p shop, or set PAYCTL_CLIENT_CERT',
+      'certificate failure CONFIG: clientCert names /tls/none.pem, which does not exist -> payctl -p shop config set clientCert …, or set PAYCTL_CLIENT_CERT',
     ]);
   });
 

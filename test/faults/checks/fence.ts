@@ -101,7 +101,7 @@ function isConfig(parts: Parts, error: unknown): boolean {
 /** As the fault of the journal says. */
 async function putBack(parts: Parts, host: FakeHost, { journal }: Side): Promise<boolean> {
   const [fault] = (await parts.verify(journal)).faults;
-  const [, from, to] = /^ln (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
+  const [, from, to] = /^ln (\S+) (\S+)$/.exec(String(fault?.fix)) ?? [];
   return from !== undefined && to !== undefined && host.files.link(from, to);
 }
 
@@ -259,7 +259,7 @@ export const FENCE = {
     host.files.put(path, `${intent}\n`);
     host.files.remove(INDEX);
     const [fault, ...others] = (await parts.verify(side.journal)).faults;
-    const [, from, to] = /^ln -f (\S+) (\S+)$/.exec(fault?.fix ?? '') ?? [];
+    const [, from, to] = /^ln -f (\S+) (\S+)$/.exec(String(fault?.fix)) ?? [];
     if (others.length > 0 || from === undefined || to === undefined) return false;
     host.files.remove(to);
     host.files.link(from, to);

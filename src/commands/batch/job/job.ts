@@ -1,4 +1,5 @@
 import type { Fields, Operation } from '../../../bank/define.js';
+import { payctl } from '../../../core/command-line.js';
 import { PayctlError } from '../../../core/errors.js';
 import { sha256 } from '../../../core/hash.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../../../core/json.js';
 import { bankOf } from '../../../journal/claim.js';
 import { jobMessages as messages } from '../../../messages/batch.js';
-import { wording } from '../../../messages/wording.js';
 import type { Context } from '../../../runtime/context.js';
 import type { Job, JobRow, JobTerms } from '../../../state/postgres/job.js';
 import type { Jobs } from '../../../state/postgres/jobs.js';
@@ -46,7 +46,7 @@ async function jobsOf({ services }: Context): Promise<Jobs> {
   const { name } = await services.profile();
   const why = name === 'sandbox' ? messages.sandboxHasNoStore : messages.noStore;
   throw new PayctlError('CONFIG', why, {
-    hint: wording.command('payctl config set store postgres://USER@HOST/DATABASE'),
+    hint: payctl`config set store postgres://USER@HOST/DATABASE`,
     executed: 'no',
   });
 }
@@ -56,7 +56,7 @@ export async function findJob(context: Context, name: string): Promise<Job> {
   const job = await (await jobsOf(context)).find(checkedName(name));
   if (job) return job;
   throw new PayctlError('NOT_FOUND', messages.notFound(JSON.stringify(name)), {
-    hint: wording.command(`payctl batch OPERATION FILE --job ${name}`),
+    hint: payctl`batch OPERATION FILE --job ${name}`,
   });
 }
 

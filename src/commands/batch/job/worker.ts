@@ -1,8 +1,9 @@
 import type { Operation } from '../../../bank/define.js';
 import { loadOperation } from '../../../bank/families.js';
 import type { Outcome } from '../../../client/outcome.js';
+import { payctl } from '../../../core/command-line.js';
 import { PayctlError } from '../../../core/errors.js';
-import { joined, type Message } from '../../../core/message.js';
+import { joined, type Message, type Text } from '../../../core/message.js';
 import { formatAmount } from '../../../core/money.js';
 import type { Clock } from '../../../host/host.js';
 import { batchRun, jobMessages as messages } from '../../../messages/batch.js';
@@ -72,7 +73,7 @@ export async function workOn(
       fault,
     }).run();
     await progress.clear();
-    const goOn = `payctl batch work ${job.name}`;
+    const goOn = payctl`batch work ${job.name}`;
     const status = await statusAfter(context, job, worker);
     const tally = status ? tallyOf(status) : rows.tally;
     if (status) await context.note(summaryOf(job, operation, { status, tally, ending, goOn }));
@@ -168,7 +169,7 @@ interface Summary {
   status: JobStatus;
   tally: Tally;
   ending: Ending;
-  goOn: string;
+  goOn: Text;
 }
 
 function summaryOf(

@@ -1,5 +1,5 @@
+import { payctl } from '../../../core/command-line.js';
 import { storeSchema } from '../../../messages/store-connection.js';
-import { wording } from '../../../messages/wording.js';
 import { StoreRefusal } from '../../store-errors.js';
 
 /** The version of the schema that this program makes. It works with one more and one less as well. */
@@ -19,12 +19,12 @@ export const OLDEST_PROGRAM = '0.1.0';
 /** Throws CONFIG where a schema and a program do not fit. */
 export function checkSchema(schema: number, oldest: string, program: string): void {
   if (!Number.isInteger(schema) || schema < 1) {
-    throw new StoreRefusal(storeSchema.noSchema, { hint: wording.command('payctl store init') });
+    throw new StoreRefusal(storeSchema.noSchema, { hint: payctl`store init` });
   }
   if (schema < OLDEST_SCHEMA) {
     const [least, most] = [OLDEST_SCHEMA, SCHEMA_VERSION];
     throw new StoreRefusal(storeSchema.tooOld({ schema, least, most }), {
-      hint: wording.command('payctl store init'),
+      hint: payctl`store init`,
     });
   }
   if (schema > SCHEMA_VERSION + 1 || isOlder(program, oldest)) {
