@@ -1,4 +1,4 @@
-import type { Host } from './host.js';
+import type { Host, ProcessIdentity } from './host.js';
 
 /**
  * The machine at another moment, whose waits take no time but advance its clocks. `at` is in
@@ -8,6 +8,16 @@ export function simulatedClock<T extends Pick<Host, 'clock' | 'process'>>(host: 
   const { clock, process } = host;
   const ahead = at - clock.now();
   let skipped = 0;
+  const simulated: ProcessIdentity = {
+    self: process.self,
+    operator: process.operator,
+    state: (mark) => process.state(mark),
+    uptime: () => process.uptime() + skipped,
+    sinceBoot() {
+      const since = process.sinceBoot();
+      return since === undefined ? undefined : since + skipped;
+    },
+  };
   return {
     ...host,
     clock: {
@@ -18,14 +28,6 @@ export function simulatedClock<T extends Pick<Host, 'clock' | 'process'>>(host: 
         if (!signal?.aborted) skipped += Math.max(0, ms);
       },
     },
-    process: {
-      self: process.self,
-      state: (mark) => process.state(mark),
-      uptime: () => process.uptime() + skipped,
-      sinceBoot() {
-        const since = process.sinceBoot();
-        return since === undefined ? undefined : since + skipped;
-      },
-    },
+    process: simulated,
   };
 }
