@@ -51,7 +51,7 @@ describe('a gateway before the bank', () => {
 describe('a proxy that is no address', () => {
   it.each([
     ['HTTPS_PROXY', { HTTPS_PROXY: 'socks5://proxy.example' }, undefined],
-    ['payctl config set proxy', {}, { proxy: 'htp://proxy.example:3128' }],
+    ['config set proxy', {}, { proxy: 'htp://proxy.example:3128' }],
   ])(
     'is a matter of configuration, named before anything is claimed: %s',
     async (fix, env, own) => {
