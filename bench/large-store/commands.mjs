@@ -47,7 +47,7 @@ export const QUESTIONS = [
   ask('listen list --limit 20 --state contradicted'),
   ask('listen list --limit 20 --forwarding waiting'),
   ask('__complete investigate SHOP'),
-  ask('doctor --offline'),
+  ask('doctor'),
   {
     name: 'a charge',
     args: ({ unique }) => [...CLOSE, '--out-trade-no', `NEW${unique}`, '--yes'],

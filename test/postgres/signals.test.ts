@@ -23,7 +23,6 @@ const COMMANDS = [
   'batch status NOWHERE',
   'batch results NOWHERE',
   'doctor',
-  'doctor --offline',
 ] as const;
 
 /** How a server falls silent: at once, or once it has greeted. Tells when it was asked in vain. */
