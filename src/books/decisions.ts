@@ -1,6 +1,6 @@
 import { unsealedJson } from '../core/sealed-log.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
-import { parseDecision, eventIn } from './codec.js';
+import { eventIn, parseDecision } from './codec.js';
 import { readWhole } from './event.js';
 import type { Decision, Who } from './state.js';
 

@@ -7,7 +7,7 @@ import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
 import type { Account, Mapping, SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { parseDecision, type KeptDecision } from './codec.js';
+import { type KeptDecision, parseDecision } from './codec.js';
 import { readWhole } from './event.js';
 import { type Matched, match } from './match.js';
 import { bookMappings } from './parts.js';

@@ -1,6 +1,6 @@
 import type { MatchRecord } from '../reconcile/classes.js';
 import type { BookItem, BookLine } from '../state/books.js';
-import { parseDecision, ITEM_CLASSES } from './codec.js';
+import { ITEM_CLASSES, parseDecision } from './codec.js';
 import { itemId } from './lines.js';
 import type { Matched } from './match.js';
 import type { ItemClass } from './state.js';
