@@ -1,4 +1,5 @@
 import { usageError } from '../core/errors.js';
+import { groupBy } from '../core/fields.js';
 import { visible } from '../core/text.js';
 import { formatDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
@@ -196,14 +197,7 @@ function isClosed({ settles }: { settles: number }, { closed }: BookState): bool
 function byText(lines: readonly BookLine[]): Map<string, BookLine[]> {
   const order = ({ waits }: BookLine) => Number(waits === 'withdrawn');
   const sorted = [...lines].sort((a, b) => order(a) - order(b) || a.id - b.id);
-  const groups = new Map<string, BookLine[]>();
-  for (const line of sorted) {
-    const text = lineText(line);
-    const group = groups.get(text);
-    if (group) group.push(line);
-    else groups.set(text, [line]);
-  }
-  return groups;
+  return groupBy(sorted, lineText);
 }
 
 /** Of all files that count now. Where none was replaced, those before need not be looked at. */

@@ -98,7 +98,7 @@ const KEPT = z.object({
 });
 export type KeptDecision = z.infer<typeof KEPT>;
 
-export function decisionOf({ decision }: { decision: string | null }): KeptDecision | undefined {
+export function parseDecision({ decision }: { decision: string | null }): KeptDecision | undefined {
   return decision === null ? undefined : KEPT.parse(JSON.parse(decision));
 }
 

@@ -1,6 +1,6 @@
 import { unsealedJson } from '../core/sealed-log.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
-import { decisionOf, eventIn } from './codec.js';
+import { eventIn, parseDecision } from './codec.js';
 import { readWhole } from './event.js';
 import type { Decision, Who } from './state.js';
 
@@ -55,7 +55,7 @@ async function aboutItems(book: Book, { seq, at, who, decisions = [] }: Event): 
   const items = new Map((await book.items({ ids })).map((item) => [item.id, item]));
   const lines = await book.lines({ items: ids });
   return decisions.flatMap(({ id, decision: kept }): Decided[] => {
-    const decision = decisionOf({ decision: kept });
+    const decision = parseDecision({ decision: kept });
     const item = items.get(id);
     if (decision === undefined || item === undefined) return [];
     const { as, note } = decision;

@@ -7,7 +7,7 @@ import { FEE, OPEN, REVERSED } from '../reconcile/columns.js';
 import type { Account, Mapping, SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { decisionOf, type KeptDecision } from './codec.js';
+import { type KeptDecision, parseDecision } from './codec.js';
 import { readWhole } from './event.js';
 import { type Matched, match } from './match.js';
 import { bookMappings } from './parts.js';
@@ -89,8 +89,8 @@ function isAccounted({ kind }: MatchRecord): boolean {
 }
 
 /** An entry for each line of the bank, on the day on which it settles. */
-function entriesOfRecord(record: MatchRecord, { linesOf }: Matched, isNetted: boolean): Entry[] {
-  const lines = linesOf(record).filter(({ fault }) => fault === null);
+function entriesOfRecord(record: MatchRecord, { linesFor }: Matched, isNetted: boolean): Entry[] {
+  const lines = linesFor(record).filter(({ fault }) => fault === null);
   const bank = lines
     // Of an open line the bank has moved nothing.
     .filter(({ side, status }) => side === 'bank' && status !== OPEN)
@@ -164,7 +164,7 @@ async function entriesOfDecisions(book: Book): Promise<Entry[]> {
   const seen = new Set<string>();
   for await (const items of book.allItems()) {
     for (const item of items) {
-      const decision = decisionOf(item);
+      const decision = parseDecision(item);
       if (decision === undefined || item.resolved === null || item.class === 'reversed') continue;
       const group = decision.group.length > 0 ? decision.group : [item.id];
       const key = [...group].sort().join(' ');

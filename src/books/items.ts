@@ -1,6 +1,6 @@
 import type { MatchRecord } from '../reconcile/classes.js';
 import type { BookItem, BookLine } from '../state/books.js';
-import { decisionOf, ITEM_CLASSES } from './codec.js';
+import { ITEM_CLASSES, parseDecision } from './codec.js';
 import { itemId } from './lines.js';
 import type { Matched } from './match.js';
 import type { ItemClass } from './state.js';
@@ -21,7 +21,7 @@ export interface Mismatch {
  * @param isWhole whether what the matcher says of a line counts
  */
 export function mismatches(
-  matched: Pick<Matched, 'records' | 'linesOf'>,
+  matched: Pick<Matched, 'records' | 'linesFor'>,
   lines: Iterable<BookLine>,
   isWhole: (line: BookLine) => boolean,
 ): Mismatch[] {
@@ -43,14 +43,14 @@ export function mismatches(
 type Unnamed = Omit<Mismatch, 'id'>;
 
 function* unnamed(
-  { records, linesOf }: Pick<Matched, 'records' | 'linesOf'>,
+  { records, linesFor }: Pick<Matched, 'records' | 'linesFor'>,
   lines: Iterable<BookLine>,
   isWhole: (line: BookLine) => boolean,
 ): Generator<Unnamed> {
   const listed = new Set<number>();
   for (const record of records) {
     if (record.kind === 'matched') continue;
-    const its = linesOf(record);
+    const its = linesFor(record);
     if (!its.some(isWhole)) continue;
     const isWithdrawn = its.some(({ waits }) => waits === 'withdrawn');
     for (const { id } of its) listed.add(id);
@@ -111,7 +111,7 @@ export function itemsOf(
 
 /** Whether what a person decided still holds: of all that was matched by hand, nothing has changed. */
 function decides(item: BookItem, ids: ReadonlySet<string>): boolean {
-  return decisionOf(item)?.group.every((id) => ids.has(id)) ?? false;
+  return parseDecision(item)?.group.every((id) => ids.has(id)) ?? false;
 }
 
 /** Of the items whose lines it took over. */

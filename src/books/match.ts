@@ -25,7 +25,7 @@ interface MatchedIds {
 
 /** The same of lines that are at hand. */
 export interface Matched extends MatchedIds {
-  linesOf(record: MatchRecord): BookLine[];
+  linesFor(record: MatchRecord): BookLine[];
 }
 
 interface Rules {
@@ -45,9 +45,9 @@ export function match(lines: Iterable<BookLine>, rules: Rules): Matched {
     byId.set(line.id, line);
   }
   const matched = table.match({ all: true });
-  const linesOf = (record: MatchRecord) =>
+  const linesFor = (record: MatchRecord) =>
     matched.idsOf(record).flatMap((id) => byId.get(id) ?? []);
-  return { ...matched, linesOf };
+  return { ...matched, linesFor };
 }
 
 /** Lines of which only what the matcher compares is kept, in columns: a book of years has many millions. */

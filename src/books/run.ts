@@ -86,7 +86,7 @@ function reconciledOf(
   const open = matched.records.filter((one) => one.kind !== 'matched' && items.has(one));
   const tonight = matched.records.filter(
     (one) =>
-      one.kind === 'matched' && matched.linesOf(one).some((line: BookLine) => isTonight(line)),
+      one.kind === 'matched' && matched.linesFor(one).some((line: BookLine) => isTonight(line)),
   );
   const tallies = new Tallies({ own, bank });
   for (const record of tonight) tallies.addMatched(record);

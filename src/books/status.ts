@@ -1,3 +1,4 @@
+import { groupBy } from '../core/fields.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { ITEM_CLASSES } from './codec.js';
 import { readWhole } from './event.js';
@@ -40,17 +41,10 @@ async function linesOf(
   book: Book,
   items: readonly BookItem[],
   isAll: boolean,
-): Promise<Map<string, BookLine[]>> {
+): Promise<Map<string | null, BookLine[]>> {
   const query = isAll ? { open: true } : { items: items.map(({ id }) => id) };
   const lines = items.length === 0 ? [] : await book.lines(query);
-  const byItem = new Map<string, BookLine[]>();
-  for (const line of lines) {
-    if (line.item === null) continue;
-    const its = byItem.get(line.item);
-    if (its) its.push(line);
-    else byItem.set(line.item, [line]);
-  }
-  return byItem;
+  return groupBy(lines, ({ item }) => item);
 }
 
 /** @param nameOf the name of a file */

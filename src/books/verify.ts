@@ -189,8 +189,8 @@ async function verifyItems(
   const { records, idsOf } = table.match({ all: false });
   const ids = records.filter(({ kind }) => kind !== 'matched').flatMap(idsOf);
   const byId = new Map((await book.lines({ ids })).map((line) => [line.id, line]));
-  const linesOf = (record: MatchRecord) => idsOf(record).flatMap((id) => byId.get(id) ?? []);
-  const found = mismatches({ records, linesOf }, waiting, () => true);
+  const linesFor = (record: MatchRecord) => idsOf(record).flatMap((id) => byId.get(id) ?? []);
+  const found = mismatches({ records, linesFor }, waiting, () => true);
   const wanted = itemsOf(found, items, { today: '', seq: 0 });
   const faults: Message[] = [];
   for (const [id, item] of wanted) {

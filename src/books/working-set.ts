@@ -1,7 +1,7 @@
 import type { SettlementRule } from '../reconcile/mapping.js';
 import type { Book, BookItem, BookLine, LineQuery } from '../state/books.js';
 import type { LineChanges } from './apply.js';
-import { decisionOf } from './codec.js';
+import { parseDecision } from './codec.js';
 import { lineText } from './lines.js';
 
 /** The lines whose fate a change can alter, and all that they are matched with. */
@@ -138,7 +138,7 @@ class Collector {
       const items = await this.#book.items({ ids });
       for (const item of items) this.items.set(item.id, item);
       await this.#takeQuery({ items: ids });
-      ids = unknown(items.flatMap((item) => decisionOf(item)?.group ?? []));
+      ids = unknown(items.flatMap((item) => parseDecision(item)?.group ?? []));
     }
   }
 

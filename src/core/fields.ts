@@ -48,6 +48,18 @@ export function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[
   return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
+/** Items by their key, as `Map.groupBy` of newer engines. */
+export function groupBy<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 /**
  * `outTradeNo` → `--out-trade-no`, `payer.taxId` → `--payer-tax-id`, `partnerTransactionID` →
  * `--partner-transaction-id`.

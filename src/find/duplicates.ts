@@ -1,4 +1,5 @@
-import type { Payment, State } from './payment.js';
+import { groupBy } from '../core/fields.js';
+import { foldName, type Payment, type State } from './payment.js';
 
 const WITHIN_MS = 30 * 60_000;
 
@@ -10,33 +11,24 @@ const NOT_PAID: readonly State[] = ['refused', 'reversed'];
  * Where nobody names the payer, the reference of a bill stands for who paid.
  */
 export function duplicatesAmong(payments: readonly Payment[]): number[] {
-  const groups = new Map<string, number[]>();
-  for (const [index, payment] of payments.entries()) {
-    for (const name of namesOf(payment)) {
-      const group = groups.get(name);
-      if (group === undefined) groups.set(name, [index]);
-      else group.push(index);
-    }
-  }
-  const found = [...groups.values()].flatMap((group) => {
-    const sorted = group.sort((a, b) => momentOf(payments, a) - momentOf(payments, b));
-    return sorted.filter((index, place) => {
-      const near = [sorted[place - 1], sorted[place + 1]].filter((one) => one !== undefined);
-      const at = momentOf(payments, index);
-      return near.some((other) => Math.abs(momentOf(payments, other) - at) <= WITHIN_MS);
-    });
+  const named = payments.flatMap((payment, index) =>
+    namesOf(payment).map((name) => ({ name, index, at: payment.at })),
+  );
+  const found = [...groupBy(named, ({ name }) => name).values()].flatMap((group) => {
+    const sorted = group.sort((a, b) => a.at - b.at);
+    return sorted.filter(({ at }, place) =>
+      [sorted[place - 1], sorted[place + 1]].some(
+        (near) => near !== undefined && Math.abs(near.at - at) <= WITHIN_MS,
+      ),
+    );
   });
-  return [...new Set(found)].sort((a, b) => a - b);
-}
-
-function momentOf(payments: readonly Payment[], index: number): number {
-  return payments[index]?.at ?? Number.NaN;
+  return [...new Set(found.map(({ index }) => index))].sort((a, b) => a - b);
 }
 
 /** What two payments share that may be one too many. */
 function namesOf({ amount, payer, kind, reference, state }: Payment): string[] {
   if (amount === '' || NOT_PAID.includes(state)) return [];
-  const name = payer.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  const name = foldName(payer);
   const bill = kind === 'bill' ? reference : '';
   return [
     ...(name === '' ? [] : [JSON.stringify(['payer', amount, name])]),

@@ -2,29 +2,19 @@ import type { Days } from '../bank/days.js';
 import type { Search } from '../bank/reference.js';
 import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
-import { saysAmount } from './journal.js';
+import { type Narrowing, saysAmount } from './journal.js';
 import { merge } from './merge.js';
-import { type Kind, kindOf, type Payment, type Sighting, type State } from './payment.js';
+import { foldName, kindOf, type Payment, type Sighting } from './payment.js';
 
-/** What is looked for; all of it must fit. */
-export interface Wanted {
+/** What is looked for; all of it must fit. Where only sums are wanted, nobody needs names. */
+export interface Wanted extends Narrowing {
   days: Days;
-  /** From when until when, milliseconds since the epoch; the end does not belong to it. */
-  since: number;
-  until: number;
   /** Milliseconds by which the bank's clock is ahead: this machine wrote what it knows by its own. */
   ahead?: number;
-  amount?: string;
   ref1?: string;
   /** Any part of the name, in any letter case. */
   payer?: string;
-  kinds: readonly Kind[];
-  state?: State;
-  /** The machine that sent it or heard of it, of those that share a store. */
-  machine?: string;
   limit: number;
-  /** Only counts and sums are asked for: nobody needs names, or what else is known of a payment. */
-  isSummed?: boolean;
 }
 
 /** What a local source has seen. */
@@ -138,9 +128,5 @@ async function withPayerNames(
 
 /** Whether a name contains a text; letter case, width and the order of combining marks do not count. */
 export function containsName(part: string, name = ''): boolean {
-  return folded(name).includes(folded(part));
-}
-
-function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return foldName(name).includes(foldName(part));
 }

@@ -29,7 +29,9 @@ export interface Narrowing extends Period {
   kinds: readonly Kind[];
   amount?: string;
   state?: State;
+  /** The machine that sent it or heard of it, of those that share a store. */
   machine?: string;
+  /** Only counts and sums are asked for, nothing else that is known of a payment. */
   isSummed?: boolean;
 }
 

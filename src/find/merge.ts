@@ -1,3 +1,4 @@
+import { groupBy } from '../core/fields.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { contradictionIn, isGivenBack } from './contradictions.js';
 import { type Payment, type Sighting, SOURCES } from './payment.js';
@@ -34,16 +35,9 @@ const SAME_PAYMENT_MS = 60_000;
  * to one of another source only if no third could be meant.
  */
 function joinBills(groups: readonly Group[]): Group[] {
-  const bills = new Map<string, Bill[]>();
-  for (const group of groups) {
-    const bill = billOf(group);
-    if (bill === undefined) continue;
-    const near = bills.get(bill.reference);
-    if (near === undefined) bills.set(bill.reference, [bill]);
-    else near.push(bill);
-  }
+  const bills = groups.flatMap((group) => billOf(group) ?? []);
   const partner = new Map<Group, Group>();
-  for (const near of bills.values()) {
+  for (const near of groupBy(bills, ({ reference }) => reference).values()) {
     const nameless = near.filter(({ isNamed }) => !isNamed);
     for (const bill of near) {
       const only = onlyOther(bill, bill.isNamed ? nameless : near);

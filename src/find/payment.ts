@@ -87,6 +87,11 @@ export interface Gap {
   why: Text;
 }
 
+/** A name as it is compared: letter case, width, spaces and the order of combining marks do not count. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
 export function transactionKey(id: string): string[] {
   return id === '' ? [] : [`transaction ${id}`];
 }

@@ -43,7 +43,7 @@ export const mappingMessages = area('mapping', () => ({
   place: (key: string) => `${key} is a header, or [first, last] characters from 1`,
   order: (key: string) => `${key} gives the first and the last character, in this order`,
   delimiter: (key: string) => `${key} is one character, not a quote`,
-  thousands: (key: string) => `${key} is one character`,
+  thousands: (key: string) => `${key} is one character, and no digit, point or sign`,
   pattern: (key: string) => `${key} is not a regular expression`,
   zone: (key: string) => `${key} is an offset, for example "+07:00", or UTC`,
   cutoff: (key: string) => `${key} is a time of the day in quotes, for example "22:00"`,

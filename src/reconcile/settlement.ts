@@ -1,3 +1,4 @@
+import { groupBy } from '../core/fields.js';
 import { type Columns, OPEN, PAID } from './columns.js';
 import { FeeRule } from './fees.js';
 import type { SettlementRule } from './mapping.js';
@@ -123,15 +124,9 @@ function rowsBy(
   done: Uint8Array,
   isWanted: (row: number) => boolean,
 ): Map<number, number[]> {
-  const rows = new Map<number, number[]>();
-  for (let row = 0; row < done.length; row++) {
-    if (done[row] !== 0 || !isWanted(row)) continue;
-    const key = keys[row] ?? 0;
-    const group = rows.get(key);
-    if (group === undefined) rows.set(key, [row]);
-    else group.push(row);
-  }
-  return rows;
+  const rows: number[] = [];
+  for (let row = 0; row < done.length; row++) if (done[row] === 0 && isWanted(row)) rows.push(row);
+  return groupBy(rows, (row) => keys[row] ?? 0);
 }
 
 /** What the bank took in lines of its own for a settlement, and what the rate says that it is. */
@@ -155,13 +150,7 @@ export function wrongFees(
 ): WrongFee[] {
   if (rule?.rate === undefined || rule.fees !== 'separate') return [];
   const keys = rule.by === 'day' ? bank.date : bank.reference;
-  const byKey = new Map<number, number[]>();
-  for (const row of feeRows) {
-    const key = keys[row] ?? 0;
-    const rows = byKey.get(key);
-    if (rows) rows.push(row);
-    else byKey.set(key, [row]);
-  }
+  const byKey = groupBy(feeRows, (row) => keys[row] ?? 0);
   return settlements.flatMap((settled) => {
     const rows = byKey.get(keys[settled.bank[0] ?? 0] ?? 0) ?? [];
     const amounts = rows.map((row) => bank.amount[row] ?? 0);

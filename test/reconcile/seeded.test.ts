@@ -49,7 +49,9 @@ function withoutPlaces({ inputs, summary, breaks }: Printed) {
   };
 }
 
-describe(`${ROWS} orders in which ${BREAKS} breaks were planted`, { timeout: 120_000 }, () => {
+describe(`${ROWS} orders in which ${BREAKS} breaks were planted`, {
+  timeout: FULL ? 3_600_000 : 120_000,
+}, () => {
   it('each get their class, nothing else is a break, and no satang is lost', async () => {
     const night = seeded(ROWS, BREAKS, 1);
     const { orders, bank, charges, from, to } = night;

@@ -12,7 +12,7 @@ export const BOOKS: readonly Mutant[] = [
     }),
   bug('a decision about several items holds though one of them is another')
     .breaks('a decision about items that belong together lapses for all of them')
-    .in('books/codec', 'decisionOf', (real) => (item) => {
+    .in('books/codec', 'parseDecision', (real) => (item) => {
       const decision = real(item);
       return decision && { ...decision, group: [] };
     }),
