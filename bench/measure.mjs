@@ -1,5 +1,5 @@
 // @ts-check
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -17,8 +17,7 @@ const here = dirname(fileURLToPath(import.meta.url));
  */
 
 /**
- * Milliseconds and MB; `cpu` and `rss` are NaN where Python is missing, which alone can ask the
- * kernel for them.
+ * Milliseconds and MB.
  *
  * @typedef {{ wall: number, cpu: number, rss: number }} Run
  */
@@ -74,12 +73,8 @@ async function timed(meter, row, tries = 3) {
   return timed(meter, row, tries - 1);
 }
 
+/** Python, which alone can ask the kernel for the processor time of a child. */
 function openMeter() {
-  const python = spawnSync('python3', ['-c', 'import os; os.wait4'], { stdio: 'ignore' });
-  return python.status === 0 ? kernelMeter() : wallMeter();
-}
-
-function kernelMeter() {
   const child = spawn('python3', [join(here, 'rusage.py')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -93,18 +88,6 @@ function kernelMeter() {
       return { wall, cpu, rss, code };
     },
     close: () => child.stdin.end(),
-  };
-}
-
-function wallMeter() {
-  return {
-    async run([command, ...args], env) {
-      const start = process.hrtime.bigint();
-      const { status } = spawnSync(command, args, { env, stdio: 'ignore' });
-      const wall = Number(process.hrtime.bigint() - start) / 1e6;
-      return { wall, cpu: Number.NaN, rss: Number.NaN, code: status };
-    },
-    close: () => {},
   };
 }
 

@@ -1,10 +1,9 @@
 // @ts-check
-// npm run test:packages: each package is installed on a clean root, used for the first minute of
-// README.md, and removed without a trace. The root is a Debian that mmdebstrap makes (as root, from
-// the Debian archive); where it cannot, what needs it is named as not tried. Needs a build in dist/.
-import { execFileSync, spawnSync } from 'node:child_process';
+// npm run test:packages: the packages of npm and of Debian are installed, used for the first minute of
+// README.md, and removed without a trace. That of Debian on a root that mmdebstrap makes (as root, from
+// the Debian archive); where it cannot, it is named as not tried. Needs a build in dist/.
+import { spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
@@ -15,15 +14,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
-  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run, scratchEnvironment } from './shared.mjs';
 
 const SUITE = 'trixie';
-/** As in packaging/Dockerfile. */
-const USER = 65532;
 /** Anybody. */
 const PARTNER = 1000;
 
@@ -56,10 +52,6 @@ function tryPackage(name, work) {
     failed = true;
     console.error(`FAILED: ${name}: ${error instanceof Error ? error.message : error}`);
   }
-}
-
-function reportSkipped(name, why) {
-  console.log(`not here: ${name} (${why})`);
 }
 
 const megabytes = (path) => `${(statSync(path).size / 1e6).toFixed(1)} MB`;
@@ -201,77 +193,14 @@ const IN_ROOT = {
   LC_ALL: 'C.UTF-8',
 };
 
-/** The words of an instruction of the Dockerfile that stands there once, or each of them. */
-function instructions(name) {
-  const text = readFileSync(join(root, 'packaging/Dockerfile'), 'utf8').replaceAll(/\\\n/g, ' ');
-  return [...text.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, rest = '']) => rest.trim());
-}
-
-/**
- * The steps of the Dockerfile without a daemon: what its first stage runs, in a copy of the tree; then
- * its second in the Debian root, read-only, without a shell, as its user, with its environment.
- */
-function container(debian) {
-  tryPackage('container', (step) => {
-    const opt = join(debian, 'opt/payctl');
-    const tree = join(place, 'tree');
-    mkdirSync(tree);
-    execFileSync('sh', ['-c', `git -C '${root}' archive HEAD | tar -x -C '${tree}'`]);
-    const [build = '', state = ''] = instructions('RUN');
-    step('install', () => run('sh', ['-ec', build.replaceAll('/opt/payctl', opt)], { cwd: tree }));
-    const size = `${Math.round(Number(run('du', ['-sk', opt]).split('\t')[0]) / 1_000)} MB`;
-    const directory = join(debian, 'state');
-    if (!state.includes(`chown ${USER}:${USER} /state`)) throw new Error('its user is another one');
-    mkdirSync(directory);
-    chmodSync(directory, 0o700);
-    chownSync(directory, USER, USER);
-    const node = join(debian, 'usr/local/bin/node');
-    if (!existsSync(node)) symlinkSync('/usr/bin/node', node);
-    for (const shell of ['sh', 'dash', 'bash'])
-      rmSync(join(debian, 'usr/bin', shell), { force: true });
-    const env = Object.fromEntries(
-      instructions('ENV')
-        .flatMap((line) => line.split(' '))
-        .map((pair) => pair.split('=')),
-    );
-    const entry = JSON.parse(instructions('ENTRYPOINT')[0] ?? '');
-    const [health] = instructions('HEALTHCHECK').map((line) =>
-      JSON.parse(/CMD (.*)$/.exec(line)?.[1] ?? ''),
-    );
-    const inside = (words) => {
-      const mounts = [
-        `mount --bind '${debian}' '${debian}'`,
-        `mount --bind '${directory}' '${directory}'`,
-        `mount -o remount,bind,ro '${debian}'`,
-        `mount -t tmpfs tmpfs '${debian}/tmp'`,
-        `mount -t proc proc '${debian}/proc'`,
-        `cd '${directory}'`,
-      ].join(' && ');
-      const script = `${mounts} && exec chroot --userspec=${USER}:${USER} '${debian}' "$@"`;
-      return run('unshare', ['--mount', '--pid', '--fork', 'sh', '-ec', script, 'sh', ...words], {
-        env: { ...env, PATH: IN_ROOT.PATH },
-      });
-    };
-    step('first minute', () => {
-      for (const words of minute) {
-        // The working directory is read-only: files go to the volume.
-        inside([...entry, ...words.map((word) => (/\.png$/.test(word) ? `/state/${word}` : word))]);
-      }
-      inside(health);
-    });
-    return { size };
-  });
-}
-
 try {
   npmPackage();
   const debian = debianRoot();
   if (debian === undefined) {
-    for (const name of ['Debian package', 'container'])
-      reportSkipped(name, 'no clean root: it needs root, mmdebstrap and the Debian archive');
+    const why = 'no clean root: it needs root, mmdebstrap and the Debian archive';
+    console.log(`not here: the Debian package (${why})`);
   } else {
     debianPackage(debian);
-    container(debian);
   }
   console.table(figures);
 } finally {

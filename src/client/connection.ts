@@ -82,6 +82,7 @@ export interface Token {
 
 /** Keeps tokens between calls: in files that processes share, or in memory for the library. */
 export interface TokenStore {
+  /** The stored token, also where it has ended; undefined where there is none. */
   read(grant: Grant): Promise<Token | undefined>;
   /**
    * Replaces a token that `isStale`, once for all callers and processes: the second one waits, reads
@@ -93,6 +94,8 @@ export interface TokenStore {
     isStale: (token: Token) => boolean,
     obtain: (stored: Token | undefined) => Promise<Token>,
   ): Promise<Token>;
+  /** Stores a token that was not renewed: of a login. A failure that was remembered is forgotten. */
   write(grant: Grant, token: Token): Promise<void>;
+  /** Removes the token of a grant, or of both, with a failure that was remembered. */
   clear(grant?: Grant): Promise<void>;
 }

@@ -57,8 +57,6 @@ export interface ExchangeSettings {
   timeoutMs: number | { read: number; money: number };
   /** Attempts after the first, at most. */
   retries: number;
-  /** No attempt begins later than this after the first; default 60 s, or twice the time limit. */
-  deadlineMs?: number;
   /** Aborts when nobody waits for calls any more; a call with a signal of its own goes by that instead. */
   ending?: AbortSignal;
   observe?: Observe;
@@ -76,6 +74,7 @@ export interface CallResult {
   granted?: Json;
 }
 
+/** No attempt begins later than this after the first, or than twice the time limit of one. */
 const DEADLINE_MS = 60_000;
 
 /** With the token that the call is sent with, and the user's id where it is a user's. */
@@ -109,11 +108,11 @@ export class Exchanger {
     input: Fields,
     given: AuthorisedOptions,
   ): Promise<CallResult> {
-    const { clock, retries, random, replay, deadlineMs, ending } = this.#settings;
+    const { clock, retries, random, replay, ending } = this.#settings;
     if (replay) this.#refuseLive(operation);
     const options: AuthorisedOptions = { ...given, signal: given.signal ?? ending };
     const call = this.#prepare(operation, input, options);
-    const deadline = clock.now() + (deadlineMs ?? Math.max(DEADLINE_MS, 2 * call.timeoutMs));
+    const deadline = clock.now() + Math.max(DEADLINE_MS, 2 * call.timeoutMs);
     let isLost = false;
     options.onSending?.();
     for (let attempt = 1; ; attempt++) {

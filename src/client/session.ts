@@ -80,7 +80,7 @@ export class TokenSession {
     beforeRequest?: () => unknown,
     wanted?: Grant,
   ): Promise<GrantedToken> {
-    const grant = wanted ?? (await this.#grantOf(operation));
+    const grant = wanted ?? (await this.#grantFor(operation));
     const token = await this.#storedToken(grant);
     if (grant === 'user' && token === undefined) throw notLoggedIn(says.noUser);
     if (token === undefined || this.#endsWithin(token, MANDATORY)) {
@@ -137,7 +137,7 @@ export class TokenSession {
     return token;
   }
 
-  async #grantOf(operation: Operation): Promise<Grant> {
+  async #grantFor(operation: Operation): Promise<Grant> {
     if (operation.subject !== 'user') return 'application';
     const token = await this.#storedToken('user');
     if (token === undefined) return 'application';

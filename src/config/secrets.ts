@@ -82,7 +82,7 @@ export class SecretStores {
     if (secrets[name] !== undefined) return secrets[name];
     if (profile === 'environment' || profile === 'sandbox') return undefined;
     const { files } = this.#host;
-    const places = [this.fileOf(profile, name), this.#markOf(profile, name)];
+    const places = [this.fileOf(profile, name), this.#markFile(profile, name)];
     const isKept = places.some((path) => files.stat(path) !== undefined);
     return isKept ? (await this.read(resolved, name))?.secret : undefined;
   }
@@ -114,7 +114,7 @@ export class SecretStores {
     if (secrets.apiSecret !== undefined) return { place: 'profile', mark: '' };
     if (values.secretCommand !== undefined) return { place: 'command', mark: values.secretCommand };
     if (files.stat(this.fileOf(profile, 'apiSecret'))) return { place: 'file', mark: '' };
-    const mark = files.read(this.#markOf(profile, 'apiSecret'));
+    const mark = files.read(this.#markFile(profile, 'apiSecret'));
     return { place: 'keyring', mark: mark ? textOfBytes(mark) : '' };
   }
 
@@ -138,7 +138,7 @@ export class SecretStores {
 
   async delete(profile: string, name: SecretName): Promise<void> {
     this.#host.files.remove(this.fileOf(profile, name));
-    this.#host.files.remove(this.#markOf(profile, name));
+    this.#host.files.remove(this.#markFile(profile, name));
     await this.#forget(profile, name);
   }
 
@@ -171,7 +171,7 @@ export class SecretStores {
   }
 
   /** A file whose contents change with each secret that goes to the keyring: reading the keyring itself costs too much. */
-  #markOf(profile: string, name: SecretName): string {
+  #markFile(profile: string, name: SecretName): string {
     return `${this.fileOf(profile, name)}.keyring`;
   }
 
@@ -186,7 +186,7 @@ export class SecretStores {
       try {
         await this.#keyring.set(accountOf(profile, name), text);
         const mark = Buffer.from(this.#host.random.bytes(16)).toString('hex');
-        this.#writeFile(this.#markOf(profile, name), `${mark}\n`);
+        this.#writeFile(this.#markFile(profile, name), `${mark}\n`);
         this.#host.files.remove(this.fileOf(profile, name));
         return 'keyring';
       } catch (error) {
