@@ -1,4 +1,4 @@
-import { payctl, phrase } from '../core/command-line.js';
+import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
 import { counted, visible } from '../core/text.js';
 
@@ -38,7 +38,8 @@ export const batchMessages = area('batch', () => ({
     `--shards is ${given} and JOB_COMPLETION_INDEX is ${index}; parts count from 1: 1/8 is the first of eight, 8/8 the last`,
   shardsNeedIndex: '--shards needs JOB_COMPLETION_INDEX in the environment',
   giveIndex: 'run it as a Kubernetes Indexed Job, or give --shard 2/8',
-  output: (given: string) => `-o is ${given}; batch writes jsonl or csv`,
+  output: (given: string) => `-o is ${given}; batch writes a line for each row, as jsonl or csv`,
+  oneArray: phrase`-o jsonl has one JSON object a line; ${shell`jq -s .`} makes one array of them`,
   unknownColumn: (column: string, known: readonly string[]) =>
     `--columns: unknown field ${column}; choose from ${known.join(', ')}, data, or data.NAME from the bank's answer`,
 }));

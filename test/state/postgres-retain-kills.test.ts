@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { list } from '../../src/journal/list.js';
 import { type Archives, retain } from '../../src/journal/retain.js';
 import { verify } from '../../src/journal/verify.js';
-import { changed } from '../faults/mutants/mutant.js';
 import {
   ENDED,
   expectReplayed,
@@ -11,6 +10,7 @@ import {
   linesOf,
   usedJournal,
 } from '../fixtures/journal.js';
+import { killable } from '../postgres/killable.js';
 import { describeStore } from '../postgres/stores.js';
 
 const DAY_MS = 86_400_000;
@@ -35,33 +35,21 @@ function archivesInMemory() {
 describeStore('retention in PostgreSQL', (at) => {
   it('has lost nothing where it is killed at any statement while one month leaves and the next is written, and a later run completes it', async () => {
     const store = await at.emptied();
-    const server = store.server();
-    let left = Number.POSITIVE_INFINITY;
-    const live = () => {
-      if (left-- <= 0) throw new Error('killed');
-    };
-    const dying = changed(server, {
-      async query(...asked) {
-        live();
-        const rows = await server.query(...asked);
-        live();
-        return rows;
-      },
-    });
+    const mortal = killable(store);
     const directory = store.directory();
-    const made = await usedJournal(() => store.open(directory, dying));
+    const made = await usedJournal(() => store.open(directory, mortal.server));
     const calls = made.calls.length;
     const lines = await linesIn(made.journal);
     const { archives, files, unfinished } = archivesInMemory();
     const before = made.host.clock.now() + DAY_MS;
     let kills = 0;
     for (let isOver = false; !isOver; kills += 1) {
-      left = kills;
+      mortal.killAt(kills);
       isOver = await retain(made.journal, { before, archives }).then(
         () => true,
         () => false,
       );
-      left = Number.POSITIVE_INFINITY;
+      mortal.revive();
       made.restart();
       const there = await linesIn(made.journal);
       for (const file of files.values()) {

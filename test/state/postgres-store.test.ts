@@ -25,6 +25,7 @@ import {
 } from '../fixtures/journal.js';
 import { MAY_CLAIM } from '../fixtures/permission.js';
 import { retirementOf } from '../fixtures/retirement.js';
+import { killable } from '../postgres/killable.js';
 import { WireProxy } from '../postgres/proxy.js';
 import { TestStore } from '../postgres/store.js';
 import { describeStore } from '../postgres/stores.js';
@@ -179,31 +180,19 @@ describeStore('a store in PostgreSQL', (at) => {
 
   it('has lost nothing where its archiving is killed at any statement, and a later run completes it', async () => {
     const store = await at.emptied();
-    const server = store.server();
     const directory = store.directory();
-    let left = Number.POSITIVE_INFINITY;
-    const live = () => {
-      if (left-- <= 0) throw new Error('killed');
-    };
-    const dying = changed(server, {
-      async query(...asked) {
-        live();
-        const rows = await server.query(...asked);
-        live();
-        return rows;
-      },
-    });
-    const made = await usedJournal(() => store.open(directory, dying));
+    const mortal = killable(store);
+    const made = await usedJournal(() => store.open(directory, mortal.server));
     const calls = made.calls.length;
     const before = await linesIn(made.journal);
     const file = fileIn();
     const now = made.host.clock.now();
     let kills = 0;
     for (let isOver = false; !isOver; kills += 1) {
-      left = kills;
+      mortal.killAt(kills);
       const report = await archiveOld(made, file, now).catch(() => undefined);
       isOver = report?.stayed === 0;
-      left = Number.POSITIVE_INFINITY;
+      mortal.revive();
       made.restart();
       const kept = file.text === undefined ? new Map<string, string[]>() : await linesOf(file);
       for (const [key, lines] of await linesIn(made.journal)) {

@@ -229,5 +229,6 @@ export function outputOf({ output, host }: Context, out?: string): ResultFormat 
     const isRead = out === undefined && columns === undefined && host.stdout.isTTY;
     return isRead ? 'table' : out?.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
   }
-  throw usageError(messages.output(JSON.stringify(requested)));
+  const hint = requested === 'json' ? messages.oneArray : undefined;
+  throw usageError(messages.output(JSON.stringify(requested)), hint);
 }

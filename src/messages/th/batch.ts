@@ -1,4 +1,4 @@
-import { payctl, phrase } from '../../core/command-line.js';
+import { payctl, phrase, shell } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import type * as english from '../batch.js';
@@ -33,7 +33,8 @@ export const batch: Translation<typeof english.batchMessages> = {
     `--shards คือ ${given} และ JOB_COMPLETION_INDEX คือ ${index} ส่วนนับจาก 1: 1/8 คือส่วนแรกจากแปดส่วน 8/8 คือส่วนสุดท้าย`,
   shardsNeedIndex: '--shards ต้องมี JOB_COMPLETION_INDEX ในตัวแปรแวดล้อม',
   giveIndex: 'รันเป็น Kubernetes Indexed Job หรือระบุ --shard 2/8',
-  output: (given) => `-o คือ ${given} แต่ batch เขียนได้เฉพาะ jsonl หรือ csv`,
+  output: (given) => `-o คือ ${given} แต่ batch เขียนแถวละหนึ่งบรรทัด เป็น jsonl หรือ csv`,
+  oneArray: phrase`-o jsonl มี JSON บรรทัดละหนึ่งรายการ รวมเป็นอาร์เรย์ได้ด้วย ${shell`jq -s .`}`,
   unknownColumn: (column, known) =>
     `--columns: ไม่รู้จักช่อง ${column} เลือกจาก ${known.join(', ')}, data หรือ data.NAME จากคำตอบของธนาคาร`,
 };

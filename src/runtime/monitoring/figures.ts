@@ -164,7 +164,7 @@ export class Figures {
 
   /** The text format of Prometheus, without time stamps. */
   toString(): string {
-    return FAMILIES.flatMap((family) => this.#linesOf(family)).join('');
+    return FAMILIES.flatMap((family) => this.#formatFamily(family)).join('');
   }
 
   #addBook({ name: book, ages, oldestDays }: BookFigures): void {
@@ -172,7 +172,7 @@ export class Figures {
     this.#set(OLDEST_ITEM, labelled({ book }), oldestDays * 86_400);
   }
 
-  #linesOf(family: Family): string[] {
+  #formatFamily(family: Family): string[] {
     const { name, help } = family;
     const samples = this.#samples.get(family);
     if (samples === undefined || samples.size === 0) return [];

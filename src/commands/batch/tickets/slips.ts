@@ -94,18 +94,18 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
       unanswered: UNANSWERED,
       // Under its own name a row whose process died after accepting the slip may accept it again.
       call: (row) => this.#check(row, `${name}-${row.line}`, { signal: cutoff, turn }),
-      result: await this.#resultOf(verify.id),
+      result: await this.#resultMaker(verify.id),
       end: () => pacing.end(),
     };
   }
 
   async preview({ reference, values }: TicketRow<Values>): Promise<Json> {
-    return previewSlip(this.#parts.context, await this.#slipOf(reference, values));
+    return previewSlip(this.#parts.context, await this.#readSlip(reference, values));
   }
 
   async finish(): Promise<void> {}
 
-  async #slipOf(reference: string, { sendingBank }: Values) {
+  async #readSlip(reference: string, { sendingBank }: Values) {
     const slip = slipFromCodes(await codesOfTicket(reference, this.#parts.context));
     return sendingBank === undefined ? slip : { ...slip, sendingBank };
   }
@@ -116,7 +116,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
     options: CallOptions,
   ): Promise<VerifiedSlip> {
     try {
-      const slip = await this.#slipOf(reference, values);
+      const slip = await this.#readSlip(reference, values);
       const wanted = { ...values, attempt };
       const { outcome, problem, firstVerified } = await verifySlip(
         this.#parts.context,
@@ -137,7 +137,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
     }
   }
 
-  async #resultOf(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
+  async #resultMaker(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
     const { readPayments: says } = await loadOperation(operation);
     const program = programOf(this.#parts.context.selection);
     return ({ line, reference }, end): RowResult => {

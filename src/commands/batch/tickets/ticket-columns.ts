@@ -60,7 +60,7 @@ export class TicketColumns {
     return names.map((name): Column => {
       // Beside its table a sheet may have cells without a heading.
       if (name === '') return {};
-      const flag = this.#flagOf(name);
+      const flag = this.#knownFlag(name);
       if (seen.has(flag ?? name)) {
         throw usageError(rowMessages.namedTwice(JSON.stringify(visible(name))));
       }
@@ -74,7 +74,7 @@ export class TicketColumns {
 
   /** Of JSON Lines: all but flags; the reference is carried too. */
   isOwn(key: string): boolean {
-    return this.#flagOf(key) === undefined;
+    return this.#knownFlag(key) === undefined;
   }
 
   /** Throws USAGE for a column of the caller that is named like one of the result. */
@@ -93,7 +93,7 @@ export class TicketColumns {
   read(given: Fields, own: Fields): { reference: string; options: Record<string, unknown> } {
     const options: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(given)) {
-      const flag = this.#flagOf(name);
+      const flag = this.#knownFlag(name);
       const text =
         textOf(fromPlain(value)) ?? (typeof value === 'boolean' ? String(value) : undefined);
       if (flag === undefined) continue;
@@ -111,7 +111,7 @@ export class TicketColumns {
 
   /** Of the fields given for every row: one that is no flag must be misspelt. */
   refuseUnknown(fields: Fields): void {
-    const unknown = Object.keys(fields).find((name) => this.#flagOf(name) === undefined);
+    const unknown = Object.keys(fields).find((name) => this.#knownFlag(name) === undefined);
     if (unknown === undefined) return;
     const names = [...this.#flags.values()].map((option) => bare(longFlag(option)));
     throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
@@ -130,7 +130,7 @@ export class TicketColumns {
     return usageError(messages.noReference(missing, some), messages.nameReference);
   }
 
-  #flagOf(name: string): string | undefined {
+  #knownFlag(name: string): string | undefined {
     const flag = camelCase(bare(name));
     return this.#flags.has(flag) ? flag : undefined;
   }
