@@ -184,10 +184,10 @@ export class Console {
     if (!audit.isWritten && !route.poll) {
       audit.write({ action: 'page', what: route.path, kind: 'page' });
     }
-    return this.#replyOf(frame, answer);
+    return this.#toReply(frame, answer);
   }
 
-  #replyOf(frame: Frame, answer: Answer): Reply {
+  #toReply(frame: Frame, answer: Answer): Reply {
     const { base } = this.#setup.access;
     if ('to' in answer) return movedReply(base + answer.to, chosen(answer.language, base));
     if ('page' in answer) return this.#page(frame, answer.page, answer.status ?? 200);

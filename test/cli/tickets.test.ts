@@ -231,6 +231,17 @@ describe('a file of tickets as a help desk exports it', () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('for tickets')]);
   });
 
+  it('has ticket, customer and subject in the table of a terminal', async () => {
+    write('export.csv', 'Ticket;Customer;Subject;Team;Order\nT-7;Mali;No receipt;red;order-1\n');
+    const { stdout } = await batch('investigate export.csv -o table');
+    const [heading = '', row = ''] = stdout.split('\n');
+    const cellsOf = (line: string) => line.split(/ {2,}/);
+    const asked = ['TICKET', 'CUSTOMER', 'SUBJECT', 'CLASS', 'REFERENCE', 'MESSAGE'];
+    expect(cellsOf(heading)).toEqual(['LINE', ...asked]);
+    const told = ['T-7', 'Mali', 'No receipt', 'SUCCESS', 'order-1'];
+    expect(cellsOf(row)).toEqual(['2', ...told, expect.stringMatching(/^Paid: 100\.00 /)]);
+  });
+
   it('is a table of ticket, customer and subject in a report of several', async () => {
     write('two.csv', 'Ticket,Customer,Order\n7,Mali <b>,ORDER1\n8,,nothing.png\n');
     await batch('investigate two.csv --report two.html');

@@ -12,7 +12,7 @@ import { stubBank } from '../fixtures/stub-bank.js';
 import { call } from './session.js';
 
 /** Sessions of an agent that was led astray, and the calls in each. */
-const SESSIONS = runs(FULL ? 50 : 6);
+const SESSIONS = runs(FULL ? 1_000 : 6);
 const EACH = 20;
 const LONGEST_MS = 60_000 + 2_000 * SESSIONS;
 

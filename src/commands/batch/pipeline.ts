@@ -51,8 +51,8 @@ async function linesOf<Ready extends { line: number }, End extends RowEnd>(
   { input, task, options, paper }: Sending<Ready, End>,
 ): Promise<ResultLines> {
   const { output, bom } = options;
-  if (output === 'table') return readableLines(paper.screen);
   const own = await input.own();
+  if (output === 'table') return readableLines(paper.screen, own);
   const { say } = paper.screen;
   return resultLines(output, { columns, fields: task.fields, own, bom, say });
 }

@@ -1,31 +1,58 @@
+import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { headingOf } from '../../format/cell.js';
 import { paintState } from '../../format/style.js';
 import { type Cell, columns } from '../../format/width.js';
 import { headings } from '../../messages/headings.js';
+import { reportWords } from '../../messages/report.js';
 import type { Screen } from '../../runtime/command.js';
 import { fieldOf, type ResultLines, type RowResult, text } from './result-lines.js';
+import { carriedColumns } from './tickets/ticket-names.js';
+
+const FIELDS = ['class', 'reference'] as const;
 
 /** In cells: rows come one by one, and nobody knows how wide the later ones are. */
-const WIDTHS = [5, 15, 20];
+const WIDTHS = { line: 5, ticket: 10, customer: 14, subject: 20, class: 15, reference: 20 };
 
-const FIELDS = ['class', 'reference', 'message'] as const;
+/** With fewer cells than this beside the other columns, the message stands below them. */
+const LEAST_MESSAGE = 30;
 
-/** The result as a person reads it: which row, how it ended, and what is to be said of it. */
-export function readableLines({ say, style, space }: Screen): ResultLines {
-  const lineOf = (row: readonly Cell[]) => `${columns([row], space, WIDTHS).join('\n')}\n`;
-  const heading = (field: (typeof FIELDS)[number] | 'line'): Cell => [
-    headingOf(say(headings[field])),
-    style.head,
-  ];
+/**
+ * The result as a person reads it: which row, what a help desk has of it, how it ended, and what is to be
+ * said of it.
+ * @param own the caller's own columns, known once the header was read
+ */
+export function readableLines(
+  { say, style, space }: Screen,
+  own: () => readonly string[] = () => [],
+): ResultLines {
+  const lineOf = (cells: readonly Cell[], message: Cell) => {
+    const carried = carriedColumns(own()).map(({ what }) => WIDTHS[what]);
+    const widths = [WIDTHS.line, ...carried, WIDTHS.class, WIDTHS.reference];
+    const isWide = space - widths.reduce((sum, each) => sum + each + 2, 0) >= LEAST_MESSAGE;
+    const lines = isWide
+      ? columns([[...cells, message]], space, widths)
+      : [...columns([cells], space, widths), ...columns([[[''], message]], space, [WIDTHS.line])];
+    return `${lines.join('\n')}\n`;
+  };
+  const heading = (name: Message): Cell => [headingOf(say(name)), style.head];
   return {
-    header: lineOf([heading('line'), ...FIELDS.map(heading)]),
+    get header() {
+      const carried = carriedColumns(own()).map(({ what }) => heading(reportWords[what]));
+      const fields = FIELDS.map((field) => heading(headings[field]));
+      return lineOf([heading(headings.line), ...carried, ...fields], heading(headings.message));
+    },
     of(result: RowResult) {
-      const cells = FIELDS.map((field): Cell => {
-        const value = visible(text(fieldOf(result, field, say)));
-        return [value, (shown) => paintState(style, field, shown, value)];
-      });
-      return lineOf([[String(result.line)], ...cells]);
+      const shown = (name: string) => visible(text(fieldOf(result, name, say)));
+      const painted = (field: (typeof FIELDS)[number] | 'message'): Cell => {
+        const value = shown(field);
+        return [value, (part) => paintState(style, field, part, value)];
+      };
+      const carried = carriedColumns(own()).map(({ name }): Cell => [shown(name)]);
+      return lineOf(
+        [[String(result.line)], ...carried, ...FIELDS.map(painted)],
+        painted('message'),
+      );
     },
     // It goes to a terminal, where nothing of it is read again.
     foreignIn: () => undefined,

@@ -51,12 +51,17 @@ export function referenceColumnIn(
 
 /** What a report shows of a row, of the columns that are the caller's own. */
 export function carriedIn(own: Fields): Carried {
-  const names = Object.keys(own);
-  const found = Object.entries(CARRIED_NAMES).map(([what, words]) => {
-    const name = nameAmong(names, words);
-    return [what, name === undefined ? undefined : textOf(fromPlain(own[name]))] as const;
-  });
+  const columns = carriedColumns(Object.keys(own));
+  const found = columns.map(({ what, name }) => [what, textOf(fromPlain(own[name]))] as const);
   return defined(Object.fromEntries(found));
+}
+
+/** What is shown of a ticket, and the column of the caller that has it. */
+export function carriedColumns(names: readonly string[]): { what: keyof Carried; name: string }[] {
+  return (['ticket', 'customer', 'subject'] as const).flatMap((what) => {
+    const name = nameAmong(names, CARRIED_NAMES[what]);
+    return name === undefined ? [] : { what, name };
+  });
 }
 
 /** The first of the names that is one of the words, the words in their order. */
