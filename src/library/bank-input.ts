@@ -6,7 +6,7 @@ import { libraryMessages as says } from '../messages/library.js';
 import { BuyerCode, Clock, Fault, Pay } from '../sandbox/server/control-calls.js';
 
 /** What the calls of `payctl/testing` take: what those of `sandbox serve --control` do, where they are alike. */
-export const INPUTS = {
+const INPUTS = {
   startBank: z.strictObject({
     seed: z.optional(z.int()),
     confirmationUrl: z.optional(z.string()),
