@@ -19,7 +19,10 @@ const SILENT: readonly (readonly [place: RegExp, why: string])[] = [
   [/^explain\//, 'of a code only its status is asked'],
   [/^bank\/\w+\/(references|examples)\.ts$/, 'of references that people search for'],
   [/^runtime\/(recording|open-sandbox|parameter)\.ts$/, 'a run of the command'],
-  [/^state\/(desk|files\/book|book|copy|postgres\/(desk|claims))/, 'desks, books and copies'],
+  [
+    /^state\/(desk|files\/(book|own-database)|book|copy|postgres\/(desk|claims))/,
+    'desks, books and copies',
+  ],
   [/^(qr\/draw|host\/(streams|bulk))\.ts$/, 'terminals and long outputs'],
 ];
 /** Single sentences that it never says, or that mean an option of Node. */
