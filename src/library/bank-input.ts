@@ -59,18 +59,13 @@ function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Message[
 }
 
 function rightFor(issue: z.core.$ZodIssue): Text {
-  switch (issue.code) {
-    case 'invalid_value':
-      return listed(issue.values.map(String));
-    case 'too_small':
-      return issue.origin === 'string' ? says.someText : says.from(String(issue.minimum));
-    case 'too_big':
-      return issue.origin === 'string' ? says.shorterText : says.atMost(String(issue.maximum));
-    case 'invalid_type':
-      return TYPES[issue.expected] ?? says.anObject;
-    default:
-      return says.textOrNumber;
-  }
+  if (issue.code === 'invalid_value') return listed(issue.values.map(String));
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? says.anObject;
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? says.someText : says.from(String(issue.minimum));
+  if (issue.code === 'too_big')
+    return issue.origin === 'string' ? says.shorterText : says.atMost(String(issue.maximum));
+  return says.textOrNumber;
 }
 
 const TYPES: Partial<Record<z.core.$ZodInvalidTypeExpected, Message>> = {
