@@ -2,6 +2,7 @@ import { formatAmount } from '../core/money.js';
 import { withAmount, withIdOf, withOtherId } from '../sandbox/delivery/altered.js';
 import type { Answer } from './courier.js';
 import type { Actor } from './events.js';
+import type { PlannedOrder } from './history.js';
 import type { Known } from './known.js';
 import type { NewOrder } from './orders.js';
 import type { Forgery, KillMoment } from './scenario.js';
@@ -12,7 +13,14 @@ const ALTERED_BY = 100n;
 const FORGED_BY = 700_00n;
 /** After this time an application that has acknowledged will not ask any more. */
 const ASKS_WITHIN_MS = 1_500;
+/** An application has begun to write a confirmation down in this time. */
+const WRITES_WITHIN_MS = 12;
 const LOOK_MS = 25;
+
+interface PlayedOrder extends StagedOrder {
+  readonly order: NewOrder;
+  readonly planned: PlannedOrder;
+}
 
 /** What is taken to the application: its text, and the amount that it names. */
 interface Delivery {
@@ -24,12 +32,13 @@ interface Delivery {
 /** What the application is told of one order, by the bank and by strangers. */
 export class OrderConfirmations {
   readonly #stage: Stage;
-  readonly #play: StagedOrder & { readonly order: NewOrder };
+  readonly #play: PlayedOrder;
   readonly #known: Known;
   #armed: KillMoment | undefined;
+  #kills = 0;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
 
-  constructor(stage: Stage, play: StagedOrder & { readonly order: NewOrder }, known: Known) {
+  constructor(stage: Stage, play: PlayedOrder, known: Known) {
     this.#stage = stage;
     this.#play = play;
     this.#known = known;
@@ -119,7 +128,15 @@ export class OrderConfirmations {
         killing ??= this.#stage.kill();
         return killing;
       };
-      if (at !== 'acknowledged') {
+      if (at === 'receiving') {
+        // It may be writing at any of these moments.
+        this.#kills += 1;
+        const after = 1 + ((this.#play.planned.delayMs + 5 * this.#kills) % WRITES_WITHIN_MS);
+        void clock
+          .sleep(after)
+          .then(kill)
+          .catch(() => undefined);
+      } else if (at !== 'acknowledged') {
         this.#onAsk = (moment) => {
           if (at === 'asking' && moment === 'received') void kill().catch(() => undefined);
           if (at === 'answered' && moment === 'answered')

@@ -25,6 +25,8 @@ export class OrderPlay {
   readonly #known = new Known();
   readonly #confirmations: OrderConfirmations;
   #answers = 0;
+  /** How many of them it had when the last step began that was no wait. */
+  #answersBefore = 0;
   /** How many answers about it have still to fail. */
   #failing = 0;
   /** When the application last asked about it, and whether it got no answer since. */
@@ -138,6 +140,7 @@ export class OrderPlay {
     await clock.sleep(this.planned.delayMs);
     try {
       for (const step of this.planned.steps) {
+        if (step.do !== 'wait') this.#answersBefore = this.#answers;
         await this.#do(step);
         this.#at += 1;
         this.#stage.stepped();
@@ -186,8 +189,7 @@ export class OrderPlay {
 
   async #untilAsked(ms: number): Promise<void> {
     const { clock } = this.#stage;
-    const before = this.#answers;
-    for (let waited = 0; waited < ms && this.#answers === before; waited += LOOK_MS) {
+    for (let waited = 0; waited < ms && this.#answers === this.#answersBefore; waited += LOOK_MS) {
       await clock.sleep(LOOK_MS);
     }
   }

@@ -3,8 +3,11 @@ import type { FaultName } from '../sandbox/faults.js';
 /** What the bank's confirmation says, where it is not what really happened. */
 export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'borrowed';
 
-/** When the application is killed: right after it made the order, by the next confirmation, or by nothing. */
-export type KillMoment = 'created' | 'acknowledged' | 'asking' | 'answered' | 'idle';
+/**
+ * When the application is killed: right after it made the order, by the next confirmation (while it takes it,
+ * once it has acknowledged it, when it asks, when it is answered), or by nothing.
+ */
+export type KillMoment = 'created' | 'receiving' | 'acknowledged' | 'asking' | 'answered' | 'idle';
 
 /** What happens to an order, in order. */
 export type Step =
@@ -24,7 +27,7 @@ export type Step =
   | { do: 'kill'; at: KillMoment }
   /** All tokens end before their time. */
   | { do: 'revoke' }
-  /** The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank was asked. */
+  /** The clock of the bank goes on; at most `ms` of real time pass, less where it is over once the bank has answered about the order, since the step before. */
   | { do: 'wait'; ms: number; bank?: string; until?: 'asked' }
   /** The clock of the bank goes there, once all orders that name this moment have come so far. */
   | { do: 'clock'; at: ClockMoment };

@@ -8,10 +8,11 @@ const refund: Step = { do: 'refund' };
 const alter: Step = { do: 'alter' };
 const revoke: Step = { do: 'revoke' };
 const soon: Step = { do: 'wait', ms: 600 };
-/** An application that asks in turn comes to an order in this time. */
-const polled: Step = { do: 'wait', ms: 3_000, until: 'asked' };
+/** Until the application knows of the step before: one that asks in turn comes to an order in this time. */
+const noticed: Step = { do: 'wait', ms: 3_000, until: 'asked' };
 /** A minute of the bank. */
 const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
+const dies: Step = { do: 'kill', at: 'receiving' };
 const idle: Step = { do: 'kill', at: 'idle' };
 const clock = (at: ClockMoment): Step => ({ do: 'clock', at });
 const eleven = clock('23:00:01');
@@ -38,10 +39,10 @@ export const SCENARIOS: readonly Scenario[] = [
       together: [pay, { do: 'confirm', times: 2 }],
       'thrice-together': [pay, { do: 'confirm', times: 3 }],
       twice: [pay, confirm, confirm],
-      'twice-later': [pay, confirm, soon, confirm],
+      'twice-later': [pay, confirm, noticed, confirm],
       late: [pay, late, confirm],
       altered: [pay, confirm, alter],
-      'altered-later': [pay, confirm, soon, alter],
+      'altered-later': [pay, confirm, noticed, alter],
       'altered-first': [pay, alter, confirm],
       // Polling does not show the payment before it is confirmed.
       'altered-unseen': [fail('maintenance', 3), pay, alter, confirm],
@@ -62,11 +63,11 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'forged',
     fates: {
       unpaid: [{ do: 'forge', as: 'unpaid' }],
-      'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, polled, pay, confirm],
+      'unpaid-later-paid': [{ do: 'forge', as: 'unpaid' }, noticed, pay, confirm],
       'amount-first': [pay, { do: 'forge', as: 'amount' }, confirm],
       amount: [pay, confirm, { do: 'forge', as: 'amount' }],
       again: [pay, confirm, { do: 'forge', as: 'again' }],
-      'again-later': [pay, confirm, soon, { do: 'forge', as: 'again' }],
+      'again-later': [pay, confirm, noticed, { do: 'forge', as: 'again' }],
       biller: [{ do: 'forge', as: 'biller' }],
       stranger: [{ do: 'forge', as: 'stranger' }, pay, confirm],
       borrowed: [soon, { do: 'forge', as: 'borrowed' }],
@@ -123,9 +124,10 @@ export const SCENARIOS: readonly Scenario[] = [
     kills: true,
     fates: {
       acknowledged: [pay, { do: 'kill', at: 'acknowledged' }, confirm],
+      receiving: [pay, dies, confirm, dies, confirm, dies, confirm],
       asking: [pay, { do: 'kill', at: 'asking' }, confirm],
       answered: [pay, { do: 'kill', at: 'answered' }, confirm],
-      between: [pay, confirm, soon, idle, confirm],
+      between: [pay, confirm, noticed, idle, confirm],
       lost: [pay, idle],
       created: [{ do: 'kill', at: 'created' }, pay, confirm],
     },
@@ -136,7 +138,7 @@ export const SCENARIOS: readonly Scenario[] = [
       before: [pay, refund, confirm],
       'before-late': [pay, refund, late, confirm],
       crossing: [pay, confirm, refund],
-      after: [pay, confirm, soon, refund, confirm],
+      after: [pay, confirm, noticed, refund, confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
       plain: [pay, confirm],
     },
@@ -147,7 +149,7 @@ export const SCENARIOS: readonly Scenario[] = [
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
-      'after-a-while': [pay, confirm, soon, pay, confirmSecond],
+      'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
     },
   },
   {

@@ -162,6 +162,18 @@ describe.concurrent('payctl attack', () => {
     },
   );
 
+  it('waits for an application that asks slowly, before it gives a payment back', async () => {
+    const clinging = bugged(
+      [
+        'payments, asked: heard',
+        'payments: { ...orders.get(reference).payments, ...payments }, asked: heard',
+      ],
+      ['setTimeout(askAll, 300)', 'setTimeout(askAll, 2_000)'],
+    );
+    const { found } = await attack(clinging, '--scenario refunds --duration 1s -o json');
+    expect(found).toEqual(['refunded-still-credited in refunds']);
+  });
+
   it.each([
     ['Believing the confirmation', 'believed-forgery in forged'],
     ['Never asking', 'never-asked in lost'],
