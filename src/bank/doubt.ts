@@ -116,6 +116,7 @@ const FIELD_NAMES: Readonly<Record<string, Message>> = {
   'biller id': bank.billerId,
 };
 
+/** The doubt in words, with what the answer says and what it should. */
 export function doubtMessage(doubt: Doubt): Message {
   switch (doubt.id) {
     case 'other':

@@ -62,6 +62,7 @@ export const EVENTS = {
   payment: { payment: 'other' },
 } as const satisfies Readonly<Record<string, EventShape>>;
 
+/** What a message is about, by the names of `EVENTS`. */
 export type EventKind = keyof typeof EVENTS;
 
 /** The shape of a kind. */

@@ -19,6 +19,7 @@ export const PAYMENT_KINDS = [
   'registration',
   'other',
 ] as const;
+/** One of `PAYMENT_KINDS`. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**

@@ -17,6 +17,7 @@ import { bytesOf } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
 
+/** What an embedded bank is opened with. */
 export interface BankOptions {
   /** File of the state, `sandbox.db` in a directory that exists. */
   path: string;

@@ -99,6 +99,7 @@ export async function openCodes(bank: Bank): Promise<OpenCode[]> {
 /** "Limits": the customer's code lives two minutes. */
 const BUYER_CODE_MS = 120_000;
 
+/** Whose code it is, and what the customer does with it. */
 export interface BuyerCodeOptions {
   /** A and W are the two wallets, P is the bank's own consumer-presented QR. */
   wallet: 'A' | 'W' | 'P';

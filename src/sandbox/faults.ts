@@ -59,7 +59,9 @@ export const CONFIRMATION_FAULTS = [
 ] as const;
 
 type CallFault = keyof typeof CALL_FAULTS;
+/** A fault of a confirmation. */
 export type ConfirmationFault = (typeof CONFIRMATION_FAULTS)[number];
+/** All names that `sandbox faults` takes beside codes. */
 export type FaultName = CallFault | ConfirmationFault;
 
 /** What the bank answers in place of carrying a call out. */
@@ -69,6 +71,7 @@ export interface CodedRefusal {
   description: string;
 }
 
+/** A fault as somebody sets it. */
 export interface FaultOrder {
   name: FaultName;
   /** Operation id, or `*` for all. */
@@ -93,6 +96,7 @@ export interface FaultOrder {
   retryAfter?: string;
 }
 
+/** A fault that is set, with its defaults filled in. */
 export interface Fault extends FaultOrder {
   id: number;
   moment: Moment;
@@ -104,6 +108,7 @@ function isCallFault(name: string): name is CallFault {
   return Object.hasOwn(CALL_FAULTS, name);
 }
 
+/** Whether this is the name of a fault. */
 export function isFaultName(name: string): name is FaultName {
   return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
 }
@@ -121,16 +126,19 @@ export function addFault(store: Store, order: FaultOrder): number {
   return id;
 }
 
+/** Removes one fault, or all. */
 export function removeFaults(store: Store, id?: number): void {
   if (id === undefined) store.run('DELETE FROM fault');
   else faults.remove(store, { id });
   touch(store);
 }
 
+/** All faults, in the order in which they were set. */
 export function readFaults(store: Store): Fault[] {
   return faults.all(store, 'ORDER BY id').map(faultOf);
 }
 
+/** Whether a fault is meant for a call or confirmation; chance and `times` are not asked. */
 export function appliesTo(fault: Fault, operation: string, reference?: string): boolean {
   if (fault.reference !== undefined && fault.reference !== reference) return false;
   if (isCallFault(fault.name) === (operation === CONFIRMATION)) return false;

@@ -24,6 +24,7 @@ interface SandboxClock {
   stopped: boolean;
 }
 
+/** The clock as it stands. */
 export function showClock(bank: Bank): SandboxClock {
   const now = bank.now();
   return { now, offset: now - bank.clock.now(), stopped: bank.isStopped() };
@@ -80,6 +81,7 @@ export function setFault(bank: Bank, order: FaultOrder): Promise<number> {
   return bank.act('operator.fault', undefined, ({ store }) => addFault(store, order));
 }
 
+/** All faults, in the order in which they were set. */
 export function listFaults(bank: Bank): Fault[] {
   return bank.look(({ store }) => readFaults(store));
 }
@@ -111,6 +113,7 @@ export function servedSettings(
   return isAlive(by) ? settings : {};
 }
 
+/** The settings that are stored; those of a running `serve` are not among them. */
 export function showSettings(bank: Bank): Settings {
   return bank.look(({ settings }) => settings);
 }

@@ -22,6 +22,7 @@ const LENIENT = {
   anySendingBank: false,
 };
 
+/** A setting by which the bank takes what the specification does not allow. */
 export type Leniency = keyof typeof LENIENT;
 
 /** The end of a refusal: how to make the bank accept this. */
@@ -99,6 +100,7 @@ export const DEFAULT_SETTINGS = {
   deliverTo: '',
 };
 
+/** All settings with their values. */
 export type Settings = typeof DEFAULT_SETTINGS;
 
 /** All that is lenient, as `sandbox serve --lenient` sets it. */

@@ -3,6 +3,7 @@ import { type Examples, twice } from '../examples.js';
 /** Two started registrations, for examples that need one. */
 export const REGISTRATION_BEGUN =
   'payctl --sandbox dd register --reg-ref REG0001 --ref1 CUSTOMER7 --back-url https://shop.example/registered';
+/** A second registration, for examples of one command that end two. */
 export const ANOTHER_BEGUN = REGISTRATION_BEGUN.replace('REG0001', 'REG0002');
 
 const REGISTERED = [REGISTRATION_BEGUN, 'payctl sandbox registration approve REG0001'];

@@ -18,6 +18,9 @@ interface PaidTrade {
   company: string;
 }
 
+/**
+ * The confirmation of an e-wallet payment: due at once, and sent wherever `confirmationUrl` says.
+ */
 export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrade): void {
   enqueuePayment(context, trade.transactionId, trade.amount, {
     transactionDateandTime: channelDateTime(context.now),
@@ -32,6 +35,7 @@ export function recordTradeConfirmation(context: HandlerContext, trade: PaidTrad
   });
 }
 
+/** The same for a bill payment (QR 30, PPCS by account, deeplink). */
 export function recordBillConfirmation(context: HandlerContext, payment: Payment): void {
   enqueuePayment(context, payment.id, payment.amount, {
     transactionDateandTime: channelDateTime(context.now),

@@ -61,6 +61,7 @@ export function payByAccount(
   return payment.slip === null ? paid : { ...paid, slip: payment.slip };
 }
 
+/** By card, over the scheme: a payment of the merchant, without slip. Throws as `payByAccount`. */
 export function payByCard(context: HandlerContext, code: Qr, options: PayOptions): Paid {
   const payment = payCode(context, code, options, {
     channel: 'QRCS',

@@ -53,6 +53,7 @@ export interface Payables {
   open(context: HandlerContext, most: number): Payable[];
 }
 
+/** The result of a payment of so many satang. */
 export function paidBy(
   kind: string,
   reference: string,
@@ -62,6 +63,7 @@ export function paidBy(
   return { kind, reference, state, amount: formatAmount(amount) };
 }
 
+/** REJECTED: the customer cannot pay, and nothing has happened. */
 export function cannotPay(why: Message): PayctlError {
   return new PayctlError('REJECTED', customer.cannotPay(why));
 }

@@ -59,6 +59,7 @@ export function refundPayment(
 type NewQr = Pick<Qr, 'id' | 'type' | 'payload' | 'amount'> &
   Partial<Omit<Qr, 'paid' | 'voided' | 'createdAt'>>;
 
+/** Keeps a new code; what is not given is empty or unlimited. */
 export function addQr({ store, now }: HandlerContext, qr: NewQr): void {
   qrs.insert(store, { ...qr, paid: 0, voided: false, createdAt: now });
 }

@@ -17,6 +17,7 @@ import {
 
 /** "Limits": refresh token 60 minutes, authorization code one. */
 const REFRESH_SECONDS = 3600;
+/** "Limits": an authorization code lives a minute. */
 export const AUTH_CODE_MS = 60_000;
 
 /** Whom a token speaks for. */
@@ -62,6 +63,7 @@ function addToken(
   };
 }
 
+/** Ends an access token before its time. */
 export function revokeToken(store: Store, access: string): void {
   tokens.update(store, { access }, { revoked: true });
   touch(store);

@@ -15,9 +15,11 @@ import { randomDigits } from '../seed/random.js';
 import { BAHT_PER_YUAN } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
 
+/** Wallet A or B; `W` is what `tranType` calls wallet B. */
 export type Wallet = 'A' | 'W';
 type TradeState = 'open' | 'paying' | 'paid' | 'failed' | 'cancelled' | 'refunded' | 'closed';
 
+/** Keeps a new trade, with ids as the bank makes them. */
 export function addTrade(
   context: HandlerContext,
   order: Pick<Trade, 'company' | 'reference' | 'wallet' | 'direction' | 'terminal' | 'amount'> & {
@@ -38,6 +40,7 @@ export function addTrade(
   return trade;
 }
 
+/** Moves a trade to a state, and names its payer where he is known by now. */
 export function setTradeState(store: Store, trade: Trade, state: TradeState, payer?: string): void {
   const { company, reference } = trade;
   trades.update(store, { reference, company }, { state, ...(payer !== undefined && { payer }) });
@@ -79,6 +82,7 @@ export function payTrade(context: HandlerContext, trade: Trade, payer: string): 
   return true;
 }
 
+/** The double entries of a paid trade: yuan from the payer, baht to the merchant. */
 export function entriesOf({ store }: HandlerContext, trade: Trade, payer: string): Entry[] {
   return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
 }

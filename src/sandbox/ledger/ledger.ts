@@ -2,6 +2,7 @@ import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
 import type { Store } from './store.js';
 import { type Account, accounts, buyerCodes, effects, entries, metas } from './tables.js';
 
+/** One side of a double entry. */
 export interface Entry {
   account: string;
   currency: string;
@@ -44,6 +45,7 @@ export function openAccount(
   accounts.insert(store, { overdraft: false, ...account, balance: 0n }, 'OR IGNORE');
 }
 
+/** An account by its id; undefined for an unknown one. */
 export function findAccount(store: Store, id: string): Account | undefined {
   return accounts.find(store, { id });
 }
@@ -88,6 +90,7 @@ export function post(
   }
 }
 
+/** The two entries that move an amount, in satang or the smallest unit of the currency. */
 export function move(from: string, to: string, amount: bigint, currency = 'THB'): Entry[] {
   return [
     { account: from, currency, amount: -amount },
@@ -109,10 +112,12 @@ export function yuanOf(baht: bigint): bigint {
   return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
 }
 
+/** The entries that undo these. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
 }
 
+/** Everything that happened under a reference, in order. */
 export function effectsOf(store: Store, reference: string): Effect[] {
   return effects
     .all(store, 'WHERE reference = ? ORDER BY id', reference)

@@ -19,6 +19,7 @@ export const ACTS = [
   'attack.forge',
   'attack.tokens',
 ] as const;
+/** One of `ACTS`. */
 export type Act = (typeof ACTS)[number];
 
 /** One line for each request, each act of the customer and each due event. */
@@ -56,6 +57,7 @@ export function newLine(at: number, operation: string): LogLine {
   };
 }
 
+/** Which lines are wanted; all that is given must fit. */
 export interface LogFilter {
   reference?: string;
   operation?: string;
@@ -107,6 +109,7 @@ export class LogBuffer {
 /** How many rows are looked through at a time, from the latest backwards. */
 const PAGE = 500;
 
+/** The latest lines that pass, oldest first by the clock of the bank. */
 export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
   const { limit = 1000 } = filter;
   const matching: LogLine[] = [];

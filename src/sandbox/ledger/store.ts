@@ -1,6 +1,7 @@
 import type Libsql from 'libsql';
 import { cached, loadDriver, sqliteErrorKind } from '../../host/sqlite.js';
 
+/** What a column of SQLite holds here. */
 export type SqlValue = string | number | bigint | null;
 
 /** How long a process waits for another one's transaction. */

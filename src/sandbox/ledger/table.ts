@@ -11,16 +11,19 @@ export interface Column<T> {
   select?: (name: string) => string;
 }
 
+/** Text, in UTF-8. */
 export const text: Column<string> = {
   sql: 'TEXT NOT NULL',
   read: (value) => (typeof value === 'string' ? value : wrongType(value)),
 };
 
+/** A whole number that JavaScript holds exactly. */
 export const whole: Column<number> = {
   sql: 'INTEGER NOT NULL',
   read: (value) => (typeof value === 'number' ? value : wrongType(value)),
 };
 
+/** A boolean, as 0 or 1. */
 export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
 
 /** One amount. */
@@ -35,13 +38,16 @@ export const total: Column<bigint> = { ...satang, select: (name) => `CAST(${name
 /** The number of a row, which SQLite assigns. */
 export const rowId: Column<number> = { ...whole, sql: 'INTEGER PRIMARY KEY' };
 
+/** Text by which rows are found. */
 export const key: Column<string> = { ...text, sql: 'TEXT PRIMARY KEY' };
 
+/** The same, or NULL. */
 export function orNull<T>(column: Column<T>): Column<T | null> {
   const sql = column.sql.replace(' NOT NULL', '');
   return { ...column, sql, read: (value) => (value === null ? null : column.read(value)) };
 }
 
+/** The same, in one row at most. */
 export function unique<T>(column: Column<T>): Column<T> {
   return { ...column, sql: `${column.sql} UNIQUE` };
 }
@@ -63,6 +69,7 @@ type Optional<R> = {
 
 type NewRow<R> = Omit<R, Optional<R>> & { [Name in Optional<R>]?: R[Name] | undefined };
 
+/** The type of the rows of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
 /**

@@ -35,13 +35,17 @@ export class Refusal extends Error {
   }
 }
 
+/** `status.code` of an answer that is no refusal ("Common response envelope"). */
 export const SUCCESS_CODE = 1000;
+/** Its HTTP status, unless a call has another (201 of deeplinks). */
 export const SUCCESS_STATUS = 200;
 
+/** 1101: fields that the call needs. */
 export function missing(fields: string): Refusal {
   return new Refusal(400, 1101, `Missing required parameters: ${fields}`);
 }
 
+/** 1102: a field, or the body, that has no right value. */
 export function invalid(what: string): Refusal {
   return new Refusal(400, 1102, `Invalid parameters: ${what}`);
 }
@@ -52,10 +56,12 @@ export function foreignOwner(): Refusal {
   return new Refusal(403, 9500, `Invalid authorization credentials: resourceOwnerId; ${fix}`);
 }
 
+/** 1104: nothing here has this reference. */
 export function unknownEntity(what: string): Refusal {
   return new Refusal(404, 1104, `Requested entity record does not exist: ${what}`);
 }
 
+/** 1111: the reference was used before, or its effect is there already. */
 export function duplicate(what: string): Refusal {
   return new Refusal(400, 1111, `Duplicate entry: ${what}`);
 }
@@ -67,6 +73,7 @@ export function declined(why: string): Refusal {
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
+/** The answer in the "Common response envelope". */
 export function success(
   { data, headers, codeAsText, exact }: Answer,
   http: number = SUCCESS_STATUS,
@@ -77,6 +84,7 @@ export function success(
   return json(http, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
 }
 
+/** The refusal in the same envelope; with `detailedStatus` as the merchant profile has it. */
 export function refusalResponse(refusal: Refusal, detailedStatus = false): ReplyResponse {
   if (refusal.code === undefined) {
     return { status: refusal.status, headers: { ...refusal.headers }, body: '' };
@@ -110,6 +118,7 @@ function json(
   return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
+/** The body as bytes, whatever it was made of. */
 export function bytesOf({ body }: ReplyResponse): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }

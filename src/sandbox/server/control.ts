@@ -34,6 +34,7 @@ import * as calls from './control-calls.js';
 
 const { CONTROL_CALLS, CONTROL_PATH } = calls;
 
+/** What the control calls need beside the bank. */
 export interface ControlOptions {
   key: string;
   /** The order of a fault; throws USAGE for an unknown name, code or operation. */

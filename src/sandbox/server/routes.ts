@@ -15,6 +15,7 @@ interface Route {
   pattern: RegExp;
 }
 
+/** The operation that a request is for, and what its path says. */
 export interface Match {
   operation: Operation;
   handle: Handler;
@@ -53,6 +54,7 @@ export function addressOf({ url }: WireRequest): Address {
   return { baseUrl: origin + prefix, path: path.slice(prefix.length), query };
 }
 
+/** Finds the operation of a request. */
 export class Router {
   readonly #families = new Map<Family, readonly Route[]>();
   /** Matches of paths without fields, by URL. */
