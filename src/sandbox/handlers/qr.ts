@@ -205,57 +205,62 @@ const LONGEST_INVOICE = 25;
 
 /** A QR for cards, CS, or for cards and a bill payment, PPCS. */
 function createCardQr(call: Call, type: string, order: Order): Answer {
-  const { input, store, now, settings } = call;
+  const { input, now } = call;
   const merchant = required(input, 'merchantId');
   const terminal = required(input, 'terminalId');
-  const invoice = required(input, 'invoice');
-  if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
-  if (qrs.find(store, { merchant, invoice }) && !isRelaxed(call, 'repeatedInvoices')) {
-    throw duplicate(`${invoice}; ${howToAccept(['repeatedInvoices'])}`);
-  }
+  const invoice = readInvoice(call, merchant);
   const id = unusedId(call);
   const minutes = Number(optional(input, 'csExtExpiryTime') ?? CARD_QR_MINUTES);
   const expiresAt = now + minutes * 60_000;
+  const note = optional(input, 'csNote') ?? null;
   const payload = writeThaiQr({
     ...billPayload(call),
     ...(type === 'CS' && { bill: undefined }),
     cards: { '02': panOf(merchant) },
     additional: { billNumber: invoice, store: merchant, reference: id, terminal },
   });
-  const note = optional(input, 'csNote') ?? null;
-  addQr(call, {
-    ...order,
-    id,
-    type,
-    payload,
-    merchant,
-    terminal,
-    invoice,
-    note,
-    expiresAt,
-    times: 1,
-  });
+  const qr = { ...{ id, type, payload, merchant, terminal, invoice, note, expiresAt }, ...order };
+  addQr(call, { ...qr, times: 1 });
+  return { data: cardQrData(call, qr) };
+}
+
+/** One that the merchant has not used yet. */
+function readInvoice(call: Call, merchant: string): string {
+  const invoice = required(call.input, 'invoice');
+  if (invoice.length > LONGEST_INVOICE) throw invalid('invoice');
+  if (qrs.find(call.store, { merchant, invoice }) && !isRelaxed(call, 'repeatedInvoices')) {
+    throw duplicate(`${invoice}; ${howToAccept(['repeatedInvoices'])}`);
+  }
+  return invoice;
+}
+
+type CardQr = Pick<Qr, 'id' | 'payload' | 'amount' | 'note'> & {
+  merchant: string;
+  terminal: string;
+  invoice: string;
+  expiresAt: number;
+};
+
+function cardQrData({ input, settings }: Call, qr: CardQr) {
   return {
-    data: {
-      qrRawData: payload,
-      qrImage: gifOf(payload),
-      csExtExpiryTime: bangkokDateTime(expiresAt),
-      responseCode: '000',
-      qrCodeType: 'EM',
-      [settings.qrIdName]: id,
-      poi: order.amount === null ? '11' : '12',
-      amount: order.amount === null ? '' : formatAmount(order.amount),
-      currencyCode: '764',
-      currencyName: 'Baht',
-      csNote: note ?? '',
-      csUserDefined: optional(input, 'csUserDefined') ?? '',
-      invoice,
-      merchantId: merchant,
-      merchantName: SHOP_NAME,
-      terminalId: terminal,
-      terminalName: SHOP_NAME,
-      channels: [{ seqNo: '1', channelName: 'VISA', channelCode: settings.visaChannel }],
-    },
+    qrRawData: qr.payload,
+    qrImage: gifOf(qr.payload),
+    csExtExpiryTime: bangkokDateTime(qr.expiresAt),
+    responseCode: '000',
+    qrCodeType: 'EM',
+    [settings.qrIdName]: qr.id,
+    poi: qr.amount === null ? '11' : '12',
+    amount: qr.amount === null ? '' : formatAmount(qr.amount),
+    currencyCode: '764',
+    currencyName: 'Baht',
+    csNote: qr.note ?? '',
+    csUserDefined: optional(input, 'csUserDefined') ?? '',
+    invoice: qr.invoice,
+    merchantId: qr.merchant,
+    merchantName: SHOP_NAME,
+    terminalId: qr.terminal,
+    terminalName: SHOP_NAME,
+    channels: [{ seqNo: '1', channelName: 'VISA', channelCode: settings.visaChannel }],
   };
 }
 
