@@ -16,7 +16,7 @@ import {
   StoreRefusal,
   StoreUnavailable,
 } from '../../state/store-errors.js';
-import { earlierNames, type Slip, slipKey } from './source.js';
+import { type Slip, slipKey } from './source.js';
 
 /**
  * Accepts a slip for one sale: of all who ask, on all machines of the store, one is the first. What
@@ -38,13 +38,13 @@ export async function accept(
     const permission = await services.claimPermission();
     const taken = open.take(name);
     const mine = taken ?? attempt ?? randomName(host);
-    const acceptedBefore =
-      (await acceptedEarlier(slips, slip, given)) ??
-      (await slips.accept(name, moment, mine, permission).catch((error: unknown) => {
+    const acceptedBefore = await slips
+      .accept(name, moment, mine, permission)
+      .catch((error: unknown) => {
         // The next run here repeats it under this name, and learns whether it succeeded.
         if (taken !== undefined || !isRefusal(error)) open.keep(name, mine);
         throw error;
-      }));
+      });
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
     const before = words.acceptedBefore(momentIn(acceptedBefore), visible(acceptedBefore));
@@ -72,15 +72,13 @@ function isRefusal(error: unknown): boolean {
   return error instanceof MayHaveForgotten || (isOfStore && !mayHaveHappened(error));
 }
 
-/** When it was accepted, by this version or, under another name, by an earlier one; undefined if never. */
+/** When it was accepted; undefined if never. */
 export async function acceptedAt(
   slips: Store['slips'],
   record: Json,
   given: Slip,
 ): Promise<string | undefined> {
-  const slip = ownName(record, given);
-  const moment =
-    (await slips.seen(slipKey('accepted', slip))) ?? (await acceptedEarlier(slips, slip, given));
+  const moment = await slips.seen(slipKey('accepted', ownName(record, given)));
   return moment && momentIn(moment);
 }
 
@@ -89,26 +87,10 @@ function momentIn(record: string): string {
   return visible(record.slice(0, '2026-01-31 09:00:00'.length));
 }
 
-async function acceptedEarlier(
-  slips: Store['slips'],
-  slip: Slip,
-  given: Slip,
-): Promise<string | undefined> {
-  for (const name of earlierNames(slip, given)) {
-    const moment = await slips.seen(name);
-    if (moment !== undefined) return moment;
-  }
-  return undefined;
-}
-
 /** In the spelling of the bank, so that another spelling is not another slip. */
 export function ownName(record: Json, slip: Slip): Slip {
-  const said = (name: 'transRef' | 'sendingBank') => textOf(at(record, name) ?? null) || slip[name];
-  return {
-    baseUrl: bankOf(slip.baseUrl),
-    transRef: said('transRef'),
-    sendingBank: said('sendingBank'),
-  };
+  const transRef = textOf(at(record, 'transRef')) || slip.transRef;
+  return { baseUrl: bankOf(slip.baseUrl), transRef };
 }
 
 /**

@@ -113,14 +113,13 @@ export async function judgeSlip(
   outcome: Outcome,
   { expected, once = false, attempt }: Wanted,
 ): Promise<Verified> {
-  const sendingBank = String(input.sendingBank);
   if (outcome.class === 'NOT_FOUND') {
-    return { outcome: { ...outcome, hint: slips.otherBank(sendingBank) } };
+    return { outcome: { ...outcome, hint: slips.otherBank(String(input.sendingBank)) } };
   }
   if (outcome.class !== 'SUCCESS') return { outcome };
   const record = outcome.data ?? null;
   const { baseUrl } = await context.services.connection();
-  const slip = { baseUrl, transRef: String(input.transRef), sendingBank };
+  const slip = { baseUrl, transRef: String(input.transRef) };
   const shown = await shownTo(context, record);
   const differing = differences(shown, record, expected);
   const order = differing.length > 0 ? undefined : expected.order;

@@ -9,7 +9,6 @@ import { type Code, readCodes, suggestTyping } from '../../runtime/source.js';
 
 export interface Slip {
   baseUrl: string;
-  sendingBank: string;
   transRef: string;
 }
 
@@ -19,12 +18,6 @@ export interface Slip {
  */
 export function slipKey(what: 'ordered' | 'accepted', { baseUrl, transRef }: Slip): string {
   return hashOf([what, bankOf(baseUrl), transRef]);
-}
-
-/** The names under which earlier versions accepted it. */
-export function earlierNames({ baseUrl, transRef, sendingBank }: Slip, asked: Slip): string[] {
-  const banks = new Set([sendingBank, asked.sendingBank]);
-  return Array.from(banks, (bank) => hashOf(['accepted', bankOf(baseUrl), bank, transRef]));
 }
 
 function hashOf(words: readonly string[]): string {
