@@ -1,6 +1,7 @@
-import { type Entry, entriesOf } from '../../books/entries.js';
+import { type Entries, type Entry, entriesOf } from '../../books/entries.js';
 import { usageError } from '../../core/errors.js';
 import type { Say } from '../../core/message.js';
+import { encodedPieces } from '../../core/pieces.js';
 import { formatDate, parseDate } from '../../core/time.js';
 import { csvLine } from '../../format/csv.js';
 import { outputPath } from '../../host/output-file.js';
@@ -29,13 +30,18 @@ export async function run(context: Context, { name, from, to, out }: Given): Pro
     throw usageError(reconcileMessages.fromAfterTo);
   }
   const say = await context.services.say();
-  const text = await withBook(context, name, async (book) => {
-    const { entries, accounts } = await entriesOf(book, period, seedOf(context));
-    return [csvLine(HEADER), ...entries.flatMap((one) => linesOf(one, accounts, say))].join('');
-  });
-  if (path === undefined) return { text };
-  context.host.files.replace(path, Buffer.from(text));
+  const exported = await withBook(context, name, (book) =>
+    entriesOf(book, period, seedOf(context)),
+  );
+  const lines = sheet(exported, say);
+  if (path === undefined) return { text: [...lines].join('') };
+  context.host.files.replace(path, encodedPieces(lines));
   return {};
+}
+
+function* sheet({ entries, accounts }: Entries, say: Say): Generator<string> {
+  yield csvLine(HEADER);
+  for (const entry of entries) yield* linesOf(entry, accounts, say);
 }
 
 function linesOf(

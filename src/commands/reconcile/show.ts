@@ -1,6 +1,7 @@
 import type { View } from '../../bank/define.js';
 import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
 import type { Data, Text } from '../../core/message.js';
+import { encodedPieces, inPieces } from '../../core/pieces.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import type { Presenter } from '../../reconcile/present.js';
@@ -69,22 +70,6 @@ function* jsonTexts(presenter: Presenter<string>): Generator<string> {
   yield `${before === ',' ? '' : before}]}\n`;
 }
 
-/** In pieces of about 1 MB. */
-function* inPieces(texts: Iterable<string>): Generator<string> {
-  let piece = '';
-  for (const text of texts) {
-    piece += text;
-    if (piece.length < 1 << 20) continue;
-    yield piece;
-    piece = '';
-  }
-  if (piece !== '') yield piece;
-}
-
-function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
-  for (const text of texts) yield Buffer.from(text);
-}
-
 /** Writes the files of --out and --report. */
 export async function write(
   context: Context,
@@ -96,7 +81,7 @@ export async function write(
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const presenter = finished.present(await services.say());
-    host.files.replace(out, encoded(inPieces(linesOf(presenter, format))));
+    host.files.replace(out, encodedPieces(linesOf(presenter, format)));
   }
   if (report !== undefined) {
     const { writePage } = await import('../../runtime/page-file.js');
