@@ -10,27 +10,27 @@ export function endedBy(name: SignalName): ExitClass {
   return name === 'SIGINT' ? 'INTERRUPTED' : 'TERMINATED';
 }
 
-type Take = (name: SignalName) => void;
+type Handler = (name: SignalName) => void;
 
-const takers = new Set<Take>();
+const handlers = new Set<Handler>();
 
-/** Calls `take` at each signal; returns what ends that. */
-export function onSignal(take: Take): () => void {
-  takers.add(take);
-  for (const name of SIGNALS) process.on(name, take);
+/** Calls `handler` at each signal; returns what ends that. */
+export function onSignal(handler: Handler): () => void {
+  handlers.add(handler);
+  for (const name of SIGNALS) process.on(name, handler);
   return () => {
-    takers.delete(take);
-    for (const name of SIGNALS) process.off(name, take);
+    handlers.delete(handler);
+    for (const name of SIGNALS) process.off(name, handler);
   };
 }
 
 /** Does work that blocks this thread: no handler could run meanwhile, so a signal ends the process at once. */
 export function withoutHandlers<T>(work: () => T): T {
-  for (const take of takers) for (const name of SIGNALS) process.off(name, take);
+  for (const handler of handlers) for (const name of SIGNALS) process.off(name, handler);
   try {
     return work();
   } finally {
-    for (const take of takers) for (const name of SIGNALS) process.on(name, take);
+    for (const handler of handlers) for (const name of SIGNALS) process.on(name, handler);
   }
 }
 
@@ -71,7 +71,7 @@ export function catchSignals(): CaughtSignals {
   const first = new AbortController();
   const second = new AbortController();
   let received: SignalName | undefined;
-  const take = (name: SignalName): void => {
+  const receive = (name: SignalName): void => {
     if (received === undefined) {
       received = name;
       first.abort();
@@ -79,7 +79,7 @@ export function catchSignals(): CaughtSignals {
       second.abort();
     }
   };
-  const release = onSignal(take);
+  const release = onSignal(receive);
   return {
     first: first.signal,
     second: second.signal,
