@@ -91,7 +91,7 @@ it.each([
 ])('--lang th says in Thai what it found: %s', async (line, exit) => {
   const { code, stdout } = await inThai(`--sandbox ${line} -o table`);
   expect(code).toBe(exit);
-  const names = /^ +\$ .*|exit \d+|[a-z]+\.[a-z]+|access token/gm;
+  const names = /^ +\$ .*|exit \d+|[a-z]+\.[a-z]+|access token|sbx-?none/gm;
   expect(foreignIn(stdout, names), stdout).toEqual([]);
 });
 
