@@ -91,7 +91,8 @@ function recognisedLines(
     [say(words[fit])],
     [visible(say(why)), style.faint],
   ]);
-  const names = [...new Set(possible)];
+  const known = clear.map(({ as }) => as);
+  const names = [...new Set(possible)].filter((as) => !known.includes(as));
   const rest = clear.length === 0 ? words.possibly(names) : words.possibleToo(names);
   return [
     ...columns(rows, space),

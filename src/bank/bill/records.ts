@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
 import { bangkokDate } from '../../core/time.js';
 import { bank } from '../../messages/bank.js';
+import { dates } from '../../messages/dates.js';
 import { type BankStatus, type RequestContext, scalar, textAt, words } from '../answers.js';
 
 /** The answer of the inquiry, from public documents: a list without a state, in which a record means paid. */
@@ -54,7 +55,7 @@ function statusWithoutRecord(request: RequestContext | undefined): BankStatus {
   if (!isOver) return { class: 'PENDING', meaning: bank.nothingYet };
   return {
     class: 'PENDING',
-    meaning: bank.nothingOn(day),
+    meaning: bank.nothingOn(dates.written(day)),
     hint: bank.anotherDay,
   };
 }

@@ -1,6 +1,7 @@
 import { defined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
+import { dates } from '../../messages/dates.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { daysToAsk, rangesToAsk } from '../days.js';
@@ -30,7 +31,7 @@ function byReference1(reference1: string, context: AskContext): Question[] {
     ),
     ...rangesToAsk(context).map(({ from, to }) => ({
       operation: 'bill.search',
-      asked: says.billWithin({ reference1, from, to }),
+      asked: says.billWithin({ reference1, from: dates.written(from), to: dates.written(to) }),
       input: searchFields(from, to, {
         creditorAccount: billerId && { proxyIdentification: billerId },
         billReference1: reference1,
@@ -51,7 +52,7 @@ export function byBillOfDay(reference1: string, { known, now }: AskContext): Que
 function billInquiry(bill: Fields & { reference1: string; transactionDate: string }): Question {
   return {
     operation: 'bill.inquire',
-    asked: says.billOn(bill.reference1, bill.transactionDate),
+    asked: says.billOn(bill.reference1, dates.written(bill.transactionDate)),
     input: { eventCode: EVENT_CODES.scanned, ...bill },
     days: { from: bill.transactionDate, to: bill.transactionDate },
   };
@@ -71,7 +72,7 @@ export function byPartnerTransactionId(
 ): Question[] {
   return daysToAsk(context).map((transactionDate) => ({
     operation: 'bill.inquire',
-    asked: says.tillOn(partnerTransactionId, transactionDate),
+    asked: says.tillOn(partnerTransactionId, dates.written(transactionDate)),
     input: { eventCode: EVENT_CODES.presented, transactionDate, partnerTransactionId },
     days: { from: transactionDate, to: transactionDate },
   }));

@@ -1,4 +1,5 @@
 import { daysAround, parseDate } from '../../core/time.js';
+import { dates } from '../../messages/dates.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { rangesToAsk } from '../days.js';
@@ -23,7 +24,8 @@ export function aroundConfirmation(tokenizerId: string, { known }: AskContext): 
 }
 
 function inquiry(tokenizerId: string, dateFrom: string, dateTo: string): Question[] {
-  const asked = says.transferWithin({ id: tokenizerId, from: dateFrom, to: dateTo });
+  const [from, to] = [dates.written(dateFrom), dates.written(dateTo)];
+  const asked = says.transferWithin({ id: tokenizerId, from, to });
   const days = { from: dateFrom, to: dateTo };
   return [{ operation: 'transfer.inquire', asked, input: { tokenizerId, dateFrom, dateTo }, days }];
 }
