@@ -213,10 +213,10 @@ async function coveredBy(
       ? undefined
       : (await book.files()).filter(({ id, replaced }) => replaced === null && !gone.has(id));
   const of = (side: BookFile['side']) => {
-    const daysOf = (files: readonly BookFile[]) =>
+    const daysIn = (files: readonly BookFile[]) =>
       files.flatMap((file) => (file.side === side ? (rangeOf(file).days ?? []) : []));
-    const kept = earlier === undefined ? before.covered[side] : daysOf(earlier);
-    return union([...kept, ...daysOf(addFiles)]);
+    const kept = earlier === undefined ? before.covered[side] : daysIn(earlier);
+    return union([...kept, ...daysIn(addFiles)]);
   };
   return { own: of('own'), bank: of('bank') };
 }

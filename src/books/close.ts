@@ -106,8 +106,8 @@ export async function reopenBook(
     const changes = await released(book, day);
     const names = new Map((await book.files()).map(({ id, name }) => [id, name]));
     const { settlement } = bookMappings(before).bank;
-    const nameOf = (file: number) => names.get(file) ?? '';
-    const { act, found } = await rematch(book, desk, changes, { state, settlement, seq, nameOf });
+    const fileName = (file: number) => names.get(file) ?? '';
+    const { act, found } = await rematch(book, desk, changes, { state, settlement, seq, fileName });
     const open = found.flatMap(({ item }) => (item.resolved === null ? [item] : []));
     return {
       act: { ...act, type: 'reopen', facts: { note, day: date } },

@@ -26,7 +26,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   const changes = new LineChanges();
   if (opening !== undefined) addOpening(changes, state, readOpening(opening.text, opening.file));
   const seq = BEFORE_FIRST.seq + 1;
-  const rules = { state, settlement, seq, nameOf: () => OPENING };
+  const rules = { state, settlement, seq, fileName: () => OPENING };
   const { act } = await rematch(NOTHING_YET, desk, changes, rules);
   // What a book begins with was not new in any night.
   const carried = new Map([...act.movements].map(([kind, one]) => [kind, asCarried(one)]));

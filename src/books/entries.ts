@@ -58,7 +58,7 @@ export function entriesOf(book: Book, period: Period, seed: () => number): Promi
 
 async function entriesIn(book: Book, period: Period, rules: Rules): Promise<Entry[]> {
   const lines = await linesFor(book, period, rules.settlement);
-  const matched = match(lines, { ...rules, nameOf: () => '' });
+  const matched = match(lines, { ...rules, fileName: () => '' });
   const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);
   const netted = rules.settlement?.fees !== 'separate';
   const entries: Entry[] = [];

@@ -33,7 +33,7 @@ interface Rules {
   settlement: SettlementRule | undefined;
   seed: () => number;
   /** The name of a file, for what cannot be read. */
-  nameOf: (file: number) => string;
+  fileName: (file: number) => string;
 }
 
 /** Matches all lines but those that are late: their days are closed. */
@@ -74,9 +74,9 @@ export class LineTable {
   match({ all }: { all: boolean }): MatchedIds {
     const sides = this.#sides;
     const texts = this.#texts;
-    const { state, settlement, nameOf } = this.#rules;
+    const { state, settlement, fileName } = this.#rules;
     const { covered, tolerance } = state;
-    const bad = badLines(this.#faulty, sides, texts, nameOf);
+    const bad = badLines(this.#faulty, sides, texts, fileName);
     const [own, bank] = [sides.own.columns, sides.bank.columns];
     // A book holds what files say: machines with other journals make the same book of them.
     const local = new LocalRecords(texts, { charges: [], refunds: [], confirmations: [] });
@@ -108,7 +108,7 @@ function badLines(
   faulty: readonly BookLine[],
   sides: Record<BookSide, Side>,
   texts: Texts,
-  nameOf: (file: number) => string,
+  fileName: (file: number) => string,
 ): Map<BadLine, BookLine> {
   const order = (one: string | number, other: string | number) =>
     one < other ? -1 : Number(one > other);
@@ -119,7 +119,7 @@ function badLines(
   for (const { line } of inOrder) {
     const index = sides[line.side].indexOf(line.file);
     const reference = texts.idOf(line.reference);
-    const one = badLineOf(line, { file: nameOf(line.file), index, reference });
+    const one = badLineOf(line, { file: fileName(line.file), index, reference });
     if (one !== undefined) bad.set(one, line);
   }
   return bad;

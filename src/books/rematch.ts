@@ -34,12 +34,12 @@ export async function rematch(
     state: BookState;
     settlement: SettlementRule | undefined;
     seq: number;
-    nameOf: (file: number) => string;
+    fileName: (file: number) => string;
   },
 ): Promise<Rematched> {
-  const { state, settlement, seq, nameOf } = rules;
+  const { state, settlement, seq, fileName } = rules;
   const set = await workingSet(book, changes, settlement);
-  const matching = { state, settlement, seed: desk.seed, nameOf };
+  const matching = { state, settlement, seed: desk.seed, fileName };
   const matched = match(set.lines.values(), matching);
   const found = mismatches(matched, set.lines.values(), set.isWhole);
   const known = await knownItems(book, set.items, found);

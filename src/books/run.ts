@@ -28,12 +28,12 @@ export async function runBook(book: Book, desk: Desk, night: Night): Promise<Boo
     const { changes } = applied;
     const { settlement } = bookMappings(before).bank;
     const names = await namesOf(book, applied);
-    const nameOf = (file: number) => names.get(file) ?? '';
-    const rules = { state: applied.state, settlement, seq, nameOf };
+    const fileName = (file: number) => names.get(file) ?? '';
+    const rules = { state: applied.state, settlement, seq, fileName };
     const rematched = await rematch(book, desk, changes, rules);
     const { movements } = rematched.act;
     const state = { ...rematched.act.state, lastRun: movements };
-    const all = { night, read, applied, rematched, state, nameOf, name: book.name };
+    const all = { night, read, applied, rematched, state, fileName, name: book.name };
     const result = resultOf(all);
     if (changes.isEmpty) return { result };
     return { act: { ...rematched.act, type: 'run', state }, result };
@@ -52,17 +52,17 @@ interface Done {
   applied: Applied;
   rematched: Rematched;
   state: BookState;
-  nameOf: (file: number) => string;
+  fileName: (file: number) => string;
 }
 
 function resultOf(done: Done): BookRun {
-  const { name, applied, rematched, state, nameOf } = done;
+  const { name, applied, rematched, state, fileName } = done;
   const items = new Map<MatchRecord, OpenItem>();
   const open: OpenItem[] = [];
   const rows: BookItem[] = [];
   for (const { mismatch, item } of rematched.found) {
     if (item.resolved !== null) continue;
-    const shown = openItem(item, mismatch.lines, state, nameOf);
+    const shown = openItem(item, mismatch.lines, state, fileName);
     rows.push(item);
     open.push(shown);
     if (mismatch.record) items.set(mismatch.record, shown);

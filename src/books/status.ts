@@ -47,12 +47,12 @@ async function linesOf(
   return groupBy(lines, ({ item }) => item);
 }
 
-/** @param nameOf the name of a file */
+/** @param fileName the name of a file */
 export function openItem(
   item: BookItem,
   lines: readonly BookLine[],
   state: BookState,
-  nameOf: (file: number) => string | undefined,
+  fileName: (file: number) => string | undefined,
 ): OpenItem {
   const sorted = [...lines].sort(
     (a, b) => Number(a.side === 'bank') - Number(b.side === 'bank') || a.id - b.id,
@@ -68,7 +68,7 @@ export function openItem(
     ...{ firstSeen: item.firstSeen, age: ageOf(item, state) },
     ...{ reference: first('reference'), transactionId: first('transactionId') },
     sides: { orders: sumOf('own'), bank: sumOf('bank') },
-    evidence: sorted.map((line) => evidenceOf(line, nameOf(line.file) ?? '')),
+    evidence: sorted.map((line) => evidenceOf(line, fileName(line.file) ?? '')),
   };
 }
 

@@ -119,7 +119,7 @@ interface Lines {
 
 async function readLines(book: Book, state: BookState, seed: () => number): Promise<Lines> {
   const { settlement } = bookMappings(state).bank;
-  const table = new LineTable({ state, settlement, seed, nameOf: () => '' });
+  const table = new LineTable({ state, settlement, seed, fileName: () => '' });
   const read: Lines = { sum: 0n, table, waiting: [], items: new Map() };
   let sums = NO_ROWS;
   for await (const lines of book.allLines()) {
@@ -183,7 +183,7 @@ function verifyFigures(
 /** All lines, matched anew, must give the items that the book has. */
 async function verifyItems(
   book: Book,
-  { table, waiting, items: itemOf }: Lines,
+  { table, waiting, items: itemByLine }: Lines,
   items: ReadonlyMap<string, BookItem>,
 ): Promise<Message[]> {
   const { records, idsOf } = table.match({ all: false });
@@ -201,7 +201,7 @@ async function verifyItems(
   for (const { id, resolved } of items.values()) {
     if (resolved === null && !wanted.has(id)) faults.push(words.itemExtra(id));
   }
-  return [...faults, ...strayLines(itemOf, found)];
+  return [...faults, ...strayLines(itemByLine, found)];
 }
 
 /** What a person decided about keeps the class that it had then. */
@@ -218,11 +218,11 @@ function strayLines(
   kept: ReadonlyMap<number, string>,
   found: readonly { id: string; lines: readonly BookLine[] }[],
 ): Message[] {
-  const itemOf = new Map<number, string>();
-  for (const { id, lines: its } of found) for (const line of its) itemOf.set(line.id, id);
+  const itemByLine = new Map<number, string>();
+  for (const { id, lines: its } of found) for (const line of its) itemByLine.set(line.id, id);
   const stray = new Set<string>();
-  for (const line of new Set([...kept.keys(), ...itemOf.keys()])) {
-    const [item, wanted] = [kept.get(line), itemOf.get(line)];
+  for (const line of new Set([...kept.keys(), ...itemByLine.keys()])) {
+    const [item, wanted] = [kept.get(line), itemByLine.get(line)];
     if (item !== wanted) stray.add(item ?? wanted ?? '');
   }
   return [...stray].map((id) => words.itemDiffers(id));

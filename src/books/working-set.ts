@@ -97,7 +97,7 @@ class Collector {
     while (this.#fresh.length > 0) {
       const fresh = this.#fresh;
       this.#fresh = [];
-      await this.#takeQuery(this.#partnersOf(fresh));
+      await this.#takeQuery(this.#partnerQuery(fresh));
       await this.#takeItems(fresh);
       await this.#takeNameless(fresh);
     }
@@ -111,7 +111,7 @@ class Collector {
     this.take(lines.filter((line) => days.has(payoutDay(line))));
   }
 
-  #partnersOf(lines: readonly BookLine[]): LineQuery {
+  #partnerQuery(lines: readonly BookLine[]): LineQuery {
     const references = lines.flatMap(({ side, reference, payout }) =>
       side === 'own' ? [reference, payout] : [reference],
     );

@@ -8,12 +8,12 @@ import { normalizedReference } from './references.js';
 export class CellComparer {
   readonly #mapping: Mapping;
   readonly #dates: DateReader;
-  readonly #statusOf: (text: string) => number | undefined;
+  readonly #statusFor: (text: string) => number | undefined;
 
-  constructor(mapping: Mapping, statusOf: (text: string) => number | undefined) {
+  constructor(mapping: Mapping, statusFor: (text: string) => number | undefined) {
     this.#mapping = mapping;
     this.#dates = new DateReader(mapping.date, mapping.timeFormat);
-    this.#statusOf = statusOf;
+    this.#statusFor = statusFor;
   }
 
   /** Whether both say the same; of two moments one may have no time. */
@@ -27,7 +27,7 @@ export class CellComparer {
       case 'fee':
         return text === other || parseSatang(text, rule) === parseSatang(other, rule);
       case 'status':
-        return same((cell) => this.#statusOf(cell) ?? cell);
+        return same((cell) => this.#statusFor(cell) ?? cell);
       case 'currency':
         return same((cell) => currencyCode(cell) ?? cell);
       case 'date':

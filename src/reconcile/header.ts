@@ -74,9 +74,9 @@ function findHeader(
     const { cells, line } = secondHeading(row, rows[at + 1]) ?? row;
     const header = headerOf(file, cells, mapping);
     if (header instanceof Map) {
-      const spotOf = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
+      const toSpot = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
       const columns = Object.fromEntries(header);
-      const layout = { columns, ...marksOf(mapping, spotOf), cells: cells.length };
+      const layout = { columns, ...marksOf(mapping, toSpot), cells: cells.length };
       const below = rows.slice(at + 1).filter((one) => one.line > line);
       return { layout: withDirections(layout, cells, below, mapping), headerLine: line };
     }

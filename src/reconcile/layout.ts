@@ -35,7 +35,7 @@ export function layoutOfFixed(mapping: Mapping): {
   cut: (line: string) => string[];
 } {
   const ranges: [from: number, to: number][] = [[0, Number.POSITIVE_INFINITY]];
-  const spotOf = (place: Place, name: string): Spot => {
+  const toSpot = (place: Place, name: string): Spot => {
     if (typeof place === 'string') throw new TypeError('a name in a fixed line');
     const [first, last] = place;
     return { name: `${name} (${first}-${last})`, at: ranges.push([first - 1, last]) - 1 };
@@ -43,9 +43,9 @@ export function layoutOfFixed(mapping: Mapping): {
   const columns: Layout['columns'] = {};
   for (const column of COLUMNS) {
     const place = mapping.columns?.[column];
-    if (place !== undefined) columns[column] = spotOf(place, column);
+    if (place !== undefined) columns[column] = toSpot(place, column);
   }
-  const marks = marksOf(mapping, spotOf);
+  const marks = marksOf(mapping, toSpot);
   const cut = (line: string) => ranges.map(([from, to]) => line.slice(from, to));
   return { layout: { columns, ...marks, cells: ranges.length, isCut: true }, cut };
 }
@@ -53,18 +53,18 @@ export function layoutOfFixed(mapping: Mapping): {
 /** What tells lines apart, and the figures of the trailer. */
 export function marksOf(
   { records }: Mapping,
-  spotOf: (place: Place, name: string) => Spot,
+  toSpot: (place: Place, name: string) => Spot,
 ): Pick<Layout, 'header' | 'detail' | 'trailer'> {
   const { header, detail, trailer } = records ?? {};
   return {
-    ...(header && { header: { spot: spotOf(header.at, 'header'), is: header.is } }),
-    ...(detail && { detail: { spot: spotOf(detail.at, 'detail'), is: detail.is } }),
+    ...(header && { header: { spot: toSpot(header.at, 'header'), is: header.is } }),
+    ...(detail && { detail: { spot: toSpot(detail.at, 'detail'), is: detail.is } }),
     ...(trailer && {
       trailer: {
-        spot: spotOf(trailer.at, 'trailer'),
+        spot: toSpot(trailer.at, 'trailer'),
         is: trailer.is,
-        ...(trailer.count && { count: spotOf(trailer.count, 'count') }),
-        ...(trailer.total && { total: spotOf(trailer.total, 'total') }),
+        ...(trailer.count && { count: toSpot(trailer.count, 'count') }),
+        ...(trailer.total && { total: toSpot(trailer.total, 'total') }),
       },
     }),
   };

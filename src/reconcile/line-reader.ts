@@ -76,7 +76,7 @@ export class LineReader {
     this.#others = Array.from({ length: cells }, (_, at) => at).filter((at) => !used.has(at));
     this.#shape = changesReferences(mapping.reference) ? mapping.reference : undefined;
     this.#shared = COLUMNS.filter((column) => layout.columns[column]?.others !== undefined);
-    this.#comparer = new CellComparer(mapping, (text) => this.#statusOf(text));
+    this.#comparer = new CellComparer(mapping, (text) => this.#statusFor(text));
     this.#mayBeNameless = layout.isStatement === true || mapping.settlement?.by === 'day';
     this.#hasMarks = [layout.header, layout.detail, layout.trailer].some(Boolean);
   }
@@ -181,7 +181,7 @@ export class LineReader {
   /** One of the two columns is filled in; a debit without a sign takes away. */
   #readCreditAndDebit(cells: readonly string[], row: number): void {
     const { credit, debit } = this.#columns;
-    const [came, went] = [this.#partOf(cells, credit), this.#partOf(cells, debit)];
+    const [came, went] = [this.#columnAmount(cells, credit), this.#columnAmount(cells, debit)];
     this.#lines.amount[row] = came === 0 ? -Math.abs(went) || 0 : came;
     if (Number.isNaN(came)) this.#wrongAmount(cells, credit);
     else if (Number.isNaN(went)) this.#wrongAmount(cells, debit);
@@ -198,7 +198,7 @@ export class LineReader {
   }
 
   /** 0 where the cell is empty. */
-  #partOf(cells: readonly string[], spot: Spot | undefined): number {
+  #columnAmount(cells: readonly string[], spot: Spot | undefined): number {
     const text = cellAt(cells, spot);
     return text === '' || text === '-' ? 0 : parseSatang(text, this.#mapping.amount);
   }
@@ -254,7 +254,7 @@ export class LineReader {
   }
 
   #readStatus(cells: readonly string[], spot: Spot, row: number): void {
-    const status = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusOf(cellAt(cells, spot));
+    const status = this.#statuses.get(cells[spot.at] ?? '') ?? this.#statusFor(cellAt(cells, spot));
     if (status === undefined) this.#wrongStatus(cellAt(cells, spot), spot);
     else this.#lines.status[row] = status;
   }
@@ -265,7 +265,7 @@ export class LineReader {
     else this.#lines.currency[row] = this.#texts.idOf(code);
   }
 
-  #statusOf(text: string): number | undefined {
+  #statusFor(text: string): number | undefined {
     return this.#statuses.get(text) ?? this.#statuses.get(text.toLowerCase());
   }
 

@@ -236,9 +236,9 @@ class Matcher {
   /** What was given back under a reference of the bank's alone: its orders by transaction id, then by payout. */
   #reversals(): void {
     if (this.#reversedAlone.length === 0) return;
-    const referenceOf = (bank: number[]) => this.#bank.reference[bank[0] ?? 0] ?? 0;
+    const firstReference = (bank: number[]) => this.#bank.reference[bank[0] ?? 0] ?? 0;
     const groups = [...this.#reversedAlone].sort((a, b) =>
-      this.#local.texts.compare(referenceOf(a), referenceOf(b)),
+      this.#local.texts.compare(firstReference(a), firstReference(b)),
     );
     const byId = this.#open.chains('own', this.#own.transactionId);
     const left = groups.filter((bank) => {
@@ -252,7 +252,7 @@ class Matcher {
     });
     const byPayout = this.#open.chains('own', this.#own.payout);
     for (const bank of left) {
-      this.#reversed(this.#open.of('own', rowsOf(byPayout, referenceOf(bank))), bank);
+      this.#reversed(this.#open.of('own', rowsOf(byPayout, firstReference(bank))), bank);
     }
   }
 

@@ -201,7 +201,7 @@ class InputLines implements RowSink {
     const currencies = lines.currencies(this.#first);
     if (currencies.size < 2) return;
     const ours = currencies.has(0) ? 0 : (lines.currency[this.#first] ?? 0);
-    const codeOf = (currency: number) => texts.textOf(currency) || 'THB';
+    const currencyName = (currency: number) => texts.textOf(currency) || 'THB';
     const gone: number[] = [];
     for (let row = this.#first; row < lines.count; row++) {
       const currency = lines.currency[row] ?? 0;
@@ -209,7 +209,7 @@ class InputLines implements RowSink {
       gone.push(row);
       this.reject(lines.line[row] ?? 0, {
         column: this.#columns.currency?.name ?? null,
-        problem: words.otherCurrency(codeOf(currency), codeOf(ours)),
+        problem: words.otherCurrency(currencyName(currency), currencyName(ours)),
         reference: lines.reference[row] ?? 0,
       });
     }
@@ -234,11 +234,11 @@ class InputLines implements RowSink {
   /** A file whose end was cut off has no trailer. */
   #control(): Control | undefined {
     if (!this.#expectsTrailer) return undefined;
-    const sumOf = (name: 'rows' | 'total') => {
+    const statedSum = (name: 'rows' | 'total') => {
       const stated = this.#trailers.flatMap((trailer) => trailer[name] ?? []);
       return stated.length === 0 ? undefined : stated.reduce((sum, one) => sum + one, 0);
     };
-    const [rows, total] = [sumOf('rows'), sumOf('total')];
+    const [rows, total] = [statedSum('rows'), statedSum('total')];
     const { count, total: sum } = this.#reading.mapping.records?.trailer ?? {};
     const agrees =
       this.#trailers.length > 0 &&

@@ -97,7 +97,7 @@ export class Settlement {
       const satang = this.#own.amount[row] ?? 0;
       return isByOrder ? satang - this.#fees.ofAmount(satang) : satang;
     });
-    const targets = isRated && !isByOrder ? this.#grossOf(own, left) : [-left];
+    const targets = isRated && !isByOrder ? this.#unpaidGross(own, left) : [-left];
     for (const target of targets) {
       const chosen = smallestSet(target, amounts);
       if (chosen) return chosen.map((at) => own[at] ?? 0);
@@ -106,7 +106,7 @@ export class Settlement {
   }
 
   /** What may have to go for the rest, less the fee of its sum, to be what was paid. */
-  #grossOf(own: readonly number[], left: number): number[] {
+  #unpaidGross(own: readonly number[], left: number): number[] {
     const sum = this.#fees.sumOf(own);
     const net = sum - this.#fees.ofAmount(sum) + left;
     const { rate = 0 } = this.#rule;

@@ -4,6 +4,7 @@ import { breaks as words } from '../messages/breaks.js';
 import type { MatchRecord } from './classes.js';
 import type { Columns } from './columns.js';
 import type { SettlementRule } from './mapping.js';
+import type { Side } from './open-rows.js';
 import { Settlement } from './settlement.js';
 import type { Texts } from './texts.js';
 
@@ -74,8 +75,6 @@ function isOneSided({ kind, own, bank }: MatchRecord): boolean {
   );
   return isBreak && own.length + bank.length === 1;
 }
-
-type Side = 'own' | 'bank';
 
 interface Index {
   byAmount: Map<number, MatchRecord[]>;

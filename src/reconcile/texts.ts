@@ -68,7 +68,7 @@ export class Texts {
 
   textOf(id: number): string {
     if (this.#few !== undefined) return this.#strings[id] ?? '';
-    return id === 0 ? '' : decoder.decode(this.#bytes.subarray(this.#starts[id], this.#endOf(id)));
+    return id === 0 ? '' : decoder.decode(this.#bytes.subarray(this.#starts[id], this.#end(id)));
   }
 
   /** By code points, as a sort wants it; UTF-8 keeps their order. */
@@ -78,7 +78,7 @@ export class Texts {
     if (this.#few !== undefined) return Buffer.compare(this.#utf8(one), this.#utf8(other));
     const bytes = this.#bytes;
     const [a = 0, b = 0] = [this.#starts[one], this.#starts[other]];
-    const [lengthA, lengthB] = [this.#endOf(one) - a, this.#endOf(other) - b];
+    const [lengthA, lengthB] = [this.#end(one) - a, this.#end(other) - b];
     const common = Math.min(lengthA, lengthB);
     for (let at = 0; at < common; at++) {
       const order = (bytes[a + at] ?? 0) - (bytes[b + at] ?? 0);
@@ -91,7 +91,7 @@ export class Texts {
     return Buffer.from(this.textOf(id));
   }
 
-  #endOf(id: number): number {
+  #end(id: number): number {
     return id + 1 < this.#count ? (this.#starts[id + 1] ?? 0) : this.#used;
   }
 
@@ -120,7 +120,7 @@ export class Texts {
 
   #equals(id: number, length: number): boolean {
     const start = this.#starts[id] ?? 0;
-    if (this.#endOf(id) - start !== length) return false;
+    if (this.#end(id) - start !== length) return false;
     for (let at = 0; at < length; at++) {
       if (this.#bytes[start + at] !== this.#scratch[at]) return false;
     }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { excerpt } from '../../core/text.js';
 import { statementWords as words } from '../../messages/statements.js';
@@ -89,20 +90,10 @@ export function missingBetween(statements: readonly Statement[]): Message[] {
 
 /** Pages that are missing within statements. */
 export function pagesMissingIn(statements: readonly Statement[]): Message[] {
-  const pages = grouped(statements, ({ account, number, date }) =>
+  const pages = groupBy(statements, ({ account, number, date }) =>
     JSON.stringify([account, number ?? date]),
   );
-  return pages.flatMap(missingPages);
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
+  return [...pages.values()].flatMap(missingPages);
 }
 
 /** Of one statement. */
@@ -122,7 +113,8 @@ function missingPages(statements: readonly Statement[]): Message[] {
 
 /** Statements that are missing between others of their account. */
 export function numbersMissingIn(statements: readonly Statement[]): Message[] {
-  return grouped(statements, ({ account }) => account).flatMap(missingNumbers);
+  const accounts = groupBy(statements, ({ account }) => account);
+  return [...accounts.values()].flatMap(missingNumbers);
 }
 
 /** Numbers begin anew each year, so statements are compared with the one before. */
