@@ -12,11 +12,11 @@ export interface Paid extends PaidMoment {
 export function paidOf(evidence: Evidence): Paid[] {
   const { statements } = evidence;
   const payments = paidMoments(evidence).map((one) => {
-    const told = statements.find(({ payer, paidAt, transactionId }) => {
+    const statement = statements.find(({ payer, paidAt, transactionId }) => {
       const isSame = one.transactionId ? transactionId === one.transactionId : paidAt === one.at;
       return payer !== undefined && isSame;
     });
-    return { ...one, ...defined({ payer: masked(told?.payer) }) };
+    return { ...one, ...defined({ payer: masked(statement?.payer) }) };
   });
   return payments.sort((a, b) => a.at - b.at);
 }
@@ -31,10 +31,10 @@ export function summaryOf(evidence: Evidence): { amount?: string; payer?: string
   const { statements, confirmed, sent } = evidence;
   const [confirmation] = confirmed;
   const payment = sent.find(({ role }) => role === 'payment');
-  const told = statements.find((one) => one.amount !== undefined);
+  const statement = statements.find((one) => one.amount !== undefined);
   return defined({
-    amount: amount ?? told?.amount ?? payment?.amount ?? confirmation?.amount,
+    amount: amount ?? statement?.amount ?? payment?.amount ?? confirmation?.amount,
     payer: masked(statements.map((one) => one.payer).find(Boolean)),
-    at: paidAt ?? told?.paidAt ?? confirmation?.paidAt ?? payment?.at,
+    at: paidAt ?? statement?.paidAt ?? confirmation?.paidAt ?? payment?.at,
   });
 }

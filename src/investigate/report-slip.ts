@@ -19,13 +19,13 @@ export function slipOf(evidence: Evidence, parts: TicketWording): Html | undefin
   const { say } = parts;
   const slip = slipAmong(evidence);
   if (slip === undefined) return undefined;
-  const said = evidence.statements.find(({ kind }) => kind === 'slip');
+  const record = evidence.statements.find(({ kind }) => kind === 'slip');
   const read = evidence.readings.find(({ derived }) => !derived);
   const rows: [name: Message, value: string | undefined][] = [
     [words.sendingBank, plainId(slip.sendingBank)],
     [words.reference, plainId(read?.value)],
-    [words.time, said?.paidAt === undefined ? undefined : say(dates.moment(said.paidAt))],
-    [words.amount, plainAmount(said?.amount)],
+    [words.time, record?.paidAt === undefined ? undefined : say(dates.moment(record.paidAt))],
+    [words.amount, plainAmount(record?.amount)],
     [words.from, undefined],
     [words.to, undefined],
   ];
