@@ -9,7 +9,6 @@ import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
-import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { attack as words } from '../../messages/attack.js';
@@ -17,7 +16,7 @@ import { wording } from '../../messages/wording.js';
 import { PLAIN } from '../../reconcile/mapping.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { requireDirectory } from '../../runtime/output-directory.js';
+import { outputFile } from '../../runtime/output-file.js';
 import { flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { count, duration, port } from '../../runtime/values.js';
@@ -116,8 +115,10 @@ export const attack = command({
 async function run(context: Context, given: Given): Promise<Result> {
   if (given.list) return listed();
   const plan = await planOf(context, given.plan);
-  const junit = outputOf(context, '--junit', given.junit);
-  const report = outputOf(context, '--report', given.report);
+  const output = (option: string, file: string | undefined) =>
+    file === undefined ? undefined : outputFile(context.host, option, file);
+  const junit = output('--junit', given.junit);
+  const report = output('--report', given.report);
   const calls = {
     create: needed<ApplicationCall>(
       given.create ?? plan.create,
@@ -281,11 +282,4 @@ function addressOf(text: string): URL {
 function needed<T>(value: T | undefined, problem: Message, hint: Message): T {
   if (value !== undefined) return value;
   throw usageError(problem, hint);
-}
-
-function outputOf({ host }: Context, name: string, file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  const named = `${name} ${JSON.stringify(file)}`;
-  requireDirectory(host, named, file);
-  return outputPath(named, absolutePath(host, file));
 }

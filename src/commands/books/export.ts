@@ -4,14 +4,12 @@ import type { Say } from '../../core/message.js';
 import { encodedPieces } from '../../core/pieces.js';
 import { formatDate, parseDate } from '../../core/time.js';
 import { csvLine } from '../../format/csv.js';
-import { outputPath } from '../../host/output-file.js';
 import { reconcileMessages } from '../../messages/reconcile.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Mapping } from '../../reconcile/mapping.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { requireDirectory } from '../../runtime/output-directory.js';
-import { absolutePath } from '../../runtime/user-file.js';
+import { outputFile } from '../../runtime/output-file.js';
 import { seedOf, withBook } from './desk.js';
 
 interface Given {
@@ -24,7 +22,7 @@ interface Given {
 const HEADER = ['date', 'account', 'debit', 'credit', 'reference', 'text'];
 
 export async function run(context: Context, { name, from, to, out }: Given): Promise<Result> {
-  const path = out === undefined ? undefined : writtenTo(context, out);
+  const path = out === undefined ? undefined : outputFile(context.host, '--out', out);
   const period = { from: dayOf(from), to: dayOf(to) };
   if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
     throw usageError(reconcileMessages.fromAfterTo);
@@ -59,12 +57,6 @@ function linesOf(
       say(text),
     ]),
   );
-}
-
-function writtenTo({ host }: Context, out: string): string {
-  const named = `--out ${JSON.stringify(out)}`;
-  requireDirectory(host, named, out);
-  return outputPath(named, absolutePath(host, out));
 }
 
 /** Since 1970. */

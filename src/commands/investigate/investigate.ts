@@ -19,10 +19,10 @@ import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
+import { checkTarget } from '../../runtime/output-file.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
-import { checkTarget } from '../qr/drawing.js';
 import { casesOf, INVESTIGATE, previews } from './cases.js';
 
 export interface Written {

@@ -4,7 +4,7 @@ import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
 import type { Context } from '../../runtime/context.js';
-import { requireDirectory } from '../../runtime/output-directory.js';
+import { checkTarget } from '../../runtime/output-file.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { shownBefore } from '../../runtime/wait.js';
@@ -183,30 +183,4 @@ function pixels(text: string): number {
   if (/^[0-9]{2,4}$/.test(text) && size >= SIZES.least && size <= SIZES.most) return size;
   const { least, most } = SIZES;
   throw usageError(qr.size({ least, most, given: JSON.stringify(text) }));
-}
-
-/** Refuses a file that could not be written, before anything is sent. */
-export function checkTarget(
-  flag: string,
-  file: string,
-  { host, dryRun }: Pick<Context, 'host' | 'dryRun'>,
-): void {
-  const { files, random } = host;
-  const path = absolutePath(host, file);
-  const option = `${flag} ${JSON.stringify(file)}`;
-  requireDirectory(host, option, file);
-  const existing = files.statForeign(path);
-  // It would be replaced by a file.
-  if (file === '' || (existing && !existing.isFile)) {
-    throw usageError(qr.notRegular(option), qr.nameRegular);
-  }
-  const real = outputPath(option, path);
-  if (files.stat(path)?.isSymbolicLink) {
-    throw usageError(qr.isLink(option));
-  }
-  if (dryRun) return;
-  // Only creating a file proves that the directory is writable.
-  const probe = `${real}.${Buffer.from(random.bytes(4)).toString('hex')}.tmp`;
-  files.replace(probe, new Uint8Array());
-  files.remove(probe);
 }

@@ -4,7 +4,7 @@ import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
-import { isSameFile, outputPath } from '../../host/output-file.js';
+import { isSameFile } from '../../host/output-file.js';
 import { books, bookCommands as ofBooks } from '../../messages/books.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import type { Days } from '../../reconcile/columns.js';
@@ -12,7 +12,7 @@ import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { Source } from '../../reconcile/read.js';
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { requireDirectory } from '../../runtime/output-directory.js';
+import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { day } from '../../runtime/values.js';
@@ -159,10 +159,8 @@ function writtenTo(
   wanted: Message,
 ): string | undefined {
   if (given === undefined) return undefined;
-  const named = `${flag} ${JSON.stringify(given)}`;
-  if (!ending.test(given)) throw usageError(words.giveFile(named, wanted));
-  requireDirectory(context.host, named, given);
-  return outputPath(named, absolutePath(context.host, given));
+  if (!ending.test(given)) throw usageError(words.giveFile(nameOutput(flag, given), wanted));
+  return outputFile(context.host, flag, given);
 }
 
 /** The files of one side, as they are read. */

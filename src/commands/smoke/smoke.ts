@@ -3,7 +3,6 @@ import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { joined, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { outputPath } from '../../host/output-file.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
@@ -11,9 +10,8 @@ import { type Command, command, type Groups, type Result } from '../../runtime/c
 import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { connectionValues } from '../../runtime/named-values.js';
-import { requireDirectory } from '../../runtime/output-directory.js';
+import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
-import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import {
   type Difference,
@@ -245,10 +243,8 @@ function outputOf(
   ending?: RegExp,
 ): string | undefined {
   if (file === undefined) return undefined;
-  const named = `${flag} ${JSON.stringify(file)}`;
-  if (ending && !ending.test(file)) throw usageError(words.givePage(named));
-  requireDirectory(host, named, file);
-  return outputPath(named, absolutePath(host, file));
+  if (ending && !ending.test(file)) throw usageError(words.givePage(nameOutput(flag, file)));
+  return outputFile(host, flag, file);
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */

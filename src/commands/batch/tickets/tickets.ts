@@ -7,11 +7,11 @@ import { ticketMessages as messages, rowMessages } from '../../../messages/batch
 import { wording } from '../../../messages/wording.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
+import { checkTarget } from '../../../runtime/output-file.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
 import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
 import { absolutePath } from '../../../runtime/user-file.js';
-import { checkTarget } from '../../qr/drawing.js';
 import type { BatchOptions } from '../options.js';
 import { sendRows } from '../pipeline.js';
 import type { RejectedRow } from '../prepare.js';
