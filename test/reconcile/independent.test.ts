@@ -13,6 +13,13 @@ const PAYMENT: fc.Arbitrary<Payment> = fc.record({
   date: fc.integer({ min: 1, max: 28 }).map((day) => `2026-01-${String(day).padStart(2, '0')}`),
 });
 
+/** All lines of a reference of which something was given back would be one record. */
+const PAYMENTS = fc.uniqueArray(PAYMENT, {
+  minLength: 1,
+  maxLength: 20,
+  selector: ({ reference }) => reference,
+});
+
 /** Of the bank's lines alone nothing matches: each is a record of its own. */
 async function readByUs(bank: string): Promise<string[]> {
   const { breaks, inputs } = await reconciled({ bank });
@@ -36,21 +43,14 @@ it('camt.053 is read as a parser reads it that is not ours', async () => {
   const formats = FORMATS.filter(({ name }) => /^camt\.053\.001\.(02|\d\d$)/.test(name));
   expect(formats.length).toBe(5);
   await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(PAYMENT, {
-        minLength: 1,
-        maxLength: 20,
-        selector: ({ reference }) => reference,
-      }),
-      async (payments) => {
-        for (const { write } of formats) {
-          const text = String(write(payments));
-          const { statements } = await parseCamt053(text);
-          const theirs = statements.flatMap(({ transactions }) => transactions.flatMap(entriesOf));
-          expect((await readByUs(text)).sort()).toEqual(theirs.sort());
-        }
-      },
-    ),
+    fc.asyncProperty(PAYMENTS, async (payments) => {
+      for (const { write } of formats) {
+        const text = String(write(payments));
+        const { statements } = await parseCamt053(text);
+        const theirs = statements.flatMap(({ transactions }) => transactions.flatMap(entriesOf));
+        expect((await readByUs(text)).sort()).toEqual(theirs.sort());
+      }
+    }),
     { numRuns: 20 },
   );
 });
@@ -60,7 +60,7 @@ it('MT940 is read as a parser reads it that is not ours', async () => {
   const formats = FORMATS.filter(({ name }) => /^MT940.*(four digits|no entry date)$/.test(name));
   expect(formats.length).toBe(6);
   await fc.assert(
-    fc.asyncProperty(fc.array(PAYMENT, { minLength: 1, maxLength: 20 }), async (payments) => {
+    fc.asyncProperty(PAYMENTS, async (payments) => {
       for (const { write } of formats) {
         const text = String(write(payments));
         const statements = new Parser().parse(
