@@ -27,6 +27,7 @@ try {
     await page.waitForLoadState();
   });
   await picture('phone', { width: 420, height: 1320 }, async (page) => {
+    await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: "Customer's phone" }).click();
     await page.getByRole('button', { name: 'INVOICE0042' }).click();
     await page.waitForLoadState();
