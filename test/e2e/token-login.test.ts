@@ -32,7 +32,7 @@ describe('a user logs in', async () => {
     expect(refused.code).toBe(4);
     const { message, hint, code } = JSON.parse(refused.stderr).error;
     expect(message).toContain('it needs the consent of a user, by payctl --sandbox token login');
-    expect(hint).toContain('payctl token login');
+    expect(hint).toContain('payctl --sandbox token login');
     expect(code).toBe('9503');
   });
 
