@@ -31,8 +31,8 @@ describe('a user logs in', async () => {
     const refused = await run('profile customer');
     expect(refused.code).toBe(4);
     const { message, hint, code } = JSON.parse(refused.stderr).error;
-    expect(message).toContain('it needs the consent of a user, by payctl token login');
-    expect(hint).toContain('payctl token login');
+    expect(message).toContain('it needs the consent of a user, by payctl --sandbox token login');
+    expect(hint).toContain('payctl --sandbox token login');
     expect(code).toBe('9503');
   });
 
