@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Charge, effectsOf, moneyOperations, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
 import { FULL } from '../fixtures/sizes.js';
@@ -9,7 +9,8 @@ import type { Fate, Passing } from './proxy.js';
 /** How many releases are killed, each at another message to the server of the store. */
 const KILLS = FULL ? 200 : 5;
 /** How many are released by several machines at the same time, and refused meanwhile, or expire. */
-const RACES = FULL ? 60 : 3;
+const RACES = FULL ? 200 : 3;
+const LONGEST_MS = FULL ? 1_800_000 : 180_000;
 
 let fleet: Fleet;
 let clerk: FleetMachine;
@@ -59,6 +60,8 @@ async function recovered({ id, reference }: Charge & { id: string }): Promise<st
 }
 
 describeWith('postgres', 'a proposal over a shared store', () => {
+  vi.setConfig({ testTimeout: LONGEST_MS });
+
   it('is released on another machine, and its charge names both persons', async () => {
     const charge = await propose('ewallet.refund');
     const own = await clerk.payctl(['approvals', 'release', charge.id]);
