@@ -12,13 +12,13 @@ declare const COMMANDS: string;
 /** Loads the program itself and runs it. */
 export async function bootstrap(require: NodeJS.Require): Promise<void> {
   const path = `${__dirname}${sep}start.js`;
-  const loader = loaderOf(require);
+  const loader = openLoader(require);
   const program = loader ? loader.load(path) : require(path);
   if (isProgram(program)) await program.start(loader);
 }
 
 /** undefined where compiled code is not saved: see host/compiled-code/README.md. */
-function loaderOf(require: NodeJS.Require): Loader | undefined {
+function openLoader(require: NodeJS.Require): Loader | undefined {
   const { PAYCTL_CODE_CACHE: given } = process.env;
   if (given && /^(0|false|no|off)$/i.test(given)) return undefined;
   const own = findCache(process);

@@ -16,7 +16,7 @@ import {
 } from './commands/completion/values.js';
 import { tryOrUndefined } from './core/try-or-undefined.js';
 import { print } from './host/print.js';
-import { flawOf } from './host/trust.js';
+import { findFlaw } from './host/trust.js';
 
 /**
  * What the completion scripts call on every key press, with the words up to the one that is typed:
@@ -87,5 +87,5 @@ function readFrom(path: string, from: number): string {
 function ownership(path: string): Ownership {
   const stat = tryOrUndefined(() => lstatSync(path, { throwIfNoEntry: false }));
   if (stat === undefined) return 'absent';
-  return flawOf(stat) === undefined ? 'own' : 'foreign';
+  return findFlaw(stat) === undefined ? 'own' : 'foreign';
 }

@@ -1,7 +1,7 @@
-import { type Operation, sourceOf } from './bank/define.js';
+import { type Operation, shapeSource } from './bank/define.js';
 import { loadCatalogue } from './bank/families.js';
 import { checkFor } from './commands/smoke/steps.js';
-import { apiVersionOf } from './runtime/named-values.js';
+import { apiVersionValue } from './runtime/named-values.js';
 import { coverageTable } from './smoke/coverage.js';
 import { GROUPS } from './tree.js';
 
@@ -47,7 +47,7 @@ export async function derivedFiles(
 export function operationsTable(operations: readonly Operation[]): string {
   const rows = operations.flatMap((operation) =>
     [operation.method, ...(operation.otherMethods ?? [])].map((method) =>
-      row(operation, method, commandOf(operation, method, operations)),
+      row(operation, method, typedCommand(operation, method, operations)),
     ),
   );
   return `${[HEAD, RULE, ...rows].join('\n')}\n`;
@@ -57,8 +57,8 @@ const HEAD = '| method | path | command | client method | effect | shape | in th
 const RULE = '|---|---|---|---|---|---|---|';
 
 /** What a person types: a variant of a command is chosen by a flag. */
-function commandOf(operation: Operation, method: string, all: readonly Operation[]): string {
-  const { api } = apiVersionOf(operation, all);
+function typedCommand(operation: Operation, method: string, all: readonly Operation[]): string {
+  const { api } = apiVersionValue(operation, all);
   const version = api === undefined ? '' : ` --api ${api}`;
   const variant = method === operation.method ? '' : ` --method ${method}`;
   return operation.command.join(' ') + version + variant;
@@ -71,7 +71,7 @@ function row(operation: Operation, method: string, command: string): string {
     `\`payctl ${command}\``,
     `\`${operation.id}\``,
     operation.effect,
-    sourceOf(operation),
+    shapeSource(operation),
     operation.sandbox,
   ];
   return `| ${cells.join(' | ')} |`;

@@ -31,16 +31,16 @@ const MORE: Readonly<Partial<Record<Family, Omit<Group, 'summary'>>>> = {
 };
 
 async function calls(family: Family, next?: string): Promise<readonly Command[]> {
-  return (await import('./commands/call/operation-commands.js')).commandsOf(family, next);
+  return (await import('./commands/call/operation-commands.js')).familyCommands(family, next);
 }
 
-function groupOf(family: Family): Group {
+function familyGroup(family: Family): Group {
   const { summary } = FAMILIES[family];
   return { summary, load: (next) => calls(family, next), ...MORE[family] };
 }
 
 export const GROUPS: Groups = {
-  ...Object.fromEntries(FAMILY_NAMES.map((family) => [family, groupOf(family)])),
+  ...Object.fromEntries(FAMILY_NAMES.map((family) => [family, familyGroup(family)])),
   api: {
     summary: 'any call, authenticated',
     load: async () => [(await import('./commands/api/api.js')).api],
@@ -91,7 +91,7 @@ export const GROUPS: Groups = {
   },
   smoke: {
     summary: 'run plans of calls and expectations, on the embedded bank or a real one',
-    load: async () => [(await import('./commands/smoke/smoke.js')).smokeOf(GROUPS)],
+    load: async () => [(await import('./commands/smoke/smoke.js')).smokeCommand(GROUPS)],
   },
   attack: {
     summary: 'faults, orders and lies of a bank against your own application',
@@ -103,7 +103,7 @@ export const GROUPS: Groups = {
   },
   mcp: {
     summary: 'tools for agents, by the Model Context Protocol',
-    load: async () => [(await import('./mcp/command.js')).mcpOf(GROUPS)],
+    load: async () => [(await import('./mcp/command.js')).mcpCommand(GROUPS)],
   },
   sandbox: {
     summary: 'the embedded bank and its customer side',
@@ -138,6 +138,6 @@ export const GROUPS: Groups = {
   },
   help: {
     summary: 'help of a command or about a topic; --json for machines',
-    load: async () => [(await import('./commands/help/command.js')).helpOf(GROUPS)],
+    load: async () => [(await import('./commands/help/command.js')).helpCommand(GROUPS)],
   },
 };

@@ -26,7 +26,15 @@ const TAKES_HELP = new Set([
     'argument',
     'optionalArgument',
   ],
-  ...['restArguments', 'rawFields', 'wait', 'expectedAmount', 'fieldsOf', 'command', 'digits'],
+  ...[
+    'restArguments',
+    'rawFields',
+    'wait',
+    'expectedAmount',
+    'fieldParameters',
+    'command',
+    'digits',
+  ],
   ...['reference', 'amountText', 'TypeError', 'RangeError', 'Error', 'SyntaxError', 'SqliteError'],
   ...['ProtocolError', 'sql', 'raw'],
 ]);

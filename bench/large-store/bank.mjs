@@ -3,7 +3,7 @@
 import { BASE_URL, COMPANY, reference, transactionId } from './shop.mjs';
 
 /** Ends a charge as the shop has it, after the time that a bank takes. */
-export function bankOf({ number, end, isPending, amount }, pass) {
+export function simulateBank({ number, end, isPending, amount }, pass) {
   const answers = {
     refused: {
       class: 'REJECTED',
@@ -69,7 +69,7 @@ function firstAnswer(end, isPending, isInquiry) {
 }
 
 /** The message of the bank about a payment, half a second after it. */
-export function confirmationOf({ number, at, confirmation, amount, payer }) {
+export function toConfirmation({ number, at, confirmation, amount, payer }) {
   const local = new Date(at + 7 * 3_600_000).toISOString();
   const [plain, bangkok] = [local.replace('Z', ''), local.replace('Z', '+07:00')];
   const shared = { transactionId: transactionId(number), amount };

@@ -1,6 +1,6 @@
 // @ts-check
 // What is asked of a store, each time about another charge.
-import { reference, shopOf, transactionId } from './shop.mjs';
+import { openShop, reference, transactionId } from './shop.mjs';
 
 const HOUR_MS = 3_600_000;
 
@@ -82,8 +82,8 @@ function ask(name) {
 }
 
 /** The charges that the rounds ask about: of the last two days, and never one twice. */
-export function subjectsOf(size) {
-  const shop = shopOf(size);
+export function chooseSubjects(size) {
+  const shop = openShop(size);
   const perDay = Math.min(size.all, Math.round(size.all / size.days));
   let round = 0;
   return () => {

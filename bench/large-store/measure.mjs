@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { measureOnce, median, shuffled } from '../measure.mjs';
 import { output, payctl, startServer } from '../shared.mjs';
-import { QUESTIONS, subjectsOf } from './commands.mjs';
+import { chooseSubjects, QUESTIONS } from './commands.mjs';
 import { sharing } from './fill.mjs';
 
 /** What takes longer is not waited for, nor asked again. */
@@ -24,7 +24,7 @@ export async function measureStores(server, stores, { rounds, only }) {
   const bank = await startServer('loopback-bank.mjs');
   try {
     const places = [];
-    for (const store of stores) places.push(await placeOf(server, store, home, bank.url));
+    for (const store of stores) places.push(await openPlace(server, store, home, bank.url));
     const asked = QUESTIONS.filter(({ name }) => name.includes(only));
     const runs = asked.flatMap((question) =>
       places.map((place) => ({ question, place, figures: /** @type {any[]} */ ([]), late: false })),
@@ -58,14 +58,14 @@ function progress(round, { question, place }, figures) {
   console.error(`${round}: ${question.name} at ${place.claims}: ${cost}`);
 }
 
-async function placeOf(server, { database, key, size, claims }, home, bank) {
+async function openPlace(server, { database, key, size, claims }, home, bank) {
   const own = join(home, database);
   const url = server.url(database);
   await server.sql('CREATE EXTENSION IF NOT EXISTS pg_stat_statements', database);
   const offline = sharing({ home: own, url, key });
   const connected = sharing({ home: own, url, key, bank });
   output([...payctl, 'token'], connected);
-  return { database, claims, subject: subjectsOf(size), envs: { offline, connected } };
+  return { database, claims, subject: chooseSubjects(size), envs: { offline, connected } };
 }
 
 /** undefined where it took too long. */

@@ -1,6 +1,6 @@
 // @ts-check
 // Charges and confirmations as the product makes them, kept as rows instead of being sent one by one.
-import { bankOf } from './bank.mjs';
+import { simulateBank } from './bank.mjs';
 import { BASE_URL, COMPANY, MACHINES, PROFILE, reference, USERS } from './shop.mjs';
 
 /** The parts of the product that charge, receive and seal, by their modules. */
@@ -51,7 +51,7 @@ export class ClaimRecorder {
 
   async add({ key, newest, tail }, { lines, originals, end }) {
     const { chain, own } = this.#parts;
-    const after = chain.endOfChain(tail);
+    const after = chain.chainEnd(tail);
     const more = lines.map((content, index) => ({ content, original: originals?.[index] }));
     const attempt = Buffer.from(this.#random.bytes(16)).toString('hex');
     const written = own.chainRows(more, { key, after }, this.#sealer);
@@ -64,7 +64,7 @@ export class ClaimRecorder {
       },
       append: async (content, more = /** @type {any} */ ({})) => {
         const [original] = more.originals ?? [];
-        const last = chain.endOfChain(written.at(-1).link);
+        const last = chain.chainEnd(written.at(-1).link);
         written.push(...own.chainRows([{ content, original }], { key, after: last }, this.#sealer));
         revision.end = more.end;
       },
@@ -92,7 +92,7 @@ export class ClaimRecorder {
  * @param {any} parts
  * @param {{ sealer: any, random: any, server: string }} store
  */
-export function recorderOf(parts, { sealer, random, server }) {
+export function openRecorder(parts, { sealer, random, server }) {
   let now = 0;
   const claims = new ClaimRecorder(parts, sealer, random);
   const clock = { now: () => now, sleep: async () => {} };
@@ -138,8 +138,8 @@ export function recorderOf(parts, { sealer, random, server }) {
     claims.revisions = [];
     const journal = journals[charge.machine]?.[charge.user];
     const operation = await parts.families.loadOperation(charge.operation);
-    const input = inputOf(operation, charge);
-    const caller = bankOf(charge, (ms) => {
+    const input = chargeInput(operation, charge);
+    const caller = simulateBank(charge, (ms) => {
       now += ms;
     });
     const options = {
@@ -161,7 +161,7 @@ export function recorderOf(parts, { sealer, random, server }) {
 }
 
 /** The input of the example, with the reference and the amount of this charge. */
-function inputOf({ example, reference: referenceField, amount }, charge) {
+function chargeInput({ example, reference: referenceField, amount }, charge) {
   return {
     ...example,
     ...(Object.hasOwn(example, 'companyId') && { companyId: COMPANY }),

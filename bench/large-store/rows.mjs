@@ -1,6 +1,6 @@
 // @ts-check
 // The rows of the store, in the form of COPY. Columns with a default that suits are left to it.
-import { confirmationOf } from './bank.mjs';
+import { toConfirmation } from './bank.mjs';
 import { BASE_URL, COMPANY, MACHINES } from './shop.mjs';
 
 /** The columns of each table, in the order in which the tables are filled. */
@@ -31,22 +31,30 @@ export function claimRows({ outcomes }, { server, random }, revisions) {
     })),
   );
   const attempts = new Map();
-  const attemptOf = ({ revision }) => {
+  const attemptForRevision = ({ revision }) => {
     const attempt = attempts.get(revision) ?? Buffer.from(random.bytes(16)).toString('hex');
     attempts.set(revision, attempt);
     return attempt;
   };
   const [first, last] = [lines[0], lines.at(-1)];
-  const month = `${momentOf(first.at).slice(0, 7)}-01`;
-  const [begun, seen] = [momentOf(first.at), momentOf(last.at)];
+  const month = `${toMoment(first.at).slice(0, 7)}-01`;
+  const [begun, seen] = [toMoment(first.at), toMoment(last.at)];
   const place = [key, last.revision];
   return {
-    claim: [[key, attemptOf(last), last.revision, last.seq, server, begun, seen, month]],
+    claim: [[key, attemptForRevision(last), last.revision, last.seq, server, begun, seen, month]],
     ...(end === undefined
       ? { open_claim: [place] }
-      : { charge: [[...place, ...chargeOf(outcomes.outcomeText(end))]] }),
+      : { charge: [[...place, ...chargeCells(outcomes.outcomeText(end))]] }),
     entry: lines.map((line) => [
-      ...[key, line.seq, line.revision, attemptOf(line), line.line, server, momentOf(line.at)],
+      ...[
+        key,
+        line.seq,
+        line.revision,
+        attemptForRevision(line),
+        line.line,
+        server,
+        toMoment(line.at),
+      ],
       month,
     ]),
     original: lines.flatMap(({ seq, sealed }) =>
@@ -56,7 +64,7 @@ export function claimRows({ outcomes }, { server, random }, revisions) {
 }
 
 /** What the database would make of the outcome that a program writes. */
-function chargeOf(text) {
+function chargeCells(text) {
   const charge = JSON.parse(text);
   return COLUMNS.charge.slice(2).map((name) => charge[name]);
 }
@@ -64,13 +72,13 @@ function chargeOf(text) {
 const TARGET = 'http://127.0.0.1:3000/confirmations';
 
 /** Makes the row of a confirmation, as the receiver and the forwarder of the product leave it. */
-export function inboxRowOf(parts, { sealer, random }) {
+export function inboxRowMaker(parts, { sealer, random }) {
   const { claim, confirmation, hash, inboxRows, marks, shared } = parts;
-  const inbox = shared.inboxName([claim.bankOf(BASE_URL), COMPANY]);
+  const inbox = shared.inboxName([claim.normalizeBankUrl(BASE_URL), COMPANY]);
   const rows = new inboxRows.InboxRows(sealer, inbox);
   const marker = new marks.InboxMarks(sealer, inbox, confirmation.referencesIn);
   return (charge) => {
-    const body = JSON.stringify(confirmationOf(charge));
+    const body = JSON.stringify(toConfirmation(charge));
     const { id, fingerprint } = confirmation.readConfirmation(body);
     const verdict = {
       type: 'judged',
@@ -79,7 +87,7 @@ export function inboxRowOf(parts, { sealer, random }) {
       reason: 'the bank has it',
     };
     const forwarding = { type: 'delivered', to: TARGET };
-    const [at, judgedAt, forwardedAt] = [500, 900, 1_200].map((ms) => momentOf(charge.at + ms));
+    const [at, judgedAt, forwardedAt] = [500, 900, 1_200].map((ms) => toMoment(charge.at + ms));
     return [
       ...[
         inbox,
@@ -94,12 +102,12 @@ export function inboxRowOf(parts, { sealer, random }) {
       ...[hash.sha256(TARGET), 'delivered', forwardedAt],
       rows.seal(`forwarded ${fingerprint}`, forwarding),
       marker.of(body),
-      momentOf(confirmation.paidAtIn(body)),
+      toMoment(confirmation.paidAtIn(body)),
     ];
   };
 }
 
-function momentOf(at) {
+function toMoment(at) {
   return new Date(at).toISOString();
 }
 

@@ -41,7 +41,7 @@ export function transactionId(number) {
  *
  * @param {{ all: number, days: number, until: number }} size
  */
-export function shopOf({ all, days, until }) {
+export function openShop({ all, days, until }) {
   const since = until - days * DAY_MS;
   const at = (number) => Math.round(since + (number / all) * (until - since - 60_000));
   return { all, at, charge: (number) => charge(number, all, at(number)) };
@@ -59,7 +59,7 @@ function charge(number, all, at) {
     end: end === 'learnt' && operation !== 'ewallet.pay' ? 'paid' : end,
     /** The customer has not finished; of other open charges the answer was lost. */
     isPending: end === 'open' && number % 3 === 0,
-    amount: amountOf(roll),
+    amount: chooseAmount(roll),
     machine: Math.floor(roll() * MACHINES.length),
     user: Math.floor(roll() * USERS.length),
     confirmation: CONFIRMATIONS(roll()),
@@ -80,7 +80,7 @@ function isOpen(number, all) {
 }
 
 /** A third has one of a few prices, the others anything up to 5,000 baht. */
-function amountOf(roll) {
+function chooseAmount(roll) {
   if (roll() < 1 / 3) return chosen(PRICES, roll);
   return (20 + Math.floor(roll() ** 3 * 498_000) / 100).toFixed(2);
 }

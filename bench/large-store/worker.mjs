@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { load } from '../../scripts/bundle.mjs';
-import { PARTS, recorderOf } from './recorder.mjs';
-import { COLUMNS, claimRows, copyText, inboxRowOf } from './rows.mjs';
+import { openRecorder, PARTS } from './recorder.mjs';
+import { COLUMNS, claimRows, copyText, inboxRowMaker } from './rows.mjs';
 import { connect } from './server.mjs';
-import { shopOf } from './shop.mjs';
+import { openShop } from './shop.mjs';
 
 process.once('message', (/** @type {any} */ work) => void fill(work));
 // Whoever started this process says when it is over.
@@ -22,9 +22,9 @@ async function fill({ url, key, server, size }) {
   const random = pooled();
   const sealer = new parts.seal.Sealer(random, parts.seal.StoreKey.parse(key));
   const store = { sealer, random, server };
-  const record = recorderOf(parts, store);
-  const inboxRow = inboxRowOf(parts, store);
-  const shop = shopOf(size);
+  const record = openRecorder(parts, store);
+  const inboxRow = inboxRowMaker(parts, store);
+  const shop = openShop(size);
   const database = connect(url);
   // Neither triggers nor foreign keys: what is written is whole.
   await database.unsafe(`SET session_replication_role = replica; SET synchronous_commit = off`);

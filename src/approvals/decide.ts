@@ -2,7 +2,7 @@ import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import type { Message } from '../core/message.js';
-import { bangkokTimeOf, elapsed } from '../core/time.js';
+import { elapsed, toBangkokTime } from '../core/time.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { charging } from '../messages/charging.js';
@@ -11,7 +11,7 @@ import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
 import type { Proposal } from './proposal.js';
 import { charged, chargeName } from './propose.js';
-import { type Approvals, chargeOf } from './state.js';
+import { type Approvals, findCharge } from './state.js';
 
 /** Who decides, and why. */
 export interface Decision {
@@ -45,7 +45,7 @@ async function checkReleasable(parts: Approvals, stored: StoredProposal, by: Who
 
 /** Throws CONFLICT where its reference was charged, and not by this proposal. */
 async function refuseCharged({ journal }: Approvals, proposal: Proposal): Promise<void> {
-  const charge = await chargeOf(journal, proposal.key);
+  const charge = await findCharge(journal, proposal.key);
   if (charge === undefined || mayRepeat(charge.evidence.state)) return;
   const { intent } = charge.attempt;
   if (intent.proposal?.id === proposal.id && intent.contents === proposal.contents) return;
@@ -69,7 +69,7 @@ export async function release(
     await checkReleasable(parts, stored, by);
     if (stored.proposal.release) return undefined;
     const lasting = { type: 'released', by: whoText(by) };
-    return eventOf(parts, stored, lasting, { note });
+    return newEvent(parts, stored, lasting, { note });
   });
   return proposal;
 }
@@ -82,26 +82,26 @@ export function refuse(
 ): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
     if (stored.state !== 'open') throw overAlready(stored);
-    return eventOf(parts, stored, { type: 'refused', by: whoText(by) }, { note });
+    return newEvent(parts, stored, { type: 'refused', by: whoText(by) }, { note });
   });
 }
 
 /** Writes down how a released proposal ended, once that is final, so that nobody has to look for it again. */
 export function recordProposalEnd(parts: Approvals, id: string): Promise<StoredProposal> {
   return changeProposal(parts, id, async (stored) => {
-    const end = endOf(stored);
-    return end && eventOf(parts, stored, end, {});
+    const end = endingEvent(stored);
+    return end && newEvent(parts, stored, end, {});
   });
 }
 
 /** undefined where it has not ended, or that was written down. */
-function endOf({ proposal, state, outcome }: StoredProposal): JsonObject | undefined {
+function endingEvent({ proposal, state, outcome }: StoredProposal): JsonObject | undefined {
   if (!proposal.release || proposal.ended || proposal.isLapsed) return undefined;
   if (state === 'expired') return { type: 'lapsed' };
   return state === 'done' && outcome ? { type: 'ended', class: outcome.class } : undefined;
 }
 
-async function eventOf(
+async function newEvent(
   { now }: Approvals,
   { proposal: { id, operation, reference, amount, profile } }: StoredProposal,
   lasting: JsonObject,
@@ -113,7 +113,7 @@ async function eventOf(
 }
 
 /** Why it must not be sent any more, to be asked right before the first byte; undefined while it may. */
-export async function expiryOf(
+export async function expiryCheck(
   { journal, now }: Approvals,
   { id, expires }: Proposal,
 ): Promise<() => Message | undefined> {
@@ -122,23 +122,23 @@ export async function expiryOf(
   return () => {
     const ms = passed();
     if (ms === undefined) return charging.clocksDisagree;
-    return ms < leftMs ? undefined : messages.expired(id, timeOf(expires));
+    return ms < leftMs ? undefined : messages.expired(id, displayTime(expires));
   };
 }
 
 function overAlready({ proposal, state }: StoredProposal): PayctlError {
   const { id, refusal, release, expires } = proposal;
   if (state === 'expired')
-    return rejected(messages.expired(id, timeOf(expires)), messages.proposeAnew);
+    return rejected(messages.expired(id, displayTime(expires)), messages.proposeAnew);
   if (refusal) {
     return rejected(
-      messages.refused(id, displayName(refusal.by), timeOf(refusal.at)),
+      messages.refused(id, displayName(refusal.by), displayTime(refusal.at)),
       messages.proposeAnew,
     );
   }
   const by = release ? displayName(release.by) : '';
   return rejected(
-    messages.released(id, by, timeOf(release?.at ?? '')),
+    messages.released(id, by, displayTime(release?.at ?? '')),
     payctl`approvals show ${id}`,
   );
 }
@@ -147,6 +147,6 @@ function rejected(why: Message, hint: Message): PayctlError {
   return new PayctlError('REJECTED', why, { hint, executed: 'no' });
 }
 
-function timeOf(text: string): string {
-  return bangkokTimeOf(text) ?? text;
+function displayTime(text: string): string {
+  return toBangkokTime(text) ?? text;
 }

@@ -6,7 +6,7 @@ import { deskMessages } from '../messages/desk.js';
 import { wording } from '../messages/wording.js';
 import type { DeskEvent, DeskPlace, DeskSubject } from '../state/desk.js';
 import { addEvent, type NewEntry } from '../state/desk-event.js';
-import { changed, type Proposal, proposalsIn, subjectOfId } from './proposal.js';
+import { changed, type Proposal, parseProposalId, proposalsIn } from './proposal.js';
 import { type Approvals, type ProposalStatus, proposalStatus } from './state.js';
 
 /** A proposal as it is now. */
@@ -16,7 +16,7 @@ export interface StoredProposal extends ProposalStatus {
 
 /** Rejects with NOT_FOUND, and with REJECTED where what was said of it was changed. */
 export async function readProposal(parts: Approvals, id: string): Promise<StoredProposal> {
-  return foundIn(await proposalsOf(parts, knownSubject(id)), id);
+  return foundIn(await readProposals(parts, knownSubject(id)), id);
 }
 
 /**
@@ -29,13 +29,13 @@ export async function changeProposal(
   next: (stored: StoredProposal) => Promise<NewEntry | undefined>,
 ): Promise<StoredProposal> {
   const events = await addEvent(parts, knownSubject(id), async (before) =>
-    next(foundIn(await standingsOf(parts, before), id)),
+    next(foundIn(await withStatus(parts, before), id)),
   );
-  return foundIn(await standingsOf(parts, events), id);
+  return foundIn(await withStatus(parts, events), id);
 }
 
 function knownSubject(id: string): DeskSubject {
-  const subject = subjectOfId(id);
+  const subject = parseProposalId(id);
   if (subject === undefined) throw unknown(id);
   return subject;
 }
@@ -54,13 +54,13 @@ function unknown(id: string): PayctlError {
 }
 
 /** The proposals of a charge, the oldest first. */
-async function proposalsOf(parts: Approvals, subject: DeskSubject): Promise<StoredProposal[]> {
+async function readProposals(parts: Approvals, subject: DeskSubject): Promise<StoredProposal[]> {
   const { events, isWhole } = await parts.desk.read(subject);
   if (!isWhole) throw changed(subject.subject, deskMessages.newestDiffers);
-  return standingsOf(parts, events);
+  return withStatus(parts, events);
 }
 
-async function standingsOf(
+async function withStatus(
   parts: Approvals,
   events: readonly DeskEvent[],
 ): Promise<StoredProposal[]> {
@@ -106,7 +106,7 @@ async function soundProposals(
   onDamaged: (why: PayctlError) => Promise<void>,
 ): Promise<StoredProposal[]> {
   try {
-    return await proposalsOf(parts, { kind: 'proposal', subject });
+    return await readProposals(parts, { kind: 'proposal', subject });
   } catch (error) {
     if (!(error instanceof PayctlError) || error.exitClass !== 'REJECTED') throw error;
     await onDamaged(error);

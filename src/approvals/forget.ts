@@ -1,4 +1,4 @@
-import { textOf } from '../core/json.js';
+import { jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import type { Desk } from '../state/desk.js';
 import { readEvent } from '../state/desk-event.js';
@@ -20,7 +20,7 @@ export async function forgetProposals(
       const entry = readEvent(event, undefined);
       if (entry instanceof Message) continue;
       const [baseUrl = '', principal = ''] = [entry.lasting.baseUrl, entry.lasting.principal].map(
-        textOf,
+        jsonText,
       );
       if (isTheirs({ baseUrl, principal })) found.push(event.subject);
     }

@@ -2,7 +2,7 @@ import type { Fields } from '../bank/define.js';
 import type { Connection, Grant } from '../client/connection.js';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
-import { isJsonObject, type Json, type JsonObject, textFields, textOf } from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, jsonText, textFields } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { DeskEvent, DeskPosition, DeskSubject } from '../state/desk.js';
@@ -22,7 +22,7 @@ export interface Proposal {
   contents: string;
   profile: string;
   baseUrl: string;
-  /** In whose name it is sent, as `principalOf` makes it. */
+  /** In whose name it is sent, as `principalFingerprint` makes it. */
   principal: string;
   environment: 'test' | 'live';
   amount?: string;
@@ -71,7 +71,7 @@ interface Ending {
 }
 
 /** A fingerprint of in whose name a call is made: the application, and whose token and data it uses. */
-export function principalOf(
+export function principalFingerprint(
   { apiKey, applicationId, resourceOwnerId = '' }: Principal,
   grant: Grant = 'application',
 ): string {
@@ -84,18 +84,18 @@ function proposalId({ subject, seq }: DeskPosition): string {
 }
 
 /** The subject of an id; undefined for a text that is none. */
-export function subjectOfId(id: string): DeskSubject | undefined {
+export function parseProposalId(id: string): DeskSubject | undefined {
   const [, subject] = /^([0-9a-f]{16})-[1-9][0-9]{0,8}$/.exec(id) ?? [];
   return subject === undefined ? undefined : { kind: 'proposal', subject };
 }
 
 /** All proposals of a charge share a subject: who proposes at the same moment meets there. */
-export function subjectOfKey(key: string): DeskSubject {
+export function proposalSubject(key: string): DeskSubject {
   return { kind: 'proposal', subject: key.slice(0, 16) };
 }
 
 /** What an event of a proposal says. */
-const SAYS = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
+const EVENT_TYPES = ['proposed', 'released', 'refused', 'ended', 'lapsed'] as const;
 
 /** The proposals of a subject, the oldest first. Throws REJECTED where one of its events was changed. */
 export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
@@ -124,7 +124,7 @@ function add(
   current: Proposal | undefined,
 ): boolean {
   const { at, lasting, details } = entry;
-  const type = SAYS.find((one) => one === lasting.type);
+  const type = EVENT_TYPES.find((one) => one === lasting.type);
   if (type === 'proposed') {
     const proposal = proposalIn(entry, event);
     if (proposal) proposals.push(proposal);
@@ -132,7 +132,7 @@ function add(
   }
   if (type === undefined || current === undefined) return false;
   if (type === 'ended') {
-    current.ended = { at, class: textOf(lasting.class) ?? '' };
+    current.ended = { at, class: jsonText(lasting.class) ?? '' };
     return true;
   }
   if (type === 'lapsed') {
@@ -141,7 +141,7 @@ function add(
   }
   const by = whoIn(lasting.by);
   if (by === undefined) return false;
-  const decision = { by, at, note: textOf(details.note) ?? '' };
+  const decision = { by, at, note: jsonText(details.note) ?? '' };
   if (type === 'refused') current.refusal = decision;
   else current.release = decision;
   return true;
@@ -161,7 +161,7 @@ function proposalIn(
   if (!proposer || !environment || !texts || (!isErased && !confidential)) return undefined;
   const { operation = '', reference = '', key = '', contents = '' } = texts;
   const { profile = '', baseUrl = '', principal = '', expires = '' } = texts;
-  const amount = textOf(lasting.amount);
+  const amount = jsonText(lasting.amount);
   return {
     id: proposalId(event),
     ...{ operation, reference, key, contents, profile, baseUrl, principal },
@@ -173,7 +173,7 @@ function proposalIn(
 }
 
 function confidentialIn({ input, payee, reason, call }: JsonObject): Confidential | undefined {
-  const why = textOf(reason);
+  const why = jsonText(reason);
   if (!isJsonObject(input) || why === undefined) return undefined;
   return { input, payee: textFields(payee), reason: why, call: callIn(call) };
 }

@@ -4,24 +4,24 @@ import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain } from '../core/json.js';
 import { visible } from '../core/text.js';
-import { bangkokTimeOf } from '../core/time.js';
-import { claimOf } from '../journal/claim.js';
+import { toBangkokTime } from '../core/time.js';
+import { claimFor } from '../journal/claim.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { addEvent } from '../state/desk-event.js';
 import { type Who, whoText } from '../state/who.js';
-import { type Proposal, type ProposedCall, proposalsIn, subjectOfKey } from './proposal.js';
-import { type Approvals, chargeOf, proposalStatus } from './state.js';
+import { type Proposal, type ProposedCall, proposalSubject, proposalsIn } from './proposal.js';
+import { type Approvals, findCharge, proposalStatus } from './state.js';
 
 /** A charge that somebody wants. */
-export interface Wanted {
+export interface NewProposal {
   operation: Operation;
   /** Checked fields, as they go on the wire. */
   input: Fields;
   call: ProposedCall;
   profile: string;
   baseUrl: string;
-  /** In whose name, as `principalOf` makes it. */
+  /** In whose name, as `principalFingerprint` makes it. */
   principal: string;
   environment: 'test' | 'live';
   amount: string | undefined;
@@ -36,9 +36,9 @@ export interface Wanted {
  * nor has expired, is the same proposal. Rejects with CONFLICT for other contents under its reference,
  * and where the reference was charged.
  */
-export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposal> {
-  const claim = claimOf(wanted.baseUrl, wanted.operation, wanted.input);
-  const events = await addEvent(parts, subjectOfKey(claim.key), async (before) => {
+export async function propose(parts: Approvals, wanted: NewProposal): Promise<Proposal> {
+  const claim = claimFor(wanted.baseUrl, wanted.operation, wanted.input);
+  const events = await addEvent(parts, proposalSubject(claim.key), async (before) => {
     const now = await parts.now();
     const last = proposalsIn(before).at(-1);
     const status = last && (await proposalStatus(parts, last, now));
@@ -47,21 +47,21 @@ export async function propose(parts: Approvals, wanted: Wanted): Promise<Proposa
     const name = chargeName(wanted.operation, claim.reference);
     if (isTaken && !isSame) throw conflict(messages.proposedOtherwise(name, last.id), last.id);
     if (isTaken && last.release) return undefined;
-    const charge = await chargeOf(parts.journal, claim.key);
+    const charge = await findCharge(parts.journal, claim.key);
     if (charge && !mayRepeat(charge.evidence.state)) {
       throw charged(messages.chargedAlready, name, charge.attempt.intent);
     }
     if (isTaken) return undefined;
-    return saidOf(wanted, claim, { now, expires: now + wanted.lastsMs });
+    return proposalEntry(wanted, claim, { now, expires: now + wanted.lastsMs });
   });
   const proposal = proposalsIn(events).at(-1);
   if (proposal === undefined) throw new TypeError('a proposal that is not there');
   return proposal;
 }
 
-function saidOf(
-  { operation, input, call, profile, baseUrl, principal, environment, ...wanted }: Wanted,
-  { key, reference, contents }: ReturnType<typeof claimOf>,
+function proposalEntry(
+  { operation, input, call, profile, baseUrl, principal, environment, ...wanted }: NewProposal,
+  { key, reference, contents }: ReturnType<typeof claimFor>,
   { now, expires }: { now: number; expires: number },
 ) {
   const { amount, by, reason } = wanted;
@@ -106,7 +106,7 @@ export function charged(
   name: string,
   { reference, at, user = '' }: { reference: string; at: string; user?: string },
 ): PayctlError {
-  const since = bangkokTimeOf(at) ?? visible(at);
+  const since = toBangkokTime(at) ?? visible(at);
   return new PayctlError('CONFLICT', message(name, since, visible(user)), {
     hint: payctl`journal show ${reference}`,
     executed: 'no',

@@ -5,7 +5,7 @@ import { whoText } from '../state/who.js';
 import type { StoredProposal } from './desk.js';
 
 /** A proposal for whoever reads it: exactly what will be sent, and how it stands. */
-export function shownProposal({ proposal, state, outcome }: StoredProposal): JsonObject {
+export function presentProposal({ proposal, state, outcome }: StoredProposal): JsonObject {
   const { id, operation, reference, amount, environment, proposer, expires, release } = proposal;
   const { input, payee, reason } = proposal.confidential ?? {};
   return {

@@ -3,12 +3,12 @@ import { readHistory } from '../journal/history.js';
 import type { Attempt, Journal } from '../journal/journal.js';
 import { evidenceClass } from '../journal/rows.js';
 import {
-  attemptsOf,
   decidingAttempt,
   type Evidence,
-  evidenceOf,
+  groupAttempts,
   isOpen,
   mayRepeat,
+  strongestEvidence,
 } from '../journal/state.js';
 import type { Desk } from '../state/desk.js';
 import type { DeskWriter } from '../state/desk-event.js';
@@ -45,10 +45,10 @@ export async function proposalStatus(
   const { refusal, release, ended, isLapsed, expires } = proposal;
   if (refusal) return { state: 'refused' };
   if (isLapsed) return { state: 'expired' };
-  if (ended) return { state: 'done', outcome: outcomeOf(ended.class) };
+  if (ended) return { state: 'done', outcome: toOutcome(ended.class) };
   const isOver = now >= Date.parse(expires);
   if (!release) return { state: isOver ? 'expired' : 'open' };
-  const charge = await chargeOf(journal, proposal.key);
+  const charge = await findCharge(journal, proposal.key);
   const isIts = charge?.attempt.intent.contents === proposal.contents;
   if (!charge || !isIts || mayRepeat(charge.evidence.state)) {
     return { state: isOver ? 'expired' : 'released' };
@@ -56,7 +56,7 @@ export async function proposalStatus(
   const { evidence } = charge;
   return {
     state: isOpen(evidence.state) ? 'released' : 'done',
-    outcome: outcomeOf(evidenceClass(evidence) ?? 'OUTCOME_UNKNOWN'),
+    outcome: toOutcome(evidenceClass(evidence) ?? 'OUTCOME_UNKNOWN'),
   };
 }
 
@@ -67,14 +67,14 @@ export interface Charge {
 }
 
 /** The charge of a claim as the journal has it; undefined where there is none. */
-export async function chargeOf(journal: Journal, key: string): Promise<Charge | undefined> {
+export async function findCharge(journal: Journal, key: string): Promise<Charge | undefined> {
   const { entries } = await readHistory(journal, key);
-  const attempt = decidingAttempt(journal, attemptsOf(entries));
-  return attempt && { attempt, evidence: evidenceOf(journal, attempt) };
+  const attempt = decidingAttempt(journal, groupAttempts(entries));
+  return attempt && { attempt, evidence: strongestEvidence(journal, attempt) };
 }
 
 /** By its class in the exit table. */
-function outcomeOf(ended: string): { class: string; executed: Executed } {
+function toOutcome(ended: string): { class: string; executed: Executed } {
   const executed =
     ended === 'SUCCESS' || ended === 'PARTIAL'
       ? 'yes'

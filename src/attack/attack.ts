@@ -2,7 +2,7 @@ import type { Transport } from '../client/transport.js';
 import type { Host } from '../host/host.js';
 import { Application, type ApplicationSetup } from './application.js';
 import { Courier } from './courier.js';
-import { historyOf, masked, type PlannedOrder, reductionsOf } from './history.js';
+import { masked, type PlannedOrder, planHistory, shorterHistories } from './history.js';
 import { HostileBank } from './hostile-bank.js';
 import type { FindingClass } from './judge.js';
 import { type Played, type RunOptions, runScenario } from './run-scenario.js';
@@ -124,7 +124,7 @@ class AttackRun {
         continue;
       }
       onScenario?.(scenario.name);
-      const planned = only ? replayed(only, seed) : historiesOf(scenario, seed, seeds);
+      const planned = only ? replayed(only, seed) : planHistories(scenario, seed, seeds);
       const played = await (isSound
         ? this.#play(scenario, planned)
         : this.#playIfUp(scenario, planned));
@@ -197,7 +197,7 @@ class AttackRun {
     const isShort = this.#options.only?.mask !== undefined;
     return [...byClass].map(([name, whole]) => {
       const short = shortest.get(name);
-      return findingOf(scenario, name, short ?? whole, isShort || short !== undefined);
+      return toFinding(scenario, name, short ?? whole, isShort || short !== undefined);
     });
   }
 
@@ -213,7 +213,7 @@ class AttackRun {
   ): Promise<Map<FindingClass, Played>> {
     const shortest = new Map<FindingClass, Played>();
     const candidates = [...findings.values()].flatMap(({ planned }) => [
-      ...reductionsOf(planned).slice(0, MOST_CANDIDATES),
+      ...shorterHistories(planned).slice(0, MOST_CANDIDATES),
       planned,
     ]);
     const kills = ({ steps }: PlannedOrder) => steps.some((step) => step.do === 'kill');
@@ -245,17 +245,17 @@ const A_LITTLE_LONGER = 1.2;
 /** How many shorter histories of a finding are tried. */
 const MOST_CANDIDATES = 12;
 
-function historiesOf(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
-  return Array.from({ length: seeds }, (_, index) => historyOf(scenario, seed + index)).flat();
+function planHistories(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
+  return Array.from({ length: seeds }, (_, index) => planHistory(scenario, seed + index)).flat();
 }
 
 function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[] {
-  const history = historyOf(scenario, seed);
+  const history = planHistory(scenario, seed);
   if (mask === undefined) return history;
   return history.filter((order) => order.fate === fate).map((order) => masked(order, mask));
 }
 
-function findingOf(
+function toFinding(
   scenario: Scenario,
   name: FindingClass,
   { planned, reference, events, bank, application }: Played,

@@ -1,6 +1,6 @@
 import type { Transport } from '../client/transport.js';
 import { TransportFailure } from '../client/transport.js';
-import { at, readJson, textOf } from '../core/json.js';
+import { at, jsonText, readJson } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import { type Application, HANG_MS } from './application.js';
 
@@ -50,7 +50,7 @@ export class Courier {
     try {
       const options = { timeoutMs: HANG_MS, fresh: true };
       const { status, body: bytes } = await this.#transport.send(request, options);
-      const code = textOf(at(readJson(new TextDecoder().decode(bytes)), 'resCode')) ?? '00';
+      const code = jsonText(at(readJson(new TextDecoder().decode(bytes)), 'resCode')) ?? '00';
       const isAcknowledged = status >= 200 && status < 300 && code === '00';
       return { kind: isAcknowledged ? 'acknowledged' : 'refused', status };
     } catch (error) {

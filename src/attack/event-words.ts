@@ -1,20 +1,23 @@
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { attackEvents, attackReport } from '../messages/attack.js';
 import type { Finding } from './attack.js';
 import type { Event } from './events.js';
 
 /** What a finding means; at midnight it is a day that was not asked about, so the fix is known too. */
-export function meaningOf({ class: name, scenario }: Pick<Finding, 'class' | 'scenario'>): Message {
+export function findingMeaning({
+  class: name,
+  scenario,
+}: Pick<Finding, 'class' | 'scenario'>): Message {
   const isOfDay = scenario === 'midnight' && name === 'paid-not-credited';
   return isOfDay
-    ? joined([attackReport[name], attackReport.dayOfPayment], ' ')
+    ? joinTexts([attackReport[name], attackReport.dayOfPayment], ' ')
     : attackReport[name];
 }
 
 /** What was said or done. */
 export function eventWords({ what, detail = '', times }: Event): Message {
   const said = attackEvents[what](detail);
-  return times === undefined ? said : joined([said, attackEvents.times(times)], ', ');
+  return times === undefined ? said : joinTexts([said, attackEvents.times(times)], ', ');
 }
 
 /** An event in a line of its own. */
@@ -23,6 +26,6 @@ export function eventLine(event: Event): Message {
   const who =
     event.from === event.to
       ? attackReport[event.from]
-      : joined([attackReport[event.from], attackReport[event.to]], ' → ');
-  return joined([`${seconds} s`, who, eventWords(event)], '  ');
+      : joinTexts([attackReport[event.from], attackReport[event.to]], ' → ');
+  return joinTexts([`${seconds} s`, who, eventWords(event)], '  ');
 }

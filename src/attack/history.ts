@@ -17,7 +17,7 @@ export interface PlannedOrder {
 export type FailStep = Extract<Step, { do: 'fail' }>;
 
 /** What fails while an order is created. */
-export function creationFaultOf({ steps }: PlannedOrder): FailStep | undefined {
+export function creationFault({ steps }: PlannedOrder): FailStep | undefined {
   return steps.find((step): step is FailStep => step.do === 'fail' && step.calls === 'creation');
 }
 
@@ -30,7 +30,7 @@ export function diesAtCreation({ steps }: PlannedOrder): boolean {
 const SPREAD_MS = 400;
 
 /** All orders of a scenario: a seed decides when each begins, and so what meets what. */
-export function historyOf({ name, fates }: Scenario, seed: number): PlannedOrder[] {
+export function planHistory({ name, fates }: Scenario, seed: number): PlannedOrder[] {
   return Object.entries(fates).map(([fate, steps], index) => {
     const delayMs = (drawn(name, seed, index) >>> 8) % SPREAD_MS;
     return { fate, seed, steps, mask: 2 ** steps.length - 1, delayMs };
@@ -49,7 +49,7 @@ export function masked(order: PlannedOrder, mask: number): PlannedOrder {
 }
 
 /** Every way to leave steps out, the shortest histories first. The moves of the clock stay. */
-export function reductionsOf(order: PlannedOrder): PlannedOrder[] {
+export function shorterHistories(order: PlannedOrder): PlannedOrder[] {
   const stays = order.steps.reduce(
     (bits, step, index) => (step.do === 'clock' ? bits | (1 << index) : bits),
     0,

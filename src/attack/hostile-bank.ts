@@ -18,7 +18,7 @@ import type { HandlerContext } from '../sandbox/handlers/handler-context.js';
 import type { Paid, Payable, Payables } from '../sandbox/handlers/payable.js';
 import { refundPayment } from '../sandbox/handlers/payments.js';
 import { revokeToken } from '../sandbox/handlers/token.js';
-import { entriesOf, setTradeState } from '../sandbox/handlers/trades.js';
+import { setTradeState, tradeEntries } from '../sandbox/handlers/trades.js';
 import { post, reversed } from '../sandbox/ledger/ledger.js';
 import { confirmations, payments, qrs, tokens, trades } from '../sandbox/ledger/tables.js';
 import { changeClock, clearFaults, setFault } from '../sandbox/operator.js';
@@ -153,11 +153,11 @@ export class HostileBank {
     try {
       await this.#bank.act('attack.forge', undefined, (context) => {
         body = this.#paid(context, target, amount).confirmation;
-        throw new Undone();
+        throw new Rollback();
       });
     } catch (error) {
       if (error instanceof PayctlError && error.exitClass === 'REJECTED') return undefined;
-      if (!(error instanceof Undone)) throw error;
+      if (!(error instanceof Rollback)) throw error;
     }
     if (as === 'biller') return changed(body, OTHER_BILLER);
     return as === 'stranger' ? changed(body, STRANGER) : body;
@@ -174,7 +174,7 @@ export class HostileBank {
       }
       const trade = trades.find(store, { reference: id });
       if (trade?.state !== 'paid' || trade.payer === null) return;
-      const back = reversed(entriesOf(context, trade, trade.payer));
+      const back = reversed(tradeEntries(context, trade, trade.payer));
       post(store, { at: now, kind: 'bank.refund', reference: id }, back);
       setTradeState(store, trade, 'refunded');
     });
@@ -277,4 +277,4 @@ function withOtherBiller(payload: string): string | undefined {
 }
 
 /** Undoes the transaction of a payment that only its confirmation is wanted of. */
-class Undone extends Error {}
+class Rollback extends Error {}

@@ -1,4 +1,4 @@
-import type { Said } from './orders.js';
+import type { ReportedOrder } from './orders.js';
 
 /** What is wrong with an order, or with the application. */
 export const CLASSES = [
@@ -40,25 +40,25 @@ export interface Facts {
 }
 
 /** Whether an order is open that was paid the day before, and nobody can tell why. */
-export function isUnclear(facts: Facts, said: Said | undefined): boolean {
-  return facts.isDayUnclear && keptOf(facts) > 0n && (said?.credited ?? 0n) === 0n;
+export function isUnclear(facts: Facts, said: ReportedOrder | undefined): boolean {
+  return facts.isDayUnclear && amountKept(facts) > 0n && (said?.credited ?? 0n) === 0n;
 }
 
-function sumOf(amounts: readonly bigint[]): bigint {
+function addUp(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, amount) => sum + amount, 0n);
 }
 
 /** What the bank has of an order for the application. */
-export function keptOf({ payments }: Pick<Facts, 'payments'>): bigint {
-  return sumOf(payments.filter(({ isKept }) => isKept).map(({ amount }) => amount));
+export function amountKept({ payments }: Pick<Facts, 'payments'>): bigint {
+  return addUp(payments.filter(({ isKept }) => isKept).map(({ amount }) => amount));
 }
 
 /**
  * Judges what the application says of an order by the bank's ledger; undefined where they agree, or
  * where the application could not know better.
  */
-export function judge(facts: Facts, said: Said | undefined): FindingClass | undefined {
-  const kept = keptOf(facts);
+export function judge(facts: Facts, said: ReportedOrder | undefined): FindingClass | undefined {
+  const kept = amountKept(facts);
   const credited = said === undefined ? 0n : said.credited;
   if (credited === undefined) return 'wrong-amount';
   if (credited === kept) return undefined;
@@ -77,7 +77,7 @@ function tooMuch(facts: Facts, credited: bigint, kept: bigint): FindingClass | u
   const excess = credited - kept;
   if (forged.includes(excess) || forged.includes(credited)) return 'believed-forgery';
   if (altered.includes(credited)) return 'wrong-amount';
-  const paid = sumOf(payments.map(({ amount }) => amount));
+  const paid = addUp(payments.map(({ amount }) => amount));
   if (paid === 0n) return forged.length > 0 ? 'believed-forgery' : 'credited-not-paid';
   if (credited <= paid) return couldKnowRefund ? 'refunded-still-credited' : undefined;
   const least = payments.reduce((min, { amount }) => (amount < min ? amount : min), paid);

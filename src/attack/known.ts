@@ -2,7 +2,7 @@ import type { Payment } from './hostile-bank.js';
 import type { Facts } from './judge.js';
 
 /** What happened to one order so far, as far as it decides what the application may say of it. */
-export class Known {
+export class FactCollector {
   readonly payments: Payment[] = [];
   readonly forged: bigint[] = [];
   readonly altered: bigint[] = [];

@@ -1,9 +1,9 @@
 import { formatAmount } from '../core/money.js';
-import { withAmount, withIdOf, withOtherId } from '../sandbox/delivery/altered.js';
+import { withAmount, withOtherId, withPaymentId } from '../sandbox/delivery/altered.js';
 import type { Answer } from './courier.js';
 import type { Actor } from './events.js';
 import type { PlannedOrder } from './history.js';
-import type { Known } from './known.js';
+import type { FactCollector } from './known.js';
 import type { NewOrder } from './orders.js';
 import type { Forgery, KillMoment } from './scenario.js';
 import type { Stage, StagedOrder } from './stage.js';
@@ -33,12 +33,12 @@ interface Delivery {
 export class OrderConfirmations {
   readonly #stage: Stage;
   readonly #play: PlayedOrder;
-  readonly #known: Known;
+  readonly #known: FactCollector;
   #armed: KillMoment | undefined;
   #kills = 0;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
 
-  constructor(stage: Stage, play: PlayedOrder, known: Known) {
+  constructor(stage: Stage, play: PlayedOrder, known: FactCollector) {
     this.#stage = stage;
     this.#play = play;
     this.#known = known;
@@ -175,7 +175,7 @@ export class OrderConfirmations {
     if (body === undefined) return;
     if (as !== 'stranger') this.#known.forged.push(claimed);
     const other = as === 'borrowed' ? this.#stage.confirmationOfOther(this.#play) : undefined;
-    const named = other === undefined ? body : withIdOf(body, other);
+    const named = other === undefined ? body : withPaymentId(body, other);
     await this.#deliver({ body: withAmount(named, claimed), amount: claimed, what: 'forges' });
   }
 }

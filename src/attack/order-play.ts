@@ -1,9 +1,9 @@
 import type { WireRequest } from '../bank/wire.js';
 import { formatAmount } from '../core/money.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
-import { creationFaultOf, type FailStep, type PlannedOrder } from './history.js';
+import { creationFault, type FailStep, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
-import { Known } from './known.js';
+import { FactCollector } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
 import type { ClockMoment, Step } from './scenario.js';
@@ -22,7 +22,7 @@ export class OrderPlay {
   readonly #isPayable: boolean;
   readonly #stage: Stage;
   readonly #trace = new Trace();
-  readonly #known = new Known();
+  readonly #known = new FactCollector();
   readonly #confirmations: OrderConfirmations;
   #answers = 0;
   /** How many of them it had when the last step began that was no wait. */
@@ -42,7 +42,7 @@ export class OrderPlay {
     this.#confirmations = new OrderConfirmations(stage, this, this.#known);
     const known = stage.bank.referencesOf(order.payload);
     this.#references = new Set([order.reference, ...known]);
-    const creation = creationFaultOf(planned);
+    const creation = creationFault(planned);
     this.#isPayable = known.length > 0 || creation === undefined;
     if (creation) this.note('bank', 'bank', 'failsAnswers', creation.by);
     this.note('application', 'bank', 'creates', formatAmount(order.amount));

@@ -1,5 +1,5 @@
 import { type PayctlError, usageError } from '../core/errors.js';
-import { isJsonObject, type Json, type JsonObject, readJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, jsonText, readJson } from '../core/json.js';
 import { parseAmount } from '../core/money.js';
 import { CsvReader } from '../core/records.js';
 import { visible } from '../core/text.js';
@@ -14,7 +14,7 @@ import {
 } from '../reconcile/mapping.js';
 
 /** What the application says of one order. */
-export interface Said {
+export interface ReportedOrder {
   state: string;
   amount: string;
   /** What is credited, in satang; undefined for an amount that is none. */
@@ -34,29 +34,32 @@ export function readNewOrder(text: string): NewOrder | undefined {
   for (const candidate of candidates) {
     const order = readJson(candidate);
     if (!isJsonObject(order)) continue;
-    const reference = textOf(order.reference);
-    const amount = parseAmount(textOf(order.amount) ?? '');
+    const reference = jsonText(order.reference);
+    const amount = parseAmount(jsonText(order.amount) ?? '');
     if (reference === undefined || reference === '' || amount === undefined) continue;
-    return { reference, amount, payload: textOf(order.payload) ?? reference };
+    return { reference, amount, payload: jsonText(order.payload) ?? reference };
   }
   return undefined;
 }
 
 /** Orders by their references, as `--orders` printed them in JSON, JSON Lines or CSV. */
-export function readOrders(text: string, mapping: Pick<Mapping, 'status'>): Map<string, Said> {
+export function readOrders(
+  text: string,
+  mapping: Pick<Mapping, 'status'>,
+): Map<string, ReportedOrder> {
   const kinds = statusWords(mapping.status);
-  const orders = new Map<string, Said>();
-  for (const row of rowsOf(text)) {
+  const orders = new Map<string, ReportedOrder>();
+  for (const row of parseRows(text)) {
     const reference = (cell(row, 'reference') ?? '').trim();
     if (reference === '') continue;
-    const said = saidOf(row, kinds);
+    const said = toReportedOrder(row, kinds);
     const before = orders.get(reference);
     orders.set(reference, before === undefined ? said : added(before, said));
   }
   return orders;
 }
 
-function saidOf(row: JsonObject, kinds: ReadonlyMap<string, number>): Said {
+function toReportedOrder(row: JsonObject, kinds: ReadonlyMap<string, number>): ReportedOrder {
   const state = (cell(row, 'status') ?? '').trim();
   const amount = (cell(row, 'amount') ?? '').trim();
   const kind = kinds.get(state.toLowerCase());
@@ -68,7 +71,7 @@ function saidOf(row: JsonObject, kinds: ReadonlyMap<string, number>): Said {
 }
 
 /** An application that has an order twice has credited both. */
-function added(one: Said, other: Said): Said {
+function added(one: ReportedOrder, other: ReportedOrder): ReportedOrder {
   const isKnown = one.credited !== undefined && other.credited !== undefined;
   return {
     state: other.state,
@@ -87,36 +90,36 @@ function signedAmount(text: string): bigint | undefined {
 function cell(row: JsonObject, column: Column): string | undefined {
   for (const header of HEADERS[column]) {
     const [, value] = Object.entries(row).find(([name]) => plainHeader(name) === header) ?? [];
-    if (value !== undefined) return textOf(value) ?? '';
+    if (value !== undefined) return jsonText(value) ?? '';
   }
   return undefined;
 }
 
-function rowsOf(text: string): JsonObject[] {
+function parseRows(text: string): JsonObject[] {
   const trimmed = text.replace(/^\uFEFF/, '').trim();
   if (trimmed === '') return [];
   const whole = readJson(trimmed);
-  if (whole !== undefined && typeof whole === 'object') return objectsIn(whole);
+  if (whole !== undefined && typeof whole === 'object') return findObjects(whole);
   const lines = trimmed.split('\n').filter((line) => line.trim() !== '');
-  if (lines[0]?.trimStart().startsWith('{')) return lines.map(objectOf);
-  return tableOf(trimmed);
+  if (lines[0]?.trimStart().startsWith('{')) return lines.map(parseObject);
+  return parseTable(trimmed);
 }
 
 /** A list of orders, or an object that holds one. */
-function objectsIn(value: Json): JsonObject[] {
+function findObjects(value: Json): JsonObject[] {
   if (Array.isArray(value)) return value.filter(isJsonObject);
   if (!isJsonObject(value)) return [];
   const list = Object.values(value).find((item) => Array.isArray(item));
   return Array.isArray(list) ? list.filter(isJsonObject) : [value];
 }
 
-function objectOf(line: string): JsonObject {
+function parseObject(line: string): JsonObject {
   const value = readJson(line);
   if (isJsonObject(value)) return value;
   throw unreadable();
 }
 
-function tableOf(text: string): JsonObject[] {
+function parseTable(text: string): JsonObject[] {
   const head = text.slice(0, `${text}\n`.indexOf('\n'));
   const delimiter = [',', ';', '\t'].find((sign) => head.includes(sign)) ?? ',';
   const [names = [], ...lines] = rowsOfCsv(text, delimiter);

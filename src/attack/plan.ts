@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { usageError } from '../core/errors.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, YamlSource } from '../core/yaml.js';
 import { attack as words } from '../messages/attack.js';
@@ -64,5 +64,5 @@ export function readPlan(file: string, source: string): AttackPlan {
 }
 
 function wrong(mistakes: readonly Message[]) {
-  return usageError(joined(mistakes));
+  return usageError(joinTexts(mistakes));
 }

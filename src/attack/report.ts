@@ -4,11 +4,11 @@ import { attack, attackReport as words } from '../messages/attack.js';
 import { dates } from '../messages/dates.js';
 import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
-import { type Column, factsOf, htmlTable } from '../web/table.js';
+import { type Column, factList, htmlTable } from '../web/table.js';
 import type { AttackResult, Finding, ScenarioResult } from './attack.js';
-import { meaningOf } from './event-words.js';
-import { sequenceOf } from './sequence.js';
-import { ordersIn, unclearIn } from './unclear.js';
+import { findingMeaning } from './event-words.js';
+import { sequenceDiagram } from './sequence.js';
+import { countOrders, unclearWarnings } from './unclear.js';
 
 /** What the page is about. */
 interface About {
@@ -27,11 +27,11 @@ export function attackPage(result: AttackResult, { lang, say, now }: About): str
   }));
   const shown =
     findings.length === 0
-      ? html`<p class="good">${attack.nothingFound(ordersIn(result).judged, scenarios.length)}</p>`
+      ? html`<p class="good">${attack.nothingFound(countOrders(result).judged, scenarios.length)}</p>`
       : html`<h2>${words.findings}</h2>${findings.map((finding) => findingPart(finding, say))}`;
   const body = html`<h2>${words.scenarios}</h2>
 ${htmlTable({ label: words.scenarios, columns: SCENARIO_COLUMNS, rows })}
-${unclearIn(result).map((why) => html`<p>${why}</p>`)}
+${unclearWarnings(result).map((why) => html`<p>${why}</p>`)}
 ${shown}`;
   return reportDocument(
     { lang, title: words.title, made: words.made(dates.moment(now), seed), body },
@@ -61,10 +61,10 @@ function findingPart(finding: Finding, say: Say): Html {
     [words.again, html`<code>payctl attack --seed ${seed} --only ${shellWord(id)}</code>`],
   ] as const;
   return html`<article><h3 class="bad">${finding.class}</h3>
-<p>${meaningOf(finding)}</p>
-${factsOf(facts)}
+<p>${findingMeaning(finding)}</p>
+${factList(facts)}
 <h3>${words.sequence}</h3>
-<figure>${sequenceOf(finding.events, say)}</figure>
+<figure>${sequenceDiagram(finding.events, say)}</figure>
 <p class="faint">${isShortest ? words.shortest : words.notShortest}</p></article>
 `;
 }

@@ -1,8 +1,8 @@
 import { formatAmount } from '../core/money.js';
-import { creationFaultOf, diesAtCreation, type PlannedOrder } from './history.js';
-import { type FindingClass, isUnclear, judge, keptOf } from './judge.js';
+import { creationFault, diesAtCreation, type PlannedOrder } from './history.js';
+import { amountKept, type FindingClass, isUnclear, judge } from './judge.js';
 import { OrderPlay } from './order-play.js';
-import { type NewOrder, readOrders, type Said } from './orders.js';
+import { type NewOrder, type ReportedOrder, readOrders } from './orders.js';
 import type { Scenario } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
@@ -63,7 +63,7 @@ export async function runScenario(
   const { said, isQuiet } = await settled(stage, orders, options);
   const isSilent = stage.isBroken() && said.size === 0;
   return orders.map((order) =>
-    playedOf(order, said.get(order.order.reference), { isSilent, isQuiet }),
+    toPlayed(order, said.get(order.order.reference), { isSilent, isQuiet }),
   );
 }
 
@@ -85,7 +85,7 @@ async function makeOrders(
     for (let at = next++; at < planned.length; at = next++) {
       const plan = planned[at];
       if (plan === undefined) continue;
-      const order = await made(plan, stage, door);
+      const order = await makeOrder(plan, stage, door);
       orders.push(order);
       stage.add(order);
       if (diesAtCreation(plan)) await order.dieNow();
@@ -99,9 +99,9 @@ async function makeOrders(
  * Creations that fail come one after the other: whose call it is cannot be seen from it. An application
  * that makes no order afterwards, unless it is started again, hangs.
  */
-async function made(plan: PlannedOrder, stage: Stage, door: Door): Promise<OrderPlay> {
+async function makeOrder(plan: PlannedOrder, stage: Stage, door: Door): Promise<OrderPlay> {
   const create = async () => new OrderPlay(stage, plan, await door.create());
-  const fault = creationFaultOf(plan);
+  const fault = creationFault(plan);
   if (fault === undefined) return create();
   const { by: name, times } = fault;
   return stage.inTurn(async () => {
@@ -122,19 +122,19 @@ async function settled(
   stage: Stage,
   orders: readonly OrderPlay[],
   { door, status, settleMs, stopping }: RunOptions,
-): Promise<{ said: Map<string, Said>; isQuiet: boolean }> {
+): Promise<{ said: Map<string, ReportedOrder>; isQuiet: boolean }> {
   const { clock } = stage;
   const since = clock.now();
   let seen = '';
   let changedAt = since;
   for (;;) {
-    const said = readOrders(await ordersOf(stage, door), status);
+    const said = readOrders(await listOrders(stage, door), status);
     const now = clock.now();
     const mine = orders.map((order) => said.get(order.order.reference));
     const snapshot = JSON.stringify(mine.map((one) => [one?.state, one?.amount]));
     if (snapshot !== seen) changedAt = now;
     seen = snapshot;
-    const wrong = orders.filter((order, index) => classOf(order, mine[index]) !== undefined);
+    const wrong = orders.filter((order, index) => judgeOrder(order, mine[index]) !== undefined);
     const unchangedMs = now - changedAt;
     const sinceStepMs = now - stage.lastStepAt;
     const isBusy = wrong.length > 0 && (stage.isAnswering() || stage.isBehind(wrong));
@@ -149,7 +149,7 @@ async function settled(
 }
 
 /** An application that ended by itself is started again; one that does not even list its orders hangs. */
-async function ordersOf(stage: Stage, door: Door): Promise<string> {
+async function listOrders(stage: Stage, door: Door): Promise<string> {
   for (let tries = 0; ; tries++) {
     try {
       await stage.application.up();
@@ -165,7 +165,7 @@ async function ordersOf(stage: Stage, door: Door): Promise<string> {
   }
 }
 
-function classOf(order: OrderPlay, said: Said | undefined): FindingClass | undefined {
+function judgeOrder(order: OrderPlay, said: ReportedOrder | undefined): FindingClass | undefined {
   return judge(order.facts(), said);
 }
 
@@ -176,14 +176,14 @@ const NOT_YET: readonly (FindingClass | undefined)[] = [
   'refunded-still-credited',
 ];
 
-function playedOf(
+function toPlayed(
   order: OrderPlay,
-  said: Said | undefined,
+  said: ReportedOrder | undefined,
   { isSilent, isQuiet }: { isSilent: boolean; isQuiet: boolean },
 ): Played {
   const facts = order.facts();
-  const kept = keptOf(facts);
-  const found = classOf(order, said);
+  const kept = amountKept(facts);
+  const found = judgeOrder(order, said);
   const isEarly = !isQuiet && !order.isHung && !order.isCrashed && NOT_YET.includes(found);
   // What ends again and again says nothing more.
   const wrong = isSilent || isEarly ? undefined : found;

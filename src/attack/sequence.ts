@@ -11,7 +11,7 @@ const TOP = 40;
 const LEFT = 110;
 
 /** A history as a drawing: a line for each of those who speak, an arrow for each thing said. */
-export function sequenceOf(events: readonly Event[], say: Say): Html {
+export function sequenceDiagram(events: readonly Event[], say: Say): Html {
   const actors = ACTORS.filter((actor) =>
     events.some(({ from, to }) => from === actor || to === actor),
   );
@@ -25,12 +25,12 @@ export function sequenceOf(events: readonly Event[], say: Say): Html {
 <line x1="${x(actor)}" y1="26" x2="${x(actor)}" y2="${height - 8}" stroke="currentColor" stroke-dasharray="3 4" opacity=".5"/>
 `,
   );
-  const arrows = events.map((event, index) => arrowOf(event, TOP + (index + 1) * ROW, x, say));
+  const arrows = events.map((event, index) => drawArrow(event, TOP + (index + 1) * ROW, x, say));
   return html`<div class="scroll" role="region" aria-label="${words.sequence}" tabindex="0"><svg role="img" aria-label="${words.sequence}" viewBox="0 0 ${width} ${height}" width="${width}">
 ${lifelines}${arrows}</svg></div>`;
 }
 
-function arrowOf(event: Event, y: number, x: (actor: Actor) => number, say: Say): Html {
+function drawArrow(event: Event, y: number, x: (actor: Actor) => number, say: Say): Html {
   const [from, to] = [x(event.from), x(event.to)];
   const label = say(eventWords(event));
   const time = html`<text x="2" y="${y}" opacity=".7">${(event.ms / 1_000).toFixed(1)}</text>`;

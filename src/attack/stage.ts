@@ -1,6 +1,6 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
@@ -101,7 +101,7 @@ export class Stage {
       return;
     }
     this.#lastAskAt = now;
-    const texts = isTokenCall(request) ? [] : textsOf(request);
+    const texts = isTokenCall(request) ? [] : requestTexts(request);
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
     if (moment === 'received') this.#open.set(request, { since: now, about });
     if (isTokenCall(request)) return;
@@ -236,10 +236,10 @@ export function isNeverUp(error: unknown): boolean {
 }
 
 /** All texts in a request that may be a reference. */
-function textsOf({ url, body }: WireRequest): string[] {
+function requestTexts({ url, body }: WireRequest): string[] {
   const { pathname, searchParams } = new URL(url);
   const inPath = pathname.split('/').map(decoded);
-  return [...inPath, ...searchParams.values(), ...leavesOf(readJson(body ?? ''))];
+  return [...inPath, ...searchParams.values(), ...jsonTexts(readJson(body ?? ''))];
 }
 
 function decoded(text: string): string {
@@ -250,9 +250,9 @@ function decoded(text: string): string {
   }
 }
 
-function leavesOf(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  if (isJsonObject(value)) return Object.values(value).flatMap(leavesOf);
-  const text = textOf(value);
+function jsonTexts(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(jsonTexts);
+  if (isJsonObject(value)) return Object.values(value).flatMap(jsonTexts);
+  const text = jsonText(value);
   return text === undefined ? [] : [text];
 }

@@ -3,13 +3,13 @@ import { attack as words } from '../messages/attack.js';
 import type { AttackResult } from './attack.js';
 
 /** How many orders were played, and how many of them could be judged. */
-export function ordersIn({ scenarios, unclear }: AttackResult): { all: number; judged: number } {
+export function countOrders({ scenarios, unclear }: AttackResult): { all: number; judged: number } {
   const all = scenarios.reduce((sum, { orders }) => sum + orders, 0);
   return { all, judged: all - unclear.day - unclear.busy };
 }
 
 /** Why some orders were not judged. */
-export function unclearIn({ unclear: { day, busy } }: AttackResult): Message[] {
+export function unclearWarnings({ unclear: { day, busy } }: AttackResult): Message[] {
   return [
     ...(day > 0 ? [words.dayUnclear(day)] : []),
     ...(busy > 0 ? [words.stillBusy(busy)] : []),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { at, type Json, textOf } from '../core/json.js';
+import { at, type Json, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 
 /** The classes of the exit table in which a valid answer can end. */
@@ -52,7 +52,7 @@ export const money = () => optionalObject({ amount: scalar, currency: word });
 
 /** Text at a path of an answer; undefined where it is absent or empty. */
 export function textAt(data: Json, path: string): string | undefined {
-  return textOf(at(data, path)) || undefined;
+  return jsonText(at(data, path)) || undefined;
 }
 
 /**

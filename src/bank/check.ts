@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import type { Problem } from '../core/errors.js';
-import { defined, isRecord } from '../core/fields.js';
-import { fromPlain, isLosslessNumber, textOf } from '../core/json.js';
+import { isRecord, withoutUndefined } from '../core/fields.js';
+import { fromPlain, isLosslessNumber, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { oncePer } from '../core/once.js';
 import { field as says } from '../messages/bank.js';
 import type { Fields, InputContext, Operation } from './define.js';
-import { flagsOf } from './flags.js';
+import { listFlags } from './flags.js';
 import { referenceProblem } from './reference.js';
-import { messageOf } from './rule.js';
+import { ruleMessage } from './rule.js';
 
 /** The fields as they are sent, or every problem that they have. */
 type Checked =
@@ -24,7 +24,7 @@ export function checkInput(operation: Operation, fields: Fields, context: InputC
   const parsed = operation.input.safeParse(fields);
   const problems = parsed.success
     ? []
-    : parsed.error.issues.flatMap((issue) => problemsOf(operation, fields, issue));
+    : parsed.error.issues.flatMap((issue) => toProblems(operation, fields, issue));
   problems.push(...numbersInPlaceOfObjects(operation, fields));
   const wrong = new Set(problems.map(({ field }) => field));
   problems.push(...ambiguousReferences(operation, fields).filter(({ field }) => !wrong.has(field)));
@@ -57,7 +57,7 @@ function numbersInPlaceOfObjects(operation: Operation, fields: Fields): Problem[
 
 /** The paths at which the input of an operation has nested fields: `bp`, `payer.accountInfo`. */
 const objectPaths = oncePer((operation: Operation): readonly string[] => {
-  const paths = flagsOf(operation).flatMap(({ field }) => {
+  const paths = listFlags(operation).flatMap(({ field }) => {
     const keys = field.split('.');
     return keys.slice(1).map((_, index) => keys.slice(0, index + 1).join('.'));
   });
@@ -77,7 +77,7 @@ export function fieldAt(fields: Fields, path: string): unknown {
 
 /** The text of a string or number at a dotted path of an input; undefined for anything else. */
 export function inputText(fields: Fields, path: string): string | undefined {
-  return textOf(fromPlain(fieldAt(fields, path) ?? null));
+  return jsonText(fromPlain(fieldAt(fields, path) ?? null));
 }
 
 /** A copy with another value at a dotted path; what is on the way and no object becomes one. */
@@ -96,7 +96,7 @@ export function missingFields(fields: Fields, needed: readonly string[], by: str
     .map((field) => ({ field, message: says.missing({ by }) }));
 }
 
-function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
+function toProblems(operation: Operation, fields: Fields, issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.map(String).join('.');
   const value = fieldAt(fields, field);
   if (value !== undefined)
@@ -104,7 +104,7 @@ function problemsOf(operation: Operation, fields: Fields, issue: z.core.$ZodIssu
   const isObject = issue.code === 'invalid_type' && issue.expected === 'object';
   // A person gives the fields of a missing object one by one: name those.
   const names = isObject
-    ? flagsOf(operation).flatMap((flag) =>
+    ? listFlags(operation).flatMap((flag) =>
         flag.required && flag.field.startsWith(`${field}.`) ? [flag.field] : [],
       )
     : [field];
@@ -122,14 +122,14 @@ function issueMessage(
   value: unknown,
   issue: z.core.$ZodIssue,
 ): Message {
-  const message = messageOf(issue);
+  const message = ruleMessage(issue);
   if (message) return message;
   if (issue.code === 'invalid_value') return choiceMessage(value, issue.values.map(String));
   if (issue.code !== 'invalid_type') return says.misshapen;
   if (issue.expected === 'object') return says.notObject;
   if (issue.expected === 'boolean') return says.notYesNo;
   if (issue.expected !== 'string') return says.misshapen;
-  const { kind } = flagsOf(operation).find((flag) => flag.field === field) ?? {};
+  const { kind } = listFlags(operation).find((flag) => flag.field === field) ?? {};
   return kind === 'amount' ? says.amountNotText : says.notText;
 }
 
@@ -144,7 +144,7 @@ function choiceMessage(value: unknown, choices: readonly string[]): Message {
  * is left out.
  */
 export function nestFields(flat: Fields): Fields {
-  return Object.entries(defined(flat)).reduce<Fields>(
+  return Object.entries(withoutUndefined(flat)).reduce<Fields>(
     (fields, [path, value]) => withFieldAt(fields, path, value),
     {},
   );

@@ -262,7 +262,7 @@ export function operation<
 }
 
 /** Where the shape of a call comes from ("Endpoints", "Endpoints known by path only"). */
-export function sourceOf({
+export function shapeSource({
   specified,
   unknownPath,
 }: Operation): 'specified' | 'path only' | 'public clients' {

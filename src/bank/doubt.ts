@@ -29,7 +29,7 @@ interface ExpectedPayment {
 }
 
 /** The doubts about what an answer says, by the payments that raise them. */
-export function doubtsIn(
+export function findDoubts(
   payments: readonly PaymentRecord[],
   expected: ExpectedPayment,
 ): Map<PaymentRecord, Doubt> {
@@ -100,7 +100,7 @@ export function isSameTransaction(one: PaymentRecord, other: PaymentRecord): boo
 }
 
 /** The currency that data name (`currency` or `currencyCode`) where it is not baht. */
-export function foreignCurrencyIn(data: Json): string | undefined {
+export function findForeignCurrency(data: Json): string | undefined {
   const named = ['currency', 'currencyCode'].map((field) => textAt(data, field));
   return named.map(foreignCurrency).find((currency) => currency !== undefined);
 }

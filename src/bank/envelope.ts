@@ -35,10 +35,10 @@ export function exampleInput(operation: Operation, changes: Fields = {}): Fields
 export const CONFIRMATIONS = Object.entries<EventShape>(EVENTS).flatMap(([kind, { fields }]) =>
   fields === undefined
     ? []
-    : [{ kind, name: `Confirmation${capitalized(kind)}`, schema: schemaOf(fields) }],
+    : [{ kind, name: `Confirmation${capitalized(kind)}`, schema: confirmationSchema(fields) }],
 );
 
-function schemaOf(fields: readonly string[]) {
+function confirmationSchema(fields: readonly string[]) {
   return z.looseObject({
     ...{ transactionId: z.string(), amount: scalar, currencyCode: scalar },
     ...words('transactionDateandTime', 'transactionType', ...fields),

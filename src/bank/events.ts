@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, textOf } from '../core/json.js';
+import { isJsonObject, type JsonObject, jsonText } from '../core/json.js';
 import type { PaymentKind } from './reference.js';
 
 /**
@@ -76,14 +76,14 @@ export function eventShape(kind: EventKind): EventShape {
  */
 export function detectEventKind(fields: JsonObject): EventKind | undefined {
   const has = (...names: string[]) => names.some((name) => Object.hasOwn(fields, name));
-  if (!textOf(fields.transactionId) && !textOf(fields.amount)) {
+  if (!jsonText(fields.transactionId) && !jsonText(fields.amount)) {
     const inner = isJsonObject(fields.body) ? fields.body : fields;
-    const notice = ['regRef', 'encryptedValue'].some((name) => textOf(inner[name]));
+    const notice = ['regRef', 'encryptedValue'].some((name) => jsonText(inner[name]));
     return notice ? 'registration' : undefined;
   }
   if (has('consumerPAN', 'merchantPAN', 'traceNo', 'authorizeCode')) return 'card';
   if (has('payeeProxyId', 'payeeProxyType', 'thaiQRTag')) return 'qr30';
-  if (has('billPaymentRef1') || /^Domestic Transfer/.test(textOf(fields.transactionType) ?? '')) {
+  if (has('billPaymentRef1') || /^Domestic Transfer/.test(jsonText(fields.transactionType) ?? '')) {
     return 'bill';
   }
   return has('qrId') ? 'wallet' : 'payment';

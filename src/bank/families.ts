@@ -110,7 +110,7 @@ export async function loadFamily(name: Family): Promise<readonly Operation[]> {
 
 /** One operation by its id; undefined for an unknown one. */
 export async function findOperation(id: string): Promise<Operation | undefined> {
-  const family = familyOf(id);
+  const family = familyName(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];
   return operations.find((operation) => operation.id === id);
 }
@@ -129,7 +129,7 @@ export async function loadCatalogue(): Promise<readonly Operation[]> {
 
 /** Examples for the help of an operation that needs earlier calls; undefined for any other. */
 export async function loadExamples(id: string): Promise<readonly string[] | undefined> {
-  const family = familyOf(id);
+  const family = familyName(id);
   if (!isFamily(family)) return undefined;
   const name = id.slice(family.length + 1);
   const { examples = {} } = (await LIST[family].examples?.()) ?? {};
@@ -167,6 +167,6 @@ export function familyOfPath(path: string): Family {
 }
 
 /** `ewallet` of `ewallet.pay`. */
-export function familyOf(id: string): string {
+export function familyName(id: string): string {
   return id.split('.', 1).join('');
 }

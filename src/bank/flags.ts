@@ -29,8 +29,8 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
  * The flags of an operation, in the order of its table. Arrays, secrets and fields without facts have
  * none: they are given by `--data`, `-F`, or the credentials.
  */
-export const flagsOf = oncePer((operation: Operation): readonly Flag[] => {
-  return leavesOf(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
+export const listFlags = oncePer((operation: Operation): readonly Flag[] => {
+  return listLeaves(operation.input, '', true).flatMap(({ path, facts, required, fallback }) => {
     const { about, secret, json: _json, ...shown } = facts;
     if (secret) return [];
     const flag: Flag = {
@@ -51,7 +51,7 @@ export const flagsOf = oncePer((operation: Operation): readonly Flag[] => {
 
 /** The fields that travel as JSON text, amounts and dates included. */
 export function textFields(operation: Operation): ReadonlySet<string> {
-  const leaves = leavesOf(operation.input, '', true).filter(
+  const leaves = listLeaves(operation.input, '', true).filter(
     ({ facts: { kind, json } }) => kind !== 'boolean' && json?.type === undefined,
   );
   return new Set(leaves.map(({ path }) => path));
@@ -64,18 +64,18 @@ interface Leaf {
   fallback?: string;
 }
 
-function leavesOf(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
-  if (schema instanceof z.ZodMiniOptional) return leavesOf(schema.def.innerType, path, false);
+function listLeaves(schema: unknown, path: string, required: boolean, fallback?: string): Leaf[] {
+  if (schema instanceof z.ZodMiniOptional) return listLeaves(schema.def.innerType, path, false);
   if (schema instanceof z.ZodMiniDefault) {
-    return leavesOf(schema.def.innerType, path, false, String(schema.def.defaultValue));
+    return listLeaves(schema.def.innerType, path, false, String(schema.def.defaultValue));
   }
   if (schema instanceof z.ZodMiniObject) {
     return Object.entries(schema.def.shape).flatMap(([key, field]) =>
-      leavesOf(field, path === '' ? key : `${path}.${key}`, required),
+      listLeaves(field, path === '' ? key : `${path}.${key}`, required),
     );
   }
   if (schema instanceof z.ZodMiniPipe && !FIELD_FACTS.has(schema)) {
-    return leavesOf(schema.def.in, path, required);
+    return listLeaves(schema.def.in, path, required);
   }
   const facts = schema instanceof z.ZodMiniType ? FIELD_FACTS.get(schema) : undefined;
   return facts === undefined ? [] : [{ path, facts, required, fallback }];
@@ -89,7 +89,7 @@ interface UnknownField {
 
 /** @param prefix the path to the fields, with a dot at its end */
 export function unknownFields(input: unknown, fields: Fields, prefix = ''): UnknownField[] {
-  const shape = shapeOf(input);
+  const shape = schemaFields(input);
   if (shape === undefined) return [];
   return Object.entries(fields).flatMap(([name, value]) => {
     const path = prefix + name;
@@ -101,11 +101,11 @@ export function unknownFields(input: unknown, fields: Fields, prefix = ''): Unkn
 }
 
 /** The fields of a nested schema; undefined where it has none. */
-export function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | undefined {
+export function schemaFields(schema: unknown): Readonly<Record<string, unknown>> | undefined {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
-    return shapeOf(schema.def.innerType);
+    return schemaFields(schema.def.innerType);
   }
-  if (schema instanceof z.ZodMiniPipe) return shapeOf(schema.def.in);
+  if (schema instanceof z.ZodMiniPipe) return schemaFields(schema.def.in);
   return schema instanceof z.ZodMiniObject ? schema.def.shape : undefined;
 }
 
@@ -114,7 +114,7 @@ export function shapeOf(schema: unknown): Readonly<Record<string, unknown>> | un
  * there by itself. `now` is in milliseconds since the epoch.
  */
 export function relativeDates(operation: Operation): (input: Fields, now: number) => Fields {
-  const dates = flagsOf(operation).flatMap(({ field, write }) =>
+  const dates = listFlags(operation).flatMap(({ field, write }) =>
     write ? [{ path: field.split('.'), write }] : [],
   );
   return (input, now) =>

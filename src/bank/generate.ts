@@ -1,6 +1,6 @@
 import { payctl } from '../core/command-line.js';
 import { configError } from '../core/errors.js';
-import { defined, type Fields } from '../core/fields.js';
+import { type Fields, withoutUndefined } from '../core/fields.js';
 import { bangkokDate, channelDateTime, compactDateTime } from '../core/time.js';
 import type { Random } from '../host/host.js';
 import { bank } from '../messages/bank.js';
@@ -94,7 +94,7 @@ const MAX_REMEMBERED = 10_000;
 export const generatedValues = new RecentValues();
 
 /** Values that the profile's settings give to fields of an operation. */
-export function defaultsOf(
+export function defaultValues(
   { settings = {} }: Operation,
   setting: (name: string) => string | undefined,
 ): Fields {
@@ -102,7 +102,7 @@ export function defaultsOf(
     field,
     setting(name) || undefined,
   ]);
-  return defined(Object.fromEntries(values));
+  return withoutUndefined(Object.fromEntries(values));
 }
 
 const GENERATORS: Readonly<Record<GeneratedKind, (context: GenerateContext) => string>> = {

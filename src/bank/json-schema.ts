@@ -43,8 +43,8 @@ function spelledOnce<Schema>(properties: Record<string, Schema>): Record<string,
 export function objectSchema(schema: z.ZodMiniType): ObjectSchema {
   const written = jsonSchema(schema);
   const properties: Record<string, JsonSchema> = {};
-  for (const [name, property] of entriesOf(written.properties)) {
-    properties[name] = Object.fromEntries(entriesOf(property));
+  for (const [name, property] of listEntries(written.properties)) {
+    properties[name] = Object.fromEntries(listEntries(property));
   }
   const required = Array.isArray(written.required) ? written.required.map(String) : [];
   return { properties, required };
@@ -60,6 +60,6 @@ function describe({ about, conditional }: { about: string; conditional?: string 
   return conditional === undefined ? about : `${about}; required ${conditional}`;
 }
 
-function entriesOf(value: unknown): [string, unknown][] {
+function listEntries(value: unknown): [string, unknown][] {
   return isRecord(value) ? Object.entries(value) : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, isLosslessNumber, type Json, number, textOf } from '../core/json.js';
+import { isJsonObject, isLosslessNumber, type Json, jsonText, number } from '../core/json.js';
 import { lazyMap } from '../core/lazy-map.js';
 import { once } from '../core/once.js';
 
@@ -56,7 +56,7 @@ const maskedNames = once((): ReadonlyMap<string, Mask> => {
 });
 
 /** How a field is masked, by its name and that of its parent; undefined where it is open. */
-export function maskOf(field: string, parent = ''): Mask | undefined {
+export function maskForField(field: string, parent = ''): Mask | undefined {
   const name = field.toLowerCase();
   const mask = maskedNames().get(name) ?? maskedNames().get(`${parent.toLowerCase()}.${name}`);
   return mask ?? (ADDRESS_PART.test(name) ? 'all' : undefined);
@@ -83,13 +83,13 @@ const SENSITIVE =
 
 /** A copy for people, with personal data masked. */
 export function maskPersonal(data: Json): Json {
-  return masked(data, maskOf);
+  return masked(data, maskForField);
 }
 
 /** A copy for the disk: of every sensitive value the last four characters at most. */
 export function maskSensitive(data: Json): Json {
   return masked(data, (field, parent) =>
-    SENSITIVE.test(field) || maskOf(field, parent) !== undefined ? 'tail' : undefined,
+    SENSITIVE.test(field) || maskForField(field, parent) !== undefined ? 'tail' : undefined,
   );
 }
 
@@ -98,7 +98,7 @@ export function erasePersonal(data: Json): Json {
   return masked(
     data,
     (field, parent) =>
-      SENSITIVE.test(field) || maskOf(field, parent) !== undefined || isHidden(field)
+      SENSITIVE.test(field) || maskForField(field, parent) !== undefined || isHidden(field)
         ? 'all'
         : undefined,
     (value, mask) => (mask === undefined || value === null ? value : ERASED),
@@ -111,7 +111,7 @@ const ERASED = '***';
 type Replace = (value: Json, mask: Mask | undefined) => Json;
 
 const shortened: Replace = (value, mask) => {
-  const text = textOf(value);
+  const text = jsonText(value);
   return mask === undefined || text === undefined ? value : maskValue(text, mask);
 };
 
@@ -157,7 +157,7 @@ function maskInRecording(
   parent: string,
   isKnown: (field: string) => boolean,
 ): Mask | undefined {
-  const mask = maskOf(field, parent);
+  const mask = maskForField(field, parent);
   if (mask !== undefined || isKnown(field) || !SENSITIVE.test(field)) return mask;
   return 'tail';
 }
@@ -222,7 +222,7 @@ export function privateTexts(data: Json, isKnown: (field: string) => boolean): S
   const texts = new Set<string>();
   const maskAt = (field: string, parent: string) => maskInRecording(field, parent, isKnown);
   masked(data, maskAt, (value, mask) => {
-    const text = textOf(value);
+    const text = jsonText(value);
     if (mask !== undefined && text !== undefined) texts.add(text);
     return value;
   });

@@ -1,16 +1,16 @@
-import { defined, type Fields } from '../core/fields.js';
-import { at, fromPlain, type Json, textOf } from '../core/json.js';
+import { type Fields, withoutUndefined } from '../core/fields.js';
+import { at, fromPlain, type Json, jsonText } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
 import type { Operation, Resolution } from './define.js';
 import type { Question } from './reference.js';
 
 /** The fields of an input that are texts or numbers, as an inquiry is built from them. */
-export function knownFieldsOf(input: Fields): Record<string, string> {
-  const texts = Object.entries(defined(input)).map(
-    ([name, value]) => [name, textOf(fromPlain(value))] as const,
+export function textFields(input: Fields): Record<string, string> {
+  const texts = Object.entries(withoutUndefined(input)).map(
+    ([name, value]) => [name, jsonText(fromPlain(value))] as const,
   );
-  return defined(Object.fromEntries(texts));
+  return withoutUndefined(Object.fromEntries(texts));
 }
 
 /**
@@ -26,7 +26,7 @@ export function questionsAbout(
   const settings = () => undefined;
   return (created?.(sent, answer) ?? [])
     .flatMap(({ ask, value, known = {} }) => ask(value, { known, now, settings }))
-    .map(({ operation, input }) => ({ operation, input: defined(input) }));
+    .map(({ operation, input }) => ({ operation, input: withoutUndefined(input) }));
 }
 
 /**
@@ -39,7 +39,7 @@ export function questionsAfter(
   sent: Fields,
   sentAt: number,
 ): readonly Question[] {
-  const known = { ...knownFieldsOf(sent), date: bangkokDate(sentAt) };
+  const known = { ...textFields(sent), date: bangkokDate(sentAt) };
   return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
 }
 
@@ -66,7 +66,7 @@ export function disagreement(
   expected: readonly ExpectedEcho[],
 ): Disagreement | undefined {
   for (const [path, ours, isAmount = false] of expected) {
-    const theirs = textOf(at(data, path));
+    const theirs = jsonText(at(data, path));
     if (theirs && ours && !agrees(theirs, ours, isAmount)) return { path, theirs, ours };
   }
   return undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Message } from '../core/message.js';
 
-/** A check of a zod schema whose issues carry a message; `messageOf` takes it out again. */
+/** A check of a zod schema whose issues carry a message; `ruleMessage` takes it out again. */
 export function rule<T>(
   problems: (value: T) => readonly (Message | false | undefined)[],
   path?: readonly string[],
@@ -20,7 +20,7 @@ export function rule<T>(
 }
 
 /** The message of an issue of `rule`; undefined for zod's own issues, whose sentences are not loaded. */
-export function messageOf(issue: z.core.$ZodIssue): Message | undefined {
+export function ruleMessage(issue: z.core.$ZodIssue): Message | undefined {
   const message: unknown = issue.code === 'custom' ? issue.params?.message : undefined;
   return message instanceof Message ? message : undefined;
 }

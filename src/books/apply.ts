@@ -5,7 +5,7 @@ import { formatDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
 import type { Book, BookFile, BookLine } from '../state/books.js';
 import { union } from './coverage.js';
-import { digestOf, evidenceOf, lineText, sideName } from './lines.js';
+import { linesDigest, lineText, sideName, toEvidence } from './lines.js';
 import { isOpening } from './opening.js';
 import type { Part, PartLine } from './parts.js';
 import type { Amendment, BookState } from './state.js';
@@ -86,7 +86,7 @@ async function applyPart(
   state.nextFile += 1;
   const { side, name, sha256, days, lines } = part;
   const file: BookFile = {
-    ...{ id, side, name, sha256, digest: digestOf(lines) },
+    ...{ id, side, name, sha256, digest: linesDigest(lines) },
     ...{ from: days?.from ?? null, to: days?.to ?? null, applied: seq, replaced: null },
   };
   const { earlier, old } = await earlierVersions(book, part, known);
@@ -99,7 +99,7 @@ async function applyPart(
   const unmatched = byText(old);
   for (const line of lines) {
     const same = unmatched.get(lineText(line))?.shift();
-    if (same === undefined) amendment.added.push(evidenceOf(add(line, id, changes, state), name));
+    if (same === undefined) amendment.added.push(toEvidence(add(line, id, changes, state), name));
     else {
       const waits = same.waits === 'withdrawn' ? null : same.waits;
       changes.changed.set(same.id, { ...same, file: id, line: line.line, waits });
@@ -118,7 +118,7 @@ async function earlierVersions(
   if (!part.isNamed) return { earlier: [], old: [] };
   const versions = known.filter(({ side, name }) => side === part.side && name === part.name);
   const current = versions.filter(
-    (one) => one.replaced === null && (!part.isStatement || haveCommonDay(part, rangeOf(one))),
+    (one) => one.replaced === null && (!part.isStatement || haveCommonDay(part, fileDays(one))),
   );
   if (current.length === 0) return { earlier: [], old: [] };
   const all = await book.lines({ files: versions.map(({ id }) => id) });
@@ -147,14 +147,14 @@ async function requireCommonDay(
   throw usageError(
     words.otherDays(
       visible(part.name),
-      await dateOf(book, file.applied),
+      await eventDate(book, file.applied),
       [...new Set(range)].join(' - '),
     ),
     words.ownName,
   );
 }
 
-async function dateOf(book: Book, wanted: number): Promise<string> {
+async function eventDate(book: Book, wanted: number): Promise<string> {
   for await (const events of book.events()) {
     const event = events.find(({ seq }) => seq === wanted);
     if (event !== undefined) return event.at.slice(0, 10);
@@ -181,11 +181,11 @@ function drop(
   if (line.waits === 'withdrawn') return;
   if (line.waits === 'late' || !isClosed(line, state)) {
     removed.push(line);
-    amendment.removed.push(evidenceOf(line, name));
+    amendment.removed.push(toEvidence(line, name));
   } else {
     const withdrawn: BookLine = { ...line, waits: 'withdrawn' };
     changed.set(line.id, withdrawn);
-    amendment.withdrawn.push(evidenceOf(withdrawn, name));
+    amendment.withdrawn.push(toEvidence(withdrawn, name));
   }
 }
 
@@ -214,14 +214,14 @@ async function coveredBy(
       : (await book.files()).filter(({ id, replaced }) => replaced === null && !gone.has(id));
   const of = (side: BookFile['side']) => {
     const daysIn = (files: readonly BookFile[]) =>
-      files.flatMap((file) => (file.side === side ? (rangeOf(file).days ?? []) : []));
+      files.flatMap((file) => (file.side === side ? (fileDays(file).days ?? []) : []));
     const kept = earlier === undefined ? before.covered[side] : daysIn(earlier);
     return union([...kept, ...daysIn(addFiles)]);
   };
   return { own: of('own'), bank: of('bank') };
 }
 
-function rangeOf({ from, to }: BookFile): Pick<Part, 'days'> {
+function fileDays({ from, to }: BookFile): Pick<Part, 'days'> {
   return { days: from === null || to === null ? undefined : { from, to } };
 }
 

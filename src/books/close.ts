@@ -1,5 +1,5 @@
 import { PayctlError, usageError } from '../core/errors.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { formatDate } from '../core/time.js';
 import { books as words } from '../messages/books.js';
 import { isWithinAny } from '../reconcile/columns.js';
@@ -35,7 +35,7 @@ export async function closeBook(
       ...(strict ? stillOpen(open, day) : []),
     ];
     if (faults.length > 0) {
-      throw new PayctlError('REJECTED', joined([words.refusedClose(date), ...faults], ': '));
+      throw new PayctlError('REJECTED', joinTexts([words.refusedClose(date), ...faults], ': '));
     }
     const movements = movementsBetween(openFigures(state), open, open);
     const after = { ...state, closed: day };

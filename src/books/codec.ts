@@ -68,7 +68,7 @@ export function decodeState(book: string, json: string): BookState {
   return {
     ...rest,
     ...{ ordersMap, bankMap, through, closed },
-    ...{ all: movementsOf(all), lastRun: movementsOf(lastRun) },
+    ...{ all: toMovements(all), lastRun: toMovements(lastRun) },
   };
 }
 
@@ -83,7 +83,7 @@ export function movementsJson(movements: ReadonlyMap<ItemClass, Movement>) {
   }));
 }
 
-function movementsOf(list: z.infer<typeof MOVEMENTS>): Map<ItemClass, Movement> {
+function toMovements(list: z.infer<typeof MOVEMENTS>): Map<ItemClass, Movement> {
   return new Map(list.map(({ class: kind, ...movement }) => [kind, movement]));
 }
 
@@ -126,7 +126,7 @@ const EVENT = z.object({
 /** An event as far as it is read again; undefined where it is none. */
 export function eventIn(content: unknown) {
   const read = EVENT.safeParse(content);
-  return read.success ? { ...read.data, classes: movementsOf(read.data.classes) } : undefined;
+  return read.success ? { ...read.data, classes: toMovements(read.data.classes) } : undefined;
 }
 
 function parsed(json: string): unknown {

@@ -4,9 +4,9 @@ import { visible } from '../core/text.js';
 import { books as words } from '../messages/books.js';
 import type { Book, Books } from '../state/books.js';
 import { LineChanges } from './apply.js';
-import { BEFORE_FIRST, changeOf } from './event.js';
+import { BEFORE_FIRST, toChange } from './event.js';
 import { NOTHING } from './figures.js';
-import { digestOf } from './lines.js';
+import { linesDigest } from './lines.js';
 import { type OpeningLine, readOpening } from './opening.js';
 import { bookMappings } from './parts.js';
 import { rematch } from './rematch.js';
@@ -30,7 +30,7 @@ export async function createBook(books: Books, desk: Desk, given: NewBook): Prom
   const { act } = await rematch(NOTHING_YET, desk, changes, rules);
   // What a book begins with was not new in any night.
   const carried = new Map([...act.movements].map(([kind, one]) => [kind, asCarried(one)]));
-  const first = changeOf(BEFORE_FIRST, desk, {
+  const first = toChange(BEFORE_FIRST, desk, {
     ...{ type: 'create', rows: act.rows, former: act.former, movements: carried },
     state: { ...act.state, all: carried, lastRun: carried },
   });
@@ -53,7 +53,7 @@ function addOpening(changes: LineChanges, state: BookState, lines: readonly Open
     if (its.length === 0) continue;
     const file = state.nextFile;
     state.nextFile += 1;
-    const digest = digestOf(its);
+    const digest = linesDigest(its);
     changes.addFiles.push({
       ...{ id: file, side, name: OPENING, sha256: digest, digest },
       ...{ from: null, to: null, applied: 1, replaced: null },

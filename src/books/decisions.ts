@@ -30,7 +30,7 @@ interface DecidedItem {
 }
 
 /** All decisions as the events have them, the oldest first: also those that no longer hold. */
-export function decisionsOf(book: Book): Promise<Decided[]> {
+export function listDecisions(book: Book): Promise<Decided[]> {
   return readWhole(book, async () => {
     const all: Decided[] = [];
     for await (const page of book.events()) {

@@ -49,7 +49,7 @@ export interface Entries {
 }
 
 /** The double entries of a period. */
-export function entriesOf(book: Book, period: Period, seed: () => number): Promise<Entries> {
+export function journalEntries(book: Book, period: Period, seed: () => number): Promise<Entries> {
   return readWhole(book, async (state) => {
     const { accounts, settlement } = bookMappings(state).bank;
     return { entries: await entriesIn(book, period, { state, settlement, seed }), accounts };
@@ -62,7 +62,7 @@ async function entriesIn(book: Book, period: Period, rules: Rules): Promise<Entr
   const isWithin = (day: number) => day >= (period.from ?? day) && day <= (period.to ?? day);
   const netted = rules.settlement?.fees !== 'separate';
   const entries: Entry[] = [];
-  for (const record of matched.records) entries.push(...entriesOfRecord(record, matched, netted));
+  for (const record of matched.records) entries.push(...entriesForRecord(record, matched, netted));
   entries.push(...(await entriesOfDecisions(book)));
   return entries.filter(({ date }) => isWithin(date)).sort((a, b) => a.date - b.date);
 }
@@ -89,7 +89,7 @@ function isAccounted({ kind }: MatchRecord): boolean {
 }
 
 /** An entry for each line of the bank, on the day on which it settles. */
-function entriesOfRecord(record: MatchRecord, { linesFor }: Matched, isNetted: boolean): Entry[] {
+function entriesForRecord(record: MatchRecord, { linesFor }: Matched, isNetted: boolean): Entry[] {
   const lines = linesFor(record).filter(({ fault }) => fault === null);
   const bank = lines
     // Of an open line the bank has moved nothing.
@@ -125,7 +125,7 @@ function shareOut(
   const payments = bank.filter((line) => !isRefund(line) && line.status !== FEE);
   const last = payments.at(-1);
   let fees = isNetted ? (record.settled?.fees ?? 0) : 0;
-  let due = record.settled?.sum ?? dueOf(record, lines, payments);
+  let due = record.settled?.sum ?? amountDue(record, lines, payments);
   return (line) => {
     if (line.status === FEE) return [{ account: 'fees', amount: -line.amount }];
     if (isRefund(line)) return [{ account: 'refunds', amount: -line.amount }];
@@ -142,7 +142,7 @@ function shareOut(
 }
 
 /** What was to be paid; where something was given back, all that had been paid. */
-function dueOf(
+function amountDue(
   { kind }: MatchRecord,
   lines: readonly BookLine[],
   payments: readonly BookLine[],
@@ -150,8 +150,8 @@ function dueOf(
   const isGivenBack = lines.some((line) =>
     line.side === 'bank' ? givesBack(line) : line.status === REVERSED,
   );
-  if (isGivenBack || kind === 'reversed') return sumOf(payments);
-  return sumOf(lines.filter(({ side, status }) => side === 'own' && status !== OPEN));
+  if (isGivenBack || kind === 'reversed') return sumLines(payments);
+  return sumLines(lines.filter(({ side, status }) => side === 'own' && status !== OPEN));
 }
 
 function givesBack({ amount, status }: BookLine): boolean {
@@ -171,7 +171,7 @@ async function entriesOfDecisions(book: Book): Promise<Entry[]> {
       if (seen.has(key)) continue;
       seen.add(key);
       const lines = await book.lines({ items: group });
-      const postings = postingsOf(item, decision, lines).filter(({ amount }) => amount !== 0);
+      const postings = toPostings(item, decision, lines).filter(({ amount }) => amount !== 0);
       if (postings.length === 0) continue;
       const [first] = lines;
       entries.push({
@@ -186,7 +186,7 @@ async function entriesOfDecisions(book: Book): Promise<Entry[]> {
 }
 
 /** The bank's sum leaves suspense, and what our own side has is no longer to be received. */
-function postingsOf(
+function toPostings(
   { class: kind }: BookItem,
   { as }: KeptDecision,
   lines: readonly BookLine[],
@@ -196,7 +196,7 @@ function postingsOf(
   });
   const bank = counted.filter(({ side }) => side === 'bank');
   const own = counted.filter(({ side }) => side === 'own');
-  const [paid, due] = [sumOf(bank), sumOf(own)];
+  const [paid, due] = [sumLines(bank), sumLines(own)];
   const isLost = as === 'written-off';
   if (own.length === 0) {
     const account = paid < 0 ? 'refunds' : 'receivable';
@@ -219,6 +219,6 @@ function differenceAccount(kind: string): Account {
   return kind === 'refund-missing' ? 'refunds' : 'suspense';
 }
 
-function sumOf(lines: readonly BookLine[]): number {
+function sumLines(lines: readonly BookLine[]): number {
   return lines.reduce((sum, { amount }) => sum + amount, 0);
 }

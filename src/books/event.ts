@@ -28,7 +28,7 @@ export interface Act {
 export const BEFORE_FIRST: Pick<BookHead, 'seq' | 'sum'> = { seq: 0, sum: ORIGIN };
 
 /** The change with its event, which is sealed to the one before it. */
-export function changeOf(head: Pick<BookHead, 'seq' | 'sum'>, desk: Desk, act: Act): BookChange {
+export function toChange(head: Pick<BookHead, 'seq' | 'sum'>, desk: Desk, act: Act): BookChange {
   const { rows } = act;
   const kept = removed(act.state.sums, act.former ?? {});
   const sums = added(kept, { lines: rows.addLines, items: rows.putItems });
@@ -81,7 +81,7 @@ export async function write<T>(
     );
     if (prepared !== undefined) {
       const { act, result } = prepared;
-      if (act === undefined || (await book.commit(changeOf(head, desk, act)))) return result;
+      if (act === undefined || (await book.commit(toChange(head, desk, act)))) return result;
     }
     if (desk.clock.now() >= until) {
       throw new PayctlError('CONFLICT', words.busy(book.name), { hint: words.again });

@@ -19,9 +19,9 @@ export function movementsBetween(
   const [earlier, later] = [byId(before), byId(after)];
   const isSame = (one: Counted, other: Counted | undefined) =>
     other?.class === one.class && other.amount === one.amount;
-  const came = figuresOf(after.filter((one) => !isSame(one, earlier.get(one.id))));
-  const went = figuresOf(before.filter((one) => !isSame(one, later.get(one.id))));
-  const open = figuresOf(after);
+  const came = figuresByClass(after.filter((one) => !isSame(one, earlier.get(one.id))));
+  const went = figuresByClass(before.filter((one) => !isSame(one, later.get(one.id))));
+  const open = figuresByClass(after);
   const movements = new Map<ItemClass, Movement>();
   for (const kind of ITEM_CLASSES) {
     const movement = {
@@ -92,10 +92,10 @@ export function openFigures({ all }: Pick<BookState, 'all'>): Map<ItemClass, Fig
 }
 
 /** Items by class. Throws INTERNAL for a class that no version has. */
-export function figuresOf(items: readonly Counted[]): Map<ItemClass, Figures> {
+export function figuresByClass(items: readonly Counted[]): Map<ItemClass, Figures> {
   const figures = new Map<ItemClass, Figures>();
   for (const item of items) {
-    const kind = classOf(item);
+    const kind = itemClass(item);
     figures.set(
       kind,
       plus(figures.get(kind) ?? NOTHING, { count: 1, amount: BigInt(item.amount) }),
@@ -104,7 +104,7 @@ export function figuresOf(items: readonly Counted[]): Map<ItemClass, Figures> {
   return figures;
 }
 
-export function classOf(item: Pick<BookItem, 'class'>): ItemClass {
+export function itemClass(item: Pick<BookItem, 'class'>): ItemClass {
   const kind = ITEM_CLASSES.find((one) => one === item.class);
   if (kind === undefined) throw new PayctlError('INTERNAL', words.unbalanced);
   return kind;

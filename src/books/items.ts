@@ -65,14 +65,14 @@ function* unnamed(
 }
 
 /** Satang: what the bank has, else what our own side has. */
-function amountOf(lines: readonly BookLine[]): number {
+function itemAmount(lines: readonly BookLine[]): number {
   const sum = (some: readonly BookLine[]) => some.reduce((all, { amount }) => all + amount, 0);
   const ofBank = lines.filter(({ side, fault }) => side === 'bank' && fault === null);
   return sum(ofBank.length > 0 ? ofBank : lines);
 }
 
 /** The settlement day of the bank's lines, else of our own. */
-function dayOf(lines: readonly BookLine[]): number {
+function itemDay(lines: readonly BookLine[]): number {
   const ofBank = lines.filter(({ side }) => side === 'bank');
   return least((ofBank.length > 0 ? ofBank : lines).map(({ settles }) => settles));
 }
@@ -88,7 +88,7 @@ function least(numbers: readonly number[]): number {
  * @param known items that there are or were, by id
  * @param today ISO date
  */
-export function itemsOf(
+export function toItems(
   found: readonly Mismatch[],
   known: ReadonlyMap<string, BookItem>,
   { today, seq }: { today: string; seq: number },
@@ -98,7 +98,7 @@ export function itemsOf(
     const before = known.get(id);
     const isDecided = before !== undefined && decides(before, ids);
     const item: BookItem = {
-      ...{ id, class: kind, amount: amountOf(lines), day: dayOf(lines) },
+      ...{ id, class: kind, amount: itemAmount(lines), day: itemDay(lines) },
       firstSeen: before?.firstSeen ?? earliest(lines, known, today),
       resolved: isDecided ? (before.resolved ?? seq) : null,
       decided: before?.decided ?? null,

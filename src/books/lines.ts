@@ -17,7 +17,7 @@ export function lineText(line: LineContents): string {
 }
 
 /** The same in whatever order the lines are. */
-export function digestOf(lines: readonly LineContents[]): string {
+export function linesDigest(lines: readonly LineContents[]): string {
   return sha256(lines.map(lineText).sort().join('\n'));
 }
 
@@ -28,7 +28,7 @@ const ID_DIGITS = 12;
  * spreadsheet would take some for numbers.
  */
 export function itemId(lines: readonly LineContents[]): string {
-  const digest = digestOf(lines);
+  const digest = linesDigest(lines);
   const letter = 'abcdefghijklmnop'.charAt(Number.parseInt(digest.charAt(0), 16));
   return letter + digest.slice(1, ID_DIGITS);
 }
@@ -46,7 +46,7 @@ export function faultText({ column, message, discreet }: BadLine): string {
 }
 
 /** A line that cannot be read, as the matcher takes it. */
-export function badLineOf(
+export function toBadLine(
   line: BookLine,
   at: { file: string; index: number; reference: number },
 ): BadLine | undefined {
@@ -61,7 +61,7 @@ export function badLineOf(
 }
 
 /** @param file the name of its file */
-export function evidenceOf(line: BookLine, file: string): Evidence {
+export function toEvidence(line: BookLine, file: string): Evidence {
   const { reference, transactionId, amount, fault, waits } = line;
   return {
     ...{ side: sideName(line), file, line: line.line, reference, transactionId },

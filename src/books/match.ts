@@ -7,7 +7,7 @@ import { matchLines } from '../reconcile/match.js';
 import { NO_FILE } from '../reconcile/synthetic.js';
 import { Texts } from '../reconcile/texts.js';
 import type { BookLine, BookSide } from '../state/books.js';
-import { badLineOf, lineText } from './lines.js';
+import { lineText, toBadLine } from './lines.js';
 import type { BookState } from './state.js';
 
 /** Lines as the matcher has them, and what it made of them. */
@@ -18,7 +18,7 @@ interface MatchedIds {
   local: LocalRecords;
   records: readonly MatchRecord[];
   /** The ids of the lines of a record, those of our own side first. */
-  idsOf(record: MatchRecord): number[];
+  lineIds(record: MatchRecord): number[];
   /** Numbers of the files by which each side names them, in order. */
   files: Readonly<Record<BookSide, readonly number[]>>;
 }
@@ -46,7 +46,7 @@ export function match(lines: Iterable<BookLine>, rules: Rules): Matched {
   }
   const matched = table.match({ all: true });
   const linesFor = (record: MatchRecord) =>
-    matched.idsOf(record).flatMap((id) => byId.get(id) ?? []);
+    matched.lineIds(record).flatMap((id) => byId.get(id) ?? []);
   return { ...matched, linesFor };
 }
 
@@ -91,7 +91,7 @@ export class LineTable {
     return {
       ...{ own, bank, texts, local, records },
       files: { own: sides.own.files, bank: sides.bank.files },
-      idsOf(record) {
+      lineIds(record) {
         const faulty = record.bad && bad.get(record.bad);
         return [
           ...record.own.flatMap((row) => sides.own.ids[row] ?? []),
@@ -118,8 +118,8 @@ function badLines(
   const bad = new Map<BadLine, BookLine>();
   for (const { line } of inOrder) {
     const index = sides[line.side].indexOf(line.file);
-    const reference = texts.idOf(line.reference);
-    const one = badLineOf(line, { file: fileName(line.file), index, reference });
+    const reference = texts.intern(line.reference);
+    const one = toBadLine(line, { file: fileName(line.file), index, reference });
     if (one !== undefined) bad.set(one, line);
   }
   return bad;
@@ -144,12 +144,12 @@ class Side {
     const { amount, date, time, settles, status } = line;
     const row = columns.add({
       ...{ amount, date, time, settles, status, file: this.indexOf(line.file) },
-      reference: texts.idOf(line.reference),
-      transactionId: texts.idOf(line.transactionId),
+      reference: texts.intern(line.reference),
+      transactionId: texts.intern(line.transactionId),
     });
-    columns.payout[row] = texts.idOf(line.payout);
+    columns.payout[row] = texts.intern(line.payout);
     columns.fee[row] = line.fee ?? Number.NaN;
-    columns.currency[row] = texts.idOf(line.currency);
+    columns.currency[row] = texts.intern(line.currency);
     columns.line[row] = line.line;
     columns.keepHash(row, line.contents);
     this.ids[row] = line.id;

@@ -28,7 +28,7 @@ export function readOpening(text: string, file: string): OpeningLine[] {
   const problems: Problem[] = [];
   const place = (line: number) => `${visible(file)}:${line}`;
   for (const [index, { cells, line }] of csvRecords(withoutNul(text)).entries()) {
-    const read = index === 0 ? headerFault(cells) : lineOf(cells, line);
+    const read = index === 0 ? headerFault(cells) : parseLine(cells, line);
     if (read === undefined) continue;
     if ('side' in read) lines.push(read);
     else problems.push({ field: place(line), message: read });
@@ -43,7 +43,7 @@ function headerFault(cells: readonly string[] | undefined): Message | undefined 
   return isRight ? undefined : words.openingHeader;
 }
 
-function lineOf(cells: readonly string[] | undefined, line: number): OpeningLine | Message {
+function parseLine(cells: readonly string[] | undefined, line: number): OpeningLine | Message {
   if (cells?.length !== HEADER.length) return words.openingLine;
   const [sideName = '', reference = '', transactionId = '', amount = '', date = '', note = ''] =
     cells.map((cell) => cell.trim());

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { sha256 } from '../core/hash.js';
-import { joined } from '../core/message.js';
+import { joinTexts } from '../core/message.js';
 import { withoutNul } from '../core/text.js';
 import { books as words } from '../messages/books.js';
 import type { BadLine } from '../reconcile/bad-line.js';
@@ -12,7 +12,7 @@ import { controlFault, type Input, readInput, type Source } from '../reconcile/r
 import { pagesMissingIn, type Statement } from '../reconcile/statement/controls.js';
 import { Texts } from '../reconcile/texts.js';
 import type { BookSide } from '../state/books.js';
-import { digestOf, faultText, type LineContents } from './lines.js';
+import { faultText, type LineContents, linesDigest } from './lines.js';
 import type { BookState, Night } from './state.js';
 
 /** A line of a file, and where it stands there. */
@@ -64,7 +64,7 @@ export async function readNight(
     const input = await readInput(source, { ...reading, cutoff: state.cutoff, calendar });
     read.inputs.push(input);
     const file = { source, input, lines, texts, first, days: night.days, today };
-    read.parts.push(...partsOf({ ...file, bad: read.bad.slice(firstBad) }));
+    read.parts.push(...toParts({ ...file, bad: read.bad.slice(firstBad) }));
   }
   requireWhole(read.inputs);
   return read;
@@ -75,7 +75,7 @@ function requireWhole(inputs: readonly Input[]): void {
   const missing = pagesMissingIn(inputs.flatMap(({ statements }) => statements));
   if (disagreeing.length + missing.length === 0) return;
   const faults = [...disagreeing.map(controlFault), ...missing];
-  throw new PayctlError('BAD_DATA', words.notApplied(joined(faults)));
+  throw new PayctlError('BAD_DATA', words.notApplied(joinTexts(faults)));
 }
 
 interface ReadFile {
@@ -91,33 +91,33 @@ interface ReadFile {
   today: number;
 }
 
-function partsOf(file: ReadFile): Part[] {
+function toParts(file: ReadFile): Part[] {
   const { source, input, lines } = file;
   const side = source.role === 'orders' ? 'own' : 'bank';
   const name = source.file === '-' ? '-' : basename(source.file);
   const { statements } = input;
   const named = { side, isNamed: name !== '-' } as const;
   if (statements.length === 0) {
-    const contents = contentsOf(file, file.first, lines.count, file.bad);
+    const contents = partContents(file, file.first, lines.count, file.bad);
     return [{ ...named, name, isStatement: false, sha256: input.sha256, ...contents }];
   }
   const ends = [...input.ends.slice(0, -1), lines.count];
   return statements.map((statement, at): Part => {
     const isMine = (bad: BadLine) => Math.min(bad.statement, statements.length - 1) === at;
     const from = ends[at - 1] ?? file.first;
-    const contents = contentsOf(file, from, ends[at] ?? from, file.bad.filter(isMine));
+    const contents = partContents(file, from, ends[at] ?? from, file.bad.filter(isMine));
     const { account, number, page, date } = statement;
     return {
       ...named,
       ...contents,
-      ...nameOf(statement, name, at),
-      sha256: sha256(JSON.stringify([account, number, page, date, digestOf(contents.lines)])),
+      ...partName(statement, name, at),
+      sha256: sha256(JSON.stringify([account, number, page, date, linesDigest(contents.lines)])),
     };
   });
 }
 
 /** A bank that does not number its statements names its files. */
-function nameOf({ account: named, number, page }: Statement, file: string, at: number) {
+function partName({ account: named, number, page }: Statement, file: string, at: number) {
   const account = withoutNul(named);
   if (number === undefined) return { name: `${file} ${account} #${at + 1}`, isStatement: false };
   const name = page === undefined ? `${account} ${number}` : `${account} ${number}/${page}`;
@@ -125,7 +125,7 @@ function nameOf({ account: named, number, page }: Statement, file: string, at: n
 }
 
 /** The lines from one row to before another, and the days that they cover. */
-function contentsOf(
+function partContents(
   { lines, texts, source, days, today }: ReadFile,
   from: number,
   to: number,
@@ -150,15 +150,15 @@ function contentsOf(
 
 function lineAt(lines: Columns, texts: Texts, row: number, role: Role): PartLine {
   // As it is kept: what is kept is compared with it later.
-  const textOf = (column: Int32Array) => withoutNul(texts.textOf(column[row] ?? 0));
-  const transactionId = textOf(lines.transactionId);
+  const columnText = (column: Int32Array) => withoutNul(texts.lookUp(column[row] ?? 0));
+  const transactionId = columnText(lines.transactionId);
   const fee = lines.fee[row] ?? Number.NaN;
   return {
     side: role === 'orders' ? 'own' : 'bank',
     line: lines.line[row] ?? 0,
-    reference: textOf(lines.reference),
+    reference: columnText(lines.reference),
     transactionId,
-    payout: textOf(lines.payout),
+    payout: columnText(lines.payout),
     // No line says minus nothing.
     amount: (lines.amount[row] ?? 0) || 0,
     fee: Number.isNaN(fee) ? null : fee || 0,
@@ -166,9 +166,9 @@ function lineAt(lines: Columns, texts: Texts, row: number, role: Role): PartLine
     time: lines.time[row] ?? 0,
     settles: lines.settles[row] ?? 0,
     status: lines.status[row] ?? 0,
-    currency: textOf(lines.currency),
+    currency: columnText(lines.currency),
     // Lines with an id are told apart by it.
-    contents: transactionId === '' ? lines.contentsOf(row) : 0,
+    contents: transactionId === '' ? lines.contentsHash(row) : 0,
     fault: null,
   };
 }
@@ -177,7 +177,7 @@ function badLine(bad: BadLine, texts: Texts, day: number): PartLine {
   return {
     side: bad.role === 'orders' ? 'own' : 'bank',
     line: bad.line,
-    reference: withoutNul(texts.textOf(bad.reference ?? 0)),
+    reference: withoutNul(texts.lookUp(bad.reference ?? 0)),
     ...{ transactionId: '', payout: '', amount: 0, fee: null },
     ...{ date: 0, time: NO_TIME, settles: day, status: PAID, currency: '', contents: 0 },
     fault: faultText(bad),

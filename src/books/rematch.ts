@@ -6,7 +6,7 @@ import type { LineChanges } from './apply.js';
 import { lastCommon } from './coverage.js';
 import type { Act } from './event.js';
 import { cumulated, movementsBetween, openFigures } from './figures.js';
-import { itemsOf, type Mismatch, mismatches } from './items.js';
+import { type Mismatch, mismatches, toItems } from './items.js';
 import { type Matched, match } from './match.js';
 import type { BookState, Desk } from './state.js';
 import { workingSet } from './working-set.js';
@@ -44,14 +44,14 @@ export async function rematch(
   const found = mismatches(matched, set.lines.values(), set.isWhole);
   const known = await knownItems(book, set.items, found);
   const today = bangkokDate(desk.clock.now());
-  const items = itemsOf(found, known, { today, seq });
+  const items = toItems(found, known, { today, seq });
   const before = [...set.items.values()].filter(({ resolved }) => resolved === null);
   const after = [...items.values()].filter(({ resolved }) => resolved === null);
   const movements = movementsBetween(openFigures(state), before, after);
   const gone = before.filter(({ id }) => !items.has(id));
   const changed = [...items.values()].filter((item) => isNew(item, known.get(item.id)));
   const rows = {
-    ...rowsOf(changes, set.lines.values(), found, set.isWhole),
+    ...changedRows(changes, set.lines.values(), found, set.isWhole),
     putItems: [...changed, ...gone.map((item): BookItem => ({ ...item, resolved: seq }))],
   };
   const former = {
@@ -89,24 +89,24 @@ function isNew(item: BookItem, before: BookItem | undefined): boolean {
 }
 
 /** The rows of the lines, each with the item that it is part of now. */
-function rowsOf(
+function changedRows(
   { added, removed, changed, addFiles, replaceFiles }: LineChanges,
   lines: Iterable<BookLine>,
   found: readonly Mismatch[],
   isWhole: (line: BookLine) => boolean,
 ): Omit<Act['rows'], 'putItems'> {
-  const itemOf = new Map<number, string>();
-  for (const { id, lines: its } of found) for (const line of its) itemOf.set(line.id, id);
+  const itemByLine = new Map<number, string>();
+  for (const { id, lines: its } of found) for (const line of its) itemByLine.set(line.id, id);
   const isAdded = new Set(added.map(({ id }) => id));
   const moved = new Map(changed);
   for (const line of lines) {
-    const item = itemOf.get(line.id) ?? (isWhole(line) ? null : line.item);
+    const item = itemByLine.get(line.id) ?? (isWhole(line) ? null : line.item);
     if (item !== line.item && !isAdded.has(line.id)) moved.set(line.id, { ...line, item });
   }
   return {
     addFiles,
     replaceFiles,
-    addLines: added.map((line) => ({ ...line, item: itemOf.get(line.id) ?? null })),
+    addLines: added.map((line) => ({ ...line, item: itemByLine.get(line.id) ?? null })),
     removeLines: removed.map(({ id }) => id),
     changeLines: [...moved.values()].map(({ id, file, line, item, waits }) => ({
       ...{ id, file, line, item, waits },

@@ -102,11 +102,11 @@ async function pairFault(
   if (decision.with === undefined) return words.withNeeded;
   if (ids.size === 1) return words.withItself(visible(decision.with));
   const lines = await book.lines({ items: [...ids] });
-  const sumOf = (side: 'own' | 'bank') => {
+  const sumSide = (side: 'own' | 'bank') => {
     const its = lines.filter((line) => line.side === side && line.fault === null);
     return its.length === 0 ? undefined : its.reduce((sum, { amount }) => sum + amount, 0);
   };
-  const [own, bank] = [sumOf('own'), sumOf('bank')];
+  const [own, bank] = [sumSide('own'), sumSide('bank')];
   if (own === undefined || bank === undefined) return words.notBoth;
   return Math.abs(own - bank) <= tolerance ? undefined : words.sumsDiffer(baht(own), baht(bank));
 }

@@ -27,20 +27,20 @@ export async function runBook(book: Book, desk: Desk, night: Night): Promise<Boo
     const applied = await apply(book, read.parts, before, seq);
     const { changes } = applied;
     const { settlement } = bookMappings(before).bank;
-    const names = await namesOf(book, applied);
+    const names = await fileNames(book, applied);
     const fileName = (file: number) => names.get(file) ?? '';
     const rules = { state: applied.state, settlement, seq, fileName };
     const rematched = await rematch(book, desk, changes, rules);
     const { movements } = rematched.act;
     const state = { ...rematched.act.state, lastRun: movements };
     const all = { night, read, applied, rematched, state, fileName, name: book.name };
-    const result = resultOf(all);
+    const result = toBookRun(all);
     if (changes.isEmpty) return { result };
     return { act: { ...rematched.act, type: 'run', state }, result };
   });
 }
 
-async function namesOf(book: Book, { changes }: Applied): Promise<Map<number, string>> {
+async function fileNames(book: Book, { changes }: Applied): Promise<Map<number, string>> {
   const files = [...(await book.files()), ...changes.addFiles];
   return new Map(files.map(({ id, name }) => [id, name]));
 }
@@ -55,7 +55,7 @@ interface Done {
   fileName: (file: number) => string;
 }
 
-function resultOf(done: Done): BookRun {
+function toBookRun(done: Done): BookRun {
   const { name, applied, rematched, state, fileName } = done;
   const items = new Map<MatchRecord, OpenItem>();
   const open: OpenItem[] = [];
@@ -68,7 +68,7 @@ function resultOf(done: Done): BookRun {
     if (mismatch.record) items.set(mismatch.record, shown);
   }
   return {
-    reconciled: reconciledOf(done, items),
+    reconciled: toReconciled(done, items),
     ...{ items, open: inOrder(open) },
     status: statusFrom(name, state, rows, 'run'),
     ...{ amendments: applied.amendments, skipped: applied.skipped },
@@ -76,7 +76,7 @@ function resultOf(done: Done): BookRun {
 }
 
 /** As a night without a book has it: what is open, and what was matched tonight. */
-function reconciledOf(
+function toReconciled(
   { night, read, rematched, state }: Done,
   items: ReadonlyMap<MatchRecord, OpenItem>,
 ): Reconciled {

@@ -2,13 +2,13 @@ import { groupBy } from '../core/fields.js';
 import type { Book, BookItem, BookLine } from '../state/books.js';
 import { ITEM_CLASSES } from './codec.js';
 import { readWhole } from './event.js';
-import { classOf, NOTHING, total } from './figures.js';
-import { evidenceOf } from './lines.js';
+import { itemClass, NOTHING, total } from './figures.js';
+import { toEvidence } from './lines.js';
 import type { ItemClass, OpenItem } from './state.js';
 import { AGES, type Age, type BookState, type BookStatus, type Figures } from './state.js';
 
 /** How far a book has come since it was made, or what its last run did. */
-export function statusOf(book: Book, of: 'all' | 'run' = 'all'): Promise<BookStatus> {
+export function readStatus(book: Book, of: 'all' | 'run' = 'all'): Promise<BookStatus> {
   return readWhole(book, async (state) =>
     statusFrom(book.name, state, await book.items('open'), of),
   );
@@ -23,10 +23,10 @@ export function openItems(
     const items = (await book.items('open')).filter(
       (item) =>
         (wanted.class === undefined || item.class === wanted.class) &&
-        (wanted.olderThanDays === undefined || ageOf(item, state) > wanted.olderThanDays),
+        (wanted.olderThanDays === undefined || itemAge(item, state) > wanted.olderThanDays),
     );
     const isAll = wanted.class === undefined && wanted.olderThanDays === undefined;
-    const lines = await linesOf(book, items, isAll);
+    const lines = await linesByItem(book, items, isAll);
     const files = await book.files();
     const names = new Map(files.map(({ id, name }) => [id, name]));
     return inOrder(
@@ -37,7 +37,7 @@ export function openItems(
   });
 }
 
-async function linesOf(
+async function linesByItem(
   book: Book,
   items: readonly BookItem[],
   isAll: boolean,
@@ -59,16 +59,16 @@ export function openItem(
   );
   const first = (name: 'reference' | 'transactionId') =>
     sorted.find((line) => line[name] !== '')?.[name] ?? '';
-  const sumOf = (side: BookLine['side']) => {
+  const sumSide = (side: BookLine['side']) => {
     const its = lines.filter((line) => line.side === side && line.fault === null);
     return its.length === 0 ? null : its.reduce((sum, { amount }) => sum + amount, 0);
   };
   return {
-    ...{ id: item.id, class: classOf(item), amount: item.amount, day: item.day },
-    ...{ firstSeen: item.firstSeen, age: ageOf(item, state) },
+    ...{ id: item.id, class: itemClass(item), amount: item.amount, day: item.day },
+    ...{ firstSeen: item.firstSeen, age: itemAge(item, state) },
     ...{ reference: first('reference'), transactionId: first('transactionId') },
-    sides: { orders: sumOf('own'), bank: sumOf('bank') },
-    evidence: sorted.map((line) => evidenceOf(line, fileName(line.file) ?? '')),
+    sides: { orders: sumSide('own'), bank: sumSide('bank') },
+    evidence: sorted.map((line) => toEvidence(line, fileName(line.file) ?? '')),
   };
 }
 
@@ -84,7 +84,7 @@ export function inOrder(items: readonly OpenItem[]): OpenItem[] {
 }
 
 /** In days up to the last one that both sides cover. */
-function ageOf({ day }: BookItem, { through }: Pick<BookState, 'through'>): number {
+function itemAge({ day }: BookItem, { through }: Pick<BookState, 'through'>): number {
   return Math.max(0, (through ?? day) - day);
 }
 
@@ -97,7 +97,7 @@ export function statusFrom(
   const classes = of === 'run' ? state.lastRun : state.all;
   const ages = new Map<Age, Figures>(AGES.map((age) => [age, NOTHING]));
   for (const item of open) {
-    const age = ageClass(ageOf(item, state));
+    const age = ageClass(itemAge(item, state));
     const { count, amount } = ages.get(age) ?? NOTHING;
     ages.set(age, { count: count + 1, amount: amount + BigInt(item.amount) });
   }

@@ -8,9 +8,9 @@ import type { MatchRecord } from '../reconcile/classes.js';
 import type { Book, BookFile, BookHead, BookItem, BookLine } from '../state/books.js';
 import { eventIn } from './codec.js';
 import { BEFORE_FIRST, readWhole } from './event.js';
-import { addsUp, figuresOf, NOTHING } from './figures.js';
-import { itemsOf, mismatches } from './items.js';
-import { digestOf } from './lines.js';
+import { addsUp, figuresByClass, NOTHING } from './figures.js';
+import { mismatches, toItems } from './items.js';
+import { linesDigest } from './lines.js';
 import { LineTable } from './match.js';
 import { bookMappings } from './parts.js';
 import { added, NO_ROWS } from './row-sums.js';
@@ -147,7 +147,7 @@ async function verifyFiles(
     if (!isDeepStrictEqual(file, own)) faults.push(words.fileDiffers(name));
     // Of one that was replaced only the lines are left that were withdrawn.
     if (isSum || file === undefined || file.replaced !== null) continue;
-    if (digestOf(await book.lines({ files: [id] })) !== file.digest) {
+    if (linesDigest(await book.lines({ files: [id] })) !== file.digest) {
       faults.push(words.fileLines(name));
     }
   }
@@ -171,7 +171,7 @@ function verifyFigures(
   items: ReadonlyMap<string, BookItem>,
   said: ReadonlyMap<ItemClass, Figures>,
 ): Message[] {
-  const open = figuresOf([...items.values()].filter(({ resolved }) => resolved === null));
+  const open = figuresByClass([...items.values()].filter(({ resolved }) => resolved === null));
   const kinds = [...new Set([...open.keys(), ...said.keys()])];
   const isSame = kinds.every((kind) => {
     const [one, other] = [open.get(kind) ?? NOTHING, said.get(kind) ?? NOTHING];
@@ -186,12 +186,12 @@ async function verifyItems(
   { table, waiting, items: itemByLine }: Lines,
   items: ReadonlyMap<string, BookItem>,
 ): Promise<Message[]> {
-  const { records, idsOf } = table.match({ all: false });
+  const { records, lineIds: idsOf } = table.match({ all: false });
   const ids = records.filter(({ kind }) => kind !== 'matched').flatMap(idsOf);
   const byId = new Map((await book.lines({ ids })).map((line) => [line.id, line]));
   const linesFor = (record: MatchRecord) => idsOf(record).flatMap((id) => byId.get(id) ?? []);
   const found = mismatches({ records, linesFor }, waiting, () => true);
-  const wanted = itemsOf(found, items, { today: '', seq: 0 });
+  const wanted = toItems(found, items, { today: '', seq: 0 });
   const faults: Message[] = [];
   for (const [id, item] of wanted) {
     const kept = items.get(id);

@@ -6,9 +6,9 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonText,
   readJson,
   stringifyJson,
-  textOf,
 } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
@@ -57,11 +57,11 @@ export function readConfirmation(text: string): Confirmation {
   const kind = detectEventKind(fields);
   if (kind === undefined) throw new NotAConfirmation(confirmations.noKind);
   const fingerprint = sha256(canonical(fields)).slice(0, 32);
-  const amount = textOf(fields.amount);
-  const paidAt = momentOf(textOf(fields.transactionDateandTime), kind);
+  const amount = jsonText(fields.amount);
+  const paidAt = parseMoment(jsonText(fields.transactionDateandTime), kind);
   return {
     kind,
-    id: idOf(fields) ?? `body-${fingerprint}`,
+    id: messageId(fields) ?? `body-${fingerprint}`,
     fingerprint,
     ...(amount !== undefined && { amount }),
     ...(paidAt !== undefined && { paidAt }),
@@ -71,7 +71,7 @@ export function readConfirmation(text: string): Confirmation {
 
 /** Text of a field; undefined where it is absent or empty. */
 export function field({ fields }: Confirmation, name: string): string | undefined {
-  return textOf(fields[name]) || undefined;
+  return jsonText(fields[name]) || undefined;
 }
 
 /** Top-level fields in which two messages differ, by meaning. */
@@ -91,16 +91,16 @@ function parsed(text: string): JsonObject {
   throw new NotAConfirmation(value === undefined ? confirmations.notJson : confirmations.notObject);
 }
 
-function idOf(fields: JsonObject): string | undefined {
+function messageId(fields: JsonObject): string | undefined {
   const given = fields.transactionId;
   if (given === undefined || given === null || given === '') return undefined;
-  const id = textOf(given);
+  const id = jsonText(given);
   if (id !== undefined && id.length <= ID_LENGTH) return id;
   throw new NotAConfirmation(confirmations.badTransactionId(ID_LENGTH));
 }
 
 /** Without an offset of its own a moment has that of its kind of message. */
-function momentOf(text: string | undefined, kind: EventKind): number | undefined {
+function parseMoment(text: string | undefined, kind: EventKind): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:?\d{2})?$/.exec(
     text ?? '',
   );
@@ -112,7 +112,7 @@ function momentOf(text: string | undefined, kind: EventKind): number | undefined
 
 /** The same text for the same meaning: `100`, `100.00` and `"100.00"` are one amount. */
 function canonical(value: Json, name = ''): string {
-  const text = textOf(value);
+  const text = jsonText(value);
   if (text !== undefined) {
     const satang = name === 'amount' ? parseAmount(text) : undefined;
     return JSON.stringify(satang === undefined ? text : formatAmount(satang));
@@ -131,11 +131,11 @@ export function withoutPersonal(body: string): string {
 
 /** Whether people may know it by this reference. */
 export function isAbout(confirmation: Confirmation, reference: string): boolean {
-  return referencesOf(confirmation).includes(reference);
+  return allReferences(confirmation).includes(reference);
 }
 
-function referencesOf({ id, fields }: Confirmation): string[] {
-  return [id, ...EVENT_REFERENCES.flatMap((path) => textOf(at(fields, path)) || [])];
+function allReferences({ id, fields }: Confirmation): string[] {
+  return [id, ...EVENT_REFERENCES.flatMap((path) => jsonText(at(fields, path)) || [])];
 }
 
 /** As `PaidAtIn` of the inbox. */
@@ -147,7 +147,7 @@ export function paidAtIn(body: string): number | 'arrival' | undefined {
 /** By which people may know a message; none where it is not one of the bank. */
 export function referencesIn(body: string): string[] {
   const confirmation = readable(body);
-  return confirmation ? referencesOf(confirmation) : [];
+  return confirmation ? allReferences(confirmation) : [];
 }
 
 function readable(body: string): Confirmation | undefined {

@@ -1,8 +1,8 @@
 import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
-import { at, readJson, textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { at, jsonText, readJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { inSpan, traceparent } from '../core/trace.js';
@@ -12,7 +12,7 @@ import { confirmations } from '../messages/confirmations.js';
 import { wording } from '../messages/wording.js';
 import type { InboxStore, MessageName } from '../state/inbox.js';
 import type { Confirmation } from './confirmation.js';
-import { readable, type Stored } from './stored.js';
+import { readable, type StoredMessage } from './stored.js';
 
 /** Where messages are forwarded to: addresses of this machine that no name service can change. */
 export interface Target {
@@ -142,7 +142,7 @@ async function attempt(settings: ForwardSettings, message: Forwardable): Promise
   let failure: Answer = notTaken(confirmations.noAddress, false);
   for (const url of target.addresses) {
     try {
-      const { status, body } = await transport.send(requestOf(target, url, message), options);
+      const { status, body } = await transport.send(buildRequest(target, url, message), options);
       const result = wording.quoted(String(status));
       return status >= 200 && status < 300
         ? { result, taken: true, acknowledged: isAcknowledgement(body) }
@@ -161,20 +161,24 @@ function notTaken(reason: Message, arrived: boolean): Answer {
   return { result: reason, taken: false, reason, arrived };
 }
 
-function requestOf({ host }: Target, url: string, { body, contradicts }: Forwardable): WireRequest {
+function buildRequest(
+  { host }: Target,
+  url: string,
+  { body, contradicts }: Forwardable,
+): WireRequest {
   const headers = {
     host,
     'content-type': 'application/json',
     accept: 'application/json',
     'user-agent': `payctl/${VERSION}`,
     ...(contradicts && { 'payctl-contradicts': 'true' }),
-    ...defined({ traceparent: traceparent() }),
+    ...withoutUndefined({ traceparent: traceparent() }),
   };
   return { method: 'POST', url, headers, body };
 }
 
 function isAcknowledgement(answer: Uint8Array): boolean {
-  return textOf(at(readJson(new TextDecoder().decode(answer)), 'resCode')) === '00';
+  return jsonText(at(readJson(new TextDecoder().decode(answer)), 'resCode')) === '00';
 }
 
 const TROUBLE_MS = 30_000;
@@ -182,9 +186,9 @@ const TROUBLE_MS = 30_000;
 type ForwardingEnd = Exclude<Forwarded, { end: 'stopped' }>;
 
 interface ForwarderEvents {
-  onAttempt?(stored: Stored, tried: Attempt): void;
+  onAttempt?(stored: StoredMessage, tried: Attempt): void;
   /** The end is kept. */
-  onEnd(stored: Stored, end: ForwardingEnd): void;
+  onEnd(stored: StoredMessage, end: ForwardingEnd): void;
   /** The store failed; forwarding goes on once it works. */
   onTrouble(error: PayctlError): void;
 }
@@ -255,7 +259,7 @@ export class Forwarder {
     over.abort();
   }
 
-  async #forward(stored: Stored): Promise<void> {
+  async #forward(stored: StoredMessage): Promise<void> {
     // Another one of its id may have come while it waited.
     const contradicts = await this.#inbox.isContradicted(stored.confirmation.id);
     const message = { body: stored.body, contradicts };

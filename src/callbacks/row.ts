@@ -1,14 +1,14 @@
 import { eventShape } from '../bank/events.js';
 import type { DirectDebitKey } from '../client/connection.js';
 import { openRecord } from '../client/direct-debit.js';
-import { defined } from '../core/fields.js';
-import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { isJsonObject, type Json, type JsonObject, jsonText } from '../core/json.js';
 import type { Say } from '../core/message.js';
 import { excerpt } from '../core/text.js';
-import { bangkokTimeOf, channelDateTime } from '../core/time.js';
+import { channelDateTime, toBangkokTime } from '../core/time.js';
 import { confirmations } from '../messages/confirmations.js';
 import { field } from './confirmation.js';
-import type { Stored } from './stored.js';
+import type { StoredMessage } from './stored.js';
 
 /** The fields of a row that fit a table or CSV. */
 export const ROW_FIELDS = [
@@ -25,7 +25,7 @@ export const ROW_FIELDS = [
 ] as const;
 
 /** A message as people and scripts see it; amounts in baht as they came, times in Bangkok. */
-export function confirmationRow(stored: Stored): JsonObject {
+export function confirmationRow(stored: StoredMessage): JsonObject {
   const { confirmation, receivedAt, contradicts, state, bankAmount, reason, forwarding } = stored;
   const { kind, id, amount, paidAt, fields } = confirmation;
   const row: Record<string, Json | undefined> = {
@@ -35,8 +35,8 @@ export function confirmationRow(stored: Stored): JsonObject {
     id,
     amount,
     bankAmount,
-    reference: referenceOf(stored),
-    transactionId: textOf(fields.transactionId),
+    reference: rowReference(stored),
+    transactionId: jsonText(fields.transactionId),
     paidAt: paidAt === undefined ? undefined : channelDateTime(paidAt),
     reason: reason && String(reason),
     contradicts: contradicts || undefined,
@@ -45,14 +45,14 @@ export function confirmationRow(stored: Stored): JsonObject {
     failure: stored.failure && String(stored.failure),
     machine: stored.machine,
   };
-  return { ...defined(row), confirmation: fields };
+  return { ...withoutUndefined(row), confirmation: fields };
 }
 
 /** One line for a person: when, how sure, what, how much, what for. */
-export function lineOf(row: Json, say: Say): string {
+export function formatLine(row: Json, say: Say): string {
   const text = (name: string) => excerpt(textIn(row, name), 64);
   const parts = [
-    bangkokTimeOf(text('receivedAt')) ?? '',
+    toBangkokTime(text('receivedAt')) ?? '',
     text('state'),
     text('kind'),
     text('amount') || say(confirmations.noAmount),
@@ -67,22 +67,22 @@ export function lineOf(row: Json, say: Say): string {
   return [parts.join('  '), ...remarks].join('; ');
 }
 
-function referenceOf({ confirmation }: Stored): string | undefined {
+function rowReference({ confirmation }: StoredMessage): string | undefined {
   const { reference } = eventShape(confirmation.kind);
   return reference && field(confirmation, reference.in);
 }
 
 function textIn(row: Json, name: string): string {
   const value = isJsonObject(row) ? row[name] : undefined;
-  if (Array.isArray(value)) return value.map((item) => textOf(item) ?? '').join(', ');
-  return textOf(value) ?? '';
+  if (Array.isArray(value)) return value.map((item) => jsonText(item) ?? '').join(', ');
+  return jsonText(value) ?? '';
 }
 
 /**
  * The message of a registration with its `encryptedValue` in clear, as people are to see it; on
  * disk it stays as it came. Anything else, and what the key does not open, is returned unchanged.
  */
-export function decrypted(stored: Stored, key: DirectDebitKey | undefined): Stored {
+export function decrypted(stored: StoredMessage, key: DirectDebitKey | undefined): StoredMessage {
   const { confirmation } = stored;
   if (key === undefined || confirmation.kind !== 'registration') return stored;
   const { fields } = confirmation;

@@ -1,14 +1,14 @@
 import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { inSpan } from '../core/trace.js';
 import type { Reply } from '../host/reply.js';
 import { confirmations } from '../messages/confirmations.js';
 import type { InboxStore, Novelty } from '../state/inbox.js';
 import { NotAConfirmation, readConfirmation } from './confirmation.js';
 import { attemptLine, Forwarder, type ForwardSettings } from './forward.js';
-import { type Stored, storedOf } from './stored.js';
+import { type StoredMessage, toStored } from './stored.js';
 import type { InquiryResult } from './verify.js';
 
 /** Characters of bodies that may wait to be verified and printed. */
@@ -19,7 +19,7 @@ export interface SessionSettings {
   /** Absent: nothing is forwarded. */
   forward?: ForwardSettings;
   /** Asks the bank about a message, unless it is too late for that; absent: all stay hints. */
-  verify?: (stored: Stored) => Promise<InquiryResult | undefined>;
+  verify?: (stored: StoredMessage) => Promise<InquiryResult | undefined>;
   /** For who wants to know more. */
   note(text: Message): void;
   /** Says what somebody should do something about. */
@@ -39,7 +39,7 @@ export class Session {
   readonly counts: Counts = { received: 0, duplicates: 0, contradictions: 0, refused: 0 };
   readonly #settings: SessionSettings;
   readonly #inbox: InboxStore;
-  readonly #arrived = new Queue<Stored>(({ body }) => body.length);
+  readonly #arrived = new Queue<StoredMessage>(({ body }) => body.length);
   readonly #forwarder: Forwarder | undefined;
 
   constructor(settings: SessionSettings) {
@@ -84,7 +84,7 @@ export class Session {
   }
 
   /** Every message once, verified where that is wanted, until `end`. */
-  async *messages(): AsyncGenerator<Stored> {
+  async *messages(): AsyncGenerator<StoredMessage> {
     for await (const stored of this.#arrived) {
       const verdict = await this.#settings.verify?.(stored);
       if (verdict !== undefined) await this.#keep(stored, verdict);
@@ -98,7 +98,7 @@ export class Session {
   }
 
   /** A disk that fails here costs no more than asking again. */
-  async #keep({ confirmation }: Stored, verdict: InquiryResult): Promise<void> {
+  async #keep({ confirmation }: StoredMessage, verdict: InquiryResult): Promise<void> {
     try {
       await this.#inbox.learn(confirmation, {
         type: 'judged',
@@ -130,7 +130,7 @@ export class Session {
     cause?: PayctlError,
   ): Reply {
     const count = ++this.counts.refused;
-    const reason = cause === undefined ? why : joined([why, cause.said], ': ');
+    const reason = cause === undefined ? why : joinTexts([why, cause.said], ': ');
     // Noted at 1, 2, 4, 8, … refusals, so that a flood does not fill the log.
     if ((count & (count - 1)) === 0) this.#settings.note(confirmations.refused(count, reason));
     const plain = { 'content-type': 'text/plain', ...headers };
@@ -166,11 +166,11 @@ export async function receive(
   const confirmation = readConfirmation(body);
   const { id, fingerprint } = confirmation;
   const { arrival, as } = await inbox.receive({ id, fingerprint, body, forwardTo });
-  return { stored: storedOf(arrival, confirmation), as };
+  return { stored: toStored(arrival, confirmation), as };
 }
 
 interface Receipt {
-  stored: Stored;
+  stored: StoredMessage;
   as: Novelty;
 }
 

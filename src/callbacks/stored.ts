@@ -12,7 +12,7 @@ import {
 import { type Confirmation, differences, readConfirmation } from './confirmation.js';
 
 /** A message of the bank as it is kept, with all that was learnt about it since. */
-export interface Stored {
+export interface StoredMessage {
   confirmation: Confirmation;
   /** The body, character by character. */
   body: string;
@@ -37,7 +37,7 @@ export interface Stored {
 
 export interface InboxContents {
   /** Oldest first, each message once. */
-  stored: Stored[];
+  stored: StoredMessage[];
   /** Places that cannot be trusted. */
   damaged: string[];
 }
@@ -46,8 +46,8 @@ export interface InboxContents {
 export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxContents> {
   const { entries, ...rest } = await inbox.read();
   const damaged = [...rest.damaged];
-  const kept = new Map<string, Stored>();
-  const first = new Map<string, Stored>();
+  const kept = new Map<string, StoredMessage>();
+  const first = new Map<string, StoredMessage>();
   for (const entry of entries) {
     // A crash before the acknowledgement may have left the same message twice.
     if (entry.type !== 'received' || kept.has(messageKey(entry))) continue;
@@ -58,12 +58,12 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
     }
     const before = first.get(entry.id);
     if (before === undefined) first.set(entry.id, stored);
-    else contradict(before, stored);
+    else markContradiction(before, stored);
     kept.set(messageKey(entry), stored);
   }
   for (const entry of entries) {
     const stored = kept.get(messageKey(entry));
-    if (stored) learn(stored, entry);
+    if (stored) applyLearnt(stored, entry);
   }
   return { stored: [...kept.values()], damaged };
 }
@@ -97,10 +97,10 @@ export async function readMentioning(
 }
 
 /** Throws NotAConfirmation where it cannot be a message of the bank. */
-export function storedOf(
+export function toStored(
   arrival: Arrival,
   confirmation: Confirmation = readConfirmation(arrival.body),
-): Stored {
+): StoredMessage {
   const { at, id, fingerprint, body, contradicts, forward, machine } = arrival;
   return {
     // As it came: what is personal may have been erased from the body since.
@@ -115,18 +115,18 @@ export function storedOf(
 }
 
 /** undefined for what no version up to this one takes for a message of the bank. */
-export function readable(arrival: Arrival): Stored | undefined {
-  return tryOrUndefined(() => storedOf(arrival));
+export function readable(arrival: Arrival): StoredMessage | undefined {
+  return tryOrUndefined(() => toStored(arrival));
 }
 
-function contradict(first: Stored, other: Stored): void {
+function markContradiction(first: StoredMessage, other: StoredMessage): void {
   const differs = differences(first.confirmation, other.confirmation);
   Object.assign(other, { contradicts: true, differs });
   const all = [...new Set([...(first.differs ?? []), ...differs])];
   Object.assign(first, { contradicts: true, differs: all });
 }
 
-function learn(stored: Stored, entry: InboxEntry): void {
+function applyLearnt(stored: StoredMessage, entry: InboxEntry): void {
   if (entry.type === 'judged') {
     const { state, bankAmount, reason } = entry;
     Object.assign(stored, { state, bankAmount, reason });

@@ -5,7 +5,7 @@ import { disagreement } from '../bank/questions.js';
 import type { PaymentRecord, Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import type { Json } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
@@ -43,7 +43,7 @@ export async function verify(
   for (const question of questions) {
     const outcome = await ask(verifier, question);
     if (outcome instanceof Message) return hint(outcome);
-    answer = await verdictOn(confirmation, question, outcome);
+    answer = await judgePayment(confirmation, question, outcome);
     if (outcome.class === 'SUCCESS' || outcome.state !== undefined) return answer;
   }
   return answer;
@@ -63,7 +63,7 @@ async function questionsFor(verifier: Verifier, confirmation: Confirmation): Pro
   const context = {
     now: verifier.now,
     settings,
-    known: defined({ date, ...fieldsAt(known), ...fieldsAt(own, settings) }),
+    known: withoutUndefined({ date, ...fieldsAt(known), ...fieldsAt(own, settings) }),
   };
   const kinds = await loadReferences();
   const questions =
@@ -78,13 +78,16 @@ async function ask(
 ): Promise<Outcome | Message> {
   const { caller, profile, now, signal } = verifier;
   const operation = await loadOperation(id);
-  const checked = checkInput(operation, defined(input), { environment: profile.environment, now });
+  const checked = checkInput(operation, withoutUndefined(input), {
+    environment: profile.environment,
+    now,
+  });
   if (checked.ok) return caller.call(operation, checked.value, { signal });
   const [problem] = checked.problems;
   return confirmations.cannotInquire(problem?.field ?? '', problem?.message ?? '');
 }
 
-async function verdictOn(
+async function judgePayment(
   confirmation: Confirmation,
   question: Question,
   outcome: Outcome,
@@ -99,7 +102,7 @@ async function verdictOn(
   const { readPayments } = await loadOperation(question.operation);
   const payments = readPayments?.(data, end, question.input) ?? [];
   const at = records.findIndex(
-    (one) => differing(confirmation, one, ['transactionId']) === undefined,
+    (one) => findDifference(confirmation, one, ['transactionId']) === undefined,
   );
   const record = records[at];
   if (record !== undefined) return compare(confirmation, record, payments[at]);
@@ -117,7 +120,7 @@ function compare(
   if (payment?.standing === 'reversed') {
     return { ...contradicted(confirmations.refunded), ...amounts };
   }
-  const other = differing(confirmation, record, EVENT_ECHOES);
+  const other = findDifference(confirmation, record, EVENT_ECHOES);
   if (other !== undefined) return { ...contradicted(confirmations.otherField(other)), ...amounts };
   if (
     amount !== undefined &&
@@ -131,7 +134,7 @@ function compare(
 }
 
 /** The first of these fields in which a record differs; one that either side lacks proves nothing. */
-function differing(
+function findDifference(
   confirmation: Confirmation,
   record: Json,
   names: readonly string[],

@@ -8,7 +8,7 @@ import { catchSignals, endedBy, type Signals, withinGrace } from '../host/signal
 import { commandLine } from '../messages/terminal.js';
 import type { Command, Groups, Result } from '../runtime/command.js';
 import type { Failure } from '../runtime/failure.js';
-import { type Globals, readGlobals, runOptionsOf } from '../runtime/globals.js';
+import { type Globals, readGlobals, toRunOptions } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { failed, hostOfRun, type Run, runCommand } from '../runtime/run-command.js';
 import { withLogLines } from './output/log-line.js';
@@ -99,7 +99,7 @@ async function runParsed(
   if (!Monitor.watches(command)) return work();
   const door = interactionAt(host, globals, signals);
   const machine = await hostOfRun(host, signals, door.tell);
-  const options = runOptionsOf(machine, globals);
+  const options = toRunOptions(machine, globals);
   const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });
   return monitor.watch(() => work(monitor.onResult));
 }
@@ -121,7 +121,7 @@ function refuseMangled(argv: readonly string[]): void {
 /** Help of the command, of its group, or of everything, by what was named. */
 async function showHelp(host: Host, groups: Groups, { command, words }: Resolved): Promise<number> {
   if (command) {
-    const { helpOf } = await import('../help/command-help.js');
+    const { renderHelp: helpOf } = await import('../help/command-help.js');
     return show(host, await helpOf(command));
   }
   const { groupHelp, rootHelp } = await import('../help/help.js');

@@ -1,7 +1,7 @@
 import type { Message } from '../core/message.js';
 import { visibleLines } from '../core/text.js';
 import { colourLevel } from '../format/style.js';
-import { sentenceLines, spaceOf, unbreakable } from '../format/width.js';
+import { lineWidth, sentenceLines, unbreakable } from '../format/width.js';
 import type { Host } from '../host/host.js';
 import {
   CLEAR_LINE,
@@ -24,7 +24,7 @@ import { printFailure, printResult, screenFor } from './output/print.js';
 import { personAt } from './person.js';
 
 /** Writes what a command says to standard error, for people or as JSON lines; --quiet leaves out notes. */
-export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
+export function createTeller(host: Host, globals: Globals, signals: Signals): Tell {
   return async (text, kind) => {
     if (kind === 'note' && globals.quiet) return;
     if (globals.log === 'json') {
@@ -37,7 +37,7 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
     const said = visibleLines(say(kind === 'warning' ? terminalMessages.warning(text) : text));
     const line = said
       .split('\n')
-      .flatMap((one) => sentenceLines(one, spaceOf(host.stderr)))
+      .flatMap((one) => sentenceLines(one, lineWidth(host.stderr)))
       .join('\n');
     // A signal comes in the middle of a line: in a progress line, or after the terminal's `^C`.
     const begin = signals.received !== undefined && canRewrite(host) ? CLEAR_LINE : '';
@@ -51,7 +51,7 @@ export function tellerOf(host: Host, globals: Globals, signals: Signals): Tell {
  */
 export function interactionAt(host: Host, globals: Globals, signals: Signals): Interaction {
   const { stdin, env } = host;
-  const tell = tellerOf(host, globals, signals);
+  const tell = createTeller(host, globals, signals);
   const { quiet, verbose, color } = globals;
   const isLog = globals.log === 'json';
   const stderr = isLog ? withLogLines(host).stderr : host.stderr;
@@ -110,7 +110,7 @@ export function terminal(
     ...interaction,
     tell,
     async receive(given) {
-      const result = given.stream ? await given.stream(await paperOf(host, globals)) : given;
+      const result = given.stream ? await given.stream(await createPaper(host, globals)) : given;
       onResult?.(result);
       const { rows, list, pieces, ...rest } = result;
       if (rows)
@@ -140,7 +140,7 @@ export function terminal(
   };
 }
 
-async function paperOf(host: Host, globals: Globals): Promise<Paper> {
+async function createPaper(host: Host, globals: Globals): Promise<Paper> {
   return {
     write: (text) => host.stdout.write(text),
     screen: await screenFor(host, globals, await sayFor(host, globals.selection)),

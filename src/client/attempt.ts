@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { network } from '../messages/network.js';
 import {
   type AttemptProgress,
-  codeOf,
   type Fixes,
   failureFromCode,
+  networkErrorCode,
   transportFailure,
 } from './network-failure.js';
 import { type Fence, type SendOptions, TransportFailure } from './transport.js';
@@ -81,7 +81,7 @@ export class Attempt {
   failure(error: unknown): TransportFailure {
     if (error instanceof TransportFailure) return error;
     if (this.#withheld) return this.#withheld;
-    if (this.#stopped === undefined) return failureFromCode(codeOf(error), this.progress);
+    if (this.#stopped === undefined) return failureFromCode(networkErrorCode(error), this.progress);
     return transportFailure(this.#stopped, network.timedOut, this.progress);
   }
 
@@ -144,7 +144,7 @@ class PrematureClose extends Error {
  * The body decompressed, within the same limit: a gateway may compress although we accept no encoding.
  * Rejects with TransportFailure `malformed` or `too-large`.
  */
-export async function decompressed(
+export async function decompressBody(
   bytes: Uint8Array,
   headers: Record<string, string>,
   { progress: { host } }: Attempt,

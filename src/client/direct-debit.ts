@@ -6,7 +6,7 @@ import {
   publicEncrypt,
 } from 'node:crypto';
 import type { Fields, Operation } from '../bank/define.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import {
   at,
   fromPlain,
@@ -44,7 +44,7 @@ export function directDebitKey(pem: string | Uint8Array): DirectDebitKey | undef
 export function sealFields(operation: Operation, fields: Fields, key: DirectDebitKey): Fields {
   if (typeof fields.encryptedValue === 'string') return fields;
   const clear = operation.clearFields ?? [];
-  const entries = Object.entries(defined(fields));
+  const entries = Object.entries(withoutUndefined(fields));
   const inner = fromPlain(Object.fromEntries(entries.filter(([name]) => !clear.includes(name))));
   return {
     ...Object.fromEntries(entries.filter(([name]) => clear.includes(name))),
@@ -81,7 +81,7 @@ export function openRecord(record: JsonObject, key: DirectDebitKey): JsonObject 
 
 /** A text longer than one block becomes several, one after the other. */
 function encrypt(text: string, key: KeyObject): string {
-  const blocks = blocksOf(Buffer.from(text), blockSize(key) - PADDING_BYTES);
+  const blocks = splitBlocks(Buffer.from(text), blockSize(key) - PADDING_BYTES);
   return Buffer.concat(
     blocks.map((block) => publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
   ).toString('base64');
@@ -89,7 +89,7 @@ function encrypt(text: string, key: KeyObject): string {
 
 function decrypt(text: string, key: KeyObject): Json | undefined {
   return tryOrUndefined(() => {
-    const blocks = blocksOf(Buffer.from(text, 'base64'), blockSize(key));
+    const blocks = splitBlocks(Buffer.from(text, 'base64'), blockSize(key));
     const bytes = Buffer.concat(
       blocks.map((block) => publicDecrypt({ key, padding: constants.RSA_PKCS1_PADDING }, block)),
     );
@@ -102,7 +102,7 @@ function blockSize(key: KeyObject): number {
 }
 
 /** The bytes in blocks of `size`; the last may be shorter. */
-export function blocksOf(bytes: Buffer, size: number): Buffer[] {
+export function splitBlocks(bytes: Buffer, size: number): Buffer[] {
   const count = Math.ceil(bytes.length / size);
   return Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
 }

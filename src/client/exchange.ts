@@ -137,7 +137,7 @@ export class Exchanger {
     const uid = options.requestUId ?? requestUId(this.#settings.random);
     const parts = { operation, input, requestUId: uid, method, token, resourceOwnerId };
     const request = this.#requests.build(parts);
-    const timeoutMs = options.timeoutMs ?? timeoutOf(operation, this.#settings);
+    const timeoutMs = options.timeoutMs ?? attemptTimeout(operation, this.#settings);
     return { operation, input, options, request, requestUId: uid, timeoutMs };
   }
 
@@ -252,7 +252,7 @@ function tokenData(response: WireResponse): Json | undefined {
   return answer.valid ? answer.data : undefined;
 }
 
-function timeoutOf({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
+function attemptTimeout({ effect }: Operation, { timeoutMs }: ExchangeSettings): number {
   if (typeof timeoutMs === 'number') return timeoutMs;
   return effect === 'money' ? timeoutMs.money : timeoutMs.read;
 }

@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 import type { BankStatus } from '../bank/answers.js';
 import type { Operation } from '../bank/define.js';
-import { type Doubt, doubtsIn } from '../bank/doubt.js';
+import { type Doubt, findDoubts } from '../bank/doubt.js';
 import { maskInShape } from '../bank/privacy.js';
 import { disagreement, type ExpectedEcho, expectedEchoes } from '../bank/questions.js';
 import type { PaymentKind } from '../bank/reference.js';
-import { messageOf } from '../bank/rule.js';
+import { ruleMessage } from '../bank/rule.js';
 import { payctl } from '../core/command-line.js';
 import { EXECUTED } from '../core/errors.js';
-import { at, fromPlain, type Json, textOf, toPlain } from '../core/json.js';
+import { at, fromPlain, type Json, jsonText, toPlain } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { excerpt } from '../core/text.js';
@@ -67,14 +67,14 @@ function describeIssue(issue: z.core.$ZodIssue | undefined): Message {
   if (issue?.code === 'invalid_type') return says.notOfType(issue.expected);
   if (issue?.code === 'invalid_union') return says.noTypeOfIts;
   if (issue?.code === 'too_small') return field.empty;
-  return (issue && messageOf(issue)) ?? says.wrong;
+  return (issue && ruleMessage(issue)) ?? says.wrong;
 }
 
 /** The first value that the bank echoes differently, in the answer or in a record of its list. */
 function findWrongEcho(exchange: Exchange, data: Json): Doubt | undefined {
   const { operation, input } = exchange;
   const sent = fromPlain(input);
-  const expected = expectedEchoes(operation, (name) => textOf(at(sent, name))).map(
+  const expected = expectedEchoes(operation, (name) => jsonText(at(sent, name))).map(
     ([path, ours, isAmount]): ExpectedEcho =>
       exchange.isRecorded && ours
         ? [path, asRecorded(operation, path, ours), isAmount]
@@ -107,7 +107,7 @@ function asRecorded(operation: Operation, path: string, value: string): string |
     (known) => names.has(known),
     (open) => open,
   );
-  return textOf(at(masked, name));
+  return jsonText(at(masked, name));
 }
 
 function lastName(path: string): string {
@@ -126,7 +126,7 @@ function findDoubt(
   const { role, readPayments, payment } = operation;
   if (role !== 'inquiry' || readPayments === undefined) return undefined;
   const payments = readPayments(data, statusClass, input);
-  const [doubt] = doubtsIn(payments, { payment, mayLackAmount }).values();
+  const [doubt] = findDoubts(payments, { payment, mayLackAmount }).values();
   return doubt;
 }
 

@@ -40,7 +40,7 @@ const generalFixes = once(
 );
 
 /** The system's code of an error, or `HTTP 407` and the like where a proxy refused CONNECT. */
-export function codeOf(error: unknown): string | undefined {
+export function networkErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const [, status] = /^Bad response: (\d{3})$/.exec(error.message) ?? [];
   if (status !== undefined) return `HTTP ${status}`;
@@ -58,7 +58,7 @@ function isAlert(error: unknown): boolean {
 /** The failure by the code of a network error alone: its message may hold the request. */
 export function failureFromCode(code: string | undefined, at: AttemptProgress): TransportFailure {
   if (code !== undefined && isTls(code)) return tlsFailure(code, at);
-  return transportFailure(reasonOf(code ?? '', at), code ?? network.unknownError, at);
+  return transportFailure(failureReason(code ?? '', at), code ?? network.unknownError, at);
 }
 
 /** Without the two reasons that have their own messages. */
@@ -78,11 +78,14 @@ export function transportFailure(
     reason,
     at.ready,
     failureMessage(reason, at.host, shown),
-    fixOf(reason, code, at),
+    failureFix(reason, code, at),
   );
 }
 
-function reasonOf(code: string, { ready, answered, proxied }: AttemptProgress): NetworkFailure {
+function failureReason(
+  code: string,
+  { ready, answered, proxied }: AttemptProgress,
+): NetworkFailure {
   if (code.startsWith('HPE_') || code === 'ERR_INVALID_CHAR') return 'malformed';
   if (!ready && proxied) return 'proxy';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
@@ -159,7 +162,7 @@ function alertWords(code: string): Message {
     : verdict.clientCertificateRefused;
 }
 
-function fixOf(
+function failureFix(
   reason: NetworkFailure,
   code: string | Message,
   { host, proxied, plain, fixes: fixesOf = generalFixes }: AttemptProgress,

@@ -52,7 +52,7 @@ export function attemptLog(
         method,
         url,
         headers: loggableHeaders(headers),
-        ...bodyOf(operation, request, body),
+        ...observedBody(operation, request, body),
       });
     },
     result(result: WireResponse | TransportFailure, ms: number): void {
@@ -70,13 +70,13 @@ export function attemptLog(
         ms,
         headers: loggableHeaders(headers),
         size: body.length,
-        ...bodyOf(operation, request, new TextDecoder().decode(body)),
+        ...observedBody(operation, request, new TextDecoder().decode(body)),
       });
     },
   };
 }
 
-function bodyOf(operation: Operation, request: WireRequest, text?: string): { body?: Json } {
+function observedBody(operation: Operation, request: WireRequest, text?: string): { body?: Json } {
   const body = loggableBody(operation, request, text);
   return body === undefined ? {} : { body };
 }

@@ -2,7 +2,7 @@ import type { Doubt } from '../bank/doubt.js';
 import { type Executed, type ExitClass, PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
 import type { Json } from '../core/json.js';
-import { joined, type Message, sayInCode } from '../core/message.js';
+import { joinTexts, type Message, sayInCode } from '../core/message.js';
 import type { FailureReason } from './transport.js';
 
 /** The classes of the exit table (`core/errors.ts`) in which a call can end. */
@@ -72,7 +72,7 @@ export type PlainOutcome = Omit<Outcome, 'message' | 'hint' | 'remark'> & {
 };
 
 /** The outcome with its messages in English, for whoever writes the program. */
-export function plainOf({ message, hint, remark, ...outcome }: Outcome): PlainOutcome {
+export function toPlainOutcome({ message, hint, remark, ...outcome }: Outcome): PlainOutcome {
   return {
     ...outcome,
     message: sayInCode(message),
@@ -86,8 +86,8 @@ export function throwInCode(error: unknown): never {
   if (!(error instanceof PayctlError)) throw error;
   const { exitClass, said, facts } = error;
   const hint = facts.hint && sayInCode(facts.hint);
-  throw new PayctlError(exitClass, joined([sayInCode(said)]), {
+  throw new PayctlError(exitClass, joinTexts([sayInCode(said)]), {
     ...facts,
-    hint: hint ? joined([hint]) : undefined,
+    hint: hint ? joinTexts([hint]) : undefined,
   });
 }

@@ -1,6 +1,6 @@
 import { fieldAt, withFieldAt } from '../bank/check.js';
 import type { Fields, Operation, Pages } from '../bank/define.js';
-import { at, isJsonObject, type Json, stringifyJson, textOf } from '../core/json.js';
+import { at, isJsonObject, type Json, jsonText, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { lists } from '../messages/calls.js';
@@ -150,7 +150,7 @@ async function wholeList(
       const about = { page: number, why: answer.message, fetched: list.fetched() };
       return { ...answer, data: dataSoFar(), message: lists.pageFailed(about) };
     }
-    const fault = list.add(absent ? {} : pageOf(answer.data, paths), number);
+    const fault = list.add(absent ? {} : readPage(answer.data, paths), number);
     if (fault !== undefined) {
       const message = lists.contradicted({ call: name, why: fault, fetched: list.fetched() });
       return { ...first, ...contradicted(), data: dataSoFar(), message };
@@ -181,9 +181,9 @@ function listPaths(
   return candidates.find((paths) => Array.isArray(at(data, paths.records)));
 }
 
-function pageOf(data: Json | undefined, paths: ListPaths): Page {
+function readPage(data: Json | undefined, paths: ListPaths): Page {
   const records = at(data, paths.records);
-  const total = textOf(at(data, paths.total)) ?? '';
+  const total = jsonText(at(data, paths.total)) ?? '';
   return {
     records: Array.isArray(records) ? records : [],
     ...(/^[0-9]{1,9}$/.test(total) && { total: Number(total) }),

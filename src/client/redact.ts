@@ -3,7 +3,7 @@ import { CREDENTIALS, isCredential, isHidden, isToken } from '../bank/privacy.js
 import type { WireRequest } from '../bank/wire.js';
 import { isRecord } from '../core/fields.js';
 import { isJsonObject, type Json, readJson, stringifyJson } from '../core/json.js';
-import { concealed, HIDDEN } from './conceal/conceal.js';
+import { conceal, HIDDEN } from './conceal/conceal.js';
 import type { Outcome } from './outcome.js';
 
 /** The headers that a log may show, in lower case. */
@@ -52,7 +52,7 @@ export function loggableBody(
   return hideFields(
     value,
     (name) => named.has(name) && !isHidden(name),
-    (text) => concealed(text, secrets),
+    (text) => conceal(text, secrets),
   );
 }
 
@@ -81,7 +81,7 @@ export function withoutCredentials(request: WireRequest): WireRequest {
 
 /** The text without the credentials of the request, which the other side may have echoed. */
 export function scrubbed(text: string, request: WireRequest): string {
-  return concealed(text, credentialValues(request));
+  return conceal(text, credentialValues(request));
 }
 
 /** Cheaper than reading it: most bodies have no credential, and each call looks for them. */

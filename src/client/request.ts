@@ -44,8 +44,8 @@ export class RequestBuilder {
     const { operation } = parts;
     const method = parts.method ?? operation.method;
     const fields = byPlace(operation, this.#sealed(parts), method);
-    const body = bodyOf(operation, fields.body, method);
-    const headers = headersOf(parts, this.#connection, body !== undefined);
+    const body = requestBody(operation, fields.body, method);
+    const headers = requestHeaders(parts, this.#connection, body !== undefined);
     const request: WireRequest = {
       method,
       url: this.#url(operation, fields.path, fields.query),
@@ -87,7 +87,7 @@ function byPlace(operation: Operation, input: Fields, method: string): Record<Pl
   return places;
 }
 
-function bodyOf(operation: Operation, fields: Fields, method: string): string | undefined {
+function requestBody(operation: Operation, fields: Fields, method: string): string | undefined {
   if (method === 'GET') return undefined;
   // The POST variant of a GET has no body in the specification's example.
   if (operation.method === 'GET' && Object.keys(fields).length === 0) return undefined;
@@ -112,7 +112,7 @@ function unusablePath(why: Message): PayctlError {
   return usageError(says.unusablePath(why), says.asInDocument);
 }
 
-function headersOf(
+function requestHeaders(
   parts: RequestParts,
   connection: Connection,
   hasBody: boolean,
@@ -122,12 +122,12 @@ function headersOf(
     accept: 'application/json',
     'accept-encoding': 'identity',
     'user-agent': `payctl/${VERSION}`,
-    resourceOwnerId: ownerOf(parts, connection),
+    resourceOwnerId: resourceOwner(parts, connection),
     requestUId,
   };
   if (hasBody || operation.contentType) headers['content-type'] = 'application/json';
   if (token !== undefined) headers.authorization = `${token.tokenType} ${token.accessToken}`;
-  const language = languageOf(operation, connection.lang);
+  const language = acceptLanguage(operation, connection.lang);
   if (language !== undefined) headers['accept-language'] = language;
   return headers;
 }
@@ -142,7 +142,7 @@ function checkedHeaders(headers: Record<string, string>): Record<string, string>
   return headers;
 }
 
-function ownerOf(
+function resourceOwner(
   { operation, token, resourceOwnerId }: RequestParts,
   connection: Connection,
 ): string {
@@ -155,7 +155,7 @@ function ownerOf(
 }
 
 /** Absent for the bank's default, and where the operation does not have the language. */
-function languageOf(operation: Operation, lang: 'en' | 'th' | undefined): string | undefined {
+function acceptLanguage(operation: Operation, lang: 'en' | 'th' | undefined): string | undefined {
   if (lang === undefined) return undefined;
   if (operation.language === 'EN/TH') return lang.toUpperCase();
   if (operation.language === 'th') return lang === 'th' ? 'th' : undefined;

@@ -1,6 +1,6 @@
 import type { WireResponse } from '../bank/wire.js';
 import { utf8Text } from '../core/bytes.js';
-import { isJsonObject, type Json, readJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { field } from '../messages/bank.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -39,7 +39,7 @@ export function readAnswer({ headers, body }: WireResponse): Answer {
   if (!isJsonObject(value) || !isJsonObject(status)) {
     return { valid: false, why: says.withoutStatus };
   }
-  const code = /^([1-9]\d{0,8}|0)(?:\.0+)?$/.exec(textOf(status.code) ?? '')?.[1];
+  const code = /^([1-9]\d{0,8}|0)(?:\.0+)?$/.exec(jsonText(status.code) ?? '')?.[1];
   if (code === undefined) return { valid: false, why: says.withoutCode };
   const answer: Answer = {
     valid: true,

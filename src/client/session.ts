@@ -2,7 +2,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { FAMILIES } from '../bank/families.js';
 import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
-import { at, type Json, textOf } from '../core/json.js';
+import { at, type Json, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
 import { request as says } from '../messages/calls.js';
@@ -11,7 +11,7 @@ import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
-import { factsOf } from './verdict.js';
+import { toErrorFacts } from './verdict.js';
 
 /** A token, and whose it is. */
 export interface GrantedToken {
@@ -234,12 +234,12 @@ function tokenFrom({ outcome, headers, granted: data = null }: CallResult, now: 
   if (outcome.class !== 'SUCCESS') {
     throw noToken(outcome, says.noToken(outcome.message), outcome.hint);
   }
-  const refreshToken = textOf(at(data, 'refreshToken'));
+  const refreshToken = jsonText(at(data, 'refreshToken'));
   const refreshSeconds = seconds(data, 'refreshExpiresIn');
   const owner = headers.resourceownerid;
   return {
-    accessToken: textOf(at(data, 'accessToken')) ?? '',
-    tokenType: textOf(at(data, 'tokenType'))?.trim() || 'Bearer',
+    accessToken: jsonText(at(data, 'accessToken')) ?? '',
+    tokenType: jsonText(at(data, 'tokenType'))?.trim() || 'Bearer',
     receivedAt: now,
     expiresAt: now + (seconds(data, 'expiresIn') ?? 0) * 1000,
     ...(refreshToken ? { refreshToken } : {}),
@@ -250,13 +250,13 @@ function tokenFrom({ outcome, headers, granted: data = null }: CallResult, now: 
 
 function noToken(outcome: Outcome, message: Message, hint: Outcome['hint']): PayctlError {
   return new PayctlError(outcome.class, message, {
-    ...factsOf(outcome),
+    ...toErrorFacts(outcome),
     executed: 'no',
     hint,
   });
 }
 
 function seconds(data: Json, field: string): number | undefined {
-  const value = Number(textOf(at(data, field)) ?? Number.NaN);
+  const value = Number(jsonText(at(data, field)) ?? Number.NaN);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

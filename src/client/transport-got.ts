@@ -6,7 +6,7 @@ import { tlsFloor } from '../core/tls-floor.js';
 import { loopbackLookup } from '../host/loopback.js';
 import { address as addressMessages } from '../messages/address.js';
 import { isLoopback, type ProxySettings, proxyFor } from './address.js';
-import { Attempt, decompressed, readBody } from './attempt.js';
+import { Attempt, decompressBody, readBody } from './attempt.js';
 import type { TlsMaterial } from './connection.js';
 import type { Fixes } from './network-failure.js';
 import { ReadyAgent } from './ready-agent.js';
@@ -133,7 +133,7 @@ async function exchange(
   const { method, headers } = request;
   const body = method === 'GET' ? undefined : Buffer.from(request.body ?? '');
   const stream = got.stream(url, {
-    method: methodOf(request),
+    method: supportedMethod(request),
     headers: body ? { ...headers, 'content-length': String(body.length) } : headers,
     body,
     ...(isLoopback(url.hostname) && { dnsLookup: loopbackLookup }),
@@ -147,12 +147,12 @@ async function exchange(
   const collecting = readBody(stream, attempt);
   attempt.onStop(() => stream.destroy());
   const bytes = await collecting;
-  return { ...answer, body: await decompressed(bytes, answer.headers, attempt) };
+  return { ...answer, body: await decompressBody(bytes, answer.headers, attempt) };
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-function methodOf({ method }: WireRequest): (typeof METHODS)[number] {
+function supportedMethod({ method }: WireRequest): (typeof METHODS)[number] {
   const name = METHODS.find((candidate) => candidate === method);
   if (name === undefined) throw new TypeError(`no such method: ${method}`);
   return name;

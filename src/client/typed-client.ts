@@ -15,7 +15,7 @@ import * as transfer from '../bank/transfer/operations.js';
 import { configError, PayctlError, type Problem } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { type Json, toPlain } from '../core/json.js';
-import { sayInCode as inCode, joined, type Message } from '../core/message.js';
+import { sayInCode as inCode, joinTexts, type Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { field as says } from '../messages/bank.js';
@@ -34,7 +34,7 @@ import { directDebitKey } from './direct-debit.js';
 import type * as exchange from './exchange.js';
 import { memoryTokenStore } from './memory-token-store.js';
 import type { Observe } from './observe.js';
-import { type PlainOutcome, plainOf, throwInCode } from './outcome.js';
+import { type PlainOutcome, throwInCode, toPlainOutcome } from './outcome.js';
 import { recorder } from './recording/recorder.js';
 import { Replay } from './recording/replay.js';
 import type { Consent } from './session.js';
@@ -140,22 +140,22 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Result<unknown>> {
     const { onWait, extra, ...options } = callOptions ?? {};
     const input = checked(operation, withExtra(fields, extra));
-    const { data, ...outcome } = plainOf(
+    const { data, ...outcome } = toPlainOutcome(
       await caller.call(operation, input, {
         ...options,
-        ...(onWait && { onWait: (waiting) => onWait(plainOf(waiting)) }),
+        ...(onWait && { onWait: (waiting) => onWait(toPlainOutcome(waiting)) }),
       }),
     );
     return { ...outcome, exact: data, data: typedData(operation, data) };
   }
 
   return {
-    ...familiesOf((...call) => makeCall(...call).catch(throwInCode)),
+    ...createFamilies((...call) => makeCall(...call).catch(throwInCode)),
     async authorize(fields = {}) {
       // The session adds the credentials.
       const added = { ...fields, apikey: '-', apisecret: '-' };
       const asking = async () => caller.session.authorize(checked(authorize, added));
-      return plainOf(await asking().catch(throwInCode));
+      return toPlainOutcome(await asking().catch(throwInCode));
     },
     login: (consent) => caller.session.login(consent).then(() => undefined, throwInCode),
     close: () => transport.close(),
@@ -170,7 +170,7 @@ function callerFor(
   { clock, random }: Pick<Host, 'clock' | 'random'>,
 ): Caller {
   return createCaller({
-    connection: connectionOf(options),
+    connection: toConnection(options),
     transport,
     store: options.store ?? memoryTokenStore(clock),
     clock,
@@ -183,7 +183,7 @@ function callerFor(
   });
 }
 
-function connectionOf(options: Settings): Connection {
+function toConnection(options: Settings): Connection {
   const { apiKey, apiSecret } = options;
   const key = parsedKey(options);
   let lastSecret = typeof apiSecret === 'string' ? new Secret(apiSecret) : undefined;
@@ -224,7 +224,7 @@ export function inputError(
   hint?: Message,
 ): PayctlError {
   const said = problems.map(({ field, message }) => inCode(says.of(field, message)));
-  return new PayctlError('USAGE', wording.about(operation.id, joined(said)), {
+  return new PayctlError('USAGE', wording.about(operation.id, joinTexts(said)), {
     executed: 'no',
     details: problems.map(({ field, message }) => ({ field, message: inCode(message) })),
     ...(hint && { hint }),
@@ -276,16 +276,16 @@ type Call = (
 ) => Promise<Result<unknown>>;
 
 /** The methods of each family, each a call of its operation. */
-function familiesOf(call: Call): Families;
-function familiesOf(call: Call): object {
+function createFamilies(call: Call): Families;
+function createFamilies(call: Call): object {
   const families = Object.entries<object>(CLIENT_FAMILIES).map(([name, family]) => {
     const operations = Object.entries(family).filter(([, member]) => isOperation(member));
-    return [name, methodsOf(Object.fromEntries(operations), call)] as const;
+    return [name, createMethods(Object.fromEntries(operations), call)] as const;
   });
   return Object.fromEntries(families);
 }
 
-function methodsOf(operations: Readonly<Record<string, Operation>>, call: Call): object {
+function createMethods(operations: Readonly<Record<string, Operation>>, call: Call): object {
   const methods = Object.entries(operations).map(
     ([name, operation]) =>
       [name, (input: Fields, options?: CallOptions) => call(operation, input, options)] as const,

@@ -6,7 +6,7 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { payctl } from '../core/command-line.js';
 import type { ErrorFacts } from '../core/errors.js';
 import { flagName } from '../core/fields.js';
-import { fromPlain, stringifyJson, textOf } from '../core/json.js';
+import { fromPlain, jsonText, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 import { verdict as says } from '../messages/verdict.js';
@@ -55,7 +55,14 @@ type FailedCall = Pick<Outcome, 'hint' | 'code' | 'executed' | 'http' | 'network
 };
 
 /** What is known of a failed call, for the error that reports it. */
-export function factsOf({ hint, code, executed, http, network, request }: FailedCall): ErrorFacts {
+export function toErrorFacts({
+  hint,
+  code,
+  executed,
+  http,
+  network,
+  request,
+}: FailedCall): ErrorFacts {
   const { requestUId } = request ?? {};
   return { hint, code, executed, network, httpStatus: http?.status, requestUId };
 }
@@ -244,7 +251,7 @@ export function quoted({ request }: Exchange, words: string, length = 200): stri
 
 /** The bank's description and code. */
 export function bankWords(exchange: Exchange, { code, status }: ValidAnswer): Message {
-  const words = textOf(status.description);
+  const words = jsonText(status.description);
   return words ? says.said(quoted(exchange, words), code) : says.code(code);
 }
 

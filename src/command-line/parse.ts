@@ -1,7 +1,7 @@
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 
 import { commandLine } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
@@ -33,7 +33,7 @@ export function parse(command: Syntax, argv: readonly string[]): ParsedLine {
 /** As `parse`, whatever the number of words. */
 export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLine {
   const names = (command.arguments ?? []).map(({ name }) => name);
-  const tokens = readArgv(argv, [...optionsOf(command), ...HELP_AND_VERSION]);
+  const tokens = readArgv(argv, [...allOptions(command), ...HELP_AND_VERSION]);
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
   refuseUnknown(tokens, command);
@@ -54,7 +54,7 @@ function refuseUnknown(tokens: readonly Token[], command: Syntax): void {
   const unknown = tokens.find((token) => token.kind === 'option' && !token.option);
   if (unknown?.kind !== 'option') return;
   const { flag } = unknown;
-  const guess = flagMeant(flag.replace(/^-(?=\w{2})/, '--'), optionsOf(command));
+  const guess = flagMeant(flag.replace(/^-(?=\w{2})/, '--'), allOptions(command));
   throw usageError(
     commandLine.unknownOption(flag),
     guess ? wording.didYouMean(guess) : helpHint(command),
@@ -111,7 +111,7 @@ function optionText({ flag, option, value, next }: Extract<Token, { kind: 'optio
   throw usageError(commandLine.needsValueNot(flag, next), commandLine.byEquals(`${long}=${next}`));
 }
 
-function optionsOf(command: Syntax): readonly Option[] {
+function allOptions(command: Syntax): readonly Option[] {
   return [...(command.options ?? []), ...GLOBAL_OPTIONS];
 }
 
@@ -135,5 +135,5 @@ function collect(value: string, seen: string[] | undefined): string[] {
 
 function asUsage(error: unknown, command: Syntax): unknown {
   if (!(error instanceof CommanderError)) return error;
-  return usageError(joined([error.message]), helpHint(command));
+  return usageError(joinTexts([error.message]), helpHint(command));
 }

@@ -1,6 +1,6 @@
 import { payctl } from '../core/command-line.js';
 import { type PayctlError, usageError } from '../core/errors.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { commandLine } from '../messages/terminal.js';
 import type { Command, Groups } from '../runtime/command.js';
@@ -148,5 +148,5 @@ async function hintFor(
     : commandsNearest(groups, word));
   if (near.length > 0) return commandLine.didYouMeanCommand(written(near.slice(0, MOST_GUESSES)));
   const lists = commandLine.helpLists(path, choices);
-  return elsewhere === undefined ? lists : joined([lists, elsewhere]);
+  return elsewhere === undefined ? lists : joinTexts([lists, elsewhere]);
 }

@@ -154,7 +154,7 @@ export async function commandsMeant(
   if (group !== undefined) return inGroup(groups, asked, group, prefix);
   if (Object.hasOwn(MEANT, asked)) return [...(MEANT[asked] ?? [])];
   const commands = await allCommands(groups);
-  return spellingsOf(commands, (words) => words.length > 1 && words.at(-1) === asked);
+  return matchingCommands(commands, (words) => words.length > 1 && words.at(-1) === asked);
 }
 
 /** The commands that a misspelt first word probably means: it may be a group, a command in one, or another word that people try. */
@@ -187,11 +187,11 @@ async function inGroup(
     words.length > prefix.length &&
     prefix.every((part, at) => words[at] === part) &&
     alike.includes(words.at(-1) ?? '');
-  return spellingsOf(commands, isMeant).slice(0, 3);
+  return matchingCommands(commands, isMeant).slice(0, 3);
 }
 
 /** Each command once, by its first spelling that fits. */
-function spellingsOf(
+function matchingCommands(
   commands: readonly Command[],
   fits: (words: readonly string[]) => boolean,
 ): Guess[] {

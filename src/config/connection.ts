@@ -8,17 +8,17 @@ import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
 import { readNamedFile } from '../state/own-files.js';
 import {
-  fixOf,
   howToSet,
   inCode,
   originText,
   type Resolved,
   refuseProblems,
+  settingFix,
   settingPlace,
 } from './provenance.js';
-import { environmentOf } from './resolve.js';
+import { resolvedEnvironment } from './resolve.js';
 import type { SecretStores } from './secrets.js';
-import { type SettingName, variableOf } from './settings.js';
+import { type SettingName, settingVariable } from './settings.js';
 
 type Machine = Pick<Host, 'files' | 'platform'>;
 
@@ -26,7 +26,11 @@ type Machine = Pick<Host, 'files' | 'platform'>;
  * The other side of this run. Throws CONFIG with everything that is missing or wrong; the secret and
  * the key of direct debit are read when they are first asked for, and then once.
  */
-export function connectionOf(host: Machine, resolved: Resolved, stores: SecretStores): Connection {
+export function resolveConnection(
+  host: Machine,
+  resolved: Resolved,
+  stores: SecretStores,
+): Connection {
   refuseProblems(resolved);
   const { baseUrl, apiKey, resourceOwnerId } = resolved.values;
   if (baseUrl === undefined) throw missing(resolved, 'baseUrl');
@@ -37,7 +41,7 @@ export function connectionOf(host: Machine, resolved: Resolved, stores: SecretSt
     ...(resourceOwnerId !== undefined && { resourceOwnerId }),
     secret: () => secret.read(),
     knownSecrets: () => secret.held(),
-    credentials: () => credentialsOf(resolved, stores),
+    credentials: () => describeCredentials(resolved, stores),
     directDebitKey: directDebitKeyFrom(host, resolved),
   };
 }
@@ -64,7 +68,7 @@ function connectionAt(
   return {
     profile: resolved.profile,
     baseUrl: baseUrl.replace(/\/+$/, ''),
-    environment: environmentOf(resolved),
+    environment: resolvedEnvironment(resolved),
     apiKey,
     applicationId,
     ...((lang === 'en' || lang === 'th') && { lang }),
@@ -108,7 +112,7 @@ function noSecret(resolved: Resolved): PayctlError {
   const { profile } = resolved;
   return configError(
     settingsMessages.noSecret(described(profile)),
-    profile === 'environment' ? settingsMessages.giveSecret : fixOf(resolved, 'apiSecret'),
+    profile === 'environment' ? settingsMessages.giveSecret : settingFix(resolved, 'apiSecret'),
   );
 }
 
@@ -116,11 +120,11 @@ function missing(resolved: Resolved, name: SettingName): PayctlError {
   const { profile } = resolved;
   if (profile === 'environment') {
     return configError(
-      settingsMessages.noProfile(variableOf(name), name),
+      settingsMessages.noProfile(settingVariable(name), name),
       settingsMessages.setUp(inCode(name)),
     );
   }
-  return configError(settingsMessages.lacks(described(profile), name), fixOf(resolved, name));
+  return configError(settingsMessages.lacks(described(profile), name), settingFix(resolved, name));
 }
 
 function described(profile: string): Message {
@@ -130,7 +134,10 @@ function described(profile: string): Message {
 }
 
 /** Where the credentials come from, and what gives others, for a person whom the bank refused. */
-function credentialsOf(resolved: Resolved, stores: SecretStores): { from: Message; fix: Message } {
+function describeCredentials(
+  resolved: Resolved,
+  stores: SecretStores,
+): { from: Message; fix: Message } {
   const key = originText(resolved, 'apiKey');
   const { from, fix } = apiSecretOrigin(resolved, stores);
   return {
@@ -166,7 +173,7 @@ function apiSecretOrigin(
       };
     }
     case 'file': {
-      const file = stores.fileOf(profile, 'apiSecret');
+      const file = stores.secretFile(profile, 'apiSecret');
       return { from: settingsMessages.fromFile(file), fix: setAnew };
     }
     case 'keyring':
@@ -187,7 +194,8 @@ export function directDebitKeyFrom(
 ): (() => DirectDebitKey) | undefined {
   const path = resolved.values.ddPublicKey;
   if (path === undefined) return undefined;
-  const refused = (why: Message): PayctlError => configError(why, fixOf(resolved, 'ddPublicKey'));
+  const refused = (why: Message): PayctlError =>
+    configError(why, settingFix(resolved, 'ddPublicKey'));
   return once(() => {
     const bytes = readNamedFile(host, path, MAX_FILE);
     if (bytes === undefined) throw refused(settingsMessages.noDirectDebitKey(path));

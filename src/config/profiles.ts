@@ -3,7 +3,7 @@ import { utf8Text } from '../core/bytes.js';
 import { payctl } from '../core/command-line.js';
 import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { isRecord, parseRecord } from '../core/fields.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { profilesMessages } from '../messages/profiles.js';
@@ -200,7 +200,7 @@ function checkedValues(
     const wrong = check?.(value) ?? stored?.(value);
     return wrong === undefined ? [] : [settingsMessages.wrong(name, wrong)];
   });
-  if (problems.length > 0) throw usageError(joined(problems));
+  if (problems.length > 0) throw usageError(joinTexts(problems));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,

@@ -2,7 +2,7 @@ import type { Secret } from '../client/connection.js';
 import type { Fixes } from '../client/network-failure.js';
 import { payctl, shell } from '../core/command-line.js';
 import { configError } from '../core/errors.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { settingsMessages } from '../messages/settings.js';
 import { wording } from '../messages/wording.js';
 import {
@@ -11,7 +11,7 @@ import {
   type SettingName,
   type Settings,
   setting,
-  variableOf,
+  settingVariable,
 } from './settings.js';
 
 export type Origin = 'flag' | 'environment' | 'profile' | 'code' | 'default';
@@ -46,8 +46,8 @@ export interface SettingProblem {
 export function refuseProblems({ problems }: Resolved): void {
   if (problems.length === 0) return;
   throw configError(
-    joined(problems.map(({ message }) => message)),
-    joined(problems.map(({ fix }) => fix)),
+    joinTexts(problems.map(({ message }) => message)),
+    joinTexts(problems.map(({ fix }) => fix)),
   );
 }
 
@@ -57,13 +57,13 @@ export function settingPlace(name: SettingName, { origins, profile }: Resolved):
 }
 
 export function placeAt(name: SettingName, origin: Origin, profile: string): Message {
-  if (origin === 'environment') return wording.quoted(variableOf(name));
+  if (origin === 'environment') return wording.quoted(settingVariable(name));
   return origin === 'profile' ? settingsMessages.ofProfile(name, profile) : wording.quoted(name);
 }
 
 /** `from PAYCTL_API_KEY`, `from the profile shop`. */
 export function originText({ origins, profile }: Resolved, name: SettingName): Message {
-  if (origins[name] === 'environment') return settingsMessages.fromVariable(variableOf(name));
+  if (origins[name] === 'environment') return settingsMessages.fromVariable(settingVariable(name));
   if (origins[name] === 'code') return settingsMessages.fromCode;
   return origins[name] === 'profile'
     ? settingsMessages.fromProfile(profile)
@@ -71,11 +71,11 @@ export function originText({ origins, profile }: Resolved, name: SettingName): M
 }
 
 /** How a setting is given to a run like this one: a variable is named only where it would be read. */
-export function fixOf(
+export function settingFix(
   { profile, whole }: Pick<Resolved, 'profile' | 'whole'>,
   name: SettingName,
 ): Message {
-  const variable = variableOf(name);
+  const variable = settingVariable(name);
   if (isBuiltIn(profile)) return settingsMessages.setVariable(variable, inCode(name));
   const command = isSecretName(name)
     ? payctl.on(profile)`config set-secret ${name}`
@@ -92,7 +92,7 @@ export function howToSet(
   value = '…',
 ): Message {
   return isBuiltIn(profile) || origins[name] === 'environment'
-    ? shell`export ${variableOf(name)}=${value}`.inCode(inCode(name, value))
+    ? shell`export ${settingVariable(name)}=${value}`.inCode(inCode(name, value))
     : payctl.on(profile)`config set ${name} ${value}`;
 }
 
@@ -109,7 +109,7 @@ function isBuiltIn(profile: string): boolean {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** How to correct the way to the bank: each setting with the place that it comes from. */
-export function fixesOf(resolved: Resolved, env: Environment): Fixes {
+export function connectionFixes(resolved: Resolved, env: Environment): Fixes {
   const { baseUrl = '' } = resolved.values;
   const address = howToSet(resolved, 'baseUrl', 'https://…');
   return {
@@ -134,7 +134,7 @@ function certificateFix(resolved: Resolved): Message {
   const name = clientPfx === undefined ? 'clientCert' : 'clientPfx';
   const fix = howToSet(resolved, name, 'FILE');
   const pair =
-    clientPfx === undefined ? joined([fix, howToSet(resolved, 'clientKey', 'FILE')]) : fix;
+    clientPfx === undefined ? joinTexts([fix, howToSet(resolved, 'clientKey', 'FILE')]) : fix;
   const file = clientPfx ?? clientCert;
   if (file === undefined) return pair;
   return settingsMessages.isItRight(file, originText(resolved, name), pair);

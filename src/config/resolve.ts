@@ -34,7 +34,7 @@ import {
   type SettingName,
   type Settings,
   setting,
-  variableOf,
+  settingVariable,
 } from './settings.js';
 
 type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
@@ -112,12 +112,12 @@ class Resolution {
     const { profile, whole, settings, builtIn } = this.#chosen;
     const { connection, shared } = setting(name);
     if (shared && profile === 'sandbox') return;
-    const variable = variableOf(name);
+    const variable = settingVariable(name);
     const isIgnored = whole && connection === true;
     if (isIgnored) this.#ignore(variable, fileVariable(variable));
     const given = isIgnored ? {} : secretInEnvironment(this.#host, variable);
     if (given.problem) this.#problems.push(given.problem);
-    const secret = given.text ?? (builtIn ? textOf(settings[name]) : undefined);
+    const secret = given.text ?? (builtIn ? settingText(settings[name]) : undefined);
     if (secret === undefined) return;
     this.#secrets[name] = new Secret(secret);
     this.#origins[name] = given.text === undefined ? (builtIn ?? 'profile') : 'environment';
@@ -126,7 +126,7 @@ class Resolution {
   #takeValue(name: SettingName): void {
     const { check, stored, shared, default: standard } = setting(name);
     if (shared && this.#chosen.profile === 'sandbox') return;
-    const inProfile = textOf(this.#chosen.settings[name]);
+    const inProfile = settingText(this.#chosen.settings[name]);
     if (inProfile !== undefined) this.#own[name] = inProfile;
     const flag = this.#flags[name];
     const variable = this.#inEnvironment(name, inProfile);
@@ -157,7 +157,7 @@ class Resolution {
   /** What its variable says, where this run reads it. */
   #inEnvironment(name: SettingName, inProfile: string | undefined): string | undefined {
     const { profile, whole } = this.#chosen;
-    const variable = variableOf(name);
+    const variable = settingVariable(name);
     if (whole && setting(name).connection) {
       this.#ignore(variable);
       return undefined;
@@ -187,7 +187,7 @@ function isUnread(name: string): boolean {
   return !isSettingName(name) || isSecretName(name);
 }
 
-export function environmentOf(resolved: Resolved): 'test' | 'live' {
+export function resolvedEnvironment(resolved: Resolved): 'test' | 'live' {
   return isLive(resolved.values.environment) ? 'live' : 'test';
 }
 
@@ -236,7 +236,7 @@ function choose(
 }
 
 /** A file edited by hand may hold `true`, 30 or an object where a text is meant. */
-function textOf(value: unknown): string | undefined {
+function settingText(value: unknown): string | undefined {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'boolean' || typeof value === 'number' ? String(value) : undefined;
@@ -251,7 +251,7 @@ function weakensGuard(
 ): SettingProblem | undefined {
   const { guard } = setting(name);
   if (!own || !given || !guard?.isStrict(own) || guard.isStrict(given)) return undefined;
-  const variable = variableOf(name);
+  const variable = settingVariable(name);
   return {
     message: settingsMessages.guarded(variable, given, profile, name, own),
     fix: settingsMessages.loosen(variable, payctl.on(profile)`config set ${name} ${guard.loose}`),

@@ -9,7 +9,7 @@ import { profilesMessages } from '../messages/profiles.js';
 import { wording } from '../messages/wording.js';
 import { readNamedFile } from '../state/own-files.js';
 import type { Resolved, SettingProblem } from './provenance.js';
-import { type SecretName, setting, variableOf } from './settings.js';
+import { type SecretName, setting, settingVariable } from './settings.js';
 
 const MAX_SECRET = 65_536;
 
@@ -116,7 +116,7 @@ export function splitCommand(text: string): string[] {
 }
 
 /** Scheme, host and port; undefined for what is not an address. */
-export function originOf(address: unknown): string | undefined {
+export function parseOrigin(address: unknown): string | undefined {
   if (typeof address !== 'string' || !URL.canParse(address)) return undefined;
   const { origin, protocol, host } = new URL(address);
   return origin === 'null' ? `${protocol}//${host}` : origin;
@@ -131,18 +131,18 @@ export function addressSetting(name: SecretName): 'baseUrl' | 'store' | 'console
 export function refuseForeign(resolved: Resolved, name: SecretName, origin: string): void {
   const { values, own, profile, origins } = resolved;
   const home = addressSetting(name);
-  const target = originOf(values[home]);
+  const target = parseOrigin(values[home]);
   if (target === undefined || target === origin) return;
   const byVariable = origins[home] === 'environment';
   const why = byVariable
-    ? profilesMessages.foreign(name, profile, origin, variableOf(home), target)
+    ? profilesMessages.foreign(name, profile, origin, settingVariable(home), target)
     : profilesMessages.moved(name, profile, origin, home, target);
   // Without the variable, the secret would go where it belongs.
-  const shadowed = byVariable && originOf(own[home]) === origin;
+  const shadowed = byVariable && parseOrigin(own[home]) === origin;
   throw configError(
     why,
     shadowed
-      ? profilesMessages.unsetOrGive(variableOf(home), variableOf(name))
+      ? profilesMessages.unsetOrGive(settingVariable(home), settingVariable(name))
       : profilesMessages.storeForNew(payctl.on(profile)`config set-secret ${name}`),
   );
 }

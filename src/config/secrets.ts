@@ -16,11 +16,11 @@ import type { Resolved } from './provenance.js';
 import {
   addressSetting,
   fileVariable,
-  originOf,
+  parseOrigin,
   refuseForeign,
   secretByCommand,
 } from './secret-sources.js';
-import { type SecretName, variableOf } from './settings.js';
+import { type SecretName, settingVariable } from './settings.js';
 
 export type SecretPlace = 'environment' | 'command' | 'file' | 'keyring' | 'profile';
 
@@ -47,8 +47,8 @@ export class SecretStores {
     this.#keyring = host.keyring;
   }
 
-  fileOf(profile: string, name: SecretName): string {
-    if (isProfileName(profile)) return join(this.#paths.secrets, accountOf(profile, name));
+  secretFile(profile: string, name: SecretName): string {
+    if (isProfileName(profile)) return join(this.#paths.secrets, keyringAccount(profile, name));
     throw usageError(
       profilesMessages.unusable(profile, profilesMessages.badName),
       profilesMessages.giveName,
@@ -82,7 +82,7 @@ export class SecretStores {
     if (secrets[name] !== undefined) return secrets[name];
     if (profile === 'environment' || profile === 'sandbox') return undefined;
     const { files } = this.#host;
-    const places = [this.fileOf(profile, name), this.#markFile(profile, name)];
+    const places = [this.secretFile(profile, name), this.#markFile(profile, name)];
     const isKept = places.some((path) => files.stat(path) !== undefined);
     return isKept ? (await this.read(resolved, name))?.secret : undefined;
   }
@@ -107,13 +107,13 @@ export class SecretStores {
     const { secrets, origins, values, profile } = resolved;
     const { env, files } = this.#host;
     if (secrets.apiSecret !== undefined && origins.apiSecret === 'environment') {
-      const variable = variableOf('apiSecret');
+      const variable = settingVariable('apiSecret');
       const naming = fileVariable(variable);
       return { place: 'environment', mark: env[naming] ? naming : variable };
     }
     if (secrets.apiSecret !== undefined) return { place: 'profile', mark: '' };
     if (values.secretCommand !== undefined) return { place: 'command', mark: values.secretCommand };
-    if (files.stat(this.fileOf(profile, 'apiSecret'))) return { place: 'file', mark: '' };
+    if (files.stat(this.secretFile(profile, 'apiSecret'))) return { place: 'file', mark: '' };
     const mark = files.read(this.#markFile(profile, 'apiSecret'));
     return { place: 'keyring', mark: mark ? textOfBytes(mark) : '' };
   }
@@ -129,15 +129,15 @@ export class SecretStores {
     where?: Storage,
   ): Promise<Storage> {
     // Refuses what cannot be a profile's name, before its address is looked for.
-    this.fileOf(profile, name);
+    this.secretFile(profile, name);
     const { profiles } = readConfigFile(this.#host.files, this.#paths.configFile);
-    const origin = originOf(profiles[profile]?.[addressSetting(name)]);
+    const origin = parseOrigin(profiles[profile]?.[addressSetting(name)]);
     if (origin === undefined) throw withoutAddress(profile, name);
     return this.#write(profile, name, { secret, origin }, where);
   }
 
   async delete(profile: string, name: SecretName): Promise<void> {
-    this.#host.files.remove(this.fileOf(profile, name));
+    this.#host.files.remove(this.secretFile(profile, name));
     this.#host.files.remove(this.#markFile(profile, name));
     await this.#forget(profile, name);
   }
@@ -150,7 +150,7 @@ export class SecretStores {
 
   async #byCommand(resolved: Resolved, commandLine: string): Promise<Secret> {
     const { own, origins } = resolved;
-    const origin = origins.secretCommand === 'profile' ? originOf(own.baseUrl) : undefined;
+    const origin = origins.secretCommand === 'profile' ? parseOrigin(own.baseUrl) : undefined;
     if (origin !== undefined) refuseForeign(resolved, 'apiSecret', origin);
     return new Secret(await secretByCommand(this.#run, commandLine));
   }
@@ -159,20 +159,20 @@ export class SecretStores {
   async #stored(profile: string, name: SecretName): Promise<LocatedSecret | undefined> {
     const inFile = this.#inFile(profile, name);
     if (inFile) return { ...inFile, place: 'file' };
-    const account = accountOf(profile, name);
+    const account = keyringAccount(profile, name);
     const text = await this.#keyring.get(account).catch(() => undefined);
     const stored = text === undefined ? undefined : decodeSecret(text);
     return stored && { ...stored, place: 'keyring' };
   }
 
   #inFile(profile: string, name: SecretName): StoredSecret | undefined {
-    const text = readPrivateFile(this.#host, this.fileOf(profile, name));
+    const text = readPrivateFile(this.#host, this.secretFile(profile, name));
     return text === undefined ? undefined : decodeSecret(text);
   }
 
   /** A file whose contents change with each secret that goes to the keyring: reading the keyring itself costs too much. */
   #markFile(profile: string, name: SecretName): string {
-    return `${this.fileOf(profile, name)}.keyring`;
+    return `${this.secretFile(profile, name)}.keyring`;
   }
 
   async #write(
@@ -184,16 +184,16 @@ export class SecretStores {
     const text = encodeSecret(secret);
     if (where !== 'file') {
       try {
-        await this.#keyring.set(accountOf(profile, name), text);
+        await this.#keyring.set(keyringAccount(profile, name), text);
         const mark = Buffer.from(this.#host.random.bytes(16)).toString('hex');
         this.#writeFile(this.#markFile(profile, name), `${mark}\n`);
-        this.#host.files.remove(this.fileOf(profile, name));
+        this.#host.files.remove(this.secretFile(profile, name));
         return 'keyring';
       } catch (error) {
         if (where === 'keyring' || error instanceof Untrusted) throw error;
       }
     }
-    this.#writeFile(this.fileOf(profile, name), text);
+    this.#writeFile(this.secretFile(profile, name), text);
     if (where === 'file') await this.#forget(profile, name);
     return 'file';
   }
@@ -204,11 +204,11 @@ export class SecretStores {
   }
 
   async #forget(profile: string, name: SecretName): Promise<void> {
-    await this.#keyring.delete(accountOf(profile, name)).catch(() => undefined);
+    await this.#keyring.delete(keyringAccount(profile, name)).catch(() => undefined);
   }
 }
 
-function accountOf(profile: string, name: SecretName): string {
+function keyringAccount(profile: string, name: SecretName): string {
   return `${profile}.${name}`;
 }
 

@@ -261,6 +261,6 @@ export function isSecretName(name: string): name is SecretName {
 }
 
 /** `outTradeNoPrefix` is `PAYCTL_OUT_TRADE_NO_PREFIX`. */
-export function variableOf(name: SettingName): string {
+export function settingVariable(name: SettingName): string {
   return `PAYCTL_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }

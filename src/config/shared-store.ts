@@ -11,8 +11,8 @@ import {
 import { libpqPassword } from '../state/postgres/password.js';
 import type { SharedAccess } from '../state/postgres/server.js';
 import { Sealer, StoreKey } from '../state/seal.js';
-import { fixOf, type Resolved, refuseProblems } from './provenance.js';
-import { environmentOf } from './resolve.js';
+import { type Resolved, refuseProblems, settingFix } from './provenance.js';
+import { resolvedEnvironment } from './resolve.js';
 import { environmentSecret } from './secret-sources.js';
 import type { SecretStores } from './secrets.js';
 import type { SecretName } from './settings.js';
@@ -44,7 +44,7 @@ export function sharedAccess(
       return {
         address,
         passwordFor: (at) => password ?? libpqPassword(host, address, at),
-        ca: authorityOf(host, address),
+        ca: readAuthority(host, address),
       };
     },
     async sealer() {
@@ -73,12 +73,12 @@ function keyIn(text: string, name: SecretName | typeof NEW_KEY): StoreKey {
 
 function noKey(resolved: Resolved): PayctlError {
   return new PayctlError('CONFIG', settingsMessages.noStoreKey, {
-    hint: settingsMessages.giveStoreKey(fixOf(resolved, 'storeKey')),
+    hint: settingsMessages.giveStoreKey(settingFix(resolved, 'storeKey')),
     executed: 'no',
   });
 }
 
-function authorityOf(host: Machine, { sslrootcert }: StoreAddress): Uint8Array | undefined {
+function readAuthority(host: Machine, { sslrootcert }: StoreAddress): Uint8Array | undefined {
   if (sslrootcert === undefined || sslrootcert === 'system') return undefined;
   const bytes = readNamedFile(host, sslrootcert, MAX_FILE);
   if (bytes) return bytes;
@@ -94,7 +94,7 @@ function warnOfClear(
   warn: (text: Message) => void,
 ): void {
   const { sslmode, hosts } = address;
-  const isTest = environmentOf(resolved) === 'test';
+  const isTest = resolvedEnvironment(resolved) === 'test';
   for (const at of hosts) {
     if (sslmode === 'disable' && !isOnThisMachine(at) && isTest) {
       warn(settingsMessages.storeInClear(at.host));

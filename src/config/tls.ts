@@ -5,7 +5,7 @@ import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { certificates } from '../messages/settings.js';
 import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
-import { fixOf, type Resolved } from './provenance.js';
+import { type Resolved, settingFix } from './provenance.js';
 import type { SecretStores } from './secrets.js';
 import type { SettingName } from './settings.js';
 
@@ -40,7 +40,7 @@ export async function loadTls(
     await checkPair(host, resolved, clientCert, clientKey, material);
   } else if (clientCert || clientKey) {
     const absent = clientCert ? 'clientKey' : 'clientCert';
-    throw configError(certificates.keyNotSet(absent), fixOf(resolved, absent));
+    throw configError(certificates.keyNotSet(absent), settingFix(resolved, absent));
   }
   return material;
 }
@@ -86,7 +86,7 @@ async function checkPair(
   const locked = isLocked(key);
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? certificates.wrongPassphrase : certificates.noKey;
-  const fix = locked ? fixOf(resolved, 'clientKeyPassphrase') : certificates.giveKey;
+  const fix = locked ? settingFix(resolved, 'clientKeyPassphrase') : certificates.giveKey;
   const opened = orUnusable(why(keyPath), fix, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
   );
@@ -129,7 +129,7 @@ async function checkPfx(
         : unusable(certificates.notPfx(path), error, certificates.givePfx);
     }
     if (passphrase === undefined) throw noPassphrase(resolved, path);
-    const fix = fixOf(resolved, 'clientKeyPassphrase');
+    const fix = settingFix(resolved, 'clientKeyPassphrase');
     throw unusable(certificates.wrongPassphrase(path), error, fix);
   }
 }
@@ -137,7 +137,7 @@ async function checkPfx(
 function readFile(host: Machine, resolved: Resolved, name: SettingName, path: string): Uint8Array {
   const bytes = readNamedFile(host, path, MAX_FILE);
   if (bytes !== undefined) return bytes;
-  throw configError(certificates.noFile(name, path), fixOf(resolved, name));
+  throw configError(certificates.noFile(name, path), settingFix(resolved, name));
 }
 
 function readKeyFile(
@@ -157,7 +157,7 @@ function isLocked(key: Uint8Array): boolean {
 }
 
 function noPassphrase(resolved: Resolved, path: string): PayctlError {
-  return configError(certificates.noPassphrase(path), fixOf(resolved, 'clientKeyPassphrase'));
+  return configError(certificates.noPassphrase(path), settingFix(resolved, 'clientKeyPassphrase'));
 }
 
 function orUnusable<T>(what: Message, hint: Message, work: () => T): T {

@@ -20,7 +20,7 @@ const FILES = ['ca', 'clientCert', 'clientKey', 'clientPfx'] as const;
  * @param directory where tokens lie, and the salt that is made for them
  * @param shared the salt of all machines that share a store
  */
-export function secretIdentityOf(
+export function createSecretIdentity(
   host: Machine,
   directory: string,
   connection: Connection,

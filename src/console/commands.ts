@@ -1,5 +1,5 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Message, Say, Text } from '../core/message.js';
 import type { Host } from '../host/host.js';
@@ -13,7 +13,7 @@ import type { Parsed } from '../runtime/parameter.js';
 import { type Answered, runValues } from '../runtime/run-values.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
-import { fieldText, recordsOf, saidIn } from '../web/data.js';
+import { fieldText, messageIn, toDataRecords } from '../web/data.js';
 import { hostFor, LOCAL_PERSON, type Person } from './person.js';
 
 /** What went wrong, before it is worded. */
@@ -110,7 +110,7 @@ export class Commands {
 
   /** The command line by which a person would do the same. */
   async lineOf(call: Call): Promise<string[]> {
-    const command = await commandOf(
+    const command = await loadCommand(
       call,
       this.#setup.groups(() => {}),
     );
@@ -132,19 +132,19 @@ export class Commands {
     const all = groups((investigated) => {
       ticket = investigated;
     });
-    const command = await commandOf(call, all);
+    const command = await loadCommand(call, all);
     const answered = await runValues(command, givenTo(command, call), {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
       ...(call.say && { say: call.say }),
       objection: call.objection,
     });
-    const ran = resultOf(answered);
+    const ran = toCommandResult(answered);
     return ticket === undefined ? { ran } : { ran, ticket };
   }
 }
 
-async function commandOf({ command: words }: Call, groups: Groups): Promise<Command> {
+async function loadCommand({ command: words }: Call, groups: Groups): Promise<Command> {
   const command = await findCommand(groups, words);
   if (command === undefined) throw new TypeError(`no command ${words.join(' ')}`);
   return command;
@@ -176,19 +176,19 @@ function withoutFiles(host: Host, isNamed: (path: string) => boolean): Host {
   };
 }
 
-function resultOf({ exitClass, result, data, failure, notes }: Answered): CommandResult {
+function toCommandResult({ exitClass, result, data, failure, notes }: Answered): CommandResult {
   return {
     exit: EXIT[exitClass],
     data: result?.data ?? data ?? null,
     notes,
-    ...defined({ beside: result?.beside, problem: failure && problemOf(failure) }),
+    ...withoutUndefined({ beside: result?.beside, problem: failure && toProblem(failure) }),
   };
 }
 
-function problemOf({ class: exitClass, message, hint, executed, details }: Failure): Problem {
-  const fields = recordsOf(details).flatMap((detail) => {
-    const [field, wrong] = [fieldText(detail, 'field'), saidIn(detail, 'message')];
+function toProblem({ class: exitClass, message, hint, executed, details }: Failure): Problem {
+  const fields = toDataRecords(details).flatMap((detail) => {
+    const [field, wrong] = [fieldText(detail, 'field'), messageIn(detail, 'message')];
     return field && wrong ? [{ field, message: wrong }] : [];
   });
-  return { message, ...defined({ hint }), exitClass, fields, isUndone: executed === 'no' };
+  return { message, ...withoutUndefined({ hint }), exitClass, fields, isUndone: executed === 'no' };
 }

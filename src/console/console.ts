@@ -12,11 +12,11 @@ import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS } from './guard.js';
-import { cookieOf, languageIn } from './language.js';
+import { languageCookie, languageIn } from './language.js';
 import type { LatestResult } from './latest-result.js';
 import { type Asset, barePage, consolePage, messagePage } from './layout.js';
 import { failureCard } from './notices.js';
-import { hereOf, restOf, sectionOf } from './paths.js';
+import { currentPage, matchPath, sectionPath } from './paths.js';
 import { type Act, may, withoutChanges } from './person.js';
 import type { Pictures } from './pictures.js';
 import type { RefundLimit } from './refund-limit.js';
@@ -114,7 +114,7 @@ export class Console {
   /** @param address of whoever sent it */
   async handle(request: WireRequest, address: string): Promise<Reply> {
     const { access } = this.#setup;
-    const url = urlOf(request);
+    const url = parseUrl(request);
     if (url === undefined) return this.#bare(400, words.notFound);
     const arrival = { request, url, address };
     const refusal = access.refusalOf(arrival);
@@ -132,8 +132,8 @@ export class Console {
 
   async #answer(arrival: Arrival, visit: Visit): Promise<Reply> {
     const { request, url } = arrival;
-    const fitting = this.#routes.filter(({ path }) => restOf(path, url.pathname) !== undefined);
-    const frame = this.#frame(visit, request, hereOf(request, url, fitting[0]?.path));
+    const fitting = this.#routes.filter(({ path }) => matchPath(path, url.pathname) !== undefined);
+    const frame = this.#frame(visit, request, currentPage(request, url, fitting[0]?.path));
     try {
       return await this.#routed(arrival, visit, frame, fitting);
     } catch (error) {
@@ -158,7 +158,7 @@ export class Console {
       }
       // A page that answers a form was loaded again: the form is a way back.
       return request.method === 'GET'
-        ? this.#moved(sectionOf(other.path))
+        ? this.#moved(sectionPath(other.path))
         : this.#bare(405, refusals.get);
     }
     const audit = this.#setup.audit.of(frame.person, address);
@@ -170,7 +170,7 @@ export class Console {
       const isLocked = frame.readOnly && may(visit.person, route.act);
       return this.#page(frame, messagePage(isLocked ? words.readOnly : words.mayNot), 403);
     }
-    const form = route.method === 'POST' ? formOf(request, visit, route.path) : NO_FORM;
+    const form = route.method === 'POST' ? postedForm(request, visit, route.path) : NO_FORM;
     if (typeof form === 'number') {
       const text = form === 403 ? words.stale : words.broken;
       return this.#page(frame, messagePage(text), form);
@@ -178,7 +178,7 @@ export class Console {
     if (!route.poll) visit.touch();
     const commands = this.#setup.commands.of(frame.person);
     const query = url.searchParams;
-    const rest = restOf(route.path, url.pathname) ?? '';
+    const rest = matchPath(route.path, url.pathname) ?? '';
     const about = { audit, commands, frame, query, form, rest };
     const answer = await route.answer({ ...this.#setup, ...about });
     if (!audit.isWritten && !route.poll) {
@@ -225,20 +225,24 @@ export class Console {
 }
 
 /** The form, or the status that refuses it. */
-function formOf({ headers, body = '' }: WireRequest, visit: Visit, path: string): Form | 400 | 403 {
+function postedForm(
+  { headers, body = '' }: WireRequest,
+  visit: Visit,
+  path: string,
+): Form | 400 | 403 {
   const form = readForm(headers['content-type'], body);
   if (form === undefined) return 400;
   const token = form.fields.get('token');
   return token !== undefined && isSameText(token, visit.token(path)) ? form : 403;
 }
 
-function urlOf({ url }: WireRequest): URL | undefined {
+function parseUrl({ url }: WireRequest): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
 /** Remembers a language. */
 function chosen(language: Language | undefined, base: string): Record<string, string> {
-  return language === undefined ? {} : { 'set-cookie': cookieOf(language, base) };
+  return language === undefined ? {} : { 'set-cookie': languageCookie(language, base) };
 }
 
 /** Puts the base before the paths of a page. Text cannot match: quotation marks in it are escaped. */

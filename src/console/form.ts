@@ -60,14 +60,14 @@ function take(
   files: Map<string, Upload>,
 ): void {
   const about = /^content-disposition:\s*form-data;(.*)$/im.exec(head)?.[1] ?? '';
-  const name = parameterOf(about, 'name');
-  const file = parameterOf(about, 'filename');
+  const name = headerParameter(about, 'name');
+  const file = headerParameter(about, 'filename');
   if (name === undefined) return;
   const bytes = Buffer.from(value, 'latin1');
   if (file === undefined) fields.set(name, bytes.toString('utf8'));
   else if (file !== '' || bytes.length > 0) files.set(name, { name: file, bytes });
 }
 
-function parameterOf(text: string, name: string): string | undefined {
+function headerParameter(text: string, name: string): string | undefined {
   return new RegExp(`(?:^|[;\\s])${name}="([^"]*)"`, 'i').exec(text)?.[1];
 }

@@ -4,7 +4,7 @@ import { dates } from '../messages/dates.js';
 export { amountText } from '../web/data.js';
 
 /** A time as its reader writes it, of one as scripts read it. */
-export function momentOf(text: string): Text {
+export function momentText(text: string): Text {
   const at = Date.parse(text);
   return Number.isFinite(at) ? dates.moment(at) : text;
 }

@@ -13,7 +13,7 @@ export function languageIn(cookies = ''): Language | undefined {
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** @param base of all pages; without one they are served to a team, over TLS */
-export function cookieOf(language: Language, base: string): string {
+export function languageCookie(language: Language, base: string): string {
   const [here, served] = NAMES;
   const [name, secure] = base === '' ? [served, '; Secure'] : [here, ''];
   const about = `Path=${base}/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax`;

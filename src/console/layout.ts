@@ -68,11 +68,11 @@ ${fonts}<script src="/assets/console.js" defer></script>`;
   const body = html`<a class="skip" href="#main">${words.skip}</a>
 <header>
 <p class="brand"><a href="/">payctl</a></p>
-${whereOf(frame)}
+${environmentLine(frame)}
 <button class="second" popovertarget="menu">${words.openMenu}</button>
 <div id="menu" popover>
-${menuOf(frame, parts.path)}
-${personOf(frame)}
+${menuNav(frame, parts.path)}
+${signedInForm(frame)}
 ${languageSwitch(frame)}
 </div>
 </header>
@@ -86,7 +86,7 @@ ${pasteTo === undefined ? undefined : pasteForm(frame, pasteTo)}`;
   return pageText({ lang, title: html`${parts.title} · payctl`, head, body }, say);
 }
 
-function menuOf({ isSandbox, isSandboxOnly, may }: Frame, current: string): Html {
+function menuNav({ isSandbox, isSandboxOnly, may }: Frame, current: string): Html {
   const shown = MENU.filter(
     ({ sandbox, act }) => may(act) && (sandbox ? isSandbox : !isSandboxOnly),
   );
@@ -99,13 +99,13 @@ function menuOf({ isSandbox, isSandboxOnly, may }: Frame, current: string): Html
 }
 
 /** Stands on every page, so that nobody takes one environment for another. */
-function whereOf({ environment, profile, readOnly }: Frame): Html {
+function environmentLine({ environment, profile, readOnly }: Frame): Html {
   const locked = readOnly ? html` · ${words.readOnly}` : undefined;
   return html`<p class="where ${environment}"><strong>${environments[environment]}</strong> <span>${profile}${locked}</span></p>`;
 }
 
 /** Who has signed in; nobody signs in at a console of one machine. */
-function personOf(frame: Frame): Html | undefined {
+function signedInForm(frame: Frame): Html | undefined {
   const { subject, name = subject } = frame.person;
   if (subject === undefined) return undefined;
   const content = html`<bdi class="theirs">${name}</bdi> <button class="second">${words.signOut}</button>`;

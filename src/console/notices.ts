@@ -44,13 +44,13 @@ export function failureCard(frame: Frame, problem: Problem): Html {
   return html`<section class="card failure" role="alert"><h2>${words.failed}</h2>
 <p><bdi>${message}</bdi></p>
 ${items.length === 0 ? undefined : html`<ul>${items}</ul>`}
-${hint && hintOf(frame, hint, isOfHealth)}
+${hint && hintLine(frame, hint, isOfHealth)}
 ${isOfHealth ? html`<p><a href="/health">${words.seeHealth}</a></p>` : undefined}</section>
 `;
 }
 
 /** A command is named only where no page does the same. */
-function hintOf(frame: Frame, hint: Text, isOfHealth: boolean): Html | undefined {
+function hintLine(frame: Frame, hint: Text, isOfHealth: boolean): Html | undefined {
   const command = commandIn(hint);
   if (frame.say(hint) === '' || (command !== undefined && isOfHealth)) return undefined;
   return html`<p class="hint">${command ? commandLine(command) : html`<bdi>${hint}</bdi>`}</p>`;

@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../bank/families.js';
 import { investigateWith } from '../commands/investigate/investigate.js';
-import { programOf } from '../core/program.js';
+import { programWords } from '../core/program.js';
 import { readMoment } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
@@ -10,7 +10,7 @@ import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { connectionValues } from '../runtime/named-values.js';
-import { destinationOf } from '../runtime/safety.js';
+import { describeDestination } from '../runtime/safety.js';
 import type { Access } from './access.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
@@ -22,7 +22,7 @@ import { Pictures } from './pictures.js';
 import { PinnedConnection } from './pinned.js';
 import { RefundLimit } from './refund-limit.js';
 import { ResultCache } from './result-cache.js';
-import { consoleOf } from './server.js';
+import { createConsole } from './server.js';
 import { Submissions } from './submissions.js';
 
 /** What is under way when a signal comes has this long; what can move money is in the journal by then. */
@@ -51,11 +51,11 @@ export async function openPages<Way extends Access>(
   const { host, services } = context;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await services.language();
-  const paceOf = sharedPace(context);
+  const pacing = sharedPace(context);
   const selection = isSandbox
     ? { ...context.selection, sandbox: true, profile: undefined }
     : context.selection;
-  const voice = { reader: 'page', program: programOf(selection) } as const;
+  const voice = { reader: 'page', program: programWords(selection) } as const;
   const speakers = { en: await speaking('en', voice), th: await speaking('th', voice) };
   const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
   const { profile } = pinned;
@@ -66,7 +66,7 @@ export async function openPages<Way extends Access>(
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (onTicket) => ({
       ...groups,
-      investigate: { summary: '', load: async () => [investigateWith(onTicket, paceOf)] },
+      investigate: { summary: '', load: async () => [investigateWith(onTicket, pacing)] },
     }),
   });
   const frame = {
@@ -74,15 +74,15 @@ export async function openPages<Way extends Access>(
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
-    program: programOf(selection).join(' '),
+    program: programWords(selection).join(' '),
   };
   const audit = new Audit(host, services.paths.state, profile.name);
   const access = wayIn({ frame, audit });
-  const pages = consoleOf({
-    ...{ frame, access, commands, files: host.files, place: destinationOf(profile), audit },
+  const pages = createConsole({
+    ...{ frame, access, commands, files: host.files, place: describeDestination(profile), audit },
     nonce: () => Buffer.from(host.random.bytes(24)).toString('base64url'),
     ...{ connection: pinned.mark, speakers, clock: host.clock },
-    ...(isSandbox && { customer: customerOf(context) }),
+    ...(isSandbox && { customer: openCustomer(context) }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
@@ -128,7 +128,7 @@ function withGrace(signals: Signals, { host }: Context): Signals {
   };
 }
 
-function customerOf({ services }: Context): Customer {
+function openCustomer({ services }: Context): Customer {
   return {
     async codes() {
       const { openCodes } = await import('../sandbox/customer.js');
@@ -146,6 +146,6 @@ function customerOf({ services }: Context): Customer {
 }
 
 /** A command that ignores the signal is not waited for any longer: a charge is in the journal by then. */
-export async function endOf(commands: Commands, { host }: Context): Promise<void> {
+export async function untilEnd(commands: Commands, { host }: Context): Promise<void> {
   await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);
 }

@@ -1,7 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 
 /** What stands in the place of the star of a path; empty where it has none, undefined where it does not fit. */
-export function restOf(path: string, pathname: string): string | undefined {
+export function matchPath(path: string, pathname: string): string | undefined {
   if (!path.endsWith('*')) return path === pathname ? '' : undefined;
   const fixed = path.slice(0, -1);
   if (!pathname.startsWith(fixed) || pathname === fixed) return undefined;
@@ -13,12 +13,12 @@ export function restOf(path: string, pathname: string): string | undefined {
 }
 
 /** Where a page is. One that answers a form cannot be asked for again: the form's own page stands for it. */
-export function hereOf({ method }: Pick<WireRequest, 'method'>, url: URL, path = '/'): string {
-  return method === 'GET' ? url.pathname + url.search : sectionOf(path);
+export function currentPage({ method }: Pick<WireRequest, 'method'>, url: URL, path = '/'): string {
+  return method === 'GET' ? url.pathname + url.search : sectionPath(path);
 }
 
 /** `/phone/pay` is a part of `/phone`; what stands alone belongs to the start. */
-export function sectionOf(path: string): string {
+export function sectionPath(path: string): string {
   const at = path.indexOf('/', 1);
   return at < 0 ? '/' : path.slice(0, at);
 }

@@ -70,16 +70,16 @@ async function sortedPage(
 }
 
 const ORDERS = new Map<string, (one: Listed, other: Listed) => number>([
-  ['oldest', (one, other) => timeOf(one) - timeOf(other)],
-  ['largest', (one, other) => compareAmounts(amountOf(other), amountOf(one)) ?? 0],
-  ['smallest', (one, other) => compareAmounts(amountOf(one), amountOf(other)) ?? 0],
+  ['oldest', (one, other) => listedTime(one) - listedTime(other)],
+  ['largest', (one, other) => compareAmounts(listedAmount(other), listedAmount(one)) ?? 0],
+  ['smallest', (one, other) => compareAmounts(listedAmount(one), listedAmount(other)) ?? 0],
 ]);
 
-function timeOf({ record }: Listed): number {
+function listedTime({ record }: Listed): number {
   return Date.parse(fieldText(record, 'at'));
 }
 
-function amountOf({ record }: Listed): string {
+function listedAmount({ record }: Listed): string {
   return fieldText(record, 'amount') || '0';
 }
 

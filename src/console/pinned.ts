@@ -4,7 +4,7 @@ import type { Host } from '../host/host.js';
 import { consoleRun } from '../messages/console-run.js';
 import { type Profile, readProfile } from '../runtime/profile.js';
 import type { Selection } from '../runtime/run-options.js';
-import { destinationOf } from '../runtime/safety.js';
+import { describeDestination } from '../runtime/safety.js';
 import type { Paths } from '../state/paths.js';
 
 interface Run {
@@ -27,7 +27,7 @@ export class PinnedConnection {
   constructor(run: Run, profile: Profile) {
     this.#run = run;
     this.profile = profile;
-    this.mark = markOf(profile);
+    this.mark = connectionMark(profile);
   }
 
   static async open(run: Run): Promise<PinnedConnection> {
@@ -46,7 +46,7 @@ export class PinnedConnection {
       if (error instanceof PayctlError) throw this.#changed(error);
       throw error;
     });
-    if (markOf(now) !== this.mark) throw this.#changed();
+    if (connectionMark(now) !== this.mark) throw this.#changed();
     return held;
   }
 
@@ -66,11 +66,11 @@ export class PinnedConnection {
 
   #changed(cause?: PayctlError): PayctlError {
     const { profile } = this;
-    const message = consoleRun.settingsChanged(destinationOf(profile), profile.environment);
+    const message = consoleRun.settingsChanged(describeDestination(profile), profile.environment);
     return new PayctlError('CONFIG', message, { ...(cause && { cause }) });
   }
 }
 
-function markOf({ name, environment, readOnly, resolved: { values } }: Profile): string {
+function connectionMark({ name, environment, readOnly, resolved: { values } }: Profile): string {
   return sha256(JSON.stringify([name, environment, readOnly, values]));
 }

@@ -106,7 +106,7 @@ export class Provider {
       const more = isAsked
         ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
         : undefined;
-      return identityOf({ ...more, ...claims }, groupsClaim);
+      return toIdentity({ ...more, ...claims }, groupsClaim);
     });
   }
 
@@ -122,7 +122,7 @@ export class Provider {
       });
       return await ask(library, configuration);
     } catch (error) {
-      throw error instanceof SignInError ? error : faultOf(library, error);
+      throw error instanceof SignInError ? error : toSignInError(library, error);
     }
   }
 
@@ -172,7 +172,7 @@ function hasUserInfo(configuration: Configuration): boolean {
   return configuration.serverMetadata().userinfo_endpoint !== undefined;
 }
 
-function identityOf(claims: IDToken & Partial<UserInfoResponse>, groupsClaim: string): Identity {
+function toIdentity(claims: IDToken & Partial<UserInfoResponse>, groupsClaim: string): Identity {
   const { sub: subject } = claims;
   const given = claims[groupsClaim];
   const groups = (Array.isArray(given) ? given : [given]).filter((one) => typeof one === 'string');
@@ -183,7 +183,7 @@ function nameIn({ name, preferred_username: userName, email }: IDToken): string 
   return [name, userName, email].filter((one) => typeof one === 'string').find((one) => one !== '');
 }
 
-function faultOf(library: Library, error: unknown): SignInError {
+function toSignInError(library: Library, error: unknown): SignInError {
   if (error instanceof library.AuthorizationResponseError) {
     return new SignInError('refused', known(error.error), error);
   }

@@ -5,7 +5,7 @@ import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { LinkAccess } from './link-access.js';
-import { endOf, openPages } from './open.js';
+import { openPages, untilEnd } from './open.js';
 import type { ConsoleValues } from './options.js';
 import { serveConsole } from './server.js';
 
@@ -31,7 +31,7 @@ export async function run(context: Context, groups: Groups, given: ConsoleValues
     await host.stdout.write(`${link}\n`);
     if (open) await openHere(context, `${listener.url}${access.openLink}`);
     await untilIdle(context, access, idle);
-    await endOf(commands, context);
+    await untilEnd(commands, context);
   } finally {
     await listener.close();
   }

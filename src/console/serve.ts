@@ -1,7 +1,7 @@
 import { isLoopback, proxySettings } from '../client/address.js';
 import { gotTransport } from '../client/transport-got.js';
 import { rolesIn } from '../config/console-settings.js';
-import { fixOf, type Resolved, refuseProblems } from '../config/provenance.js';
+import { type Resolved, refuseProblems, settingFix } from '../config/provenance.js';
 import type { SettingName } from '../config/settings.js';
 import { loadAuthorities } from '../config/tls.js';
 import { usageError } from '../core/errors.js';
@@ -12,7 +12,7 @@ import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
 import type { Context } from '../runtime/context.js';
 import { serverTls } from '../runtime/server-tls.js';
-import { endOf, openPages } from './open.js';
+import { openPages, untilEnd } from './open.js';
 import type { ConsoleValues, ListenAddress } from './options.js';
 import { actsOf, type Person } from './person.js';
 import { type Identity, Provider } from './provider.js';
@@ -40,7 +40,7 @@ export async function serve(
   if (tls === undefined && !(isOwnAddress(address) && given.trustProxy.length > 0)) {
     throw usageError(consoleServe.serveInClear, consoleServe.giveCertificate);
   }
-  const origin = originOf(resolved, address, tls !== undefined);
+  const origin = publicOrigin(resolved, address, tls !== undefined);
   const setup = await signInSetup(context, resolved, origin);
   const { pages, commands } = await openPages(
     context,
@@ -65,7 +65,7 @@ export async function serve(
     await host.stdout.write(`${origin}/\n`);
     while (!stopping.aborted) await host.clock.sleep(LOOK_MS, stopping);
     manager.stopping();
-    await endOf(commands, context);
+    await untilEnd(commands, context);
   } finally {
     await listener.close();
   }
@@ -80,11 +80,11 @@ function isOwnAddress({ host }: ListenAddress): boolean {
 const EVERYWHERE = ['0.0.0.0', '::'];
 
 /** Scheme, host and port by which browsers reach the console. */
-function originOf(resolved: Resolved, { host, port }: ListenAddress, hasTls: boolean): string {
+function publicOrigin(resolved: Resolved, { host, port }: ListenAddress, hasTls: boolean): string {
   const { consoleOrigin } = resolved.values;
   if (consoleOrigin !== undefined) return consoleOrigin;
   if (!hasTls || port === 0 || EVERYWHERE.includes(host)) {
-    throw usageError(consoleServe.originUnknown, fixOf(resolved, 'consoleOrigin'));
+    throw usageError(consoleServe.originUnknown, settingFix(resolved, 'consoleOrigin'));
   }
   return new URL(`https://${host.includes(':') ? `[${host}]` : host}:${port}`).origin;
 }
@@ -120,5 +120,5 @@ async function signInSetup({ host, services }: Context, resolved: Resolved, orig
 function needed(resolved: Resolved, name: SettingName): string {
   const value = resolved.values[name];
   if (value !== undefined) return value;
-  throw usageError(consoleServe.serveNeeds(name), fixOf(resolved, name));
+  throw usageError(consoleServe.serveNeeds(name), settingFix(resolved, name));
 }

@@ -45,7 +45,7 @@ export const ROUTES: readonly Route[] = [
   homeOfSandbox,
 ];
 
-export function consoleOf(setup: ConsoleSetup): Console {
+export function createConsole(setup: ConsoleSetup): Console {
   return new Console(setup, ROUTES);
 }
 
@@ -59,19 +59,19 @@ export async function serveTeam(
   proxies: Proxies,
 ): Promise<Listener> {
   const limits = { ...LIMITS, connections: TEAM_CONNECTIONS };
-  return listen({ ...address, ...optionsOf(pages), limits }, (request, _, peer) =>
-    pages.handle(request, proxies.senderOf(peer, request.headers['x-forwarded-for'])),
+  return listen({ ...address, ...serverOptions(pages), limits }, (request, _, peer) =>
+    pages.handle(request, proxies.originalSender(peer, request.headers['x-forwarded-for'])),
   );
 }
 
 /** Serves the pages on this machine alone until the listener is closed. */
 export async function serveConsole(pages: Console, port: number): Promise<Listener> {
-  return listenHere({ port, ...optionsOf(pages) }, (request, _, address) =>
+  return listenHere({ port, ...serverOptions(pages) }, (request, _, address) =>
     pages.handle(request, address),
   );
 }
 
-function optionsOf(pages: Console) {
+function serverOptions(pages: Console) {
   return {
     ...{ limits: LIMITS, headers: HEADERS, binary: true as const, tooLarge: pages.tooLarge },
     bodyLimit: ({ cookie }: { cookie?: string | undefined }) =>

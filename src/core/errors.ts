@@ -35,7 +35,7 @@ export function isExitClass(name: unknown): name is ExitClass {
 }
 
 /** The class by its number or name; undefined for anything else. */
-export function exitClassOf(exit: unknown): ExitClass | undefined {
+export function exitClassForCode(exit: unknown): ExitClass | undefined {
   return EXIT_CLASSES.find((name) => name === exit || EXIT[name] === exit);
 }
 

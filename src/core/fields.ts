@@ -4,7 +4,7 @@ import { tryOrUndefined } from './try-or-undefined.js';
 export type Fields = Record<string, unknown>;
 
 /** Without the fields that have no value. */
-export function defined<T>(
+export function withoutUndefined<T>(
   fields: Readonly<Record<string, T | undefined>>,
 ): Record<string, Exclude<T, undefined>> {
   return Object.fromEntries(Object.entries(fields).filter(isDefined<T>));

@@ -1,5 +1,5 @@
 /** At most `most` items; the rest of the sequence is not read. */
-export function first<T>(items: Iterable<T>, most: number): T[] {
+export function takeFirst<T>(items: Iterable<T>, most: number): T[] {
   const taken: T[] = [];
   if (most <= 0) return taken;
   for (const item of items) {

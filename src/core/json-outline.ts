@@ -12,7 +12,7 @@ const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
 /** Of text that is not JSON the result is arbitrary. */
-export function outlineOf(text: string): Outline {
+export function outlineJson(text: string): Outline {
   const outline: Outline = { numbers: [], names: 0, depth: 0 };
   let depth = 0;
   for (let i = 0; i < text.length; i++) {

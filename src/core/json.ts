@@ -1,6 +1,6 @@
 import { isLosslessNumber as isLossless, LosslessNumber, parse, stringify } from 'lossless-json';
 import { isRecord } from './fields.js';
-import { isDigit, type Outline, outlineOf } from './json-outline.js';
+import { isDigit, type Outline, outlineJson } from './json-outline.js';
 import { tryOrUndefined } from './try-or-undefined.js';
 
 /**
@@ -24,7 +24,7 @@ const MAX_DEPTH = 200;
 
 /** Reads JSON text. Throws SyntaxError on malformed, too deeply nested or `__proto__`-bearing text. */
 export function parseJson(text: string): Json {
-  const outline = outlineOf(text);
+  const outline = outlineJson(text);
   if (outline.depth > MAX_DEPTH) throw new SyntaxError('nested too deeply');
   const fast = parseFast(text, outline);
   return fast === undefined ? new ExactReader([]).value(parse(text)) : fast;
@@ -52,7 +52,7 @@ export function textFields(value: Json | undefined): Record<string, string> {
   const fields = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(
     fields.flatMap(([name, field]) => {
-      const text = textOf(field);
+      const text = jsonText(field);
       return text === undefined ? [] : [[name, text]];
     }),
   );
@@ -100,20 +100,20 @@ export function isLosslessNumber(value: unknown): value is ExactNumber {
 }
 
 /** The text of a string or number, for comparing and showing; undefined for anything else. */
-export function textOf(value: Json | undefined): string | undefined {
+export function jsonText(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return isLosslessNumber(value) ? value.toString() : undefined;
 }
 
 /** The value at a path like `a.b.0.c`; undefined where there is none. */
 export function at(value: Json | undefined, path: string): Json | undefined {
-  if (!path.includes('.')) return childOf(value, path);
+  if (!path.includes('.')) return jsonChild(value, path);
   let current = value;
-  for (const key of path.split('.')) current = childOf(current, key);
+  for (const key of path.split('.')) current = jsonChild(current, key);
   return current;
 }
 
-function childOf(value: Json | undefined, key: string): Json | undefined {
+function jsonChild(value: Json | undefined, key: string): Json | undefined {
   if (Array.isArray(value)) return value[Number(key)];
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -145,11 +145,11 @@ function mapLeaves(value: unknown, leaf: (value: unknown) => unknown): unknown {
  */
 export function area<const S extends Sentences>(name: string, english: () => S): Area<S> {
   const sentences = once<Sentences>(english);
-  const made: Record<string, ReturnType<typeof messageOf>> = {};
+  const made: Record<string, ReturnType<typeof createMessage>> = {};
   const messages: object = new Proxy(made, {
     get(_, id) {
       if (typeof id !== 'string' || !Object.hasOwn(sentences(), id)) return undefined;
-      made[id] ??= messageOf(name, id, sentences()[id] ?? '');
+      made[id] ??= createMessage(name, id, sentences()[id] ?? '');
       return made[id];
     },
     ownKeys: () => Reflect.ownKeys(sentences()),
@@ -160,7 +160,7 @@ export function area<const S extends Sentences>(name: string, english: () => S):
   return messages;
 }
 
-function messageOf(name: string, id: string, wording: Wording<Sentence>) {
+function createMessage(name: string, id: string, wording: Wording<Sentence>) {
   const sentence = isForEach(wording) ? wording.terminal : wording;
   return typeof sentence === 'function'
     ? (...values: readonly unknown[]) => new Message(name, id, wording, values)
@@ -198,7 +198,7 @@ function worded(value: unknown, say: Say): unknown {
   return mapLeaves(value, (leaf) => (leaf instanceof Message ? say(leaf) : leaf));
 }
 
-export function joined(texts: readonly Text[], separator = '; '): Message {
+export function joinTexts(texts: readonly Text[], separator = '; '): Message {
   return new Message('', '', (...parts: string[]) => parts.join(separator), texts);
 }
 
@@ -206,20 +206,20 @@ export function joined(texts: readonly Text[], separator = '; '): Message {
 export type Data = Json | Message | readonly Data[] | { readonly [key: string]: Data };
 
 /** Plain values as data, without undefined fields; numbers must be safe integers or already exact. */
-export function dataFrom(value: unknown): Data {
+export function toData(value: unknown): Data {
   if (value instanceof Message) return value;
-  if (Array.isArray(value)) return value.map(dataFrom);
+  if (Array.isArray(value)) return value.map(toData);
   if (typeof value !== 'object' || value === null || isLosslessNumber(value))
     return fromPlain(value);
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return Object.fromEntries(entries.map(([key, item]) => [key, dataFrom(item)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, toData(item)]));
 }
 
-export function holdsMessage(data: Data): boolean {
+export function containsMessage(data: Data): boolean {
   if (data instanceof Message) return true;
-  if (isList(data)) return data.some(holdsMessage);
+  if (isList(data)) return data.some(containsMessage);
   if (typeof data !== 'object' || data === null || isLosslessNumber(data)) return false;
-  return Object.values(data).some(holdsMessage);
+  return Object.values(data).some(containsMessage);
 }
 
 export function wordedData(data: Data, say: Say): Json {

@@ -1,5 +1,5 @@
 /** Groups the items of a sequence into pages of `size`; the last page may have fewer. */
-export async function* pagesOf<T>(
+export async function* readPages<T>(
   all: AsyncIterable<T> | Iterable<T>,
   size: number,
 ): AsyncGenerator<T[]> {

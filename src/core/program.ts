@@ -1,5 +1,5 @@
 /** The command with the profile that was asked for, so that what comes next can be pasted. */
-export function programOf({
+export function programWords({
   sandbox = false,
   profile,
 }: {
@@ -12,6 +12,6 @@ export function programOf({
 
 /** The same by the name of a profile; where settings come from the environment alone there is none to name. */
 export function programFor(profile: string): string[] {
-  if (profile === 'environment') return programOf({});
-  return programOf(profile === 'sandbox' ? { sandbox: true } : { profile });
+  if (profile === 'environment') return programWords({});
+  return programWords(profile === 'sandbox' ? { sandbox: true } : { profile });
 }

@@ -18,8 +18,8 @@ export interface SealedLine {
 /** Adds the checksum to the JSON text of an object or a list that is not empty. */
 export function sealLine(json: string, digits: SumDigits): SealedLine {
   const body = json.slice(0, -1);
-  const sum = sumOf(body, digits);
-  const [before, after] = closingOf(json);
+  const sum = checksum(body, digits);
+  const [before, after] = checksumField(json);
   return { text: `${body}${before}${sum}${after}\n`, sum };
 }
 
@@ -31,20 +31,20 @@ export function unsealLine(
   line: string,
   digits: SumDigits,
 ): { json: string; sum: string } | SealFlaw {
-  const [before, after] = closingOf(line);
+  const [before, after] = checksumField(line);
   const end = line.length - after.length;
   const sum = line.slice(end - digits, end);
   const body = line.slice(0, Math.max(0, end - digits - before.length));
   const isWhole = line === `${body}${before}${sum}${after}` && /^[0-9a-f]+$/.test(sum);
   if (!isWhole || sum.length !== digits) return 'no-sum';
   // Not `sum`: it is a slice, for which the engine would keep the whole line in memory.
-  const made = sumOf(body, digits);
+  const made = checksum(body, digits);
   return made === sum ? { json: body + after.slice(-1), sum: made } : 'wrong-sum';
 }
 
 /** The JSON text of a line with 64 digits of checksum, which was checked before. */
 export function withoutSum(line: string): string {
-  const [before, after] = closingOf(line);
+  const [before, after] = checksumField(line);
   return line.slice(0, line.length - 64 - before.length - after.length) + after.slice(-1);
 }
 
@@ -64,10 +64,10 @@ export function wholeLines(bytes: Uint8Array): {
   return { lines, torn };
 }
 
-function closingOf(json: string): [before: string, after: string] {
+function checksumField(json: string): [before: string, after: string] {
   return json.endsWith(']') ? [',"', '"]'] : [',"sum":"', '"}'];
 }
 
-function sumOf(body: string, digits: SumDigits): string {
+function checksum(body: string, digits: SumDigits): string {
   return sha256(body).slice(0, digits);
 }

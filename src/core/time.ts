@@ -28,23 +28,23 @@ export function thaiDates(text: string): string {
 
 /** `2019-06-01T09:00:00.000+07:00`, the 29 characters of channelDateTime. */
 export function channelDateTime(now: number): string {
-  return `${isoOf(now + OFFSET_MS).slice(0, 23)}+07:00`;
+  return `${toIso(now + OFFSET_MS).slice(0, 23)}+07:00`;
 }
 
 /** `2019-06-01`. */
 export function bangkokDate(now: number): string {
-  return isoOf(now + OFFSET_MS).slice(0, 10);
+  return toIso(now + OFFSET_MS).slice(0, 10);
 }
 
 /** `2019-06-01 09:00:00`, the form of expiryDate. */
 export function bangkokDateTime(now: number): string {
-  return isoOf(now + OFFSET_MS)
+  return toIso(now + OFFSET_MS)
     .slice(0, 19)
     .replace('T', ' ');
 }
 
 /** An ISO 8601 moment with its offset as people read it, `2019-06-01 09:00:00`; undefined for anything else. */
-export function bangkokTimeOf(text: string): string | undefined {
+export function toBangkokTime(text: string): string | undefined {
   const [, moment, zone] =
     /^([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?)(Z|[+-][0-9]{2}:?[0-9]{2})$/.exec(
       text,
@@ -77,7 +77,7 @@ export function parseMoment(text: string): number | undefined {
 
 /** `YYYY-MM-DD` of a day number. */
 export function formatDate(day: number): string {
-  return isoOf(day * DAY_MS).slice(0, 10);
+  return toIso(day * DAY_MS).slice(0, 10);
 }
 
 /** The first and last day of a range around a `YYYY-MM-DD`, by days before and after. */
@@ -95,7 +95,7 @@ export function parseBangkokDateTime(text: string): number | undefined {
   const match = /^([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})$/.exec(text);
   return match === null
     ? undefined
-    : momentOf(match[1], match[2], match[3], match[4], '0', OFFSET_MS);
+    : toEpochMs(match[1], match[2], match[3], match[4], '0', OFFSET_MS);
 }
 
 /** Moment of a calendar-valid `yyyyMMddHHmmss` in Bangkok. */
@@ -116,7 +116,7 @@ export function parseChannelDateTime(text: string): number | undefined {
   const [, date, hour, minute, second, ms, sign, offsetHour, offsetMinute] = match;
   if (Number(offsetHour) > 14 || Number(offsetMinute) > 59) return undefined;
   const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
-  return momentOf(date, hour, minute, second, ms, sign === '-' ? -offset : offset);
+  return toEpochMs(date, hour, minute, second, ms, sign === '-' ? -offset : offset);
 }
 
 /** Hour of the day in Bangkok, 0 to 23. */
@@ -124,7 +124,7 @@ export function bangkokHour(now: number): number {
   return Number(bangkokDateTime(now).slice(11, 13));
 }
 
-function momentOf(
+function toEpochMs(
   date = '',
   hour = '',
   minute = '',
@@ -140,7 +140,7 @@ function momentOf(
 }
 
 /** `2019-06-01T09:00:00.000Z`; beyond four-digit years the result is no such date. */
-function isoOf(moment: number): string {
+function toIso(moment: number): string {
   if (Number.isNaN(moment)) return '';
   return new Date(Math.max(-FARTHEST_MS, Math.min(FARTHEST_MS, Math.floor(moment)))).toISOString();
 }

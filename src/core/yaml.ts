@@ -79,7 +79,7 @@ export class YamlSource {
   }
 
   /** The place of the value at a path, or of the nearest above it. */
-  placeOf(path: Path): Place {
+  findPlace(path: Path): Place {
     const { line, col } = this.#lines.linePos(this.#nodeAt(path)?.range?.[0] ?? 0);
     return { line, column: col };
   }

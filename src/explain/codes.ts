@@ -1,10 +1,10 @@
 import { bankWords, debitCodes as debit, bankCodes as says } from '../messages/bank-codes.js';
 import { codeFixes as fix } from '../messages/explaining.js';
-import { type CodeMeaning, meaningsOf } from './meanings.js';
+import { type CodeMeaning, findMeanings } from './meanings.js';
 
 /** What the codes of the bank mean, by HTTP status and code where the status makes the difference. */
 export const errorCodes: readonly CodeMeaning[] = [
-  ...meaningsOf('business code', 'specification', [
+  ...findMeanings('business code', 'specification', [
     ['200/1000', says.success],
     ['400/1102', says.language, 'you', fix.language],
     ['400/9100', says.noIds, 'you', fix.doctor],
@@ -23,7 +23,7 @@ export const errorCodes: readonly CodeMeaning[] = [
     ['8101', says.behindGateway, 'bank', fix.repeatRead],
     ['500/none', says.noMethod, 'you', fix.method],
   ]),
-  ...meaningsOf('business code', 'public facts', [
+  ...findMeanings('business code', 'public facts', [
     ['400/1101', says.parameterMissing, 'you', fix.compareInput],
     ['400/1102', says.parameterInvalid, 'you', fix.compareInput],
     ['400/1103', says.parameterEmpty, 'you', fix.leaveOut],
@@ -39,7 +39,7 @@ export const errorCodes: readonly CodeMeaning[] = [
     ['415/9900', says.contentType, 'you', fix.sendJson],
     ['502/9900', says.noAnswerBehind, 'bank', fix.repeatRead],
   ]),
-  ...meaningsOf('transfer code', 'public facts', [
+  ...findMeanings('transfer code', 'public facts', [
     ['000', says.confirmFailedAtHub, 'bank', fix.inquireTransfer],
     ['112', says.switchRefused, 'bank', fix.checkPayee],
     ['113', says.badAmount, 'you', fix.checkLimits],
@@ -60,7 +60,7 @@ export const errorCodes: readonly CodeMeaning[] = [
     ['409/LG0004', says.behindAnswered('5xx'), 'bank', fix.inquireTransfer],
     ['409/LG9999', says.behindFailed, 'bank', fix.inquireTransfer],
   ]),
-  ...meaningsOf('direct-debit payment code', 'public facts', [
+  ...findMeanings('direct-debit payment code', 'public facts', [
     ['1000', debit.charged],
     ['1001', debit.rejected, 'unclear', fix.explainResponse],
     ['1002', debit.failedAtHub, 'unclear', fix.explainResponse],
@@ -87,7 +87,7 @@ export const errorCodes: readonly CodeMeaning[] = [
     ['H176', debit.failedAccount, 'you', fix.askAccount],
     ['H182', debit.failedNoAccount, 'customer', fix.registerAgain],
   ]),
-  ...meaningsOf('direct-debit registration code', 'public facts', [
+  ...findMeanings('direct-debit registration code', 'public facts', [
     ['0', debit.registered],
     ['0001', debit.begun, 'customer', fix.inquireRegistration],
     ['0002', debit.verified, 'nobody', fix.inquireRegistration],
@@ -117,11 +117,11 @@ export const errorCodes: readonly CodeMeaning[] = [
  * wallets' states in the specification; the exit table takes it for final wherever it comes.
  */
 export const words: readonly CodeMeaning[] = [
-  ...meaningsOf('trade state', 'specification', [
+  ...findMeanings('trade state', 'specification', [
     ['SUCCESS, TRADE_SUCCESS', bankWords.paid],
     ['USERPAYING', bankWords.paying, 'customer', fix.inquireWaiting],
   ]),
-  ...meaningsOf('trade state', 'public facts', [
+  ...findMeanings('trade state', 'public facts', [
     ['TRADE_FINISHED', bankWords.paid],
     ['WAIT_BUYER_PAY', bankWords.waiting, 'customer', fix.inquireWallet],
     ['NOTPAY', bankWords.notPaid, 'customer', fix.inquireWallet],
@@ -131,42 +131,42 @@ export const words: readonly CodeMeaning[] = [
     ['REFUND', bankWords.refund, 'nobody', fix.compareJournal],
     ['PAYERROR', bankWords.walletFailed, 'customer', fix.askBeforeCharging],
   ]),
-  ...meaningsOf('trade state', 'payctl', [
+  ...findMeanings('trade state', 'payctl', [
     ['CANCELED', bankWords.noneStands, 'nobody', fix.investigateReference],
   ]),
-  ...meaningsOf('transfer state', 'specification', [
+  ...findMeanings('transfer state', 'specification', [
     ['INITIATE_COMPLETED', bankWords.initiated, 'nobody', fix.confirmOrLeave],
     ['CONFIRM_COMPLETED', bankWords.confirmed],
     ['CONFIRM_FAILED', bankWords.confirmFailed, 'unclear', fix.explainCode],
     ['CONFIRM_PROCESSING', bankWords.confirming, 'nobody', fix.inquireTransferNow],
     ['CANCELED', bankWords.cancelled],
   ]),
-  ...meaningsOf('debit status', 'specification', [
+  ...findMeanings('debit status', 'specification', [
     ['Full', bankWords.wholeDebited],
     ['Partial', bankWords.partDebited, 'customer', fix.seeConfirmed],
   ]),
-  ...meaningsOf('payment search status', 'public facts', [
+  ...findMeanings('payment search status', 'public facts', [
     ['ACCC', bankWords.settledOnAccount],
     ['RJCT', bankWords.rejected, 'unclear', fix.askWhy],
     ['PDNG', bankWords.pending, 'nobody', fix.searchAgain],
     ['CANC', bankWords.cancelled],
   ]),
-  ...meaningsOf('transaction type', 'specification', [['SETTLED', bankWords.cardPaid]]),
-  ...meaningsOf('transaction type', 'public facts', [
+  ...findMeanings('transaction type', 'specification', [['SETTLED', bankWords.cardPaid]]),
+  ...findMeanings('transaction type', 'public facts', [
     ['AUTH', bankWords.cardOrWallet],
     ['Domestic Transfer', bankWords.billConfirmed],
     ['Domestic Transfers', bankWords.billInquired],
   ]),
-  ...meaningsOf('service status', 'specification', [
+  ...findMeanings('service status', 'specification', [
     ['ACTIVE', bankWords.serviceActive],
     ['INACTIVE', bankWords.serviceInactive, 'you', fix.askToEnable],
   ]),
-  ...meaningsOf('card type', 'specification', [
+  ...findMeanings('card type', 'specification', [
     ['P1', bankWords.byCitizenId],
     ['P7', bankWords.byAlienId],
     ['P8', bankWords.byPassport],
   ]),
-  ...meaningsOf('address usage', 'specification', [
+  ...findMeanings('address usage', 'specification', [
     ['E', bankWords.education],
     ['F', bankWords.census],
     ['H', bankWords.home],
@@ -176,36 +176,36 @@ export const words: readonly CodeMeaning[] = [
     ['O', bankWords.office],
     ['R', bankWords.registration],
   ]),
-  ...meaningsOf('home ownership', 'specification', [
+  ...findMeanings('home ownership', 'specification', [
     ['1', bankWords.owns],
     ['2', bankWords.rents],
     ['3', bankWords.withOthers],
     ['5', bankWords.withFamily],
   ]),
-  ...meaningsOf('address format', 'specification', [
+  ...findMeanings('address format', 'specification', [
     ['1', bankWords.standardAddress],
     ['2', bankWords.poBox],
     ['3', bankWords.building],
   ]),
-  ...meaningsOf('contact indicator', 'specification', [
+  ...findMeanings('contact indicator', 'specification', [
     ['Y', bankWords.contactHere],
     ['N', bankWords.contactOnly],
   ]),
-  ...meaningsOf('current address', 'specification', [
+  ...findMeanings('current address', 'specification', [
     ['Y', bankWords.contactHere],
     ['N', bankWords.notPreferred],
   ]),
-  ...meaningsOf('wallet type', 'specification', [
+  ...findMeanings('wallet type', 'specification', [
     ['A', bankWords.walletA],
     ['W', bankWords.walletB],
     ['X', bankWords.walletX],
   ]),
-  ...meaningsOf('QR type', 'specification', [
+  ...findMeanings('QR type', 'specification', [
     ['PP', bankWords.qr30],
     ['CS', bankWords.qrCard],
     ['PPCS', bankWords.qrBoth],
   ]),
-  ...meaningsOf('service type', 'specification', [
+  ...findMeanings('service type', 'specification', [
     ['T30', bankWords.thaiQr],
     ['QRCS', bankWords.cardScheme],
     ['PML_T30', bankWords.linkByQr],
@@ -213,8 +213,8 @@ export const words: readonly CodeMeaning[] = [
     ['PML_CCIPP', bankWords.linkInstallments],
     ['PML_CCFA, PML_PGW', bankWords.linkOther],
   ]),
-  ...meaningsOf('currency', 'specification', [['764', bankWords.baht]]),
-  ...meaningsOf('payment event', 'public facts', [
+  ...findMeanings('currency', 'specification', [['764', bankWords.baht]]),
+  ...findMeanings('payment event', 'public facts', [
     ['00300100', bankWords.scannedByCustomer],
     ['00300104', bankWords.scannedByMerchant],
   ]),

@@ -15,7 +15,7 @@ const ANY_STATUS = 500;
 const SUCCESS_STATUS = 200;
 
 /** How the bank can refuse a call with this code: once for each HTTP status. None: no such code. */
-export function refusalsOf(code: string): CodedRefusal[] {
+export function findRefusals(code: string): CodedRefusal[] {
   return REFUSALS.filter((refusal) => refusal.code.toLowerCase() === code.toLowerCase());
 }
 
@@ -61,7 +61,7 @@ export function knownWords(): string[] {
 }
 
 /** The kinds of codes that errors of this operation carry. */
-async function kindsOf(operation: string | undefined): Promise<readonly string[]> {
+async function codeKinds(operation: string | undefined): Promise<readonly string[]> {
   if (operation === undefined) return OF_ERRORS;
   return (await findOperation(operation))?.codes ?? ['business code'];
 }
@@ -78,7 +78,7 @@ export async function shortForm(
   const faults = explain(code).filter(
     ({ fault, meaning }) => fault !== 'nobody' && !NEVER_SENT.has(meaning),
   );
-  const kinds = await kindsOf(operation);
+  const kinds = await codeKinds(operation);
   const kind = kinds.find((one) => faults.some((entry) => entry.kind === one));
   const ofKind = faults.filter((entry) => entry.kind === kind);
   const exact = ofKind.filter((entry) => entry.httpStatus === httpStatus);

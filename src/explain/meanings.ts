@@ -31,7 +31,7 @@ export interface CodeMeaning {
 type Row = readonly [codes: string, meaning: Message, fault?: Fault, fix?: Message];
 
 /** The meanings of the codes of one kind. */
-export function meaningsOf(
+export function findMeanings(
   kind: CodeKind,
   source: CodeSource,
   rows: readonly Row[],

@@ -1,5 +1,5 @@
 import { type Days, splitDays } from '../bank/days.js';
-import { doubtMessage, doubtsIn } from '../bank/doubt.js';
+import { doubtMessage, findDoubts } from '../bank/doubt.js';
 import type { PaymentRecord, Search } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
@@ -15,10 +15,10 @@ import {
   type Question,
 } from '../investigate/ask.js';
 import { finding } from '../messages/finding.js';
-import { type Gap, kindOf, type Payment, type Sighting, transactionKey } from './payment.js';
+import { type Gap, type Payment, paymentKind, type Sighting, transactionKey } from './payment.js';
 
 /** The questions of a search, newest days first; undefined `ref1` narrows nothing. */
-export function questionsOf(
+export function questionsForSearch(
   search: Search,
   days: Days,
   ref1: string | undefined,
@@ -58,7 +58,7 @@ export async function searchBank(
   const findings: BankFindings = { sightings: [], records: new Map(), gaps: [] };
   const paceOf = ownPace(bank);
   for (const search of searches) {
-    for (const question of questionsOf(search, days, ref1, bank.settings)) {
+    for (const question of questionsForSearch(search, days, ref1, bank.settings)) {
       if (bank.signal.aborted) throw stopped();
       const gap = await askPart({ bank, paceOf }, search, question, findings);
       if (gap === undefined) continue;
@@ -93,13 +93,13 @@ async function askPart(
   const { data } = outcome;
   const { readPayments: says, id } = prepared.operation;
   const all = data === undefined ? [] : (says?.(data, 'SUCCESS', question.input) ?? []);
-  const doubts = doubtsIn(all, {
+  const doubts = findDoubts(all, {
     payment: search.payment,
     ...(question.reference !== '' && { ref1: question.reference }),
     ...optionalField('billerId', bank.settings('billerId')),
   });
   for (const record of all) {
-    const plain = sightingOf(search, record);
+    const plain = toSighting(search, record);
     if (plain === undefined) continue;
     const doubt = doubts.get(record);
     const sighting: Sighting = doubt
@@ -111,7 +111,7 @@ async function askPart(
   const [doubt] = doubts.values();
   if (doubt) findings.gaps.push(doubtGap(finding.of(id, doubtMessage(doubt))));
   // Doubts were reported above, payment by payment.
-  return outcome.doubt && doubt ? undefined : gapOf(outcome);
+  return outcome.doubt && doubt ? undefined : gapFromOutcome(outcome);
 }
 
 function doubtGap(why: Message): BankGap {
@@ -119,14 +119,14 @@ function doubtGap(why: Message): BankGap {
 }
 
 /** An empty result is an answer; a refused search is not. */
-function gapOf({ class: ended, message, operation }: Outcome): BankGap | undefined {
+function gapFromOutcome({ class: ended, message, operation }: Outcome): BankGap | undefined {
   if (ended === 'SUCCESS' || ended === 'NOT_FOUND') return undefined;
   const failed = ended === 'REJECTED' || ended === 'PENDING' ? 'UNAVAILABLE' : ended;
   return { source: 'bank', class: failed, why: finding.of(operation, message) };
 }
 
-function sightingOf({ payment }: Search, record: PaymentRecord): Sighting | undefined {
-  const kind = kindOf(payment);
+function toSighting({ payment }: Search, record: PaymentRecord): Sighting | undefined {
+  const kind = paymentKind(payment);
   const { transactionId = '', ref1 = '', amount, paidAt, payer, standing } = record;
   // A transfer that was only initiated is not a payment.
   if (kind === undefined || paidAt === undefined || standing === 'initiated') return undefined;
@@ -163,7 +163,7 @@ export async function withPayers(
     for (const { transactionId, payer } of (await readAnswer(answer, now)).statements) {
       if (transactionId && payer) names.set(transactionId, payer);
     }
-    const gap = 'outcome' in answer ? gapOfInquiry(answer.outcome) : undefined;
+    const gap = 'outcome' in answer ? gapFromInquiry(answer.outcome) : undefined;
     if (gap) gaps.push(gap);
   }
   const named = payments.map((payment) => {
@@ -174,8 +174,10 @@ export async function withPayers(
 }
 
 /** An inquiry that says "pending" or "rejected" has answered. */
-function gapOfInquiry(outcome: Outcome): BankGap | undefined {
-  return outcome.class === 'PENDING' || outcome.class === 'REJECTED' ? undefined : gapOf(outcome);
+function gapFromInquiry(outcome: Outcome): BankGap | undefined {
+  return outcome.class === 'PENDING' || outcome.class === 'REJECTED'
+    ? undefined
+    : gapFromOutcome(outcome);
 }
 
 function withName(payment: Payment, payer: string): Payment {

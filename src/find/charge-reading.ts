@@ -1,14 +1,14 @@
 import type { Operation } from '../bank/define.js';
 import { isInitiation } from '../bank/transfer/references.js';
-import { at, textOf } from '../core/json.js';
-import { pagesOf, withTurns } from '../core/pages.js';
-import { bankOf, claimKey } from '../journal/claim.js';
+import { at, jsonText } from '../core/json.js';
+import { readPages, withTurns } from '../core/pages.js';
+import { claimKey, normalizeBankUrl } from '../journal/claim.js';
 import { type History, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import type { Row } from '../journal/rows.js';
-import { attemptsOf, evidenceOf, mayRepeat } from '../journal/state.js';
+import { groupAttempts, mayRepeat, strongestEvidence } from '../journal/state.js';
 import { initiatedAmount } from '../journal/transfer-record.js';
-import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
+import { paymentKind, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
 /** A charge that may have moved money. */
 interface Charge {
@@ -37,7 +37,7 @@ export class ChargeReading {
     this.#journal = journal;
     this.#owner = owner;
     this.#isSummed = isSummed;
-    this.#here = bankOf(owner.baseUrl);
+    this.#here = normalizeBankUrl(owner.baseUrl);
   }
 
   /** Of rows from the newest on, `since` is where it stopped: where it had enough payments of before `until`. */
@@ -51,7 +51,7 @@ export class ChargeReading {
       const sighting =
         'sighting' in charge
           ? charge.sighting
-          : await sightingOf(this.#journal, charge, this.#owner.company);
+          : await readSighting(this.#journal, charge, this.#owner.company);
       if (sighting) sightings.push(sighting);
       if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
       if (stop && payments >= stop.enough) {
@@ -64,7 +64,7 @@ export class ChargeReading {
   /** Those that may have moved money of the owner. */
   async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
     for await (const row of rows) {
-      if (row.baseUrl === '' || bankOf(row.baseUrl) !== this.#here) continue;
+      if (row.baseUrl === '' || normalizeBankUrl(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
       if (operation && isPayment(row, operation)) yield { row, operation };
     }
@@ -73,7 +73,7 @@ export class ChargeReading {
   async *#read(
     charges: AsyncIterable<Charge>,
   ): AsyncGenerator<Charge & ({ history: History } | { sighting: Sighting })> {
-    for await (const page of pagesOf(charges, PAGE)) {
+    for await (const page of readPages(charges, PAGE)) {
       const known = new Map(page.map((charge) => [charge, this.#sightingOfRow(charge)]));
       const unread = page.flatMap((charge) => (known.get(charge) ? [] : charge.row));
       const claims = await this.#journal.store.claims.readMany(unread);
@@ -115,19 +115,19 @@ function isPayment({ state, operation }: Row, { role, undoes }: Operation): bool
   return role !== 'reversal' || (undoes !== 'closed unpaid' && state !== 'rejected');
 }
 
-async function sightingOf(
+async function readSighting(
   journal: Journal,
   { row, operation, history }: Charge & { history: History },
   ownCompany: string | undefined,
 ): Promise<Sighting | undefined> {
-  const kind = kindOf(operation.payment);
-  const attempt = attemptsOf(history.entries).at(-1);
+  const kind = paymentKind(operation.payment);
+  const attempt = groupAttempts(history.entries).at(-1);
   if (kind === undefined || attempt === undefined) return undefined;
   const { intent } = attempt;
   const isReversal = operation.role === 'reversal';
-  const { data = null } = evidenceOf(journal, attempt).outcome ?? {};
-  const transactionId = textOf(at(data, operation.transaction ?? 'transactionId')) ?? '';
-  const ref1 = REF1.flatMap((name) => textOf(intent.input[name]) || []).at(0);
+  const { data = null } = strongestEvidence(journal, attempt).outcome ?? {};
+  const transactionId = jsonText(at(data, operation.transaction ?? 'transactionId')) ?? '';
+  const ref1 = REF1.flatMap((name) => jsonText(intent.input[name]) || []).at(0);
   const isConfirmed = intent.amount === undefined && operation.payment === 'transfer';
   const amount = isConfirmed ? await initiatedAmount(journal, intent.reference) : intent.amount;
   const company = operation.payment === 'ewallet' ? (intent.company ?? ownCompany) : undefined;

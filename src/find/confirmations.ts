@@ -1,24 +1,24 @@
 import { eventShape } from '../bank/events.js';
 import { field } from '../callbacks/confirmation.js';
-import type { Stored } from '../callbacks/stored.js';
+import type { StoredMessage } from '../callbacks/stored.js';
 import type { Message } from '../core/message.js';
 import { finding } from '../messages/finding.js';
-import { kindOf, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
+import { paymentKind, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
 
 /** The sighting that a confirmation gives; undefined if it is not about a payment. */
-export function sightingOfConfirmation(
-  stored: Stored,
+export function confirmationSighting(
+  stored: StoredMessage,
   ownCompany: string | undefined,
 ): Sighting | undefined {
   const { confirmation, receivedAt, state, bankAmount } = stored;
   const { payment, reference: carried, own } = eventShape(confirmation.kind);
-  const kind = kindOf(payment);
+  const kind = paymentKind(payment);
   if (kind === undefined) return undefined;
   const reference = (carried && field(confirmation, carried.in)) ?? '';
   const transactionId = field(confirmation, 'transactionId') ?? '';
   const payer = field(confirmation, 'payerName');
   const { amount, paidAt } = confirmation;
-  const doubt = doubtOf(stored);
+  const doubt = findDoubt(stored);
   const company =
     payment === 'ewallet' ? (field(confirmation, own?.companyId ?? '') ?? ownCompany) : undefined;
   return {
@@ -35,14 +35,14 @@ export function sightingOfConfirmation(
   };
 }
 
-const STATES: Readonly<Record<Stored['state'], State>> = {
+const STATES: Readonly<Record<StoredMessage['state'], State>> = {
   verified: 'paid',
   hint: 'unverified',
   contradicted: 'unverified',
 };
 
 /** Names fields but never repeats their contents, because confirmations are unsigned. */
-function doubtOf({ contradicts, differs = [], state }: Stored): Message | undefined {
+function findDoubt({ contradicts, differs = [], state }: StoredMessage): Message | undefined {
   if (contradicts) return finding.confirmationsDiffer(differs);
   return state === 'contradicted' ? finding.contradicted : undefined;
 }

@@ -1,5 +1,5 @@
 import { uniqueBy } from '../core/fields.js';
-import { joined, type Message, type Text } from '../core/message.js';
+import { joinTexts, type Message, type Text } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { excerpt } from '../core/text.js';
 import { finding } from '../messages/finding.js';
@@ -15,7 +15,7 @@ export function contradictionIn(sightings: readonly Sighting[]): Message | null 
     ...references(sightings),
     ...sightings.flatMap(({ doubt }) => doubt ?? []),
   ];
-  return contradictions.length === 0 ? null : joined(uniqueBy(contradictions, String));
+  return contradictions.length === 0 ? null : joinTexts(uniqueBy(contradictions, String));
 }
 
 /** Amounts of partial payments and reversals differ by nature, so they are left out. */

@@ -12,7 +12,7 @@ const NOT_PAID: readonly State[] = ['refused', 'reversed'];
  */
 export function duplicatesAmong(payments: readonly Payment[]): number[] {
   const named = payments.flatMap((payment, index) =>
-    namesOf(payment).map((name) => ({ name, index, at: payment.at })),
+    duplicateKeys(payment).map((name) => ({ name, index, at: payment.at })),
   );
   const found = [...groupBy(named, ({ name }) => name).values()].flatMap((group) => {
     const sorted = group.sort((a, b) => a.at - b.at);
@@ -26,7 +26,7 @@ export function duplicatesAmong(payments: readonly Payment[]): number[] {
 }
 
 /** What two payments share that may be one too many. */
-function namesOf({ amount, payer, kind, reference, state }: Payment): string[] {
+function duplicateKeys({ amount, payer, kind, reference, state }: Payment): string[] {
   if (amount === '' || NOT_PAID.includes(state)) return [];
   const name = foldName(payer);
   const bill = kind === 'bill' ? reference : '';

@@ -4,7 +4,7 @@ import type { Asker, Bank } from '../investigate/ask.js';
 import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
 import { type Narrowing, saysAmount } from './journal.js';
 import { merge } from './merge.js';
-import { foldName, kindOf, type Payment, type Sighting } from './payment.js';
+import { foldName, type Payment, paymentKind, type Sighting } from './payment.js';
 
 /** What is looked for; all of it must fit. Where only sums are wanted, nobody needs names. */
 export interface Wanted extends Narrowing {
@@ -85,7 +85,7 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
 /** The searches of the bank that cover these kinds. */
 export function searchesFor({ kinds }: Wanted, searches: readonly Search[]): Search[] {
   return searches.filter(({ payment }) => {
-    const kind = kindOf(payment);
+    const kind = paymentKind(payment);
     return kind !== undefined && kinds.includes(kind);
   });
 }

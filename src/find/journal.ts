@@ -8,9 +8,9 @@ import type { Journal } from '../journal/journal.js';
 import { charges, chargesWithNames, type Filter, type Names } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
-import { tokenizerOf } from '../journal/transfer-record.js';
+import { readTokenizerId } from '../journal/transfer-record.js';
 import { ChargeReading, type Owner, PAYMENT_STATES } from './charge-reading.js';
-import { KINDS, type Kind, kindOf, type Sighting, type State } from './payment.js';
+import { KINDS, type Kind, paymentKind, type Sighting, type State } from './payment.js';
 
 /** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
@@ -36,7 +36,7 @@ export interface Narrowing extends Period {
 }
 
 /** By how much the moments of a payment may differ from one source to another. */
-export function slackOf({ isSummed }: Pick<Narrowing, 'isSummed'>): number {
+export function slackFor({ isSummed }: Pick<Narrowing, 'isSummed'>): number {
   return isSummed ? SKEW_MS : SLACK_MS;
 }
 
@@ -44,7 +44,7 @@ export function slackOf({ isSummed }: Pick<Narrowing, 'isSummed'>): number {
  * Charges of this bank that fit, unless proven not executed, and reversals that succeeded; the newest
  * ones where there are more than `enough`.
  */
-export async function sightingsOfJournal(
+export async function journalSightings(
   journal: Journal,
   owner: Owner,
   wanted: Narrowing,
@@ -53,32 +53,32 @@ export async function sightingsOfJournal(
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
   const reading = new ChargeReading(journal, owner, wanted.isSummed);
-  const rows = charges(journal, await filterOf(wanted), { newestFirst: true, limit: enough });
+  const rows = charges(journal, await toFilter(wanted), { newestFirst: true, limit: enough });
   const seen = await reading.sightings(rows, { until: wanted.until, enough });
-  const transfers = await reading.sightings(transfersOf(journal, wanted));
+  const transfers = await reading.sightings(confirmedTransfers(journal, wanted));
   return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };
 }
 
-async function filterOf(wanted: Narrowing): Promise<Filter> {
+async function toFilter(wanted: Narrowing): Promise<Filter> {
   const { amount, state, machine, kinds, since, until } = wanted;
   const isWanted = ({ payment, role }: Operation) => {
-    const kind = kindOf(payment);
+    const kind = paymentKind(payment);
     const isAsked = kind !== undefined && kinds.includes(kind);
     return isAsked && (state !== 'reversed' || role === 'reversal');
   };
   const isEvery = KINDS.every((kind) => kinds.includes(kind)) && state !== 'reversed';
   const operations = isEvery ? undefined : (await loadCatalogue()).filter(isWanted);
   return {
-    ...{ since: since - slackOf(wanted), amount, machine },
+    ...{ since: since - slackFor(wanted), amount, machine },
     // A payment can be given back at any later time.
     until: state === 'reversed' ? undefined : until + SKEW_MS,
     operations: operations?.map(({ id }) => id),
-    ...(state !== undefined && state !== 'reversed' && { states: rowStatesOf(state) }),
+    ...(state !== undefined && state !== 'reversed' && { states: rowStatesFor(state) }),
   };
 }
 
 /** The states of charges in the journal of which such a payment may be made. */
-function rowStatesOf(state: State): Row['state'][] {
+function rowStatesFor(state: State): Row['state'][] {
   return STATES.filter((name) => PAYMENT_STATES[name] === state);
 }
 
@@ -86,7 +86,7 @@ function rowStatesOf(state: State): Row['state'][] {
 const INITIATED_MS = 31 * DAY_MS;
 
 /** Confirmed transfers: a confirmation has no amount of its own, but follows an initiation that has. */
-async function* transfersOf(
+async function* confirmedTransfers(
   journal: Journal,
   { amount, kinds, since, until }: Narrowing,
 ): AsyncGenerator<Row> {
@@ -98,7 +98,7 @@ async function* transfersOf(
   });
   for await (const { key } of initiated) {
     const { entries } = (await inspectHistory(journal, key)).history;
-    const ids = entries.map((entry) => 'outcome' in entry && tokenizerOf(entry.outcome));
+    const ids = entries.map((entry) => 'outcome' in entry && readTokenizerId(entry.outcome));
     for (const id of ids) if (typeof id === 'string') references.add(id);
   }
   const span = { since: since - SLACK_MS, until: until + SKEW_MS };
@@ -120,7 +120,7 @@ export async function relatedSightings(
   const since = isNarrow ? wanted.since - SLACK_MS : wanted.until + SKEW_MS;
   if (since > journal.clock.now()) return [];
   const fitting = isNarrow ? known.filter((one) => mayFit(one, wanted)) : known;
-  const rows = chargesWithNames(journal, namesOf(fitting, isNarrow), { since });
+  const rows = chargesWithNames(journal, paymentNames(fitting, isNarrow), { since });
   const { sightings } = await new ChargeReading(journal, owner).sightings(rows);
   if (!isNarrow) return sightings.filter(({ isReversal }) => isReversal);
   const there = new Set(known.map((one) => JSON.stringify(one)));
@@ -135,7 +135,7 @@ export async function relatedSightings(
 }
 
 /** A bill can be paid many times under its reference; `byId`: also by the ids of the bank. */
-function namesOf(sightings: readonly Sighting[], byId: boolean): Names {
+function paymentNames(sightings: readonly Sighting[], byId: boolean): Names {
   const references = new Set(
     sightings.flatMap(({ kind, reference }) => (kind === 'bill' ? [] : reference)),
   );

@@ -5,7 +5,7 @@ import { type Payment, type Sighting, SOURCES } from './payment.js';
 
 /** One payment for all sightings of it, newest first. The order of the sightings does not matter. */
 export function merge(sightings: readonly Sighting[]): Payment[] {
-  return joinBills(sharingKeys(sightings)).map(paymentOf).sort(newestFirst);
+  return joinBills(sharingKeys(sightings)).map(toPayment).sort(newestFirst);
 }
 
 type Group = readonly Sighting[];
@@ -35,7 +35,7 @@ const SAME_PAYMENT_MS = 60_000;
  * to one of another source only if no third could be meant.
  */
 function joinBills(groups: readonly Group[]): Group[] {
-  const bills = groups.flatMap((group) => billOf(group) ?? []);
+  const bills = groups.flatMap((group) => toBill(group) ?? []);
   const partner = new Map<Group, Group>();
   for (const near of groupBy(bills, ({ reference }) => reference).values()) {
     const nameless = near.filter(({ isNamed }) => !isNamed);
@@ -44,14 +44,14 @@ function joinBills(groups: readonly Group[]): Group[] {
       if (only) partner.set(bill.group, only.group);
     }
   }
-  const partnerOf = (group: Group) => {
+  const mutualPartner = (group: Group) => {
     const candidate = partner.get(group);
     return candidate && partner.get(candidate) === group ? candidate : undefined;
   };
   const done = new Set<Group>();
   return groups.flatMap((group) => {
     if (done.has(group)) return [];
-    const partnerGroup = partnerOf(group);
+    const partnerGroup = mutualPartner(group);
     if (partnerGroup) done.add(partnerGroup);
     return [[...group, ...(partnerGroup ?? [])]];
   });
@@ -67,7 +67,7 @@ interface Bill {
   isNamed: boolean;
 }
 
-function billOf(group: Group): Bill | undefined {
+function toBill(group: Group): Bill | undefined {
   const [first] = group;
   const reference = group.map((one) => one.reference).find(Boolean);
   if (first?.kind !== 'bill' || reference === undefined) return undefined;
@@ -103,7 +103,7 @@ function canonical(sighting: Sighting): string {
   return JSON.stringify(Object.entries(sighting).sort(([a], [b]) => compare(a, b)));
 }
 
-function paymentOf(group: Group): Payment {
+function toPayment(group: Group): Payment {
   const sightings = [...group].sort(byWeight);
   const [first] = sightings;
   if (first === undefined) throw new TypeError('a payment that nobody has seen');
@@ -115,10 +115,10 @@ function paymentOf(group: Group): Payment {
     kind: first.kind,
     reference: firstKnown('reference'),
     transactionId: firstKnown('transactionId'),
-    amount: amountOf(sightings),
+    amount: firstAmount(sightings),
     at: (byBank ?? confirmed ?? first).at,
     payer: firstKnown('payer'),
-    state: stateOf(sightings),
+    state: paymentState(sightings),
     sources: SOURCES.filter((source) => sightings.some((one) => one.source === source)),
     machines: [...new Set(sightings.flatMap(({ machine }) => machine ?? []))].sort(compare),
     contradiction: contradictionIn(sightings),
@@ -127,7 +127,7 @@ function paymentOf(group: Group): Payment {
 }
 
 /** The first valid amount: a confirmation may say anything. */
-function amountOf(sightings: readonly Sighting[]): string {
+function firstAmount(sightings: readonly Sighting[]): string {
   const amounts = [
     ...sightings.flatMap(({ source, amount }) => (source === 'bank' && amount) || []),
     ...sightings.flatMap(({ bankAmount }) => bankAmount ?? []),
@@ -141,7 +141,7 @@ function amountOf(sightings: readonly Sighting[]): string {
  * The bank's state; without one, a refund of this machine makes the payment `reversed`. While the outcome
  * of a refund is open, so is that of what was paid.
  */
-function stateOf(sightings: readonly Sighting[]): Payment['state'] {
+function paymentState(sightings: readonly Sighting[]): Payment['state'] {
   const [first] = sightings;
   if (first?.source !== 'bank' && isGivenBack(sightings)) return 'reversed';
   const state = (sightings.find(({ isReversal }) => !isReversal) ?? first)?.state ?? 'unknown';

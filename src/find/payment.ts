@@ -5,7 +5,7 @@ import type { Message, Text } from '../core/message.js';
 export const KINDS = ['bill', 'ewallet', 'qr', 'transfer', 'dd'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const KIND_OF: Readonly<Partial<Record<PaymentKind, Kind>>> = {
+const KINDS_BY_FAMILY: Readonly<Partial<Record<PaymentKind, Kind>>> = {
   bill: 'bill',
   // The bank lists it among the bills of its biller.
   cpm: 'bill',
@@ -16,8 +16,8 @@ const KIND_OF: Readonly<Partial<Record<PaymentKind, Kind>>> = {
 };
 
 /** undefined for what is no payment: a registration, or a message of another kind. */
-export function kindOf(payment: PaymentKind): Kind | undefined {
-  return KIND_OF[payment];
+export function paymentKind(payment: PaymentKind): Kind | undefined {
+  return KINDS_BY_FAMILY[payment];
 }
 
 export const SOURCES = ['bank', 'journal', 'confirmation'] as const;

@@ -10,7 +10,7 @@ export interface StateSum {
 }
 
 /** How many payments of each state there are. */
-export function sumsOf(payments: readonly Payment[]): StateSum[] {
+export function sumByState(payments: readonly Payment[]): StateSum[] {
   return STATES.flatMap((state) => {
     const fitting = payments.filter((payment) => payment.state === state);
     const satang = fitting.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n);

@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, jsonText, stringifyJson } from '../core/json.js';
 import { lazyMap } from '../core/lazy-map.js';
 import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
-import { bangkokTimeOf } from '../core/time.js';
+import { toBangkokTime } from '../core/time.js';
 import { output } from '../messages/terminal.js';
 
 /** A longer value is not meant to be read (an image in base64): only its beginning and size are shown. */
@@ -12,7 +12,7 @@ const SAMPLE = 40;
 /** `{amount, currency}` and nothing else: shown as one value. */
 export function isMoney(value: Json): boolean {
   if (!isJsonObject(value)) return false;
-  const [amount, currency] = [textOf(value.amount), textOf(value.currency)];
+  const [amount, currency] = [jsonText(value.amount), jsonText(value.currency)];
   return Object.keys(value).length === 2 && amount !== undefined && currency !== undefined;
 }
 
@@ -26,14 +26,14 @@ export function isEmpty(value: Json | undefined): boolean {
 export function cellText(value: Json | undefined, say = sayEnglish): string {
   if (value === undefined || isEmpty(value)) return '-';
   if (isJsonObject(value) && isMoney(value)) {
-    return visible(`${textOf(value.amount)} ${textOf(value.currency)}`);
+    return visible(`${jsonText(value.amount)} ${jsonText(value.currency)}`);
   }
-  if (Array.isArray(value) && value.every((item) => textOf(item) !== undefined)) {
+  if (Array.isArray(value) && value.every((item) => jsonText(item) !== undefined)) {
     return value.map((item) => cellText(item, say)).join(', ');
   }
-  const text = textOf(value);
+  const text = jsonText(value);
   return shorten(
-    visible(text === undefined ? stringifyJson(value) : (bangkokTimeOf(text) ?? text)),
+    visible(text === undefined ? stringifyJson(value) : (toBangkokTime(text) ?? text)),
     say,
   );
 }
@@ -54,7 +54,7 @@ export function flatten(
   const leaves = new Map<string, Json>();
   const walk = (value: Json, path: string): void => {
     const whole = path.length > LONGEST_PATH || isLeaf(value);
-    const children = whole ? [] : childrenOf(value);
+    const children = whole ? [] : entriesIn(value);
     if (children.length === 0) leaves.set(path, value);
     for (const [key, child] of children) walk(child, path === '' ? key : `${path}.${key}`);
   };
@@ -73,18 +73,18 @@ export function isSparse(cells: number, filled: number): boolean {
   return cells > FEW_CELLS && cells > SPARSE * filled;
 }
 
-function childrenOf(value: Json): [string, Json][] {
+function entriesIn(value: Json): [string, Json][] {
   if (Array.isArray(value)) return value.map((item, index) => [String(index), item]);
   return isJsonObject(value) ? Object.entries(value) : [];
 }
 
 /** The records of a result: the items of a list, or the one object; a bare value gets the name `value`. */
-export function recordsOf(data: Json): JsonObject[] {
+export function toRecords(data: Json): JsonObject[] {
   const items = Array.isArray(data) ? data : [data];
   return lazyMap(items, (item) => (isJsonObject(item) ? item : { value: item }));
 }
 
 /** The heading of a column: `startedAt` is STARTED AT. */
-export function headingOf(name: string): string {
+export function toHeading(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toUpperCase();
 }

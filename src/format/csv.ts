@@ -1,6 +1,6 @@
-import { type Json, stringifyJson, textOf } from '../core/json.js';
+import { type Json, jsonText, stringifyJson } from '../core/json.js';
 import { visible, visibleLines } from '../core/text.js';
-import { flatten, isSparse, recordsOf } from './cell.js';
+import { flatten, isSparse, toRecords } from './cell.js';
 
 /** Records in columns that are the same for all. */
 export interface Sheet {
@@ -13,7 +13,7 @@ export interface Sheet {
  * field become one column of JSON.
  */
 function createSheet(data: Json, fields?: readonly string[]): Sheet {
-  const records = recordsOf(data);
+  const records = toRecords(data);
   const leaves = records.map((record) => {
     return fields ? new Map(Object.entries(record)) : flatten(record);
   });
@@ -27,7 +27,7 @@ function createSheet(data: Json, fields?: readonly string[]): Sheet {
 
 function cellValue(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
-  return textOf(value) ?? stringifyJson(value);
+  return jsonText(value) ?? stringifyJson(value);
 }
 
 /** What a spreadsheet takes for a formula, full-width forms included. */

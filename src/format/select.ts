@@ -9,11 +9,11 @@ import {
   type JsonObject,
 } from '../core/json.js';
 import { isLazy, lazyMap } from '../core/lazy-map.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { output } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
-import { flatten, headingOf, recordsOf } from './cell.js';
+import { flatten, toHeading, toRecords } from './cell.js';
 
 type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
 
@@ -30,7 +30,7 @@ export async function queryFault(query: string): Promise<string | undefined> {
     compile(query);
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return errorReason(error);
   }
 }
 
@@ -41,7 +41,7 @@ export async function select(data: Json, query: string): Promise<Json> {
   try {
     return numbers.restore(search(numbers.plain(data), query));
   } catch (error) {
-    throw queryError(query, reasonOf(error));
+    throw queryError(query, errorReason(error));
   }
 }
 
@@ -64,7 +64,7 @@ function isProjection(node: Node): boolean {
   );
 }
 
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -131,15 +131,15 @@ export function pickColumns(
   columns: readonly string[],
   { knownFields = [], labels = {}, onUnknownColumn }: ColumnOptions = {},
 ): Json {
-  const records = recordsOf(data);
-  const existing = pathsOf(records);
-  const paths = columns.map((column) => pathOf(column, existing, labels));
+  const records = toRecords(data);
+  const existing = listPaths(records);
+  const paths = columns.map((column) => resolvePath(column, existing, labels));
   const wrong =
     records.length > 0 && unknownColumn(columns, paths, [...knownFields, ...existing], labels);
   if (wrong) {
     if (!onUnknownColumn) throw wrong;
     const { said, facts } = wrong;
-    onUnknownColumn(joined(facts.hint === undefined ? [said] : [said, facts.hint]));
+    onUnknownColumn(joinTexts(facts.hint === undefined ? [said] : [said, facts.hint]));
   }
   const picked = records.map((record) => {
     return Object.fromEntries(
@@ -158,13 +158,13 @@ interface ColumnOptions {
 }
 
 /** The path that a person means, by its name or by the heading that a table gives it. */
-function pathOf(
+function resolvePath(
   column: string,
   existing: readonly string[],
   labels: Readonly<Record<string, string>>,
 ): string {
   if (existing.includes(column)) return column;
-  const isNamed = (name = '') => name === column || headingOf(name) === column;
+  const isNamed = (name = '') => name === column || toHeading(name) === column;
   const labelled = Object.keys(labels).find((path) => isNamed(labels[path]));
   const whole = existing.find(isNamed);
   const called = existing.filter((path) => isNamed(path.split('.').at(-1)));
@@ -194,7 +194,7 @@ function unknownColumn(
 }
 
 /** Every path in the records, of leaves and of what holds them. */
-function pathsOf(records: readonly JsonObject[]): string[] {
+function listPaths(records: readonly JsonObject[]): string[] {
   const paths = new Set<string>();
   for (const record of records) {
     for (const path of flatten(record).keys()) {

@@ -54,7 +54,7 @@ const TONES = {
     ' USERPAYING CONFIRM_PROCESSING PENDING PDNG PARTIAL UNKNOWN IN-FLIGHT UNVERIFIED HINT OPEN OUTCOME_UNKNOWN RATE_LIMITED UNAVAILABLE WARNING ',
 };
 
-function toneOf(value: string): keyof typeof TONES | undefined {
+function findTone(value: string): keyof typeof TONES | undefined {
   if (value.includes(' ')) return undefined;
   const word = ` ${value.toUpperCase()} `;
   return (['good', 'bad', 'waiting'] as const).find((tone) => TONES[tone].includes(word));
@@ -65,6 +65,6 @@ const STATE_FIELD = /(?:state|status|class|outcome|transactionType|verdict|execu
 /** Colours the value of a status field; any other value stays plain. */
 export function paintState(style: Style, field: string, shown: string, value: string): string {
   if (!STATE_FIELD.test(field)) return shown;
-  const tone = toneOf(value);
+  const tone = findTone(value);
   return tone ? style[tone](shown) : shown;
 }

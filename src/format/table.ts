@@ -3,7 +3,7 @@ import { at, isJsonObject, isLosslessNumber, type Json, type JsonObject } from '
 import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { headings } from '../messages/headings.js';
-import { cellText, flatten, headingOf, isEmpty, isMoney, isSparse } from './cell.js';
+import { cellText, flatten, isEmpty, isMoney, isSparse, toHeading } from './cell.js';
 import { paintState, type Style } from './style.js';
 import { cut, pad, width } from './width.js';
 
@@ -37,13 +37,13 @@ function renderRows(
   layout: Layout,
 ): string[] | undefined {
   const { space, style } = layout;
-  const columns = columnsOf(rows, fields, layout);
+  const columns = layOutColumns(rows, fields, layout);
   if (!columns || !narrowToFit(columns, space) || isMostlyBlank(columns)) return undefined;
   const head = line(columns, (column) => {
     return style.head(pad(cut(column.label, column.cells), column.cells, column.align));
   });
   const body = rows.flatMap((_, index) => [
-    line(columns, (column) => cellOf(column, index, style)),
+    line(columns, (column) => styleCell(column, index, style)),
     ...lineBelow(index, layout),
   ]);
   return [head, ...body];
@@ -61,7 +61,7 @@ function isMostlyBlank(columns: readonly Column[]): boolean {
   return isSparse(width, text);
 }
 
-function columnsOf(
+function layOutColumns(
   rows: readonly JsonObject[],
   wanted: readonly string[] | undefined,
   { labels: named = {}, names, say }: Layout,
@@ -77,7 +77,7 @@ function columnsOf(
     });
   const chosen = wanted?.filter((field) => read(field).some((value) => value !== undefined)) ?? [];
   const fields = chosen.length > 0 ? chosen : present;
-  const labels = labelsOf(fields, named, say);
+  const labels = columnLabels(fields, named, say);
   return fields.map((field, index) => {
     return column(field, labels[index] ?? field, read(field), (value) =>
       valueText(field, value, { names, say }),
@@ -86,7 +86,7 @@ function columnsOf(
 }
 
 /** The heading of each field, or its whole path where two columns would be called the same. */
-function labelsOf(fields: readonly string[], named: Labels, say: Say = sayEnglish): string[] {
+function columnLabels(fields: readonly string[], named: Labels, say: Say = sayEnglish): string[] {
   const own = fields.map((field) => {
     const label = Object.hasOwn(named, field) ? named[field] : undefined;
     return label ?? field.split('.').at(-1) ?? field;
@@ -94,8 +94,8 @@ function labelsOf(fields: readonly string[], named: Labels, say: Say = sayEnglis
   const twice = new Set(own.filter((name, index) => own.indexOf(name) !== index));
   return fields.map((field, index) => {
     const name = own[index] ?? field;
-    if (twice.has(name)) return visible(headingOf(field));
-    return visible(headingOf(isHeading(name) ? say(headings[name]) : name));
+    if (twice.has(name)) return visible(toHeading(field));
+    return visible(toHeading(isHeading(name) ? say(headings[name]) : name));
   });
 }
 
@@ -146,7 +146,7 @@ function narrowToFit(columns: readonly Column[], space: number): boolean {
   return true;
 }
 
-function cellOf(column: Column, index: number, style: Style): string {
+function styleCell(column: Column, index: number, style: Style): string {
   const text = column.texts[index] ?? '';
   const shown = pad(cut(text, column.cells), column.cells, column.align);
   return paintState(style, column.field, shown, cellText(column.values[index]));

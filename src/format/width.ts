@@ -4,11 +4,11 @@ import { isPlain } from '../core/text.js';
 export function width(text: string): number {
   if (isPlain(text)) return text.length;
   let cells = 0;
-  for (const character of text) cells += widthOf(character);
+  for (const character of text) cells += characterWidth(character);
   return cells;
 }
 
-function widthOf(character: string): number {
+function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
   if (joins(character)) return 0;
   return isWide(character) && !isHalfOfFlag(character) ? 2 : 1;
@@ -38,7 +38,7 @@ export function cut(text: string, cells: number): string {
   let result = '';
   let used = 0;
   for (const character of text) {
-    used += widthOf(character);
+    used += characterWidth(character);
     if (used > cells - 1) break;
     result += character;
   }
@@ -46,7 +46,7 @@ export function cut(text: string, cells: number): string {
 }
 
 /** Cells of a line; in a pipe a line is as long as it is. */
-export function spaceOf(stream: { readonly isTTY: boolean; readonly columns: number }): number {
+export function lineWidth(stream: { readonly isTTY: boolean; readonly columns: number }): number {
   return stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY;
 }
 
@@ -69,7 +69,7 @@ export function wrap(text: string, cells: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     let gap = ' ';
-    for (const piece of width(word) > cells ? piecesOf(word) : [word]) {
+    for (const piece of width(word) > cells ? splitWords(word) : [word]) {
       const last = lines[lines.length - 1] ?? '';
       const longer = last ? last + gap + piece : piece;
       if (last && width(longer) > cells) lines.push(piece);
@@ -81,7 +81,7 @@ export function wrap(text: string, cells: number): string[] {
 }
 
 /** Thai has no spaces between its words. */
-function piecesOf(text: string): string[] {
+function splitWords(text: string): string[] {
   const parts = text.split(/(\p{Script=Thai}+)/u).filter(Boolean);
   if (parts.every((part) => !isThai(part))) return [text];
   const words = new Intl.Segmenter('th', { granularity: 'word' });
@@ -115,7 +115,7 @@ const NARROWEST = 16;
 export function columns(
   rows: readonly (readonly Cell[])[],
   space: number,
-  widths: readonly number[] = widthsOf(rows),
+  widths: readonly number[] = columnWidths(rows),
 ): string[] {
   const left = widths.reduce((sum, each) => sum + each + GAP, 0);
   const room = Math.max(space - left, NARROWEST);
@@ -134,7 +134,7 @@ export function columns(
 }
 
 /** As wide as the widest cell of each column but the last. */
-function widthsOf(rows: readonly (readonly Cell[])[]): number[] {
+function columnWidths(rows: readonly (readonly Cell[])[]): number[] {
   const last = Math.max(1, ...rows.map((row) => row.length)) - 1;
   return Array.from({ length: last }, (_, index) =>
     Math.max(0, ...rows.map((row) => width(row[index]?.[0] ?? ''))),

@@ -1,6 +1,6 @@
 import { capitalized } from '../core/text.js';
 import { columns, wrap } from '../format/width.js';
-import { type Command, examplesOf } from '../runtime/command.js';
+import { type Command, loadExampleLines } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
 import { type Argument, longFlag, type Option } from '../runtime/parameter.js';
 
@@ -13,22 +13,22 @@ const WIDEST_NAME = 30;
 type Row = readonly [name: string, text: string];
 
 /** Names and what they mean; a name that is too wide gets a line of its own. */
-export function definitionList(rows: readonly Row[], widest = widestOf(rows)): string[] {
+export function definitionList(rows: readonly Row[], widest = widestName(rows)): string[] {
   const cells = rows.map((row) => row.map((text) => [text] as const));
   return columns(cells, WIDTH - INDENT.length, [widest]).map((line) =>
     `${INDENT}${line}`.trimEnd(),
   );
 }
 
-function widestOf(rows: readonly Row[]): number {
+function widestName(rows: readonly Row[]): number {
   return Math.min(WIDEST_NAME, Math.max(0, ...rows.map(([name]) => name.length)));
 }
 
-export async function helpOf(command: Command): Promise<string> {
-  const examples = await examplesOf(command);
+export async function renderHelp(command: Command): Promise<string> {
+  const examples = await loadExampleLines(command);
   const groups = grouped(command.options ?? []);
   const args = (command.arguments ?? []).map(({ name, summary }): Row => [name, summary]);
-  const widest = widestOf([...args, ...groups.flatMap(([, rows]) => rows)]);
+  const widest = widestName([...args, ...groups.flatMap(([, rows]) => rows)]);
   const sections = [...(args.length > 0 ? [['Arguments:', args] as const] : []), ...groups];
   return [
     `Usage: payctl ${[...command.words, ...(command.arguments ?? []).map(usage)].join(' ')} [options]`,

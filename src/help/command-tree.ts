@@ -1,8 +1,8 @@
 import { loadCatalogue } from '../bank/families.js';
-import { type Flag, flagsOf } from '../bank/flags.js';
+import { type Flag, listFlags } from '../bank/flags.js';
 import { EXIT } from '../core/errors.js';
 import { VERSION } from '../core/version.js';
-import { type Command, examplesOf, type Groups } from '../runtime/command.js';
+import { type Command, type Groups, loadExampleLines } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
 import type { Argument, Option } from '../runtime/parameter.js';
 import { argumentName } from '../runtime/read-input.js';
@@ -81,7 +81,7 @@ export async function commandTree(tree: Groups): Promise<CommandTree> {
     name: 'payctl',
     version: VERSION,
     summary: SUMMARY,
-    globalOptions: GLOBAL_OPTIONS.map((option) => optionOf(option)),
+    globalOptions: GLOBAL_OPTIONS.map((option) => toTreeOption(option)),
     groups,
     commands,
     topics: TOPIC_NAMES,
@@ -96,7 +96,7 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
   const { words, aliases = [], summary, notes = [], operation } = command;
   // The flag that names the charge: open ones may be inquired or finished.
   const reference =
-    operation && flagsOf(operation).find(({ field }) => field === operation.reference);
+    operation && listFlags(operation).find(({ field }) => field === operation.reference);
   return {
     words,
     aliases,
@@ -107,10 +107,10 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
       summary: argument.summary,
       required: argument.optional !== true,
       variadic: argument.variadic === true,
-      values: valuesOf(argument, reference, lists),
+      values: argumentValues(argument, reference, lists),
     })),
-    options: (command.options ?? []).map((option) => optionOf(option, reference?.flag)),
-    examples: await examplesOf(command),
+    options: (command.options ?? []).map((option) => toTreeOption(option, reference?.flag)),
+    examples: await loadExampleLines(command),
     ...(operation && {
       operation: {
         id: operation.id,
@@ -123,7 +123,7 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
   };
 }
 
-function optionOf({ flags, ...option }: Option, reference?: string): TreeOption {
+function toTreeOption({ flags, ...option }: Option, reference?: string): TreeOption {
   const [, spelled = '', placeholder] = /^([^<]*?)(?: <([^>]*)>)?$/.exec(flags) ?? [];
   const names = spelled.split(', ');
   const kind = names.at(-1) === reference ? 'references' : valuesBy(placeholder ?? '');
@@ -139,17 +139,17 @@ function optionOf({ flags, ...option }: Option, reference?: string): TreeOption 
   };
 }
 
-function valuesOf(
+function argumentValues(
   argument: Argument,
   reference: Flag | undefined,
   lists: Lists,
 ): Values | undefined {
   if (reference && argument.name === argumentName(reference)) return 'references';
-  return argument.choices ?? lists[argument.name] ?? kindOf(argument);
+  return argument.choices ?? lists[argument.name] ?? valuesByArgument(argument);
 }
 
 /** The name of an argument tells which values it takes. */
-function kindOf({ name }: Argument): Values | undefined {
+function valuesByArgument({ name }: Argument): Values | undefined {
   return ['id', 'target'].includes(name) ? 'references' : valuesBy(name);
 }
 

@@ -2,7 +2,7 @@ import { FAMILY_NAMES } from '../bank/families.js';
 import { capitalized } from '../core/text.js';
 import type { Command, Groups } from '../runtime/command.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
-import { definitionList, helpOf, optionRow } from './command-help.js';
+import { definitionList, optionRow, renderHelp } from './command-help.js';
 import { type CommandTree, commandTree, SUMMARY, type TreeCommand } from './command-tree.js';
 import { TOPIC_NAMES, topics } from './topics.js';
 
@@ -15,7 +15,7 @@ export async function helpPages(groups: Groups): Promise<Map<string, string>> {
     pages.set(`payctl-${name}`, await groupHelp(name, group.summary, commands));
     for (const command of commands) {
       for (const words of [command.words, ...(command.aliases ?? [])]) {
-        if (words.length > 1) pages.set(pageName(words), await helpOf(command));
+        if (words.length > 1) pages.set(pageName(words), await renderHelp(command));
         for (let depth = 2; depth < words.length; depth++) {
           const prefix = words.slice(0, depth);
           const below = commands.filter((other) =>
@@ -97,7 +97,7 @@ export async function groupHelp(
   );
   const own = commands.find((command) => command.words.join(' ') === name);
   const list = rows.length === 0 ? [] : ['Commands:', ...definitionList(rows), ''];
-  if (own) return [await helpOf(own), ...list].join('\n');
+  if (own) return [await renderHelp(own), ...list].join('\n');
   return [
     `Usage: payctl ${name} <command> [options]`,
     '',

@@ -1,4 +1,4 @@
-import { isSecretName, SETTING_NAMES, setting, variableOf } from '../config/settings.js';
+import { isSecretName, SETTING_NAMES, setting, settingVariable } from '../config/settings.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { exits } from '../explain/meanings.js';
 import { wrap } from '../format/width.js';
@@ -164,9 +164,11 @@ function environment(): string {
     const notes = [
       meaning,
       ...(standard === undefined ? [] : [`default: ${standard}`]),
-      ...(isSecretName(name) ? [`a secret; or the file that ${variableOf(name)}_FILE names`] : []),
+      ...(isSecretName(name)
+        ? [`a secret; or the file that ${settingVariable(name)}_FILE names`]
+        : []),
     ];
-    return [variableOf(name), notes.join('; ')] as const;
+    return [settingVariable(name), notes.join('; ')] as const;
   });
   return [
     'Environment',

@@ -16,8 +16,15 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PayctlError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
-import { attempt, diskError, errorCode, makeDirectory, NO_FOLLOW, writeAll } from './disk.js';
-import { chunksOf } from './streams.js';
+import {
+  diskError,
+  errorCode,
+  makeDirectory,
+  NO_FOLLOW,
+  withDiskErrors,
+  writeAll,
+} from './disk.js';
+import { readChunks } from './streams.js';
 
 /** Input that may be larger than memory. */
 export interface BulkInput {
@@ -37,7 +44,7 @@ export function openInput(path: string): BulkInput {
     if (stats.isDirectory()) throw Object.assign(new Error('directory'), { code: 'EISDIR' });
     if (stats.isFIFO()) return openPipe(path);
     const fd = openSync(path, constants.O_RDONLY);
-    return inputOf(fd, stats.isFile(), path);
+    return createBulkInput(fd, stats.isFile(), path);
   } catch (error) {
     throw unreadable(path, error);
   }
@@ -49,7 +56,7 @@ function openPipe(path: string): BulkInput {
   const stream = new Socket({ fd, readable: true, writable: false });
   return {
     isRereadable: false,
-    chunks: () => chunksOf(path, () => stream),
+    chunks: () => readChunks(path, () => stream),
     close: () => stream.destroy(),
   };
 }
@@ -65,17 +72,17 @@ export async function spool(
   makeDirectory(directory);
   const path = join(directory, `input-${randomUUID()}`);
   const flags = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
-  const fd = attempt('create', path, () => openSync(path, flags, 0o600));
+  const fd = withDiskErrors('create', path, () => openSync(path, flags, 0o600));
   // Windows refuses: there the file is removed when the input is closed.
   const unnamed = tryRemove(path);
   try {
-    for await (const chunk of chunks) attempt('write', path, () => writeAll(fd, chunk));
+    for await (const chunk of chunks) withDiskErrors('write', path, () => writeAll(fd, chunk));
   } catch (error) {
     closeSync(fd);
     if (!unnamed) tryRemove(path);
     throw error;
   }
-  const input = inputOf(fd, true, path);
+  const input = createBulkInput(fd, true, path);
   return {
     ...input,
     close() {
@@ -85,7 +92,7 @@ export async function spool(
   };
 }
 
-function inputOf(fd: number, isRereadable: boolean, path: string): BulkInput {
+function createBulkInput(fd: number, isRereadable: boolean, path: string): BulkInput {
   const first = fstatSync(fd);
   return {
     isRereadable,
@@ -162,11 +169,11 @@ export interface BulkOutput {
  */
 export function openOutput(path: string, isMine: () => boolean = () => true): BulkOutput {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
-  const fd = attempt('open', path, () => {
+  const fd = withDiskErrors('open', path, () => {
     makeDirectory(dirname(path));
     return openSync(path, flags | constants.O_NONBLOCK | NO_FOLLOW, 0o600);
   });
-  let size = attempt('inspect', path, () => fstatSync(fd).size);
+  let size = withDiskErrors('inspect', path, () => fstatSync(fd).size);
 
   function checkOwnership(): void {
     const [own, named] = [fstatSync(fd), statSync(path, { throwIfNoEntry: false })];
@@ -181,17 +188,17 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
     },
     write(text) {
       const bytes = Buffer.from(text);
-      attempt('write', path, () => {
+      withDiskErrors('write', path, () => {
         checkOwnership();
         writeAll(fd, bytes);
       });
       size += bytes.length;
     },
     flush() {
-      attempt('write', path, () => fsyncSync(fd));
+      withDiskErrors('write', path, () => fsyncSync(fd));
     },
     cut(to) {
-      attempt('write', path, () => {
+      withDiskErrors('write', path, () => {
         checkOwnership();
         ftruncateSync(fd, to);
       });
@@ -206,10 +213,10 @@ export function openOutput(path: string, isMine: () => boolean = () => true): Bu
  * cannot be read.
  */
 export function readFrom(path: string, position: number, limit: number): Uint8Array {
-  const fd = attempt('open', path, () => openSync(path, constants.O_RDONLY));
+  const fd = withDiskErrors('open', path, () => openSync(path, constants.O_RDONLY));
   try {
     const bytes = Buffer.alloc(Math.min(limit, Math.max(0, fstatSync(fd).size - position)));
-    const read = attempt('read', path, () => readSync(fd, bytes, 0, bytes.length, position));
+    const read = withDiskErrors('read', path, () => readSync(fd, bytes, 0, bytes.length, position));
     return bytes.subarray(0, read);
   } finally {
     closeSync(fd);

@@ -47,7 +47,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
       },
       (error, stdout) => {
         if (error === null) return resolve({ code: 0, stdout });
-        const message = failureOf(program, error, options.timeoutMs);
+        const message = commandFailure(program, error, options.timeoutMs);
         if (message === undefined) return resolve({ code: child.exitCode, stdout });
         reject(new PayctlError('CONFIG', message));
       },
@@ -63,7 +63,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
 };
 
 /** undefined where the program ended by itself, with an exit code. */
-function failureOf(program: string, error: Error, timeoutMs: number): Message | undefined {
+function commandFailure(program: string, error: Error, timeoutMs: number): Message | undefined {
   const code = 'code' in error ? error.code : undefined;
   if (typeof code === 'number') return undefined;
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {

@@ -64,7 +64,7 @@ export class NotEncrypted extends ConnectionFailure {}
  * Encrypts a connection to PostgreSQL; refuses bytes that come before the handshake. Rejects as
  * `connectTo`.
  */
-export async function encrypted(
+export async function encryptSocket(
   socket: Socket,
   { host, ca, proof }: Encryption,
   limitMs: number,

@@ -203,7 +203,7 @@ export function diskError(action: DiskAction, path: string, error: unknown): Pay
 }
 
 /** Runs `work`; the system's errors become PayctlError CONFIG, and a PayctlError stays as it is. */
-export function attempt<T>(action: DiskAction, path: string, work: () => T): T {
+export function withDiskErrors<T>(action: DiskAction, path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -17,7 +17,6 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import {
-  attempt,
   errorCode,
   makeDirectory,
   NO_FOLLOW,
@@ -26,12 +25,13 @@ import {
   removeIfThere,
   syncDirectory,
   undefinedIfMissing,
+  withDiskErrors,
   withFile,
   writeAll,
   writeTemporary,
 } from './disk.js';
 import type { FileStat, Files, OpenFile } from './host.js';
-import { flawOf, othersWrite } from './trust.js';
+import { findFlaw, othersWrite } from './trust.js';
 import { Untrusted } from './untrusted.js';
 
 /** The real disk. `suffix` makes the names of temporary files different from those of other processes. */
@@ -39,14 +39,14 @@ export function diskFiles(suffix: () => string): Files {
   return {
     read: (path) =>
       readIfThere(path, NO_FOLLOW | NO_WAIT, (fd) => {
-        const flaw = flawOf(fstatSync(fd));
+        const flaw = findFlaw(fstatSync(fd));
         if (flaw !== undefined) throw new Untrusted(path, flaw);
         return readAll(fd, path, Number.POSITIVE_INFINITY);
       }),
     readForeign: (path, limit) =>
       undefinedIfNoPath(() => readIfThere(path, NO_WAIT, (fd) => readAll(fd, path, limit))),
     create(path, bytes) {
-      return attempt('create', path, () => {
+      return withDiskErrors('create', path, () => {
         const temporary = writeTemporary(path, suffix(), bytes);
         try {
           if (!linkUnlessTaken(temporary, path)) return false;
@@ -63,8 +63,8 @@ export function diskFiles(suffix: () => string): Files {
         return true;
       });
     },
-    link: (path, name) => attempt('create', name, () => linkUnlessTaken(path, name)),
-    isSameFile: (path, name) => attempt('inspect', name, () => isSameFile(path, name)),
+    link: (path, name) => withDiskErrors('create', name, () => linkUnlessTaken(path, name)),
+    isSameFile: (path, name) => withDiskErrors('inspect', name, () => isSameFile(path, name)),
     append(path, bytes) {
       appendTo(path, bytes, fsyncSync);
     },
@@ -72,7 +72,7 @@ export function diskFiles(suffix: () => string): Files {
       appendTo(path, bytes, () => undefined);
     },
     replace(path, bytes) {
-      attempt('write', path, () => {
+      withDiskErrors('write', path, () => {
         refuseAllButFile(path);
         const temporary = writeTemporary(path, suffix(), bytes);
         try {
@@ -85,25 +85,27 @@ export function diskFiles(suffix: () => string): Files {
       });
     },
     remove(path) {
-      attempt('remove', path, () => removeIfThere(path));
+      withDiskErrors('remove', path, () => removeIfThere(path));
     },
-    open: (path) => attempt('read', path, () => undefinedIfMissing(() => openToRead(path))),
+    open: (path) => withDiskErrors('read', path, () => undefinedIfMissing(() => openToRead(path))),
     names: (directory) => namesIn(directory),
     list(directory) {
-      return attempt(
+      return withDiskErrors(
         'list',
         directory,
         () => undefinedIfMissing(() => readdirSync(directory).sort()) ?? [],
       );
     },
     makeDirectory(path) {
-      attempt('create', path, () => makeDirectory(path));
+      withDiskErrors('create', path, () => makeDirectory(path));
     },
-    stat: (path) => attempt('inspect', path, () => fileStat(() => lstatSync(path))),
+    stat: (path) => withDiskErrors('inspect', path, () => fileStat(() => lstatSync(path))),
     statForeign: (path) =>
-      undefinedIfNoPath(() => attempt('inspect', path, () => fileStat(() => statSync(path)))),
+      undefinedIfNoPath(() =>
+        withDiskErrors('inspect', path, () => fileStat(() => statSync(path))),
+      ),
     chmod(path, mode) {
-      attempt('changeMode', path, () => {
+      withDiskErrors('changeMode', path, () => {
         refuseLink(path);
         chmodSync(path, mode);
       });
@@ -132,7 +134,7 @@ function ephemeralFileSystem(path: string): 'tmpfs' | 'overlay' | undefined {
 }
 
 function appendTo(path: string, bytes: Uint8Array, flush: (fd: number) => void): void {
-  attempt('write', path, () => {
+  withDiskErrors('write', path, () => {
     withFile(path, constants.O_WRONLY | constants.O_APPEND | NO_FOLLOW | NO_WAIT, (fd) => {
       if (!fstatSync(fd).isFile()) throw new Untrusted(path, 'kind');
       writeAll(fd, bytes);
@@ -144,15 +146,15 @@ function appendTo(path: string, bytes: Uint8Array, flush: (fd: number) => void):
 function openToRead(path: string): OpenFile {
   const fd = openSync(path, constants.O_RDONLY | NO_FOLLOW | NO_WAIT);
   try {
-    const flaw = flawOf(fstatSync(fd));
+    const flaw = findFlaw(fstatSync(fd));
     if (flaw !== undefined) throw new Untrusted(path, flaw);
   } catch (error) {
     closeSync(fd);
     throw error;
   }
   return {
-    size: () => attempt('read', path, () => fstatSync(fd).size),
-    read: (from, length) => attempt('read', path, () => readPiece(fd, from, length)),
+    size: () => withDiskErrors('read', path, () => fstatSync(fd).size),
+    read: (from, length) => withDiskErrors('read', path, () => readPiece(fd, from, length)),
     close: () => closeSync(fd),
   };
 }
@@ -172,13 +174,13 @@ function readPiece(fd: number, from: number, length: number): Buffer {
 const NAMES_AT_ONCE = 1_024;
 
 function* namesIn(path: string): Generator<string> {
-  const directory = attempt('list', path, () =>
+  const directory = withDiskErrors('list', path, () =>
     undefinedIfMissing(() => opendirSync(path, { bufferSize: NAMES_AT_ONCE })),
   );
   if (directory === undefined) return;
   try {
     for (;;) {
-      const entry = attempt('list', path, () => directory.readSync());
+      const entry = withDiskErrors('list', path, () => directory.readSync());
       if (entry === null) return;
       yield entry.name;
     }
@@ -211,7 +213,7 @@ function readIfThere(
   flags: number,
   work: (fd: number) => Uint8Array,
 ): Uint8Array | undefined {
-  return attempt('read', path, () =>
+  return withDiskErrors('read', path, () =>
     undefinedIfMissing(() => withFile(path, constants.O_RDONLY | flags, work)),
   );
 }

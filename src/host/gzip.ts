@@ -5,11 +5,11 @@ import { PayctlError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
 import { openInput } from './bulk.js';
 import {
-  attempt,
   errorCode,
   makeDirectory,
   removeIfThere,
   syncDirectory,
+  withDiskErrors,
   withFile,
   writeAll,
 } from './disk.js';
@@ -78,7 +78,7 @@ export class PackedFile {
   /** Fsyncs the file, whoever wrote it, and its directory. */
   flush(): void {
     const path = this.#path;
-    attempt('write', path, () => {
+    withDiskErrors('write', path, () => {
       // Windows flushes only what may be written.
       const isWindows = process.platform === 'win32';
       withFile(path, isWindows ? constants.O_RDWR : constants.O_RDONLY, fsyncSync);
@@ -96,15 +96,15 @@ export class PackedFile {
   ): Promise<void> {
     const path = this.#path;
     const temporary = `${path}.${this.#suffix}.tmp`;
-    attempt('create', path, () => makeDirectory(dirname(path)));
+    withDiskErrors('create', path, () => makeDirectory(dirname(path)));
     try {
       await pack(text, temporary);
       await check(unpacked(temporary));
-      attempt('create', path, () => linkTo(temporary, path));
+      withDiskErrors('create', path, () => linkTo(temporary, path));
     } finally {
-      attempt('remove', temporary, () => removeIfThere(temporary));
+      withDiskErrors('remove', temporary, () => removeIfThere(temporary));
     }
-    attempt('create', path, () => syncDirectory(dirname(path)));
+    withDiskErrors('create', path, () => syncDirectory(dirname(path)));
   }
 }
 
@@ -112,7 +112,7 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
   const { Readable } = await import('node:stream');
   const { createGzip } = await import('node:zlib');
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
-  const fd = attempt('create', path, () => openSync(path, flags, 0o600));
+  const fd = withDiskErrors('create', path, () => openSync(path, flags, 0o600));
   try {
     // Faster than by default, and hardly larger: half of an archive is sealed data.
     const gzip = createGzip({ level: 3 });
@@ -120,9 +120,9 @@ async function pack(text: AsyncIterable<string>, path: string): Promise<void> {
     source.on('error', (error) => gzip.destroy(error));
     source.pipe(gzip);
     for await (const chunk of gzip) {
-      if (chunk instanceof Uint8Array) attempt('write', path, () => writeAll(fd, chunk));
+      if (chunk instanceof Uint8Array) withDiskErrors('write', path, () => writeAll(fd, chunk));
     }
-    attempt('write', path, () => fsyncSync(fd));
+    withDiskErrors('write', path, () => fsyncSync(fd));
   } finally {
     closeSync(fd);
   }

@@ -60,7 +60,7 @@ export function isSameBoot(one: string, other: string): boolean {
 }
 
 /** The host name of whoever has this mark, by which people know a machine. */
-export function hostNameOf({ boot }: Pick<ProcessMark, 'boot'>): string {
+export function hostNameInMark({ boot }: Pick<ProcessMark, 'boot'>): string {
   return boot.split(' ', 1).join('');
 }
 

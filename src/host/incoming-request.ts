@@ -6,7 +6,7 @@ import { fail } from './reply.js';
 export type ClientCertificate = 'none' | 'refused' | 'accepted';
 
 /** The request with its body as plain values; `scheme` is that of the server. */
-export function requestOf(message: IncomingMessage, scheme: string, body: string): WireRequest {
+export function toWireRequest(message: IncomingMessage, scheme: string, body: string): WireRequest {
   const { method = 'GET', headers, url = '/' } = message;
   const request = {
     method,
@@ -63,12 +63,12 @@ function concatenated(chunks: readonly Buffer[]): Buffer {
 }
 
 /** The address that it came from; one of IPv4 in its own notation, also where IPv6 listens for both. */
-export function addressOf({ socket: { remoteAddress = '' } }: IncomingMessage): string {
+export function peerAddress({ socket: { remoteAddress = '' } }: IncomingMessage): string {
   return remoteAddress.replace(/^::ffff:(?=[0-9.]+$)/, '');
 }
 
 /** What the TLS handshake said of the client's certificate. */
-export function certificateOf({ socket }: IncomingMessage): ClientCertificate {
+export function clientCertificate({ socket }: IncomingMessage): ClientCertificate {
   if (!(socket instanceof TLSSocket)) return 'none';
   if (socket.authorized) return 'accepted';
   return Object.keys(socket.getPeerCertificate()).length === 0 ? 'none' : 'refused';

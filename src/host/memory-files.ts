@@ -71,7 +71,7 @@ export function memoryFiles(): Files {
     isSameFile: (path, name) => files.has(path) && files.get(path) === files.get(name),
     append,
     appendUnflushed: append,
-    replace: (path, bytes) => put(path, wholeOf(bytes)),
+    replace: (path, bytes) => put(path, joinChunks(bytes)),
     open: (path) => openBytes(files.get(path)?.bytes),
     remove(path) {
       files.delete(path);
@@ -90,7 +90,7 @@ export function memoryFiles(): Files {
 }
 
 /** The bytes in one piece. */
-export function wholeOf(bytes: Uint8Array | Iterable<Uint8Array>): Uint8Array {
+export function joinChunks(bytes: Uint8Array | Iterable<Uint8Array>): Uint8Array {
   return bytes instanceof Uint8Array ? bytes : Buffer.concat([...bytes]);
 }
 

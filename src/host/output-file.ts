@@ -15,7 +15,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { PayctlError } from '../core/errors.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { disk, type FileKind } from '../messages/disk.js';
-import { attempt, NO_FOLLOW, NO_WAIT, readAll, undefinedIfMissing, withFile } from './disk.js';
+import {
+  NO_FOLLOW,
+  NO_WAIT,
+  readAll,
+  undefinedIfMissing,
+  withDiskErrors,
+  withFile,
+} from './disk.js';
 import { isRunning } from './identity.js';
 
 /**
@@ -25,11 +32,11 @@ import { isRunning } from './identity.js';
  */
 export function outputPath(named: string, path: string): string {
   const real = withoutLinks(named, path);
-  const stats = attempt('inspect', path, () => undefinedIfMissing(() => statSync(path)));
+  const stats = withDiskErrors('inspect', path, () => undefinedIfMissing(() => statSync(path)));
   if (stats?.isFile()) return real;
   const isLink = stats === undefined && undefinedIfMissing(() => lstatSync(path)) !== undefined;
   if (stats === undefined && !isLink) return real;
-  const message = isLink ? disk.brokenLink(named) : disk.notAFile(named, kindOf(stats));
+  const message = isLink ? disk.brokenLink(named) : disk.notAFile(named, fileKind(stats));
   throw new PayctlError('USAGE', message, { hint: disk.nameFile });
 }
 
@@ -40,16 +47,16 @@ function withoutLinks(named: string, path: string, followed = 0): string {
   const directory = dirname(path);
   if (directory === path) return path;
   const place = join(withoutLinks(named, directory, followed), basename(path));
-  const stats = attempt('inspect', place, () => undefinedIfMissing(() => lstatSync(place)));
+  const stats = withDiskErrors('inspect', place, () => undefinedIfMissing(() => lstatSync(place)));
   if (!stats?.isSymbolicLink() || followed === MAX_LINKS) return place;
   if (process.geteuid && ![0, process.geteuid()].includes(stats.uid)) {
     throw new PayctlError('USAGE', disk.foreignLink(named, place), { hint: disk.nameOwn });
   }
-  const target = attempt('inspect', place, () => readlinkSync(place));
+  const target = withDiskErrors('inspect', place, () => readlinkSync(place));
   return withoutLinks(named, resolve(dirname(place), target), followed + 1);
 }
 
-function kindOf(stats: Stats | undefined): FileKind {
+function fileKind(stats: Stats | undefined): FileKind {
   if (stats?.isDirectory()) return 'directory';
   if (stats?.isFIFO()) return 'pipe';
   return stats?.isSocket() ? 'socket' : 'device';
@@ -89,7 +96,7 @@ export function publishFile(path: string, text: string): void {
   const directory = withoutLinks(path, dirname(path));
   const beginning = `.${basename(path)}.`;
   const temporary = join(directory, `${beginning}${process.pid}`);
-  attempt('write', path, () => {
+  withDiskErrors('write', path, () => {
     for (const name of readdirSync(directory)) {
       const pid = name.startsWith(beginning) ? name.slice(beginning.length) : '';
       const isOurs = Number(pid) === process.pid;

@@ -17,7 +17,7 @@ export class Proxies {
    *
    * @param peer whoever is at the other end of the connection
    */
-  senderOf(peer: string, forwardedFor: string | undefined): string {
+  originalSender(peer: string, forwardedFor: string | undefined): string {
     const hops = [...(forwardedFor ?? '').split(',').map((hop) => hop.trim()), peer];
     let sender = peer;
     for (const hop of hops.reverse()) {
@@ -30,7 +30,7 @@ export class Proxies {
 
   #add(text: string): void {
     const [address = '', bits] = text.split('/');
-    const family = familyOf(address);
+    const family = addressFamily(address);
     const most = family === 'ipv6' ? 128 : 32;
     const length = bits === undefined ? most : /^[0-9]{1,3}$/.test(bits) ? Number(bits) : NaN;
     if (family === undefined || !(length <= most)) throw usageError(consoleServe.notProxy(text));
@@ -38,12 +38,12 @@ export class Proxies {
   }
 
   #isTrusted(address: string): boolean {
-    const family = familyOf(address);
+    const family = addressFamily(address);
     return family !== undefined && this.#trusted.check(address, family);
   }
 }
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+function addressFamily(address: string): 'ipv4' | 'ipv6' | undefined {
   const version = isIP(address);
   return version === 0 ? undefined : version === 6 ? 'ipv6' : 'ipv4';
 }

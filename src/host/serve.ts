@@ -17,11 +17,11 @@ import { machine } from '../messages/machine.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { errorCode } from './disk.js';
 import {
-  addressOf,
   type ClientCertificate,
-  certificateOf,
+  clientCertificate,
+  peerAddress,
   readBody,
-  requestOf,
+  toWireRequest,
 } from './incoming-request.js';
 import { answer, type Reply } from './reply.js';
 
@@ -112,7 +112,7 @@ async function open(options: ServeOptions, handle: ServeHandler): Promise<Listen
   });
   const address = server.address();
   return {
-    url: `${schemeOf(options)}://${isAddress(address) ? origin(address) : host}`,
+    url: `${servedScheme(options)}://${isAddress(address) ? origin(address) : host}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -147,13 +147,15 @@ function serve(
       response.writeHead(400, { 'content-type': 'text/plain' }).end('the body is not UTF-8\n');
     } else {
       const body = bytes.toString(options.binary ? 'latin1' : 'utf8');
-      const request = requestOf(message, schemeOf(options), body);
-      void answer(response, () => handle(request, certificateOf(message), addressOf(message)));
+      const request = toWireRequest(message, servedScheme(options), body);
+      void answer(response, () =>
+        handle(request, clientCertificate(message), peerAddress(message)),
+      );
     }
   });
 }
 
-function schemeOf({ tls }: ServeOptions): 'http' | 'https' {
+function servedScheme({ tls }: ServeOptions): 'http' | 'https' {
   return tls === undefined ? 'http' : 'https';
 }
 

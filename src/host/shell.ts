@@ -30,7 +30,7 @@ let isWatching = false;
 /** Starts a command line in the shell of the user, in a process group of its own. */
 export function startShell(line: string, env: Environment): Running {
   endWithThisProcess();
-  const [shell, flag] = shellOf();
+  const [shell, flag] = commandShell();
   const child = spawn(shell, [flag, line], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...childEnvironment(), ...env },
@@ -101,7 +101,7 @@ export function isListening(host: string, port: number): Promise<boolean> {
 const CONNECT_MS = 1_000;
 const DRAIN_MS = 50;
 
-function shellOf(): readonly [shell: string, flag: string] {
+function commandShell(): readonly [shell: string, flag: string] {
   if (process.platform === 'win32') return [process.env.ComSpec ?? 'cmd.exe', '/c'];
   return [process.env.SHELL || '/bin/sh', '-c'];
 }

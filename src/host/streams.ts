@@ -76,7 +76,7 @@ class DescriptorOutput implements Output {
       if (!isFull) return this.#writeByStream(left);
       pause = left.length < rest.length ? 0 : Math.min(2 * pause + 1, LONGEST_PAUSE_MS);
       rest = left;
-      await pauseOf(pause);
+      await pauseFor(pause);
     }
   }
 
@@ -105,7 +105,7 @@ class DescriptorOutput implements Output {
 /** The longest wait before a full pipe is tried again; it begins with none, so as not to slow down a fast reader. */
 const LONGEST_PAUSE_MS = 20;
 
-function pauseOf(ms: number): Promise<void> {
+function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (ms === 0) setImmediate(resolve);
     else setTimeout(resolve, ms);
@@ -118,14 +118,14 @@ export function input(isTTY: () => boolean, open: () => NodeJS.ReadStream): Inpu
     get isTTY() {
       return isTTY();
     },
-    chunks: () => chunksOf(machine.standardInput, open),
+    chunks: () => readChunks(machine.standardInput, open),
     readAll: (limit) =>
-      wholeOf(chunksOf(machine.standardInput, open), machine.standardInput, limit),
+      readWhole(readChunks(machine.standardInput, open), machine.standardInput, limit),
   };
 }
 
 /** All chunks as one. Rejects with PayctlError USAGE beyond `limit` bytes. */
-export async function wholeOf(
+export async function readWhole(
   chunks: AsyncIterable<Uint8Array>,
   name: Text,
   limit: number,
@@ -144,7 +144,7 @@ export async function wholeOf(
  * The chunks of a stream; a signal ends the wait for someone who types. Throws PayctlError USAGE
  * where it cannot be read.
  */
-export async function* chunksOf(name: Text, open: () => Readable): AsyncGenerator<Uint8Array> {
+export async function* readChunks(name: Text, open: () => Readable): AsyncGenerator<Uint8Array> {
   const stream = open();
   const release = onSignal((name) => {
     stream.destroy(new PayctlError(endedBy(name), machine.endedBySignal));

@@ -9,7 +9,7 @@ export type Flaw = 'link' | 'kind' | 'owner' | 'writable';
  * or root, no link, and nobody else may write to it. undefined where it can. On Windows there is nothing
  * to check, because the folders of a user are private.
  */
-export function flawOf(stat: Stats): Flaw | undefined {
+export function findFlaw(stat: Stats): Flaw | undefined {
   if (stat.isSymbolicLink()) return 'link';
   if (!stat.isFile() && !stat.isDirectory()) return 'kind';
   const user = process.geteuid?.();
@@ -33,12 +33,12 @@ function isPrivateGroup(gid: number): boolean {
   if (process.platform !== 'linux') return false;
   if (process.getegid?.() !== gid && !process.getgroups?.().includes(gid)) return false;
   try {
-    const accounts = rowsOf('/etc/passwd').map(([name = '', , uid, group]) => ({
+    const accounts = readAccounts('/etc/passwd').map(([name = '', , uid, group]) => ({
       name,
       trusted: Number(uid) === 0 || Number(uid) === process.geteuid?.(),
       group: Number(group),
     }));
-    const group = rowsOf('/etc/group').find(([, , id]) => Number(id) === gid);
+    const group = readAccounts('/etc/group').find(([, , id]) => Number(id) === gid);
     if (group === undefined && hasDirectoryService()) return false;
     const members = (group?.[3] ?? '').split(',').filter((name) => name !== '');
     const trusted = accounts.filter((account) => account.trusted).map(({ name }) => name);
@@ -49,7 +49,7 @@ function isPrivateGroup(gid: number): boolean {
   }
 }
 
-function rowsOf(path: string): string[][] {
+function readAccounts(path: string): string[][] {
   return readFileSync(path, 'utf8')
     .split('\n')
     .map((line) => line.split(':'));

@@ -17,11 +17,11 @@ const MESSAGES: Readonly<Record<Flaw, (path: string) => Message>> = {
  */
 export class Untrusted extends PayctlError {
   constructor(path: string, flaw: Flaw) {
-    super('CONFIG', MESSAGES[flaw](path), { hint: fixOf(flaw, path) });
+    super('CONFIG', MESSAGES[flaw](path), { hint: flawFix(flaw, path) });
   }
 }
 
-function fixOf(flaw: Flaw, path: string): Message {
+function flawFix(flaw: Flaw, path: string): Message {
   if (flaw === 'owner') return disk.takeOver(path);
   return {
     writable: shell`chmod go-w ${path}`,

@@ -57,7 +57,7 @@ export class ZipArchive {
     const header = this.#record(offset, LOCAL);
     const start = offset + LOCAL.size + header.readUInt16LE(26) + header.readUInt16LE(28);
     if (start + packedSize > this.#bytes.length) throw this.#damaged(words.cutOff);
-    const packed = piecesOf(this.#bytes.subarray(start, start + packedSize));
+    const packed = splitPieces(this.#bytes.subarray(start, start + packedSize));
     if (method === 0) return packed;
     if (method === 8) return inflateRaw(packed, this.#damaged);
     throw this.#damaged(words.method(method));
@@ -101,6 +101,6 @@ export class ZipArchive {
 
 const PIECE = 64 * 1024;
 
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* splitPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

@@ -1,10 +1,10 @@
 import { type BankStatus, NO_SUCH_ENTITY } from '../bank/answers.js';
-import { type Doubt, doubtMessage, doubtsIn } from '../bank/doubt.js';
+import { type Doubt, doubtMessage, findDoubts } from '../bank/doubt.js';
 import { loadOperation } from '../bank/families.js';
 import type { Outcome } from '../client/outcome.js';
-import { defined, optionalField } from '../core/fields.js';
-import { textOf } from '../core/json.js';
-import { joined } from '../core/message.js';
+import { optionalField, withoutUndefined } from '../core/fields.js';
+import { jsonText } from '../core/json.js';
+import { joinTexts } from '../core/message.js';
 import { inquiries } from '../messages/inquiries.js';
 import type { AskedQuestion, Question } from './ask.js';
 import type { Source, Statement } from './evidence.js';
@@ -36,21 +36,25 @@ export async function readAnswer(
     return { source, statements: [] };
   }
   const { outcome } = asked;
-  const statements = isAnswer(outcome) ? await statementsOf(question, outcome, at) : [];
+  const statements = isAnswer(outcome) ? await readStatements(question, outcome, at) : [];
   const doubt = outcome.doubt ?? doubtAbout(question, statements);
   if (doubt !== undefined) {
-    const source = { ...about, ...traceOf(outcome), class: 'BAD_DATA', doubt } as const;
+    const source = { ...about, ...callTrace(outcome), class: 'BAD_DATA', doubt } as const;
     return {
       source: { ...source, result: 'no-answer', says: doubtMessage(doubt) },
       statements: [],
     };
   }
-  const source: Source = { ...about, ...resultOf(outcome, statements), ...traceOf(outcome) };
+  const source: Source = {
+    ...about,
+    ...classifyAnswer(outcome, statements),
+    ...callTrace(outcome),
+  };
   return { source, statements };
 }
 
 /** What an answer says of payments; none where the bank has no record. */
-async function statementsOf(question: Question, outcome: Outcome, saidAt: number) {
+async function readStatements(question: Question, outcome: Outcome, saidAt: number) {
   const { data = null, class: ended } = outcome;
   const { family, reference, operation: source, kind, input } = question;
   const { readPayments: says } = await loadOperation(source);
@@ -63,7 +67,7 @@ async function statementsOf(question: Question, outcome: Outcome, saidAt: number
       ...(kind && { kind }),
       saidAt,
       requestUId: outcome.request.requestUId,
-      ...defined({ ...one }),
+      ...withoutUndefined({ ...one }),
       standing: one.standing,
     }),
   );
@@ -78,7 +82,7 @@ function doubtAbout(
   { kind, reference, family: payment }: Question,
   statements: readonly Statement[],
 ): Doubt | undefined {
-  const [doubt] = doubtsIn(statements, {
+  const [doubt] = findDoubts(statements, {
     payment,
     ...(kind === 'search' && reference !== '' && { ref1: reference }),
   }).values();
@@ -97,19 +101,19 @@ function isAnswer({ class: ended, state }: Outcome): boolean {
   return ended === 'SUCCESS' || ended === 'PENDING' || ended === 'PARTIAL';
 }
 
-function resultOf(
+function classifyAnswer(
   outcome: Outcome,
   statements: readonly Statement[],
 ): Pick<Source, 'result' | 'says'> {
   if (statements.length > 0)
-    return { result: 'found', says: joined(statements.map(formatStatement)) };
+    return { result: 'found', says: joinTexts(statements.map(formatStatement)) };
   if (saysAbsent(outcome)) return { result: 'not-found', says: inquiries.bankDoesNotKnow };
   if (isAnswer(outcome)) return { result: 'not-found', says: inquiries.noRecord };
   return { result: 'no-answer', says: outcome.message };
 }
 
-function traceOf(outcome: Outcome): Partial<Source> {
-  const code = outcome.code ?? textOf(outcome.status?.code);
+function callTrace(outcome: Outcome): Partial<Source> {
+  const code = outcome.code ?? jsonText(outcome.status?.code);
   return {
     class: outcome.class,
     requestUId: outcome.request.requestUId,

@@ -1,7 +1,7 @@
 import { checkInput, nestFields } from '../bank/check.js';
 import type { Fields, InputContext, Operation } from '../bank/define.js';
 import { loadOperation } from '../bank/families.js';
-import { defaultsOf, generatedFields } from '../bank/generate.js';
+import { defaultValues, generatedFields } from '../bank/generate.js';
 import type {
   AskContext,
   Question as Asking,
@@ -12,7 +12,7 @@ import type {
 import type { Caller } from '../client/caller.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock, Random } from '../host/host.js';
@@ -54,8 +54,8 @@ export function questionsFor(
 /** What the references led to beats what the person said about the id; reference 2 always narrows. */
 function askContext(known: KnownFields, { now, settings, ...stated }: Scope): AskContext {
   const { date, since, reference2, sendingBank, refDateTime } = stated;
-  const fromPerson = defined({ date, since, sendingBank, refDateTime });
-  return { now, settings, known: { ...fromPerson, ...known, ...defined({ reference2 }) } };
+  const fromPerson = withoutUndefined({ date, since, sendingBank, refDateTime });
+  return { now, settings, known: { ...fromPerson, ...known, ...withoutUndefined({ reference2 }) } };
 }
 
 /** A question with its outcome, or why it could not be sent. */
@@ -111,7 +111,7 @@ export async function prepareInquiry(
   const operation = await loadOperation(id);
   if (operation.effect !== 'read') throw new TypeError(`investigate never sends ${id}`);
   const now = clock.now();
-  const fields = { ...nestFields(defaultsOf(operation, settings)), ...defined(input) };
+  const fields = { ...nestFields(defaultValues(operation, settings)), ...withoutUndefined(input) };
   const complete = { ...fields, ...generatedFields(operation, fields, { now, random }) };
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const checked = checkInput(operation, complete, { environment, now, outTradeNoPrefix });
@@ -142,7 +142,7 @@ export async function previewInquiries(
 
 /** Identifies a question, without the times and ids that are generated for each call. */
 export function questionKey({ operation, input }: Question): string {
-  return `${operation} ${stringifyJson(fromPlain(defined(input)))}`;
+  return `${operation} ${stringifyJson(fromPlain(withoutUndefined(input)))}`;
 }
 
 async function ask(bank: Bank, paceOf: PaceOf, question: Question): Promise<AskedQuestion> {

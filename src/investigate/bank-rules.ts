@@ -6,7 +6,7 @@ import { dates } from '../messages/dates.js';
 import type { Statement } from './evidence.js';
 import { hasMoved, isSameMoment } from './facts.js';
 import type { Rule } from './rule.js';
-import { commandOf, formatStatement } from './statement.js';
+import { commandName, formatStatement } from './statement.js';
 
 /** The bank against itself. */
 export const bankRules: readonly Rule[] = [
@@ -15,7 +15,7 @@ export const bankRules: readonly Rule[] = [
     severity: 'conflict',
     find: ({ sources }) =>
       sources.flatMap(({ source, doubt }) =>
-        doubt ? [doubtMessage(commandOf(source), doubt)] : [],
+        doubt ? [doubtMessage(commandName(source), doubt)] : [],
       ),
   },
   {
@@ -107,7 +107,7 @@ function selfContradictions(statements: readonly Statement[]): Message[] {
       return that.standing !== standing || !agrees(that.amount, amount, true);
     });
     return differing
-      ? [says.inquiryTwice(commandOf(source), formatStatement(one), formatStatement(differing))]
+      ? [says.inquiryTwice(commandName(source), formatStatement(one), formatStatement(differing))]
       : [];
   });
 }

@@ -1,5 +1,5 @@
 import { maskPersonal } from '../bank/privacy.js';
-import { concealed } from '../client/conceal/conceal.js';
+import { conceal } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
 import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import type { Say } from '../core/message.js';
@@ -32,21 +32,21 @@ export interface About {
  *
  * @param secrets must not appear, wherever they might, and however spelled
  */
-export function bundleOf(
+export function createBundle(
   report: Report,
   evidence: Evidence,
   about: About,
   { secrets, say }: { secrets: readonly string[]; say: Say },
 ): BundleFile[] {
   const masked = createMasker(evidence.personal);
-  const clean = (text: string) => masked(concealed(text, secrets));
+  const clean = (text: string) => masked(conceal(text, secrets));
   const entry = (name: string, text: string): BundleFile => {
     const bytes = new TextEncoder().encode(clean(text));
     return { name, bytes, sha256: sha256(bytes) };
   };
   const parts = [
     entry('README.txt', readme(report, say)),
-    entry('case.json', pretty(maskPersonal(caseOf(report, evidence, say)))),
+    entry('case.json', pretty(maskPersonal(caseJson(report, evidence, say)))),
     entry('timeline.txt', timelineText(report, say)),
     entry('requests.csv', requestsCsv(evidence)),
     entry('environment.json', pretty(maskPersonal(fromPlain(about)))),
@@ -56,7 +56,7 @@ export function bundleOf(
 }
 
 /** The entries as one ZIP file. */
-export async function zipOf(entries: readonly BundleFile[], now: number): Promise<Uint8Array> {
+export async function toZip(entries: readonly BundleFile[], now: number): Promise<Uint8Array> {
   const { zipSync } = await import('fflate');
   return zipSync(Object.fromEntries(entries.map(({ name, bytes }) => [name, bytes])), {
     mtime: now,
@@ -79,7 +79,7 @@ function readme({ verdict, contradictions }: Report, say: Say): string {
   return lines.map((line) => `${visibleLines(say(line))}\n`).join('');
 }
 
-function caseOf(
+function caseJson(
   { recognised, contradictions, verdict }: Report,
   evidence: Evidence,
   say: Say,
@@ -99,9 +99,9 @@ function caseOf(
     payloads: decoded.map(({ kind, amount, billerId, sendingBank }) => {
       return { kind, amount, billerId, sendingBank };
     }),
-    inquiries: sources.map((source) => inquiryOf(source, say)),
-    bank: statements.map(statementOf),
-    sent: sent.map(sentOf),
+    inquiries: sources.map((source) => inquiryJson(source, say)),
+    bank: statements.map(statementJson),
+    sent: sent.map(chargeJson),
     notes: notes?.map(({ at, ...note }) => ({ at: channelDateTime(at), ...note })),
     confirmations: confirmed.map(({ id: name, fingerprint, reference, amount, receivedAt }) => {
       return { id: name, fingerprint, reference, amount, receivedAt: channelDateTime(receivedAt) };
@@ -109,7 +109,7 @@ function caseOf(
   });
 }
 
-function inquiryOf(
+function inquiryJson(
   { source, asked, result, class: ended, code, requestUId, at }: Source,
   say: Say,
 ) {
@@ -124,7 +124,7 @@ function inquiryOf(
   };
 }
 
-function statementOf(statement: Statement) {
+function statementJson(statement: Statement) {
   const { source, reference, standing, word, code, amount, wanted, currency } = statement;
   const { transactionId, wallet, billerId, ref1, ref2, requestUId, saidAt, paidAt } = statement;
   return {
@@ -135,7 +135,7 @@ function statementOf(statement: Statement) {
   };
 }
 
-function sentOf({
+function chargeJson({
   operation,
   reference,
   amount,

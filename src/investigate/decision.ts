@@ -1,16 +1,16 @@
 import type { ExitClass } from '../core/errors.js';
-import { defined } from '../core/fields.js';
-import { joined, type Message } from '../core/message.js';
+import { withoutUndefined } from '../core/fields.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { isOpen } from '../journal/state.js';
 import { chargeStates } from '../messages/payments.js';
 import { verdicts } from '../messages/verdicts.js';
 import type { SentCharge, Source, Statement } from './evidence.js';
-import { confirmedAt, type Facts, factsOf, isDone, isUnknownToBank } from './facts.js';
+import { confirmedAt, type Facts, groupFacts, isDone, isUnknownToBank } from './facts.js';
 import { bankLabel } from './recognise.js';
 import { contradictionsIn } from './rules.js';
 import { searchedWords } from './searched-days.js';
-import { commandOf, formatCharge, formatPayment, formatStatement } from './statement.js';
+import { commandName, formatCharge, formatPayment, formatStatement } from './statement.js';
 
 /** How a payment was undone; the bank has one word for all of these. */
 export type Undone = 'given-back' | 'closed' | 'canceled';
@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     if (worst?.severity !== 'conflict') return undefined;
     const sentence = verdicts.contradiction(worst.message);
     const headline = worst.rule === 'paid-twice' ? verdicts.isPaidAgain : undefined;
-    return { class: 'BAD_DATA', sentence, ...defined({ headline }) };
+    return { class: 'BAD_DATA', sentence, ...withoutUndefined({ headline }) };
   },
 
   function openReversal({ reversals, bank }) {
@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
   },
 
   function silenceElsewhere({ all }) {
-    const silent = factsOf(all).flatMap((facts) => silenceIn(facts) ?? [])[0];
+    const silent = groupFacts(all).flatMap((facts) => silenceIn(facts) ?? [])[0];
     return silent && noAnswerDecision(silent);
   },
 
@@ -169,7 +169,7 @@ function remark(facts: Facts): Message | undefined {
     toCompare === undefined ? undefined : verdicts.compare(toCompare),
     gap?.message ?? (lacksConfirmation(facts) ? verdicts.noConfirmation : undefined),
   ].filter((one) => one !== undefined);
-  return remarks.length === 0 ? undefined : joined(remarks);
+  return remarks.length === 0 ? undefined : joinTexts(remarks);
 }
 
 /** What was paid by a slip that nobody has said the amount of: anyone can print another one on it. */
@@ -290,6 +290,6 @@ const BY_STANDING: Readonly<
 
 function noAnswerDecision({ source, says, class: ended = 'UNAVAILABLE' }: Source): Decision {
   const failed = ended === 'REJECTED' || ended === 'NOT_FOUND' ? 'UNAVAILABLE' : ended;
-  const sentence = verdicts.noAnswer(commandOf(source), says);
+  const sentence = verdicts.noAnswer(commandName(source), says);
   return { class: failed, sentence, headline: verdicts.isOpen };
 }

@@ -1,6 +1,6 @@
 import { agrees } from '../bank/questions.js';
 import { PAYMENT_KINDS, type PaymentKind, type PaymentStanding } from '../bank/reference.js';
-import { defined, optionalField, uniqueBy } from '../core/fields.js';
+import { optionalField, uniqueBy, withoutUndefined } from '../core/fields.js';
 import { parseAmount } from '../core/money.js';
 import type {
   Evidence,
@@ -39,7 +39,7 @@ const RANK: readonly PaymentStanding[] = [
 ];
 
 /** Facts by kind of payment; the kind that the id most likely names comes first. */
-export function factsOf(evidence: Evidence): Facts[] {
+export function groupFacts(evidence: Evidence): Facts[] {
   const order = [...new Set(evidence.readings.map(({ family }) => family)), ...PAYMENT_KINDS];
   const families = [...new Set(order)].map((family) => factsOfFamily(evidence, family));
   return families
@@ -126,7 +126,7 @@ export function confirmedAt({
 
 /** What was paid, and when: the bank's word, without one that of confirmations and the journal. */
 export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: number } {
-  const [facts] = factsOf(evidence);
+  const [facts] = groupFacts(evidence);
   const { bank, payments = [] } = facts ?? {};
   if (bank !== undefined && !hasMoved(bank)) return {};
   const sent = payments.findLast(({ state }) => isDone(state));
@@ -162,7 +162,7 @@ export function paidMoments({
   const isLike = (one: PaidMoment, other: PaidMoment) =>
     isSameMoment(one.at, other.at) && agrees(one.amount, other.amount, true);
   return [
-    ...uniqueBy(said, keyOfMoment).flatMap((one) => toldByOne(said, keyOfMoment(one))),
+    ...uniqueBy(said, keyOfMoment).flatMap((one) => momentsOfBestSource(said, keyOfMoment(one))),
     ...received.filter((one) => !said.some((other) => isLike(one, other))),
   ];
 }
@@ -173,7 +173,7 @@ function keyOfMoment({ at, amount = '' }: PaidMoment): string {
 }
 
 /** Those of one second and amount, as the source has them that knows of the most, and most of each. */
-function toldByOne(all: readonly PaidMoment[], key: string): PaidMoment[] {
+function momentsOfBestSource(all: readonly PaidMoment[], key: string): PaidMoment[] {
   const alike = all.filter((one) => keyOfMoment(one) === key);
   const bySource = [...new Set(alike.map(({ source }) => source))].map((source) =>
     alike.filter((one) => one.source === source),
@@ -188,7 +188,7 @@ function momentIn(
   source: string,
 ): PaidMoment[] {
   if (paidAt === undefined) return [];
-  return [{ at: paidAt, source, ...defined({ amount, transactionId }) }];
+  return [{ at: paidAt, source, ...withoutUndefined({ amount, transactionId }) }];
 }
 
 /** A slip cannot tell whether its payment was given back, so it decides only where nothing else does. */

@@ -154,7 +154,7 @@ export function recognise(
   named: Pick<Case, 'id' | 'payloads'>,
   settings: Bank['settings'],
 ): Recognised {
-  const recognised = readingsOf(references, named, settings);
+  const recognised = recognisePayloads(references, named, settings);
   if (recognised) return recognised;
   throw usageError(
     reportWords.noReference(JSON.stringify(named.id.slice(0, 60))),
@@ -166,10 +166,10 @@ export function recognise(
 export function isReference(
   ...asked: [readonly Reference[], Pick<Case, 'payloads'>, Bank['settings']]
 ): boolean {
-  return readingsOf(...asked) !== undefined;
+  return recognisePayloads(...asked) !== undefined;
 }
 
-function readingsOf(
+function recognisePayloads(
   references: readonly Reference[],
   { payloads }: Pick<Case, 'payloads'>,
   settings: Bank['settings'],

@@ -1,6 +1,6 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import { programOf } from '../core/program.js';
+import { programWords } from '../core/program.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Context } from './context.js';
 import type { Evidence } from './evidence.js';
@@ -8,7 +8,7 @@ import { type Case, gather, isReference, withSpelling } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
-import { reportOf } from './report.js';
+import { createReport } from './report.js';
 import { isKnown, otherSpellings } from './spellings.js';
 import type { Ticket } from './ticket.js';
 
@@ -38,9 +38,9 @@ export class Investigator {
     return new Investigator({
       bank,
       ask: createAsker(bank, paceOf),
-      local: await localEvidenceOf(context),
+      local: await openEvidence(context),
       references: await loadReferences(),
-      program: programOf(context.selection),
+      program: programWords(context.selection),
     });
   }
 
@@ -75,7 +75,7 @@ export class Investigator {
     const { references, program } = this.#parts;
     const judgement = judge(evidence);
     const steps = stepsAfter(evidence, judgement, program, references);
-    const report = reportOf(evidence, judgement, steps);
+    const report = createReport(evidence, judgement, steps);
     return {
       report,
       evidence,
@@ -84,7 +84,7 @@ export class Investigator {
   }
 }
 
-async function localEvidenceOf({ services, host }: Context): Promise<LocalEvidence> {
+async function openEvidence({ services, host }: Context): Promise<LocalEvidence> {
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
   const desk = await services.desk();

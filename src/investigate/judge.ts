@@ -5,10 +5,10 @@ import { visible } from '../core/text.js';
 import { verdicts } from '../messages/verdicts.js';
 import { decide, type Undone } from './decision.js';
 import type { Evidence } from './evidence.js';
-import { type Facts, factsOf, noFacts } from './facts.js';
+import { type Facts, groupFacts, noFacts } from './facts.js';
 import type { Contradiction } from './rule.js';
 import { contradictionsIn } from './rules.js';
-import { commandOf, formatStatement } from './statement.js';
+import { commandName, formatStatement } from './statement.js';
 
 export interface Verdict {
   class: ExitClass;
@@ -29,7 +29,7 @@ export interface Judgement {
 }
 
 export function judge(evidence: Evidence): Judgement {
-  const all = factsOf(evidence);
+  const all = groupFacts(evidence);
   const [facts = noFacts(evidence), ...others] = all;
   const contradictions = uniqueBy(
     [facts, ...others].flatMap((one) => contradictionsIn(one)),
@@ -39,7 +39,7 @@ export function judge(evidence: Evidence): Judgement {
   const also = others
     .flatMap(({ bank }) => bank ?? [])
     .map((bank) => {
-      const inquiry = commandOf(bank.source);
+      const inquiry = commandName(bank.source);
       return verdicts.alsoKnown(visible(bank.reference), inquiry, formatStatement(bank));
     });
   return {

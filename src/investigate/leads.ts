@@ -1,6 +1,6 @@
 import type { KnownFields, PaymentKind, Reference } from '../bank/reference.js';
-import { defined } from '../core/fields.js';
-import { textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { bangkokDate } from '../core/time.js';
 import { inquiries } from '../messages/inquiries.js';
@@ -19,7 +19,7 @@ export function leadsFromCharge({
   at,
 }: SentCharge): Reading[] {
   if (kind === undefined) return [];
-  const needed = kind.needs.map((name) => [name, textOf(input[name])] as const);
+  const needed = kind.needs.map((name) => [name, jsonText(input[name])] as const);
   const date = kind.needs.includes('date') ? bangkokDate(at) : undefined;
   const why = inquiries.journalHas(command);
   return [
@@ -28,7 +28,7 @@ export function leadsFromCharge({
       family,
       reference,
       why,
-      defined({ ...Object.fromEntries(needed), date }),
+      withoutUndefined({ ...Object.fromEntries(needed), date }),
     ),
   ];
 }
@@ -44,7 +44,13 @@ export function leadsFromConfirmation({
   const date = family === 'bill' && paidAt !== undefined ? bangkokDate(paidAt) : undefined;
   const why = inquiries.confirmationNames;
   return [
-    certainReading(event.reference.field, family, reference, why, defined({ ...known, date })),
+    certainReading(
+      event.reference.field,
+      family,
+      reference,
+      why,
+      withoutUndefined({ ...known, date }),
+    ),
   ];
 }
 
@@ -54,7 +60,7 @@ export function leadsFromStatement(statement: Statement): Reading[] {
   const isOfBill = family === 'bill' && hasMoved(statement);
   if (!isOfBill || ref1 === undefined || ref1 === reference) return [];
   const date = paidAt === undefined ? undefined : bangkokDate(paidAt);
-  const known = defined({ billerId, reference2, date });
+  const known = withoutUndefined({ billerId, reference2, date });
   const why = kind === 'slip' ? inquiries.slipNames : inquiries.recordNames;
   return [certainReading('reference1', 'bill', ref1, why, known)];
 }
@@ -77,7 +83,7 @@ export function leadsFromCode(references: readonly Reference[], code: CodeRecord
   if (kind === undefined) return [];
   const needed = kind.needs.map((name) => [name, known[name]] as const);
   const ordered = kind.needs.includes('date') ? bangkokDate(now) : undefined;
-  const facts = defined({ ...Object.fromEntries(needed), ordered });
+  const facts = withoutUndefined({ ...Object.fromEntries(needed), ordered });
   return [certainReading(kind.field, kind.payment, value, inquiries.codeMadeHere, facts)];
 }
 

@@ -2,17 +2,17 @@ import type { Operation } from '../bank/define.js';
 import { type EventShape, eventShape } from '../bank/events.js';
 import { isInitiation } from '../bank/transfer/references.js';
 import { type Confirmation, field, isAbout } from '../callbacks/confirmation.js';
-import { readMentioning, type Stored } from '../callbacks/stored.js';
+import { readMentioning, type StoredMessage } from '../callbacks/stored.js';
 import { PayctlError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { foldedReference } from '../core/text.js';
-import { bankOf } from '../journal/claim.js';
+import { normalizeBankUrl } from '../journal/claim.js';
 import { inspectHistory } from '../journal/history.js';
 import { type Attempt, type Journal, knownOperation } from '../journal/journal.js';
 import { list } from '../journal/list.js';
 import { discreetText, notesOn } from '../journal/notes.js';
-import { MIN_TEXT_LENGTH, machineOf, type Row } from '../journal/rows.js';
-import { attemptsOf, evidenceOf } from '../journal/state.js';
+import { MIN_TEXT_LENGTH, machineName, type Row } from '../journal/rows.js';
+import { groupAttempts, strongestEvidence } from '../journal/state.js';
 import { timeline } from '../messages/timeline.js';
 import type { CodeRecord } from '../state/codes.js';
 import type { Desk } from '../state/desk.js';
@@ -42,29 +42,34 @@ export async function openLocalEvidence(
   inbox: Pick<InboxStore, 'mentioning'>,
   { codes = [], desk }: { codes?: readonly CodeRecord[]; desk?: Pick<Desk, 'read'> } = {},
 ): Promise<LocalEvidence> {
-  const here = bankOf(baseUrl);
+  const here = normalizeBankUrl(baseUrl);
   return {
     async sent(reference) {
       // An initiation moves nothing: what it led to is another source.
       const rows = (await list(journal, { texts: [reference] })).filter(
-        ({ baseUrl: address, operation }) => bankOf(address) === here && !isInitiation(operation),
+        ({ baseUrl: address, operation }) =>
+          normalizeBankUrl(address) === here && !isInitiation(operation),
       );
       const filed = rows.filter((row) => row.reference === reference);
       const charges = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
-      return (await Promise.all(charges.map((row) => sentOf(journal, row)))).flat();
+      return (await Promise.all(charges.map((row) => readCharges(journal, row)))).flat();
     },
     confirmed: async (reference) =>
       (await readMentioning(inbox, reference)).stored
         .filter(({ confirmation }) => isAbout(confirmation, reference))
-        .map((stored) => confirmedOf(stored, reference)),
+        .map((stored) => toConfirmation(stored, reference)),
     async spelled(folded) {
       const rows = await list(journal, { texts: [folded] });
-      const all = [...codes, ...rows].filter(({ baseUrl: address }) => bankOf(address) === here);
+      const all = [...codes, ...rows].filter(
+        ({ baseUrl: address }) => normalizeBankUrl(address) === here,
+      );
       const references = all.map(({ reference }) => reference);
       return references.filter((reference) => foldedReference(reference) === folded);
     },
     created: (reference) =>
-      codes.filter((code) => code.reference === reference && bankOf(code.baseUrl) === here),
+      codes.filter(
+        (code) => code.reference === reference && normalizeBankUrl(code.baseUrl) === here,
+      ),
     async noted(reference) {
       const notes = desk ? await notesOn(desk, reference, here) : [];
       return notes.flatMap(({ at, by, text }) =>
@@ -77,14 +82,14 @@ export async function openLocalEvidence(
       const rows = await list(journal, { reference });
       const records = rows
         .filter(({ operation }) => isInitiation(operation))
-        .map(({ key }) => recordOf(journal, key));
+        .map(({ key }) => readTransfer(journal, key));
       return (await Promise.all(records)).flat();
     },
   };
 }
 
 /** Ignores a damaged record; the transfer command itself reports the damage. */
-async function recordOf({ store }: Journal, key: string): Promise<TransferRecord[]> {
+async function readTransfer({ store }: Journal, key: string): Promise<TransferRecord[]> {
   try {
     const record = await store.transfers.read(key);
     return record ? [record] : [];
@@ -109,14 +114,17 @@ async function isMentionedIn(journal: Journal, row: Row, text: string): Promise<
 }
 
 /** The attempts of a charge, oldest first. */
-export async function sentOf(journal: Journal, { key }: Pick<Row, 'key'>): Promise<SentCharge[]> {
+export async function readCharges(
+  journal: Journal,
+  { key }: Pick<Row, 'key'>,
+): Promise<SentCharge[]> {
   const { history } = await inspectHistory(journal, key);
   const [intent] = history.entries.flatMap((entry) => (entry.type === 'intent' ? [entry] : []));
   const operation = intent && (await knownOperation(journal, intent.operation));
-  return attemptsOf(history.entries).map((attempt) => attemptOf(journal, attempt, operation));
+  return groupAttempts(history.entries).map((attempt) => toSentCharge(journal, attempt, operation));
 }
 
-function attemptOf(
+function toSentCharge(
   journal: Journal,
   attempt: Attempt,
   operation: Operation | undefined,
@@ -134,16 +142,16 @@ function attemptOf(
     ...(intent.amount !== undefined && { amount: intent.amount }),
     ...(wallet !== undefined && { wallet }),
     at: Date.parse(intent.at),
-    ...(journal.store.shared && { machine: machineOf(intent) }),
+    ...(journal.store.shared && { machine: machineName(intent) }),
     requestUId: intent.requestUId,
-    state: evidenceOf(journal, attempt).state,
-    ...(ending && { answer: answerOf(ending) }),
-    later: laterOf(attempt),
+    state: strongestEvidence(journal, attempt).state,
+    ...(ending && { answer: toAnswer(ending) }),
+    later: toLater(attempt),
     input: intent.input,
   };
 }
 
-function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): SentCharge['answer'] {
+function toAnswer({ at, outcome }: NonNullable<Attempt['ending']>): SentCharge['answer'] {
   const { state, code, http } = outcome;
   return {
     at: Date.parse(at),
@@ -154,7 +162,7 @@ function answerOf({ at, outcome }: NonNullable<Attempt['ending']>): SentCharge['
   };
 }
 
-function laterOf({ inquiries, resolution, settlement }: Attempt): SentCharge['later'] {
+function toLater({ inquiries, resolution, settlement }: Attempt): SentCharge['later'] {
   const asked = inquiries.map(({ at, operation, found, state, requestUId }) => ({
     at: Date.parse(at),
     what: timeline.asked(operation, state ?? found),
@@ -173,7 +181,7 @@ function laterOf({ inquiries, resolution, settlement }: Attempt): SentCharge['la
   return [...asked, ...(resolved ?? []), ...(settled ?? [])];
 }
 
-export function confirmedOf(stored: Stored, lookedUp: string): ReceivedConfirmation {
+export function toConfirmation(stored: StoredMessage, lookedUp: string): ReceivedConfirmation {
   const { confirmation, receivedAt, machine, differs, forwarding } = stored;
   const event = eventShape(confirmation.kind);
   const transactionId = field(confirmation, 'transactionId');
@@ -191,15 +199,15 @@ export function confirmedOf(stored: Stored, lookedUp: string): ReceivedConfirmat
     ...(paidAt !== undefined && { paidAt }),
     differs: differs ?? [],
     ...(forwarding && { forwarding }),
-    known: knownOf(confirmation, event),
+    known: inquiryHints(confirmation, event),
   };
 }
 
 /** Values that narrow an inquiry; never who the payee is, because anyone may have sent the message. */
-function knownOf(
+function inquiryHints(
   confirmation: Confirmation,
   { known = {} }: EventShape,
 ): ReceivedConfirmation['known'] {
   const fields = Object.entries(known).map(([name, at]) => [name, field(confirmation, at)]);
-  return defined<string>(Object.fromEntries(fields));
+  return withoutUndefined<string>(Object.fromEntries(fields));
 }

@@ -1,5 +1,5 @@
 import type { Reference, RefundCommand } from '../bank/reference.js';
-import { defined, optionalField } from '../core/fields.js';
+import { optionalField, withoutUndefined } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
@@ -194,7 +194,10 @@ function inquireAgain(
   const reference = own?.followUp
     ? own
     : references.find(({ payment, followUp }) => payment === family && followUp);
-  const words = reference?.followUp?.(value, { ...defined({ wallet: bank?.wallet }), day });
+  const words = reference?.followUp?.(value, {
+    ...withoutUndefined({ wallet: bank?.wallet }),
+    day,
+  });
   if (words === undefined) return [{ args: investigateArgs(value), purpose: 'again' }];
   return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
 }
@@ -205,7 +208,7 @@ function waitForPayment({ readings, all }: Facts, references: References): Advic
   if (first?.family !== 'card' && first?.family !== 'bill') return [];
   const { value, known } = first;
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
-  const about = { ...defined({ billerId }), day: 'YYYY-MM-DD' };
+  const about = { ...withoutUndefined({ billerId }), day: 'YYYY-MM-DD' };
   const words = referenceKind(references, first)?.followUp?.(value, about);
   return words ? [{ args: [...words, '--wait', '60s'], purpose: 'untilPaid' }] : [];
 }
@@ -221,7 +224,7 @@ export interface Refundable extends RefundCommand {
  * undefined where nothing is to be given back: the bank does not call it paid, no command gives it
  * back, or this machine has already sent one that does and was not refused.
  */
-export function refundableOf(
+export function findRefundable(
   evidence: Evidence,
   references: readonly Reference[],
 ): Refundable | undefined {
@@ -234,7 +237,7 @@ export function refundableOf(
   const reference = references.find(
     ({ payment, refund: giveBack }) => payment === family && giveBack,
   );
-  const about = { ...defined({ wallet: bank.wallet }), scanned: payments.length > 0 };
+  const about = { ...withoutUndefined({ wallet: bank.wallet }), scanned: payments.length > 0 };
   const givenBack = reference?.refund?.(bank.reference, about);
   return givenBack && { ...givenBack, paid: bank.amount, reference: bank.reference };
 }

@@ -1,5 +1,5 @@
 import { maskValue } from '../bank/privacy.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import type { Evidence } from './evidence.js';
 import { type PaidMoment, paidMoments, paymentIn } from './facts.js';
 
@@ -9,14 +9,14 @@ export interface Paid extends PaidMoment {
 }
 
 /** Each payment once, in order of time. */
-export function paidOf(evidence: Evidence): Paid[] {
+export function listPaid(evidence: Evidence): Paid[] {
   const { statements } = evidence;
   const payments = paidMoments(evidence).map((one) => {
     const statement = statements.find(({ payer, paidAt, transactionId }) => {
       const isSame = one.transactionId ? transactionId === one.transactionId : paidAt === one.at;
       return payer !== undefined && isSame;
     });
-    return { ...one, ...defined({ payer: masked(statement?.payer) }) };
+    return { ...one, ...withoutUndefined({ payer: masked(statement?.payer) }) };
   });
   return payments.sort((a, b) => a.at - b.at);
 }
@@ -26,13 +26,17 @@ function masked(name: string | undefined): string | undefined {
 }
 
 /** How much, who and when, by whoever knows it: the bank first. */
-export function summaryOf(evidence: Evidence): { amount?: string; payer?: string; at?: number } {
+export function summarizePayment(evidence: Evidence): {
+  amount?: string;
+  payer?: string;
+  at?: number;
+} {
   const { amount, paidAt } = paymentIn(evidence);
   const { statements, confirmed, sent } = evidence;
   const [confirmation] = confirmed;
   const payment = sent.find(({ role }) => role === 'payment');
   const statement = statements.find((one) => one.amount !== undefined);
-  return defined({
+  return withoutUndefined({
     amount: amount ?? statement?.amount ?? payment?.amount ?? confirmation?.amount,
     payer: masked(statements.map((one) => one.payer).find(Boolean)),
     at: paidAt ?? statement?.paidAt ?? confirmation?.paidAt ?? payment?.at,

@@ -36,13 +36,13 @@ export function recognisePayload(
   if (decoded.kind === 'unknown') return undefined;
   const personal = decoded.fields.filter((field) => isPersonalField(field, decoded));
   return {
-    payload: payloadOf(decoded),
-    readings: readingsOf(decoded),
+    payload: toPayload(decoded),
+    readings: toReadings(decoded),
     personal: personal.map(({ value }) => value),
   };
 }
 
-function payloadOf(decoded: Decoded): Payload {
+function toPayload(decoded: Decoded): Payload {
   const { kind, amount, billerId, sendingBank, errors } = decoded;
   return {
     kind,
@@ -54,7 +54,7 @@ function payloadOf(decoded: Decoded): Payload {
   };
 }
 
-function readingsOf(decoded: Decoded): Reading[] {
+function toReadings(decoded: Decoded): Reading[] {
   const { kind, transRef, sendingBank, billerId, ref1, ref2, fields } = decoded;
   const readings: Reading[] = [];
   const add = (reading: Omit<Reading, 'fit' | 'derived'>, fit: Reading['fit'] = 'certain') =>

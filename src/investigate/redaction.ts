@@ -1,4 +1,4 @@
-import { concealed } from '../client/conceal/conceal.js';
+import { conceal } from '../client/conceal/conceal.js';
 import { sha256 } from '../core/hash.js';
 import type { Say } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
@@ -60,7 +60,7 @@ export function redactingSay(evidence: Evidence, secrets: readonly string[], say
       }
     }
     for (const word of foreign) rest = rest.replaceAll(word, LEFT_OUT);
-    return masked(concealed(rest, secrets));
+    return masked(conceal(rest, secrets));
   };
 }
 

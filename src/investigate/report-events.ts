@@ -23,7 +23,7 @@ export interface PageEvent {
 }
 
 /** The timeline in words of ours alone, in order of time; what the bank says now stands last. */
-export function eventsOf(evidence: Evidence, parts: TicketWording): PageEvent[] {
+export function listEvents(evidence: Evidence, parts: TicketWording): PageEvent[] {
   const happened = [
     ...(evidence.created ?? []).map(({ at }): PageEvent => {
       return { at, lane: JOURNAL, tone: 'bar', what: parts.say(timeline.codeMade('')) };

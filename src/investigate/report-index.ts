@@ -48,22 +48,22 @@ const INDEX: readonly Column<Entry>[] = [
 ];
 
 /** Of several tickets: a line of each, with the way to it. */
-export function indexOf(shown: readonly Shown[], failed: readonly Failed[], say: Say): Html {
-  const rows = [...shown.map(entryOf), ...failed.map(failedEntry)];
+export function indexSection(shown: readonly Shown[], failed: readonly Failed[], say: Say): Html {
+  const rows = [...shown.map(toEntry), ...failed.map(failedEntry)];
   const lacking = CARRIED.filter((name) => rows.every(({ carried }) => !carried?.[name]));
   const columns = INDEX.filter(({ name }) => lacking.every((one) => name !== words[one]));
   return html`<nav aria-label="${words.tickets}"><h2>${words.tickets}</h2>
-<p>${summaryOf(shown, failed, say)}</p>
+<p>${countVerdicts(shown, failed, say)}</p>
 ${htmlTable({ label: words.tickets, columns, rows })}</nav>`;
 }
 
-function entryOf({ ticket, parts, anchor }: Shown, index: number): Entry {
+function toEntry({ ticket, parts, anchor }: Shown, index: number): Entry {
   const { amount, paidAt } = paymentIn(ticket.evidence);
   return {
     number: index + 1,
     carried: ticket.carried,
-    name: html`<a href="#${anchor}">${titleOf(ticket, parts)}</a>`,
-    ended: html`<span class="${toneOf(ticket)}">${ticket.report.headline}</span>`,
+    name: html`<a href="#${anchor}">${ticketTitle(ticket, parts)}</a>`,
+    ended: html`<span class="${verdictTone(ticket)}">${ticket.report.headline}</span>`,
     time: paidAt === undefined ? undefined : dates.moment(paidAt),
     amount: plainAmount(amount),
   };
@@ -80,7 +80,7 @@ function failedEntry({ line, ended, carried }: Failed): Entry {
 }
 
 /** `840 Paid · 160 Not found`, the most first. */
-function summaryOf(shown: readonly Shown[], failed: readonly Failed[], say: Say): string {
+function countVerdicts(shown: readonly Shown[], failed: readonly Failed[], say: Say): string {
   const counts = new Map<string, number>();
   for (const { ticket } of shown) {
     const name = say(ticket.report.headline);
@@ -92,7 +92,7 @@ function summaryOf(shown: readonly Shown[], failed: readonly Failed[], say: Say)
 }
 
 /** A payload may name a person, and so may the name of a file. */
-export function titleOf({ evidence }: Ticket, parts: TicketWording): string {
+export function ticketTitle({ evidence }: Ticket, parts: TicketWording): string {
   const { say, clean } = parts;
   const payload = payloadTitle(evidence, say);
   if (payload) return clean(payload);
@@ -106,6 +106,6 @@ const TONES: Readonly<Partial<Record<Report['verdict']['class'], string>>> = {
   NOT_FOUND: 'open',
 };
 
-export function toneOf({ report }: Ticket): string {
+export function verdictTone({ report }: Ticket): string {
   return report.undone || report.isToCompare ? 'open' : (TONES[report.verdict.class] ?? 'bad');
 }

@@ -11,10 +11,10 @@ import type { Evidence, Source } from './evidence.js';
 import { commandLine } from './next.js';
 import { isTypedReference, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
-import { eventsOf, type PageEvent } from './report-events.js';
-import { indexOf, type Shown, titleOf, toneOf } from './report-index.js';
-import { sidesOf } from './report-sides.js';
-import { slipOf } from './report-slip.js';
+import { listEvents, type PageEvent } from './report-events.js';
+import { indexSection, type Shown, ticketTitle, verdictTone } from './report-index.js';
+import { sidesTable } from './report-sides.js';
+import { slipSection } from './report-slip.js';
 import { inquiryName, type TicketWording, ticketWording } from './report-wording.js';
 import { isLocal, sourceName } from './statement.js';
 import type { Failed, Ticket } from './ticket.js';
@@ -40,9 +40,9 @@ export function reportPage(
     return { ticket, parts: discreetParts(ticket, about), anchor: `ticket-${index + 1}` };
   });
   const isList = tickets.length > 1 || failed.length > 0;
-  const index = isList ? indexOf(shown, failed, say) : undefined;
+  const index = isList ? indexSection(shown, failed, say) : undefined;
   const body = html`${index}
-${shown.map(ticketOf)}`;
+${shown.map(ticketSection)}`;
   const made = words.made(dates.moment(now));
   return reportDocument({ lang, title: words.title, made, body }, say);
 }
@@ -51,17 +51,17 @@ function discreetParts({ evidence, report }: Ticket, { say, secrets }: About): T
   return ticketWording(report, say, redactingSay(evidence, secrets, say));
 }
 
-function ticketOf({ ticket, parts, anchor }: Shown): Html {
+function ticketSection({ ticket, parts, anchor }: Shown): Html {
   const { report, evidence } = ticket;
   const { clean } = parts;
   const { sentence } = report.verdict;
-  const events = eventsOf(evidence, parts);
-  const sides = sidesOf(evidence, parts);
+  const events = listEvents(evidence, parts);
+  const sides = sidesTable(evidence, parts);
   return html`<section id="${anchor}" class="ticket">
-<h2>${titleOf(ticket, parts)}</h2>
-<article class="verdict ${toneOf(ticket)}"><h3>${report.headline}</h3>
+<h2>${ticketTitle(ticket, parts)}</h2>
+<article class="verdict ${verdictTone(ticket)}"><h3>${report.headline}</h3>
 <p><bdi>${clean(sentence)}</bdi></p></article>
-${slipOf(evidence, parts)}
+${slipSection(evidence, parts)}
 ${hashes(ticket)}
 ${
   events.length === 0
@@ -75,7 +75,7 @@ ${
 ${sides}`
 }
 <h3>${words.contradictions}</h3>
-${contradictionsOf(report, parts)}
+${contradictionsSection(report, parts)}
 <h3>${words.next}</h3>
 ${nextSteps(report, evidence, parts)}
 <h3>${words.inquiries}</h3>
@@ -140,7 +140,7 @@ function timelineTable(events: readonly PageEvent[]): Html {
 /** Every question and how it went; what the bank answered in words is not shown. */
 function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
   const columns: readonly Column<Source>[] = [
-    { name: words.source, look: 'keep', cell: sourceNameOf },
+    { name: words.source, look: 'keep', cell: sourceCell },
     { name: words.asked, cell: ({ asked }) => html`<bdi>${clean(asked)}</bdi>` },
     { name: words.result, look: 'keep', cell: ({ result }) => inquiries[result] },
     { name: words.code, look: 'keep', cell: ({ code }) => plainId(code) },
@@ -152,12 +152,12 @@ function inquiryTable({ sources }: Report, { clean }: TicketWording): Html {
   return htmlTable({ label: words.inquiries, columns, rows: sources });
 }
 
-function sourceNameOf(asked: Source): Html {
+function sourceCell(asked: Source): Html {
   if (isLocal(asked.source)) return html`${sourceName(asked.source)}`;
   return html`${inquiryName(asked)} <code class="faint">${asked.source}</code>`;
 }
 
-function contradictionsOf({ contradictions }: Report, { clean }: TicketWording): Html {
+function contradictionsSection({ contradictions }: Report, { clean }: TicketWording): Html {
   if (contradictions.length === 0) return html`<p>${words.noContradictions}</p>`;
   const items = contradictions.map(
     ({

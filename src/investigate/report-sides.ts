@@ -36,7 +36,7 @@ const ROWS: readonly Row[] = [
 const BESIDE = 4;
 
 /** The sources side by side, a column for each; more than fit the page go on below. */
-export function sidesOf(evidence: Evidence, parts: TicketWording): Html | undefined {
+export function sidesTable(evidence: Evidence, parts: TicketWording): Html | undefined {
   const sides = [
     ...journalSides(evidence, parts),
     ...confirmationSides(evidence),

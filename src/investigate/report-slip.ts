@@ -15,7 +15,7 @@ export function slipAmong({ decoded }: Pick<Evidence, 'decoded'>): Payload | und
  * The slip as it may be shown: drawn anew with what the bank says of it, and bars where names and
  * accounts stand. Nobody can tell where a picture has them, so none of it is copied.
  */
-export function slipOf(evidence: Evidence, parts: TicketWording): Html | undefined {
+export function slipSection(evidence: Evidence, parts: TicketWording): Html | undefined {
   const { say } = parts;
   const slip = slipAmong(evidence);
   if (slip === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { walletName } from '../bank/ewallet/references.js';
 import { optionalField } from '../core/fields.js';
-import { type Data, dataFrom, type Message, type Text } from '../core/message.js';
+import { type Data, type Message, type Text, toData } from '../core/message.js';
 import { channelDateTime } from '../core/time.js';
 import { payloads } from '../messages/inquiries.js';
 import { timeline } from '../messages/timeline.js';
@@ -32,7 +32,7 @@ interface Event {
 }
 
 /** All that is known, in order of time; what the bank says now stands last. */
-export function timelineOf(evidence: Evidence): Event[] {
+export function createTimeline(evidence: Evidence): Event[] {
   const events = [
     ...(evidence.created ?? []).map(eventOfCreated),
     ...evidence.sent.flatMap(eventsOfSent),
@@ -104,7 +104,7 @@ export interface Report
   next: Step[];
 }
 
-export function reportOf(
+export function createReport(
   evidence: Evidence,
   { contradictions, verdict, headline, undone, isToCompare }: Judgement,
   next: Step[],
@@ -112,10 +112,10 @@ export function reportOf(
   return {
     id: evidence.id,
     ...optionalField('typed', evidence.typed),
-    title: titleOf(evidence),
-    recognised: recognisedOf(evidence.readings),
+    title: reportTitle(evidence),
+    recognised: strongestReadings(evidence.readings),
     sources: evidence.sources,
-    timeline: timelineOf(evidence),
+    timeline: createTimeline(evidence),
     contradictions,
     verdict,
     headline,
@@ -125,7 +125,7 @@ export function reportOf(
   };
 }
 
-function titleOf({ id, payloads: texts, decoded }: Evidence): Text {
+function reportTitle({ id, payloads: texts, decoded }: Evidence): Text {
   const [payload] = decoded;
   return payload && texts.includes(id) ? payloads.titled(payloads[payload.kind]) : id;
 }
@@ -136,27 +136,27 @@ export function reportJson(report: Report): { readonly [key: string]: Data } {
   return {
     id: typed ?? id,
     taken: typed === undefined ? null : id,
-    recognised: dataFrom(recognised),
+    recognised: toData(recognised),
     sources: report.sources.map(sourceJson),
     timeline: report.timeline.map(eventJson),
-    contradictions: dataFrom(contradictions),
-    verdict: dataFrom(verdict),
-    next: dataFrom(next.map(({ command, why }) => ({ command, why }))),
+    contradictions: toData(contradictions),
+    verdict: toData(verdict),
+    next: toData(next.map(({ command, why }) => ({ command, why }))),
   };
 }
 
 function sourceJson(source: Source): Data {
   const { asked, result, says, class: ended, code, httpStatus, ms, requestUId, at } = source;
   const trace = { class: ended, code, httpStatus, ms, requestUId, at: channelDateTime(at) };
-  return dataFrom({ source: source.source, asked, result, says, ...trace });
+  return toData({ source: source.source, asked, result, says, ...trace });
 }
 
 function eventJson({ at, ...event }: Event): Data {
-  return dataFrom({ at: channelDateTime(at), ...event });
+  return toData({ at: channelDateTime(at), ...event });
 }
 
 /** Each reading once, by its strongest reason; the strongest first. */
-function recognisedOf(readings: readonly Reading[]): Report['recognised'] {
+function strongestReadings(readings: readonly Reading[]): Report['recognised'] {
   const best = new Map<string, Reading>();
   const byFit = [...readings].sort((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit));
   for (const reading of byFit) {

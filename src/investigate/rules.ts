@@ -120,7 +120,7 @@ const confirmationRules: readonly Rule[] = [
     severity: 'conflict',
     find: ({ confirmed, statements }) =>
       confirmed.flatMap((confirmation) => {
-        const record = recordOf(confirmation, statements);
+        const record = findRecord(confirmation, statements);
         if (record === undefined || agrees(confirmation.amount, record.amount, true)) return [];
         return [says.confirmationAmount(confirmation.amount ?? '', record.amount ?? '')];
       }),
@@ -130,7 +130,7 @@ const confirmationRules: readonly Rule[] = [
     severity: 'conflict',
     find: ({ confirmed, statements }) =>
       confirmed
-        .filter((one) => statements.length > 0 && recordOf(one, statements) === undefined)
+        .filter((one) => statements.length > 0 && findRecord(one, statements) === undefined)
         .filter(({ paidAt }) => wasAsked(paidAt, statements))
         .map(({ id }) => says.confirmationTransaction(id)),
   },
@@ -171,7 +171,7 @@ function differing(confirmed: readonly ReceivedConfirmation[]): Map<string, read
 }
 
 /** The bank's record of a confirmed payment; a search tells another id than a confirmation. */
-function recordOf(
+function findRecord(
   { transactionId }: ReceivedConfirmation,
   statements: readonly Statement[],
 ): Statement | undefined {

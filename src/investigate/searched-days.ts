@@ -30,10 +30,10 @@ export function searchedDays(sources: readonly Source[]): Days[] {
 export function searchedWords(sources: readonly Source[]): Message | undefined {
   const spans = searchedDays(sources);
   if (spans.length === 0) return undefined;
-  return verdicts.searched(spans.map(wordsOf));
+  return verdicts.searched(spans.map(formatDays));
 }
 
-function wordsOf({ from, to }: Days): Message {
+function formatDays({ from, to }: Days): Message {
   const first = dates.written(from);
   return from === to ? first : verdicts.span(first, dates.written(to));
 }

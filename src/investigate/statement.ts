@@ -45,7 +45,7 @@ function formatAnyAmount(text: string): string {
 }
 
 /** As a person types it: `transfer credit confirm` of `transfer.creditConfirm`. */
-export function commandOf(operation: string): string {
+export function commandName(operation: string): string {
   return operation.replaceAll('.', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 

@@ -1,6 +1,6 @@
 import { isSameBoot } from '../host/identity.js';
 import { LEASE_MS } from './fence.js';
-import { type Attempt, type Inquiry, type Journal, lifeOf, type Written } from './journal.js';
+import { type Attempt, type Inquiry, type Journal, processLife, type Written } from './journal.js';
 
 /** Two inquiries confirm each other only if so much time lies between them; also the shortest pause between inquiries. */
 export const AGREEMENT_MS = 3_000;
@@ -21,10 +21,10 @@ export interface Absence {
  * no longer execute the call, measured by a clock that nobody sets, from when the call could last have
  * been under way, or else from the first line about it that this clock can date.
  */
-export function absenceOf(journal: Journal, attempt: Attempt, absentAfterMs?: number): Absence {
+export function absenceProof(journal: Journal, attempt: Attempt, absentAfterMs?: number): Absence {
   const clock = journal.store.shared ? storeClock(journal) : bootClock(journal);
   const { ending } = attempt;
-  const hasEnded = ending !== undefined || lifeOf(journal, attempt.intent) === 'dead';
+  const hasEnded = ending !== undefined || processLife(journal, attempt.intent) === 'dead';
 
   /** Whether an inquiry was made after the bank could no longer execute the call. */
   function counts(inquiries: readonly Inquiry[], inquiry: Inquiry): boolean {

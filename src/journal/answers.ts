@@ -5,7 +5,7 @@ import { payctl } from '../core/command-line.js';
 import { EXECUTED, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { shellWord, visible } from '../core/text.js';
-import { bangkokTimeOf } from '../core/time.js';
+import { toBangkokTime } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { charging } from '../messages/charging.js';
 import { unmasked } from './codec.js';
@@ -22,7 +22,7 @@ function chargeName(attempt: Attempt, operation: Operation | undefined): string 
 
 /** When the attempt began, as a person reads it. */
 function startTime({ intent }: Attempt): string {
-  return bangkokTimeOf(intent.at) ?? visible(intent.at);
+  return toBangkokTime(intent.at) ?? visible(intent.at);
 }
 
 /** An inquiry proved how the charge ended, or that the bank has it and it is not final. */
@@ -38,7 +38,7 @@ export function learntOutcome(
   const word = state && visible(state);
   const why = reason && visible(reason);
   const outcome: Outcome = {
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: kind,
     executed: EXECUTED[kind],
     message: charging.inItsWord(MESSAGES[kind](name), word, why),
@@ -64,7 +64,7 @@ const MESSAGES: Readonly<Record<BankStatus['class'], (name: string) => Message>>
 /** Proven by absence: the same reference may be used again. */
 export function neverExecuted(attempt: Attempt, operation: Operation): Outcome {
   return {
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: 'UNAVAILABLE',
     executed: 'no',
     message: charging.neverExecuted(chargeName(attempt, operation)),
@@ -81,7 +81,7 @@ export function outcomeStillUnknown(
   const lost = ending?.outcome.class === 'OUTCOME_UNKNOWN' ? ending.outcome : undefined;
   return {
     ...lost,
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: 'OUTCOME_UNKNOWN',
     executed: 'unknown',
     message: lost
@@ -97,7 +97,7 @@ export function outcomeStillPending(attempt: Attempt, operation: Operation): Out
   const state = inquiries.findLast(({ found }) => found === 'pending')?.state;
   const outcome: Outcome = {
     ...(ending?.outcome.class === 'PENDING' ? ending.outcome : {}),
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: 'PENDING',
     executed: 'unknown',
     message: MESSAGES.PENDING(chargeName(attempt, operation)),
@@ -109,7 +109,7 @@ export function outcomeStillPending(attempt: Attempt, operation: Operation): Out
 
 /** This machine failed before anything was sent. */
 export function notSent(intent: Intent, why: Message): Outcome {
-  return { ...requestOf({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
+  return { ...requestFacts({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }
 
 /** Before a charge that a person settled is sent again, the bank must be asked, and could not be. */
@@ -134,7 +134,7 @@ export function failedHere(error: unknown): PayctlError {
 /** This program failed after it may have been sent. */
 export function outcomeUnknownLocally(intent: Intent): Outcome {
   const message = charging.failedAfter;
-  return { ...requestOf({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
+  return { ...requestFacts({ intent }), class: 'OUTCOME_UNKNOWN', executed: 'unknown', message };
 }
 
 /** The outcome as recorded in the journal; of an archived charge only how it ended. */
@@ -160,7 +160,7 @@ function endOutcome(
   const executed = state === 'settled-executed';
   const note = visible(attempt.settlement?.note ?? '');
   return {
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: executed ? 'SUCCESS' : 'UNAVAILABLE',
     executed: executed ? 'yes' : 'no',
     message: charging.settled(chargeName(attempt, operation), executed, note),
@@ -179,7 +179,7 @@ export function conflictingContents(
   const how = archived ? archivedIn(archived) : differencesBetween(input, wanted.input, operation);
   const show = payctl`journal show ${wanted.reference}`;
   return {
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: 'CONFLICT',
     executed: 'no',
     message: charging.usedWithOther(
@@ -195,7 +195,7 @@ export function conflictingContents(
 /** As `conflictingContents`, for an initiation whose run died before the journal had it. */
 export function initiatedOtherwise(intent: Intent, since: string): Outcome {
   return {
-    ...requestOf({ intent }),
+    ...requestFacts({ intent }),
     class: 'CONFLICT',
     executed: 'no',
     message: charging.usedOtherwise(`${intent.operation} ${visible(intent.reference)}`, since),
@@ -207,7 +207,7 @@ export function initiatedOtherwise(intent: Intent, since: string): Outcome {
 export function initiatedTwice(intent: Intent, tokenizerIds: readonly string[]): Outcome {
   const name = `${intent.operation} ${visible(intent.reference)}`;
   return {
-    ...requestOf({ intent }),
+    ...requestFacts({ intent }),
     class: 'CONFLICT',
     executed: 'no',
     message: charging.initiatedTwice(name, tokenizerIds.map(visible).join(', ')),
@@ -218,7 +218,7 @@ export function initiatedTwice(intent: Intent, tokenizerIds: readonly string[]):
 /** An initiation whose run died after its record was written and before the journal had it. */
 export function initiatedBefore(intent: Intent, { tokenizerId }: { tokenizerId: string }): Outcome {
   return {
-    ...requestOf({ intent }),
+    ...requestFacts({ intent }),
     class: 'SUCCESS',
     executed: 'yes',
     message: charging.initiatedBefore(`${intent.operation} ${visible(intent.reference)}`),
@@ -229,7 +229,7 @@ export function initiatedBefore(intent: Intent, { tokenizerId }: { tokenizerId: 
 export function inFlight(attempt: Attempt, operation: Operation | undefined): Outcome {
   const { by, reference } = attempt.intent;
   return {
-    ...requestOf(attempt),
+    ...requestFacts(attempt),
     class: 'CONFLICT',
     executed: 'unknown',
     message: charging.inFlight(chargeName(attempt, operation), by.pid, startTime(attempt)),
@@ -252,7 +252,7 @@ export function settleHint({ intent }: Attempt): Message {
   );
 }
 
-function requestOf({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
+function requestFacts({ intent }: Pick<Attempt, 'intent'>): Pick<Outcome, 'operation' | 'request'> {
   const { operation, method, requestUId, baseUrl, path } = intent;
   return { operation, request: { method, url: baseUrl + path, requestUId } };
 }

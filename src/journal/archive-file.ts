@@ -1,12 +1,12 @@
 import { asBuffer } from '../core/bytes.js';
 import { PayctlError } from '../core/errors.js';
-import { fromPlain, isJsonObject, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { fromPlain, isJsonObject, type JsonObject, jsonText, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { withoutSum } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
-import { type Link, ORIGIN, seal, seqOf } from '../state/chain.js';
+import { type Link, ORIGIN, seal, sequenceNumber } from '../state/chain.js';
 import type { StoredClaim } from '../state/claims.js';
-import { headsOf } from '../state/heads.js';
+import { revisionHeads } from '../state/heads.js';
 import { type Damaged, type FileLine, readSealedFile, SealedFileWriter } from './sealed-file.js';
 
 /**
@@ -19,7 +19,7 @@ const VERSION = '1';
 export interface ArchivedClaim {
   key: string;
   lines: ArchivedLine[];
-  /** What the journal must still have of it: see `headsOf`. */
+  /** What the journal must still have of it: see `revisionHeads`. */
   heads: string;
 }
 
@@ -56,7 +56,7 @@ export async function* writeLines(
   const writer = new SealedFileWriter();
   yield writer.line({ archive: 'payctl journal', version: VERSION, ...header });
   for await (const claims of pages) {
-    const lines = claims.flatMap(linesOf);
+    const lines = claims.flatMap(archiveLines);
     contents.claims += claims.length;
     contents.lines += lines.length;
     yield writer.lines(lines);
@@ -68,7 +68,7 @@ export async function* writeLines(
 }
 
 /** As JSON. What the store has as text is not written anew. */
-function linesOf({ key, revisions }: StoredClaim): string[] {
+function archiveLines({ key, revisions }: StoredClaim): string[] {
   return revisions.flatMap(({ lines, metadata }, index) =>
     lines.map((entry, at) => {
       const { text, sealed } = metadata?.[at] ?? {};
@@ -97,7 +97,7 @@ export async function* readClaims(
     if (number === 1) checkHeader(content);
     else if (sha256 !== undefined) end = line;
     else {
-      const { key, ...read } = lineIn(content, number);
+      const { key, ...read } = parseArchivedLine(content, number);
       if (claim && claim.key !== key) yield checkChain(claim, number - 1);
       if (claim?.key !== key) {
         claim = { key, lines: [] };
@@ -111,7 +111,7 @@ export async function* readClaims(
   if (claim) yield checkChain(claim, number - 1);
   contents.sha256 = sha256;
   const agrees = Object.entries(contents).every(
-    ([name, value]) => textOf(content?.[name]) === String(value),
+    ([name, value]) => jsonText(content?.[name]) === String(value),
   );
   if (!agrees) throw new DamagedArchive(number, damage.endDiffers);
   return contents;
@@ -129,16 +129,19 @@ export async function verifyArchive(text: AsyncIterable<Uint8Array>): Promise<Co
 }
 
 function checkHeader({ archive, version }: JsonObject): void {
-  if (textOf(archive) !== 'payctl journal') {
+  if (jsonText(archive) !== 'payctl journal') {
     throw new DamagedArchive(1, damage.notArchive);
   }
-  if (textOf(version) !== VERSION) {
+  if (jsonText(version) !== VERSION) {
     throw new DamagedArchive(1, damage.laterVersion);
   }
 }
 
-function lineIn({ key, part, entry }: JsonObject, number: number): ArchivedLine & { key: string } {
-  const [name = '', place = ''] = [textOf(key), textOf(part)];
+function parseArchivedLine(
+  { key, part, entry }: JsonObject,
+  number: number,
+): ArchivedLine & { key: string } {
+  const [name = '', place = ''] = [jsonText(key), jsonText(part)];
   const isLine = /^[0-9a-f]{32}$/.test(name) && /^[1-9][0-9]{0,8}$/.test(place);
   if (isLine && isJsonObject(entry)) return { key: name, revision: Number(place), entry };
   throw new DamagedArchive(number, damage.noEntry);
@@ -149,21 +152,24 @@ function checkChain(claim: Omit<ArchivedClaim, 'heads'>, last: number): Archived
   const links = claim.lines.map(({ entry }) => ({ content: entry, sum: seal(entry).sum }));
   const known = new Map<string, Link>(links.map((link) => [link.sum, link]));
   const loose = links.findIndex((link) => {
-    const prev = textOf(link.content.prev) ?? '';
+    const prev = jsonText(link.content.prev) ?? '';
     const before = known.get(prev);
-    return seqOf(link) !== (prev === ORIGIN ? 1 : before ? seqOf(before) + 1 : Number.NaN);
+    return (
+      sequenceNumber(link) !==
+      (prev === ORIGIN ? 1 : before ? sequenceNumber(before) + 1 : Number.NaN)
+    );
   });
-  if (loose < 0) return { ...claim, heads: headsIn(claim.lines) };
+  if (loose < 0) return { ...claim, heads: archivedHeads(claim.lines) };
   throw new DamagedArchive(last - links.length + 1 + loose, damage.entryNotContinued);
 }
 
-/** As `headsOf` of the claim itself. */
-function headsIn(lines: readonly ArchivedLine[]): string {
+/** As `revisionHeads` of the claim itself. */
+function archivedHeads(lines: readonly ArchivedLine[]): string {
   const revisions = new Map<number, JsonObject[]>();
   for (const { revision, entry } of lines) {
     const before = revisions.get(revision);
     if (before) before.push(entry);
     else revisions.set(revision, [entry]);
   }
-  return headsOf(Array.from(revisions.values(), (entries) => ({ lines: entries })));
+  return revisionHeads(Array.from(revisions.values(), (entries) => ({ lines: entries })));
 }

@@ -1,13 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { pagesOf } from '../core/pages.js';
+import { readPages } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
-import { headsOf } from '../state/heads.js';
+import { revisionHeads } from '../state/heads.js';
 import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
 import type { Journal } from './journal.js';
-import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
+import { planCompletion, planRetirement, type Retirable, retirable, wasRetired } from './retire.js';
 
 /** The file of an archive; reading and writing it unpacks and packs its text. */
 export interface ArchiveFile {
@@ -72,7 +72,7 @@ export async function writeArchive(
   const { file } = request;
   await journal.store.claims.refuseArchiving();
   const written = file.isThere()
-    ? { contents: await contentsOf(file), held: undefined }
+    ? { contents: await readContents(file), held: undefined }
     : await write(journal, request);
   // The run that wrote it may have been killed before it was on disk.
   if (written) file.flush();
@@ -85,8 +85,8 @@ export async function removeArchived(
   request: ArchiveRequest,
   { contents, held }: Written,
 ): Promise<ArchiveReport> {
-  const pages = held ? pagesOf(held, PAGE) : pagesAgain(journal, request);
-  return { ...contents, ...(await takeOut(journal, request, contents.claims, pages)) };
+  const pages = held ? readPages(held, PAGE) : pagesFromFile(journal, request);
+  return { ...contents, ...(await retirePages(journal, request, contents.claims, pages)) };
 }
 
 export interface Written {
@@ -99,7 +99,7 @@ export interface Written {
 async function write(journal: Journal, request: ArchiveRequest): Promise<Written | undefined> {
   const { file, before } = request;
   const done: Written = { contents: { claims: 0, lines: 0, sha256: '' }, held: [] };
-  const claims = claimsOf(journal, request, done);
+  const claims = currentClaims(journal, request, done);
   const first = await claims.next();
   if (first.done) return undefined;
   const header = {
@@ -107,7 +107,7 @@ async function write(journal: Journal, request: ArchiveRequest): Promise<Written
     before: new Date(before).toISOString(),
   };
   const written = createHash('sha256');
-  const text = hashed(writeLines(header, prepend(first.value, claims), done.contents), written);
+  const text = hashing(writeLines(header, prepend(first.value, claims), done.contents), written);
   await file.write(text, async (back) => {
     const read = createHash('sha256');
     for await (const bytes of back) read.update(bytes);
@@ -117,7 +117,7 @@ async function write(journal: Journal, request: ArchiveRequest): Promise<Written
   return done;
 }
 
-async function* hashed(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
+async function* hashing(text: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
   for await (const piece of text) {
     hash.update(piece);
     yield piece;
@@ -130,7 +130,7 @@ async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> 
 }
 
 /** The claims as they are now, a page at a time; those that changed since they were listed are left out. */
-async function* claimsOf(
+async function* currentClaims(
   journal: Journal,
   request: ArchiveRequest,
   written: Written,
@@ -138,10 +138,10 @@ async function* claimsOf(
   const { file, before, charges = retirable(journal, before), onProgress } = request;
   let done = 0;
   const read = (page: Retirable[]) => journal.store.claims.readMany(page);
-  for await (const page of oneAhead(pagesOf(charges, PAGE), read)) {
-    stopHere(request);
+  for await (const page of readAhead(readPages(charges, PAGE), read)) {
+    throwIfStopped(request);
     const leaving = page.filter((claim) => {
-      const retirement = retirementOf(journal, claim, file.name, before);
+      const retirement = planRetirement(journal, claim, file.name, before);
       if (retirement === undefined) return false;
       if (written.held && written.held.push(retirement) > MOST_HELD) written.held = undefined;
       return true;
@@ -153,7 +153,7 @@ async function* claimsOf(
 }
 
 /** The contents of the file. Throws USAGE for a file that is not a whole archive: it is not overwritten. */
-async function contentsOf(file: ArchiveFile): Promise<Contents> {
+async function readContents(file: ArchiveFile): Promise<Contents> {
   try {
     return await verifyArchive(file.read());
   } catch (error) {
@@ -163,7 +163,7 @@ async function contentsOf(file: ArchiveFile): Promise<Contents> {
 }
 
 /** Takes the claims of the file out of the journal, unless they have changed since. */
-async function takeOut(
+async function retirePages(
   journal: Journal,
   request: ArchiveRequest,
   total: number,
@@ -171,7 +171,7 @@ async function takeOut(
 ) {
   let [done, taken, before] = [0, 0, 0];
   for await (const page of pages) {
-    stopHere(request);
+    throwIfStopped(request);
     for (const how of (await journal.store.claims.retire(page)).values()) {
       if (how === 'now') taken += 1;
       if (how === 'before') before += 1;
@@ -183,22 +183,22 @@ async function takeOut(
 }
 
 /** Out of the file: those of its claims that are in the journal as they are in it, or marked by an earlier run. */
-async function* pagesAgain(
+async function* pagesFromFile(
   journal: Journal,
   { file }: ArchiveRequest,
 ): AsyncGenerator<Retirement[]> {
-  for await (const page of pagesOf(readClaims(file.read()), PAGE)) {
+  for await (const page of readPages(readClaims(file.read()), PAGE)) {
     const claims = await journal.store.claims.readMany(page);
     yield claims.flatMap((claim, index) => {
-      if (wasRetired(claim)) return completionOf(journal, claim) ?? [];
-      if (headsOf(claim.revisions) !== page[index]?.heads) return [];
-      return retirementOf(journal, claim, file.name, Number.POSITIVE_INFINITY) ?? [];
+      if (wasRetired(claim)) return planCompletion(journal, claim) ?? [];
+      if (revisionHeads(claim.revisions) !== page[index]?.heads) return [];
+      return planRetirement(journal, claim, file.name, Number.POSITIVE_INFINITY) ?? [];
     });
   }
 }
 
 /** What is made of each page; the next one is under way while this one is used. */
-async function* oneAhead<T, Made>(
+async function* readAhead<T, Made>(
   pages: AsyncIterable<T>,
   make: (page: T) => Promise<Made>,
 ): AsyncGenerator<Made> {
@@ -214,7 +214,7 @@ async function* oneAhead<T, Made>(
 }
 
 /** Throws UNAVAILABLE after a signal: the same command goes on where this run stopped. */
-export function stopHere(
+export function throwIfStopped(
   { stopping }: Pick<ArchiveRequest, 'stopping'>,
   said: Message = journalMessages.stoppedArchiving,
 ): void {

@@ -5,11 +5,11 @@ import type { Caller } from '../client/caller.js';
 import type { Connection } from '../client/connection.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
-import { at, fromPlain, isJsonObject, textOf } from '../core/json.js';
+import { at, fromPlain, isJsonObject, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { traceparent } from '../core/trace.js';
 import type { ChargePermission } from '../state/permission.js';
-import { type Claim, type Credentials, credentialsOf } from './claim.js';
+import { type Claim, type Credentials, credentialsFingerprint } from './claim.js';
 import { type Intent, type Journal, type ReleasedProposal, stamp } from './journal.js';
 
 export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
@@ -45,7 +45,7 @@ export interface ChargeRequest {
 }
 
 /** The intent to make a charge, delicate fields masked. */
-export function intentOf(
+export function buildIntent(
   { journal, connection, operation, input, options = {} }: Omit<ChargeRequest, 'permission'>,
   { reference, company, contents }: Claim,
 ): Intent {
@@ -61,9 +61,9 @@ export function intentOf(
     baseUrl: connection.baseUrl,
     method: options.method ?? operation.method,
     path: operation.path,
-    amount: operation.amount ? textOf(at(original, operation.amount)) : options.amount,
+    amount: operation.amount ? jsonText(at(original, operation.amount)) : options.amount,
     contents,
-    credentials: credentialsOf(connection, options.grant),
+    credentials: credentialsFingerprint(connection, options.grant),
     requestUId: options.requestUId ?? requestUId(journal.random),
     trace: traceparent(),
     proposal: options.proposal,

@@ -10,24 +10,30 @@ import {
   notSent,
   recordedOutcome,
 } from './answers.js';
-import { type ChargeRequest, intentOf } from './charge-request.js';
-import { type Claim, claimOf } from './claim.js';
-import { originalOf, recordable } from './codec.js';
+import { buildIntent, type ChargeRequest } from './charge-request.js';
+import { type Claim, claimFor } from './claim.js';
+import { originalMetadata, recordable } from './codec.js';
 import { startLease } from './fence.js';
 import {
   addEntries,
   addIntent,
   createClaim,
-  extended,
+  extendHistory,
   type History,
   readHistory,
 } from './history.js';
-import { conclude, inquire, type OpenCharge, openChargeIn } from './inquiry.js';
+import { conclude, inquire, type OpenCharge, openCharge } from './inquiry.js';
 import { type Attempt, type Ending, type Intent, stamp } from './journal.js';
-import { DEFAULT_WAIT_MS, objectionTo, outcomeOf, resolve } from './resolve.js';
-import { cachedOutcomeOf } from './rows.js';
+import { DEFAULT_WAIT_MS, objectionTo, resolve, resolvedOutcome } from './resolve.js';
+import { toCachedOutcome } from './rows.js';
 import { type ClaimedAttempt, callOnce, saveOutcome } from './send.js';
-import { attemptsOf, decidingAttempt, evidenceOf, mayRepeat, stateOfOutcome } from './state.js';
+import {
+  decidingAttempt,
+  groupAttempts,
+  mayRepeat,
+  outcomeState,
+  strongestEvidence,
+} from './state.js';
 
 /**
  * Makes a call that can move money, at most once for its reference. The intent is on disk before the
@@ -39,7 +45,7 @@ export async function charge(request: ChargeRequest): Promise<Outcome> {
   requireStack();
   const { connection, operation, input, permission, options = {} } = request;
   permission.claims.check();
-  const claim = claimOf(connection.baseUrl, operation, input, options.reference);
+  const claim = claimFor(connection.baseUrl, operation, input, options.reference);
   try {
     return await chargeOnce(request, claim);
   } catch (error) {
@@ -55,11 +61,11 @@ async function chargeOnce(request: ChargeRequest, claim: Claim): Promise<Outcome
   let settlementConfirmed = false;
   for (;;) {
     const history = await readHistory(journal, claim.key);
-    const attempt = decidingAttempt(journal, attemptsOf(history.entries));
-    const evidence = attempt && evidenceOf(journal, attempt);
+    const attempt = decidingAttempt(journal, groupAttempts(history.entries));
+    const evidence = attempt && strongestEvidence(journal, attempt);
     if (attempt && evidence && !mayRepeat(evidence.state)) {
       if (attempt.intent.contents !== claim.contents)
-        return conflictingContents(attempt, operation, intentOf(request, claim));
+        return conflictingContents(attempt, operation, buildIntent(request, claim));
       if (evidence.state === 'in-flight') return inFlight(attempt, operation);
       if (evidence.state !== 'unknown' && evidence.state !== 'pending') {
         return { ...recordedOutcome(attempt, evidence, operation), replayed: true };
@@ -74,11 +80,11 @@ async function chargeOnce(request: ChargeRequest, claim: Claim): Promise<Outcome
       const hasOtherContents =
         bankContradictsSettlement(objection) && attempt.intent.contents !== claim.contents;
       return hasOtherContents
-        ? conflictingContents(attempt, operation, intentOf(request, claim))
+        ? conflictingContents(attempt, operation, buildIntent(request, claim))
         : objection;
     }
     const leftMs = startLease(journal);
-    const intent = intentOf(request, claim);
+    const intent = buildIntent(request, claim);
     if (options.stopping?.aborted) return notSent(intent, charging.stopped(operation.id));
     const handle = await addIntent(journal, history, intent, () => neverSent(request, intent));
     if (handle) return send(request, history, { intent, handle, leftMs });
@@ -90,7 +96,7 @@ async function claimNew(request: ChargeRequest, claim: Claim): Promise<ClaimedAt
   const { journal, options = {} } = request;
   if (options.stopping?.aborted) return undefined;
   const leftMs = startLease(journal);
-  const intent = intentOf(request, claim);
+  const intent = buildIntent(request, claim);
   const handle = await createClaim(journal, claim, intent, () => neverSent(request, intent));
   return handle && { intent, handle, leftMs };
 }
@@ -113,7 +119,7 @@ async function inquireWithoutClaim(
 ): Promise<Outcome> {
   const { journal, operation, options = {} } = request;
   const history = await readHistory(journal, claim.key);
-  const intent = intentOf(request, claim);
+  const intent = buildIntent(request, claim);
   const attempt: Attempt = { intent, inquiries: [] };
   const { resolution } = operation;
   if (resolution === undefined) throw refusal;
@@ -124,7 +130,7 @@ async function inquireWithoutClaim(
     throw new PayctlError('UNAVAILABLE', why, { executed: 'no', safeToRetry: true });
   }
   if (result.kind !== 'status') throw refusal;
-  const index = attemptsOf(history.entries).length;
+  const index = groupAttempts(history.entries).length;
   const open = { history, index, attempt, operation, access: request, results: [result] };
   const { entries } = conclude(journal, open);
   const added = await addEntries(journal, history, [intent, ...entries]);
@@ -166,16 +172,16 @@ async function sendAndInquire(
     type: 'outcome',
     ...stamp(journal),
     outcome: recordable(outcome),
-    ...originalOf(outcome),
+    ...originalMetadata(outcome),
   };
   const entries = [...history.entries, intent, ending];
   const end = error
     ? undefined
-    : cachedOutcomeOf(journal, { key: history.key, entries }, history.newest + 1);
+    : toCachedOutcome(journal, { key: history.key, entries }, history.newest + 1);
   await saveOutcome(journal, handle, ending, intent.baseUrl, end);
   if (error) throw error;
-  const after = extended(history, handle, [intent, ending]);
-  const state = stateOfOutcome(outcome);
+  const after = extendHistory(history, handle, [intent, ending]);
+  const state = outcomeState(outcome);
   if (state === 'unknown') return inquireOutcome(request, after, DEFAULT_WAIT_MS);
   // Without a bank status the answer proves nothing; an inquiry may.
   const inquires = options.waitMs !== undefined || outcome.state === undefined;
@@ -188,7 +194,7 @@ async function inquireOutcome(
   history: History,
   defaultWaitMs: number,
 ): Promise<Outcome> {
-  return outcomeOf(request.journal, await inquireAgain(request, history, defaultWaitMs));
+  return resolvedOutcome(request.journal, await inquireAgain(request, history, defaultWaitMs));
 }
 
 async function inquireAgain(
@@ -197,7 +203,7 @@ async function inquireAgain(
   defaultWaitMs: number,
 ): Promise<OpenCharge> {
   const { journal, operation, options = {} } = request;
-  const open = openChargeIn(journal, history, operation, request);
+  const open = openCharge(journal, history, operation, request);
   await resolve(journal, [open], {
     waitMs: options.waitMs ?? defaultWaitMs,
     stopping: options.stopping,

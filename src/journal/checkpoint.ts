@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PayctlError } from '../core/errors.js';
 import { sha256 as digest } from '../core/hash.js';
-import { fromPlain, type JsonObject, textOf } from '../core/json.js';
+import { fromPlain, type JsonObject, jsonText } from '../core/json.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import type { AuditHead } from '../state/audit-chain.js';
@@ -9,14 +9,14 @@ import { isArchived } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
 import { DESK_KINDS, type Desk } from '../state/desk.js';
 import { verifyDesk } from '../state/desk-verify.js';
-import { firstChange, headsOf } from '../state/heads.js';
+import { firstChange, revisionHeads } from '../state/heads.js';
 import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
 import { CoveredDesk, DeskComparison, type DeskEnd } from './covered-desk.js';
 import type { History, Inspection } from './history.js';
 import type { Journal } from './journal.js';
 import { chargeRow } from './rows.js';
 import { readSealedFile, SealedFileWriter } from './sealed-file.js';
-import { attemptsOf, isOpen } from './state.js';
+import { groupAttempts, isOpen } from './state.js';
 import { inspectAll } from './verify.js';
 
 /**
@@ -68,7 +68,7 @@ export async function* checkpointLines(
 ): AsyncGenerator<string> {
   const { sign } = await import('node:crypto');
   const writer = new SealedFileWriter();
-  const { der } = await publicKeyOf(key);
+  const { der } = await exportPublicKey(key);
   let claims = 0;
   yield writer.line({ checkpoint: 'payctl journal', version: VERSION, at });
   for (const { file, offset, prev } of heads) {
@@ -78,8 +78,8 @@ export async function* checkpointLines(
     refuseDamage(inspection.faults);
     onProgress(++claims);
     const { history, revisions } = inspection;
-    const charge = chargeOf(journal, history);
-    yield writer.line({ key: history.key, heads: headsOf(revisions), charge });
+    const charge = chargeDigest(journal, history);
+    yield writer.line({ key: history.key, heads: revisionHeads(revisions), charge });
   }
   const covered = new CoveredDesk();
   refuseDamage((await verifyDesk(desk, { onEvent: (event) => covered.add(event) })).faults);
@@ -98,18 +98,18 @@ function refuseDamage(faults: readonly Fault[]): void {
 }
 
 /** A digest, and the state where it is final. */
-function chargeOf(journal: Journal, history: History): string {
+function chargeDigest(journal: Journal, history: History): string {
   const row = chargeRow(journal, history);
   if (row === undefined) return '';
   const { operation, reference, amount, state } = row;
-  const contents = attemptsOf(history.entries).flatMap(({ intent, archived }) =>
+  const contents = groupAttempts(history.entries).flatMap(({ intent, archived }) =>
     archived?.contents ? archived.contents.map((one) => one || intent.contents) : intent.contents,
   );
   const what = digest(JSON.stringify([operation, reference, amount, ...contents]));
   return state === 'corrupt' || isOpen(state) ? what : `${what} ${state}`;
 }
 
-async function publicKeyOf(key: KeyObject): Promise<{ der: Buffer; fingerprint: string }> {
+async function exportPublicKey(key: KeyObject): Promise<{ der: Buffer; fingerprint: string }> {
   const { createHash, createPublicKey } = await import('node:crypto');
   const known = key.type === 'private' ? createPublicKey(key) : key;
   const der = known.export({ type: 'spki', format: 'der' });
@@ -128,21 +128,22 @@ export async function readCheckpoint(
   let end: JsonObject = {};
   let digits = '';
   for await (const { number, content, sha256 } of readSealedFile(text, damaged)) {
-    if (number === 1) at = startOf(content);
+    if (number === 1) at = parseStart(content);
     else if (sha256 !== undefined) [end, digits] = [content, sha256];
-    else if (content.audit !== undefined) auditHeads.push(headIn(content));
-    else if (content.desk !== undefined) desk.add(deskEndIn(content));
+    else if (content.audit !== undefined) auditHeads.push(parseHead(content));
+    else if (content.desk !== undefined) desk.add(parseDeskEnd(content));
     else {
       const [key = '', heads = '', charge = ''] = [content.key, content.heads, content.charge].map(
-        textOf,
+        jsonText,
       );
       if (!KEY.test(key)) throw damaged();
       covered.add(key, { heads, charge });
     }
   }
-  if (textOf(end.sha256) !== digits || textOf(end.claims) !== String(covered.size)) throw damaged();
-  const fingerprint = await signerOf(end, digits);
-  const expected = wanted && (await publicKeyOf(wanted)).fingerprint;
+  if (jsonText(end.sha256) !== digits || jsonText(end.claims) !== String(covered.size))
+    throw damaged();
+  const fingerprint = await verifySignature(end, digits);
+  const expected = wanted && (await exportPublicKey(wanted)).fingerprint;
   if (expected !== undefined && expected !== fingerprint) {
     throw new PayctlError('CONFIG', messages.otherKey(fingerprint, expected));
   }
@@ -150,33 +151,34 @@ export async function readCheckpoint(
   return { ...checkpoint, covered, auditHeads, desk };
 }
 
-function deskEndIn({ desk, subject, seq, sum }: JsonObject): DeskEnd {
+function parseDeskEnd({ desk, subject, seq, sum }: JsonObject): DeskEnd {
   const kind = DESK_KINDS.find((one) => one === desk);
-  const [name, number, digits] = [subject, seq, sum].map(textOf);
+  const [name, number, digits] = [subject, seq, sum].map(jsonText);
   if (kind === undefined || name === undefined || digits === undefined) throw damaged();
   return { kind, subject: name, seq: Number(number), sum: digits };
 }
 
-function headIn({ audit, offset, prev }: JsonObject): AuditHead {
-  const [file = '', place = '', sum = ''] = [audit, offset, prev].map(textOf);
+function parseHead({ audit, offset, prev }: JsonObject): AuditHead {
+  const [file = '', place = '', sum = ''] = [audit, offset, prev].map(jsonText);
   return { file, offset: Number(place), prev: sum };
 }
 
-async function signerOf(end: JsonObject, sha256: string): Promise<string> {
+async function verifySignature(end: JsonObject, sha256: string): Promise<string> {
   const { createPublicKey, verify } = await import('node:crypto');
   const [der, signature] = [end.key, end.signature].map((field) =>
-    Buffer.from(textOf(field) ?? '', 'base64'),
+    Buffer.from(jsonText(field) ?? '', 'base64'),
   );
   if (der === undefined || signature === undefined) throw damaged();
   const key = tryOrUndefined(() => createPublicKey({ key: der, type: 'spki', format: 'der' }));
   if (key?.asymmetricKeyType !== 'ed25519') throw damaged();
   if (!verify(null, Buffer.from(sha256), key, signature)) throw damaged();
-  return (await publicKeyOf(key)).fingerprint;
+  return (await exportPublicKey(key)).fingerprint;
 }
 
-function startOf({ checkpoint, version, at }: JsonObject): string {
-  const start = textOf(at);
-  if (textOf(checkpoint) === 'payctl journal' && textOf(version) === VERSION && start) return start;
+function parseStart({ checkpoint, version, at }: JsonObject): string {
+  const start = jsonText(at);
+  if (jsonText(checkpoint) === 'payctl journal' && jsonText(version) === VERSION && start)
+    return start;
   throw new PayctlError('CONFIG', messages.notCheckpoint);
 }
 
@@ -229,12 +231,12 @@ export class Comparison {
    * does not show that: anybody can name it.
    */
   #standsFor({ charge }: CoveredClaim, history: History): boolean {
-    const now = chargeOf(this.#journal, history);
+    const now = chargeDigest(this.#journal, history);
     return now === charge || now.startsWith(`${charge} `);
   }
 
   #fault(key: string, revision: number, why: Fault['why']): void {
-    this.#faults.push({ file: this.#claims.placeOf(key, revision), line: 1, why });
+    this.#faults.push({ file: this.#claims.locate(key, revision), line: 1, why });
   }
 }
 

@@ -10,8 +10,8 @@ import {
   isJsonObject,
   isLosslessNumber,
   type Json,
+  jsonText,
   stringifyJson,
-  textOf,
 } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
@@ -34,7 +34,7 @@ export type Credentials = Pick<Connection, 'apiKey' | 'applicationId'>;
  * contents do: then the same call twice is one charge. Throws PayctlError USAGE for a reference that
  * could be read in two ways.
  */
-export function claimOf(
+export function claimFor(
   baseUrl: string,
   operation: Operation,
   input: Fields,
@@ -46,7 +46,7 @@ export function claimOf(
   }
   const company = operation.company && referenceIn(operation.company, input);
   const path = normalizedPath(operation.path);
-  const contents = contentsOf(operation, input, path);
+  const contents = contentsFingerprint(operation, input, path);
   const name = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
   const key = claimKey(baseUrl, operation.id, company, name);
   return { key, reference: name, contents, ...(company !== undefined && { company }) };
@@ -59,7 +59,7 @@ export function claimKey(
   company: string | undefined,
   reference: string,
 ): string {
-  return hash([bankOf(baseUrl), operation, company ?? '', reference]).slice(0, 32);
+  return hash([normalizeBankUrl(baseUrl), operation, company ?? '', reference]).slice(0, 32);
 }
 
 /** The text of a field that identifies a charge; undefined where it is not given. */
@@ -69,7 +69,7 @@ function referenceIn(field: string, input: Fields): string | undefined {
   if (problem !== undefined) throw ambiguous(field, charging.nameUnusable(field, problem));
   const variant = caseCollision(field, input);
   if (variant !== undefined) throw ambiguous(field, charging.nameTwice(field, variant));
-  return textOf(value) || undefined;
+  return jsonText(value) || undefined;
 }
 
 function ambiguous(field: string, problem: Message): PayctlError {
@@ -89,7 +89,7 @@ const LOOPBACKS = ['127.0.0.1', 'localhost', '[::1]'];
  * The normal form of a bank's address: one spelling for host, loopback names and path, because gateways
  * may ignore case and encoding of a path.
  */
-export function bankOf(baseUrl: string): string {
+export function normalizeBankUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
   const path = url.pathname.replace(/\/+/g, '/').replace(/\/$/, '');
@@ -99,13 +99,16 @@ export function bankOf(baseUrl: string): string {
 }
 
 /** A fingerprint that distinguishes credentials without revealing them; a user's token differs from the application's. */
-export function credentialsOf({ apiKey, applicationId }: Credentials, grant?: Grant): string {
+export function credentialsFingerprint(
+  { apiKey, applicationId }: Credentials,
+  grant?: Grant,
+): string {
   const ids = [apiKey, applicationId];
   return hash(grant === 'user' ? [...ids, grant] : ids).slice(0, 16);
 }
 
 /** Leaves out times and ids that are generated for each call: the caller did not decide them. */
-function contentsOf(operation: Operation, input: Fields, path: string): string {
+function contentsFingerprint(operation: Operation, input: Fields, path: string): string {
   const decided = Object.entries(input).filter(
     ([name, value]) =>
       value !== undefined &&
@@ -121,7 +124,7 @@ function contentsOf(operation: Operation, input: Fields, path: string): string {
 
 /** 10, 10.0 and 10.00 are one amount. */
 function normalAmount(amount: Json): Json {
-  const satang = parseAmount(textOf(amount) ?? '');
+  const satang = parseAmount(jsonText(amount) ?? '');
   return satang === undefined ? amount : formatAmount(satang);
 }
 

@@ -1,5 +1,5 @@
 import { maskSensitive } from '../bank/privacy.js';
-import { type Outcome, type OutcomeClass, plainOf } from '../client/outcome.js';
+import { type Outcome, type OutcomeClass, toPlainOutcome } from '../client/outcome.js';
 import type { Executed } from '../core/errors.js';
 import {
   at,
@@ -7,8 +7,8 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonText,
   stringifyPlain,
-  textOf,
 } from '../core/json.js';
 import type { ProcessMark } from '../host/host.js';
 import { wording } from '../messages/wording.js';
@@ -36,16 +36,16 @@ const CLASSES = [
 
 /** The content of a line, before it is chained; its sentences are in English. */
 export function encodeEntry(entry: Entry): JsonObject {
-  return object(fromPlain(contentOf(entry)));
+  return object(fromPlain(toPlainEntry(entry)));
 }
 
 /** The contents of lines as JSON text. */
 export function entriesText(entries: readonly Entry[]): string {
-  return stringifyPlain(entries.map(contentOf));
+  return stringifyPlain(entries.map(toPlainEntry));
 }
 
-function contentOf({ metadata: _metadata, ...entry }: Entry) {
-  const plain = 'outcome' in entry ? { ...entry, outcome: plainOf(entry.outcome) } : entry;
+function toPlainEntry({ metadata: _metadata, ...entry }: Entry) {
+  const plain = 'outcome' in entry ? { ...entry, outcome: toPlainOutcome(entry.outcome) } : entry;
   return { v: VERSION, ...plain };
 }
 
@@ -64,7 +64,7 @@ export function recordable(outcome: Outcome): Outcome {
 }
 
 /** What `recordable` masks, unmasked, for a store that can seal it. */
-export function originalOf({ data, status }: Outcome): { metadata?: LineMetadata } {
+export function originalMetadata({ data, status }: Outcome): { metadata?: LineMetadata } {
   const details = status?.details;
   if (data === undefined && details === undefined) return {};
   const original = {
@@ -87,7 +87,7 @@ export function unmasked(outcome: Outcome, original: Json | undefined): Outcome 
 /** Reads what `encodeEntry` wrote; undefined for anything else, a later version included. */
 export function decodeEntry(json: JsonObject): Entry | undefined {
   try {
-    return json.v === VERSION ? decoded(json) : undefined;
+    return json.v === VERSION ? parseEntry(json) : undefined;
   } catch (error) {
     if (error instanceof UnreadableEntry) return undefined;
     throw error;
@@ -97,11 +97,11 @@ export function decodeEntry(json: JsonObject): Entry | undefined {
 /** The entry is not one that this version writes. */
 class UnreadableEntry extends Error {}
 
-function decoded(json: JsonObject): Entry {
+function parseEntry(json: JsonObject): Entry {
   const written: Written = {
-    ...{ at: text(json, 'at'), by: markOf(json), up: integer(json, 'up') },
+    ...{ at: text(json, 'at'), by: parseMark(json), up: integer(json, 'up') },
     // Lines of the first builds have none; the directories of such a build are read in a test.
-    user: textOf(json.user) ?? '',
+    user: jsonText(json.user) ?? '',
   };
   for (const name of ['machine', 'sudoUser', 'subject', 'name'] as const) {
     if (json[name] !== undefined) written[name] = text(json, name);
@@ -109,10 +109,10 @@ function decoded(json: JsonObject): Entry {
   const type = text(json, 'type');
   switch (type) {
     case 'intent':
-      return { type, ...written, ...intentOf(json) };
+      return { type, ...written, ...parseIntent(json) };
     case 'outcome':
     case 'resolution':
-      return { type, ...written, outcome: outcomeOf(object(json.outcome)) };
+      return { type, ...written, outcome: parseOutcome(object(json.outcome)) };
     case 'inquiry':
       return {
         type,
@@ -120,8 +120,8 @@ function decoded(json: JsonObject): Entry {
         operation: text(json, 'operation'),
         requestUId: text(json, 'requestUId'),
         found: oneOf(['absent', 'pending', 'silent'], text(json, 'found')),
-        ...maybe(json.state, (state) => ({ state })),
-        ...(json.asked === undefined ? {} : { asked: momentOf(json) }),
+        ...optionalText(json.state, (state) => ({ state })),
+        ...(json.asked === undefined ? {} : { asked: parseMoment(json) }),
       };
     case 'settlement':
       return {
@@ -143,32 +143,32 @@ function decoded(json: JsonObject): Entry {
   }
 }
 
-function intentOf(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
+function parseIntent(json: JsonObject): Omit<Intent, keyof Written | 'type'> {
   return {
     operation: text(json, 'operation'),
     reference: text(json, 'reference'),
-    ...maybe(json.company, (company) => ({ company })),
+    ...optionalText(json.company, (company) => ({ company })),
     profile: text(json, 'profile'),
     baseUrl: text(json, 'baseUrl'),
     method: text(json, 'method'),
     path: text(json, 'path'),
-    ...maybe(json.amount, (amount) => ({ amount })),
+    ...optionalText(json.amount, (amount) => ({ amount })),
     contents: text(json, 'contents'),
     credentials: text(json, 'credentials'),
     requestUId: text(json, 'requestUId'),
-    ...maybe(json.trace, (trace) => ({ trace })),
-    ...(json.proposal === undefined ? {} : { proposal: proposalOf(object(json.proposal)) }),
+    ...optionalText(json.trace, (trace) => ({ trace })),
+    ...(json.proposal === undefined ? {} : { proposal: parseProposal(object(json.proposal)) }),
     input: object(json.input),
   };
 }
 
-function proposalOf(json: JsonObject): ReleasedProposal {
+function parseProposal(json: JsonObject): ReleasedProposal {
   const [proposedBy, releasedBy] = [whoIn(json.proposedBy), whoIn(json.releasedBy)];
   if (!proposedBy || !releasedBy) throw new UnreadableEntry();
   return { id: text(json, 'id'), proposedBy, releasedBy };
 }
 
-function outcomeOf(json: JsonObject): Outcome {
+function parseOutcome(json: JsonObject): Outcome {
   const { http, status, data } = json;
   return {
     class: oneOf(CLASSES, text(json, 'class')),
@@ -179,26 +179,26 @@ function outcomeOf(json: JsonObject): Outcome {
       url: text(json, 'request.url'),
       requestUId: text(json, 'request.requestUId'),
     },
-    ...(http === undefined ? {} : { http: httpOf(object(http)) }),
-    ...(status === undefined ? {} : { status: statusOf(object(status)) }),
+    ...(http === undefined ? {} : { http: parseHttp(object(http)) }),
+    ...(status === undefined ? {} : { status: parseStatus(object(status)) }),
     ...(data === undefined ? {} : { data }),
-    ...maybe(json.state, (state) => ({ state })),
+    ...optionalText(json.state, (state) => ({ state })),
     message: wording.quoted(text(json, 'message')),
-    ...maybe(json.hint, (hint) => ({ hint: wording.quoted(hint) })),
-    ...maybe(json.code, (code) => ({ code })),
+    ...optionalText(json.hint, (hint) => ({ hint: wording.quoted(hint) })),
+    ...optionalText(json.code, (code) => ({ code })),
   };
 }
 
-function httpOf(json: JsonObject): NonNullable<Outcome['http']> {
+function parseHttp(json: JsonObject): NonNullable<Outcome['http']> {
   return { status: integer(json, 'status'), ms: integer(json, 'ms') };
 }
 
-function statusOf(json: JsonObject): NonNullable<Outcome['status']> {
+function parseStatus(json: JsonObject): NonNullable<Outcome['status']> {
   const { code = null, description = null, details } = json;
   return details === undefined ? { code, description } : { code, description, details };
 }
 
-function markOf(json: JsonObject): ProcessMark {
+function parseMark(json: JsonObject): ProcessMark {
   return {
     pid: integer(json, 'by.pid'),
     start: text(json, 'by.start'),
@@ -206,7 +206,7 @@ function markOf(json: JsonObject): ProcessMark {
   };
 }
 
-function momentOf(json: JsonObject): Moment {
+function parseMoment(json: JsonObject): Moment {
   return { clock: text(json, 'asked.clock'), at: integer(json, 'asked.at') };
 }
 
@@ -224,14 +224,17 @@ function textsIn(value: Json): string[] {
   });
 }
 
-function maybe<T extends object>(value: Json | undefined, make: (text: string) => T): T | object {
+function optionalText<T extends object>(
+  value: Json | undefined,
+  make: (text: string) => T,
+): T | object {
   if (value === undefined) return {};
   if (typeof value !== 'string') throw new UnreadableEntry();
   return make(value);
 }
 
 function integer(json: JsonObject, path: string): number {
-  const value = Number(textOf(at(json, path)) ?? Number.NaN);
+  const value = Number(jsonText(at(json, path)) ?? Number.NaN);
   if (!Number.isFinite(value)) throw new UnreadableEntry();
   return value;
 }

@@ -1,7 +1,7 @@
 import { checkpointMessages as messages } from '../messages/checkpoint.js';
 import type { Fault } from '../state/claims.js';
 import { type DeskEvent, subjectName } from '../state/desk.js';
-import { placeOf } from '../state/desk-verify.js';
+import { eventPlace } from '../state/desk-verify.js';
 
 /** Where the events of a subject ended. */
 export type DeskEnd = Pick<DeskEvent, 'kind' | 'subject' | 'seq' | 'sum'>;
@@ -15,7 +15,7 @@ export class CoveredDesk {
     this.#ends.set(subjectName({ kind, subject }), { kind, subject, seq, sum });
   }
 
-  endOf(subject: Pick<DeskEnd, 'kind' | 'subject'>): DeskEnd | undefined {
+  findEnd(subject: Pick<DeskEnd, 'kind' | 'subject'>): DeskEnd | undefined {
     return this.#ends.get(subjectName(subject));
   }
 
@@ -38,7 +38,7 @@ export class DeskComparison {
   }
 
   compare(event: DeskEvent): void {
-    const end = this.#covered.endOf(event);
+    const end = this.#covered.findEnd(event);
     if (end?.seq === event.seq) {
       this.#found.add(end);
       if (end.sum !== event.sum) this.#fault(event, messages.changed(this.#at));
@@ -59,6 +59,6 @@ export class DeskComparison {
   }
 
   #fault(event: DeskEnd, why: Fault['why']): void {
-    this.#faults.push({ file: placeOf(event), line: event.seq, why });
+    this.#faults.push({ file: eventPlace(event), line: event.seq, why });
   }
 }

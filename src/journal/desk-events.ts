@@ -1,4 +1,4 @@
-import { textOf } from '../core/json.js';
+import { jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import type { Desk, DeskEvent } from '../state/desk.js';
 import { readEvent } from '../state/desk-event.js';
@@ -24,7 +24,7 @@ export async function* deskEventsSince(
 ): AsyncGenerator<AuditEvent> {
   for await (const page of desk.since(moment)) {
     for (const event of page) {
-      const found = eventOf(event);
+      const found = toAuditEvent(event);
       if (found) yield found;
       else onDamaged(`${event.kind} ${event.subject}`);
     }
@@ -32,15 +32,15 @@ export async function* deskEventsSince(
 }
 
 /** By its own checksum: what is before it may be older than the moment. */
-function eventOf(event: DeskEvent): AuditEvent | undefined {
+function toAuditEvent(event: DeskEvent): AuditEvent | undefined {
   const entry = readEvent(event, 'any');
   if (entry instanceof Message) return undefined;
   const { at, lasting, details } = entry;
-  const word = (name: string): string | undefined => textOf(lasting[name]);
+  const word = (name: string): string | undefined => jsonText(lasting[name]);
   const type = Object.entries(TYPES).find(([name]) => name === word('type'))?.[1];
   if (type === undefined) return undefined;
   const { user, sudoUser, host, machine, subject, name } = whoIn(lasting.by) ?? {};
-  const text = textOf(details.reason ?? details.note ?? details.text);
+  const text = jsonText(details.reason ?? details.note ?? details.text);
   return {
     ...{ time: at, type, user, sudoUser, subject, name, host, machine },
     ...{ profile: word('profile'), operation: word('operation'), amount: word('amount') },

@@ -1,5 +1,5 @@
 import type { Operation } from '../bank/define.js';
-import { isJsonObject, type Json, type JsonObject, stringifyJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, jsonText, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { excerpt, visible } from '../core/text.js';
@@ -16,7 +16,7 @@ export function differencesBetween(
   now: JsonObject,
   operation: Operation,
 ): Message {
-  const [old, given] = [leavesOf(before), leavesOf(now)];
+  const [old, given] = [flatten(before), flatten(now)];
   const differing = [...new Set([...Object.keys(old), ...Object.keys(given)])].filter(
     (path) =>
       isDecided(path, operation) && !isSameValue(old[path], given[path], path === operation.amount),
@@ -31,10 +31,10 @@ export function differencesBetween(
 }
 
 /** Values by their dotted paths; lists stay whole. */
-function leavesOf(input: JsonObject, prefix = ''): Record<string, Json> {
+function flatten(input: JsonObject, prefix = ''): Record<string, Json> {
   return Object.entries(input).reduce<Record<string, Json>>((leaves, [name, value]) => {
     const path = prefix + name;
-    const inner = isJsonObject(value) ? leavesOf(value, `${path}.`) : { [path]: value };
+    const inner = isJsonObject(value) ? flatten(value, `${path}.`) : { [path]: value };
     return Object.assign(leaves, inner);
   }, {});
 }
@@ -54,5 +54,5 @@ function shownValue(value: Json | undefined): string | undefined {
 }
 
 function plainText(value: Json | undefined): string {
-  return value === undefined ? '' : (textOf(value) ?? stringifyJson(value));
+  return value === undefined ? '' : (jsonText(value) ?? stringifyJson(value));
 }

@@ -1,5 +1,5 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
-import { hostNameOf } from '../host/identity.js';
+import { hostNameInMark } from '../host/identity.js';
 import { inspectHistory } from './history.js';
 import type { Archived, Entry, Intent, Journal } from './journal.js';
 import { charges } from './list.js';
@@ -49,7 +49,7 @@ export async function* eventsSince(
   const hold = async (row: Row): Promise<void> => {
     const { history, faults } = await inspectHistory(journal, row.key);
     if (faults.length > 0 || row.state === 'corrupt') await onDamaged(row);
-    for (const event of eventsOf(history.entries)) {
+    for (const event of auditEvents(history.entries)) {
       if (Date.parse(event.time) >= since) insert(held, event);
     }
   };
@@ -80,26 +80,26 @@ function insert(held: AuditEvent[], event: AuditEvent): void {
 }
 
 /** The mark of an archive repeats lines, and is no event of the charge. */
-function eventsOf(entries: readonly Entry[]): AuditEvent[] {
+function auditEvents(entries: readonly Entry[]): AuditEvent[] {
   let intent: Intent | undefined;
   const events = new Map<string, AuditEvent>();
   for (const entry of entries) {
     if (entry.type === 'intent') intent = entry;
     if (intent === undefined || entry.type === 'archived') continue;
-    const event = eventOf(entry, intent);
+    const event = toAuditEvent(entry, intent);
     events.set(JSON.stringify(event), event);
   }
   return [...events.values()];
 }
 
-function eventOf(entry: Exclude<Entry, Archived>, intent: Intent): AuditEvent {
+function toAuditEvent(entry: Exclude<Entry, Archived>, intent: Intent): AuditEvent {
   const { at: time, type, by, machine, user, sudoUser, subject, name } = entry;
   const { profile, operation, reference, amount } = intent;
-  const who = { user, sudoUser, subject, name, host: hostNameOf(by), pid: by.pid, machine };
-  return { time, type, ...who, profile, operation, reference, amount, ...outcomeOf(entry) };
+  const who = { user, sudoUser, subject, name, host: hostNameInMark(by), pid: by.pid, machine };
+  return { time, type, ...who, profile, operation, reference, amount, ...outcomeFacts(entry) };
 }
 
-function outcomeOf(
+function outcomeFacts(
   entry: Exclude<Entry, Archived>,
 ): Pick<AuditEvent, 'state' | 'class' | 'exit' | 'note'> {
   switch (entry.type) {

@@ -39,7 +39,7 @@ interface ChargeFence extends Fence {
  * this machine may have moved to another store. So the permission and the claim are checked again at the
  * last moment, and nothing is sent that could still be under way when the lease ends.
  */
-export function fenceOf(
+export function createFence(
   handle: ClaimHandle,
   leftMs: () => number | undefined,
   permission: ClaimPermission,

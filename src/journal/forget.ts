@@ -1,6 +1,6 @@
 import { inspectHistory } from './history.js';
 import type { Intent, Journal } from './journal.js';
-import { attemptsOf, evidenceOf } from './state.js';
+import { groupAttempts, strongestEvidence } from './state.js';
 import { dropRecords } from './transfer-record.js';
 
 /**
@@ -15,10 +15,10 @@ export async function forgetCharges(
   const found: { key: string; newest: number; reference: string }[] = [];
   for (const [key, { newest }] of await claims.list()) {
     const { history } = await inspectHistory(journal, key, newest);
-    const attempts = attemptsOf(history.entries);
+    const attempts = groupAttempts(history.entries);
     const last = attempts.at(-1);
     if (last === undefined || !attempts.every(({ intent }) => isTheirs(intent))) continue;
-    if (evidenceOf(journal, last).state === 'in-flight') continue;
+    if (strongestEvidence(journal, last).state === 'in-flight') continue;
     found.push({ key, newest, reference: last.intent.reference });
   }
   // Outcomes first, or `verify` would report the claims as missing.

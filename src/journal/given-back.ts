@@ -5,7 +5,7 @@ import { charges, list } from './list.js';
 import type { Row } from './rows.js';
 import { mayRepeat } from './state.js';
 
-interface Wanted {
+interface RefundQuery {
   /** Who signed in. */
   subject: string;
   /** The operations that give money back. */
@@ -20,26 +20,29 @@ interface Wanted {
  */
 export async function givenBack(
   journal: Journal,
-  { subject, operations, since }: Wanted,
+  { subject, operations, since }: RefundQuery,
 ): Promise<bigint | undefined> {
   let sum = 0n;
   for await (const row of charges(journal, { operations, since })) {
     if (row.state === 'rejected' || (row.state !== 'corrupt' && mayRepeat(row.state))) continue;
     const { history } = await inspectHistory(journal, row.key);
-    if (!history.entries.some((entry) => isOf(entry, subject))) continue;
-    const satang = parseAmount((await amountOf(journal, row)) ?? '');
+    if (!history.entries.some((entry) => isRefundBy(entry, subject))) continue;
+    const satang = parseAmount((await findAmount(journal, row)) ?? '');
     if (satang === undefined) return undefined;
     sum += satang;
   }
   return sum;
 }
 
-function isOf(entry: Entry, subject: string): entry is Intent {
+function isRefundBy(entry: Entry, subject: string): entry is Intent {
   return entry.type === 'intent' && entry.subject === subject && entry.proposal === undefined;
 }
 
 /** An operation that gives all back does not say how much; the payment of the same reference does. */
-async function amountOf(journal: Journal, { amount, reference }: Row): Promise<string | undefined> {
+async function findAmount(
+  journal: Journal,
+  { amount, reference }: Row,
+): Promise<string | undefined> {
   if (amount !== null) return amount;
   const payments = await list(journal, { reference });
   return payments.find((row) => row.amount !== null)?.amount ?? undefined;

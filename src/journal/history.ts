@@ -13,8 +13,8 @@ import type {
 import type { Claim } from './claim.js';
 import { decodeEntry, encodeEntry } from './codec.js';
 import type { Ending, Entry, Intent, Journal, LineMetadata } from './journal.js';
-import { cachedOutcomeOf } from './rows.js';
-import { attemptsOf } from './state.js';
+import { toCachedOutcome } from './rows.js';
+import { groupAttempts } from './state.js';
 
 /** All that is known about a claim. */
 export interface History extends Position {
@@ -60,7 +60,7 @@ export function inspectStored(stored: StoredClaim): Inspection {
     faults.push(...revision.faults);
     revision.lines.forEach((line, index) => {
       const entry = decodeEntry(line);
-      if (entry) history.entries.push({ ...entry, ...metadataOf(revision, index, silentMs) });
+      if (entry) history.entries.push({ ...entry, ...lineMetadata(revision, index, silentMs) });
       else {
         const why = damage.laterVersion;
         faults.push({ file: revision.place, line: index + 1, why });
@@ -77,7 +77,7 @@ export function inspectStored(stored: StoredClaim): Inspection {
 }
 
 /** What the store adds to a line. */
-function metadataOf(
+function lineMetadata(
   { metadata }: StoredRevision,
   index: number,
   silentMs: number | undefined,
@@ -95,7 +95,7 @@ export async function addEntries(
   entries: readonly Entry[],
 ): Promise<ClaimHandle | undefined> {
   const { key, newest, tail } = history;
-  return journal.store.claims.add({ key, newest, tail }, revisionOf(journal, history, entries));
+  return journal.store.claims.add({ key, newest, tail }, buildRevision(journal, history, entries));
 }
 
 /** Adds the next revision of several claims, of all or of none: false if another process added to one of them first. */
@@ -106,7 +106,7 @@ export async function addToAll(
   return journal.store.claims.addAll(
     additions.map(({ history, entries }) => {
       const { key, newest, tail } = history;
-      return { after: { key, newest, tail }, next: revisionOf(journal, history, entries) };
+      return { after: { key, newest, tail }, next: buildRevision(journal, history, entries) };
     }),
   );
 }
@@ -135,28 +135,31 @@ function intentRevision(intent: Intent, unsent: () => Ending): NewRevision {
   return {
     lines: [encodeEntry(intent)],
     unsent: () => encodeEntry(unsent()),
-    originals: originalsOf([intent], intent.baseUrl),
+    originals: collectOriginals([intent], intent.baseUrl),
     sends: true,
   };
 }
 
 /** A revision that follows on a history. */
-function revisionOf(
+function buildRevision(
   journal: Journal,
   { key, newest, entries }: History,
   more: readonly Entry[],
 ): NewRevision {
   const all = [...entries, ...more];
-  const bank = attemptsOf(all).at(-1)?.intent.baseUrl ?? '';
+  const bank = groupAttempts(all).at(-1)?.intent.baseUrl ?? '';
   return {
     lines: more.map(encodeEntry),
-    originals: originalsOf(more, bank),
-    end: cachedOutcomeOf(journal, { key, entries: all }, newest + 1),
+    originals: collectOriginals(more, bank),
+    end: toCachedOutcome(journal, { key, entries: all }, newest + 1),
   };
 }
 
 /** The originals of what is masked in lines. */
-export function originalsOf(entries: readonly Entry[], bank: string): (Original | undefined)[] {
+export function collectOriginals(
+  entries: readonly Entry[],
+  bank: string,
+): (Original | undefined)[] {
   return entries.map(({ metadata }) => {
     const value = metadata?.original;
     return value === undefined ? undefined : { bank, value };
@@ -164,7 +167,7 @@ export function originalsOf(entries: readonly Entry[], bank: string): (Original 
 }
 
 /** The history with the revision that was added to it. */
-export function extended(
+export function extendHistory(
   { key, newest, entries }: History,
   { tail, at }: ClaimHandle,
   more: readonly Entry[],

@@ -10,13 +10,13 @@ import {
   initiatedTwice,
   recordedOutcome,
 } from './answers.js';
-import { type ChargeRequest, intentOf } from './charge-request.js';
-import { type Claim, claimOf } from './claim.js';
-import { originalOf, recordable } from './codec.js';
+import { buildIntent, type ChargeRequest } from './charge-request.js';
+import { type Claim, claimFor } from './claim.js';
+import { originalMetadata, recordable } from './codec.js';
 import { addEntries, type History, readHistory } from './history.js';
 import { type Attempt, type Entry, stamp } from './journal.js';
-import { attemptsOf, evidenceOf } from './state.js';
-import { refuseMismatch, tokenizerOf, tokenizersIn } from './transfer-record.js';
+import { groupAttempts, strongestEvidence } from './state.js';
+import { listTokenizerIds, readTokenizerId, refuseMismatch } from './transfer-record.js';
 
 export interface Initiated {
   outcome: Outcome;
@@ -39,8 +39,8 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   requireStack();
   const { journal, caller, connection, operation, input, permission, options = {} } = request;
   permission.check();
-  const claim = claimOf(connection.baseUrl, operation, input);
-  const known = await initiated(request, claim);
+  const claim = claimFor(connection.baseUrl, operation, input);
+  const known = await findInitiated(request, claim);
   if (known) return { ...known, outcome: { ...known.outcome, replayed: true } };
   // Else a second transfer could be confirmed beside a first one that the store has lost.
   await journal.store.shared?.refuseForgetful();
@@ -48,7 +48,7 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   const creation: Operation = { ...operation, effect: 'create' };
   const call = { requestUId, method, grant, signal, stopping, onWait, turn, timeoutMs };
   const outcome = await caller.call(creation, input, call);
-  const tokenizerId = tokenizerOf(outcome);
+  const tokenizerId = readTokenizerId(outcome);
   const now = journal.clock.now();
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return { outcome, at: now };
   const { reference, contents } = claim;
@@ -56,11 +56,11 @@ export async function initiateOnce(request: Initiation): Promise<Initiated> {
   const kept = await journal.store.transfers.keep(claim.key, record);
   // If another process was first, its transfer counts, and nobody ever gets the tokenizerId of ours.
   const mine = kept.tokenizerId === tokenizerId ? outcome : undefined;
-  return (await initiated(request, claim, mine)) ?? { outcome, at: now };
+  return (await findInitiated(request, claim, mine)) ?? { outcome, at: now };
 }
 
 /** The recorded initiation; adds it to the journal if a run died after it wrote the record. */
-async function initiated(
+async function findInitiated(
   request: Initiation,
   claim: Claim,
   answer?: Outcome,
@@ -68,14 +68,14 @@ async function initiated(
   const { journal } = request;
   for (;;) {
     const history = await readHistory(journal, claim.key);
-    const record = await recordOf(request, claim);
-    const attempt = attemptsOf(history.entries).at(-1);
+    const record = await readRecord(request, claim);
+    const attempt = groupAttempts(history.entries).at(-1);
     if (attempt) {
       const at = Date.parse(attempt.intent.at);
       return { outcome: replayedOutcome(request, history, claim, attempt, record), at };
     }
     if (record === undefined) return undefined;
-    const intent = intentOf(request, claim);
+    const intent = buildIntent(request, claim);
     const at = Date.parse(record.at);
     if (record.contents !== claim.contents) {
       return { outcome: initiatedOtherwise(intent, record.at), at };
@@ -84,7 +84,7 @@ async function initiated(
     const kept = recordable(outcome);
     const entries: Entry[] = [
       { ...intent, at: record.at, requestUId: outcome.request.requestUId },
-      { type: 'outcome', ...stamp(journal), outcome: kept, ...originalOf(outcome) },
+      { type: 'outcome', ...stamp(journal), outcome: kept, ...originalMetadata(outcome) },
     ];
     const added = await addEntries(journal, history, entries);
     if (added === undefined) continue;
@@ -100,16 +100,16 @@ function replayedOutcome(
   record: TransferRecord | undefined,
 ): Outcome {
   const { journal, operation } = request;
-  const named = tokenizersIn(history);
+  const named = listTokenizerIds(history);
   if (named.length > 1) return initiatedTwice(attempt.intent, named);
-  const outcome = recordedOutcome(attempt, evidenceOf(journal, attempt), operation);
-  refuseMismatch(journal, history.key, record, tokenizerOf(outcome) ?? '');
+  const outcome = recordedOutcome(attempt, strongestEvidence(journal, attempt), operation);
+  refuseMismatch(journal, history.key, record, readTokenizerId(outcome) ?? '');
   return attempt.intent.contents === claim.contents
     ? outcome
-    : conflictingContents(attempt, operation, intentOf(request, claim));
+    : conflictingContents(attempt, operation, buildIntent(request, claim));
 }
 
-async function recordOf(
+async function readRecord(
   { journal }: Initiation,
   { key, reference }: Claim,
 ): Promise<TransferRecord | undefined> {

@@ -6,18 +6,18 @@ import type { Question } from '../bank/reference.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
-import { at, isJsonObject, type Json, textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { at, isJsonObject, type Json, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inSpan } from '../core/trace.js';
 import { inquiring } from '../messages/charging.js';
 import { stateMessages } from '../messages/state.js';
 import type { Moment } from '../state/shared-store.js';
-import { absenceOf } from './absence.js';
+import { absenceProof } from './absence.js';
 import { learntOutcome, neverExecuted } from './answers.js';
-import { type Credentials, credentialsOf } from './claim.js';
-import { originalOf, recordable } from './codec.js';
+import { type Credentials, credentialsFingerprint } from './claim.js';
+import { originalMetadata, recordable } from './codec.js';
 import type { History } from './history.js';
 import {
   type Attempt,
@@ -27,7 +27,7 @@ import {
   stamp,
   type Written,
 } from './journal.js';
-import { attemptsOf, decisiveIndex } from './state.js';
+import { decisiveIndex, groupAttempts } from './state.js';
 
 /** The result of one inquiry. */
 export type InquiryResult = Written & { asked?: Moment } & (
@@ -55,8 +55,8 @@ export async function inquire(
     const [question] = questionsAfter(resolution, reference, sentInput, Date.parse(sentAt));
     if (question === undefined) throw new TypeError(`no inquiry knows ${operation.id}`);
     const inquiry = await journal.loadOperation(question.operation);
-    const input = inputOf(journal, inquiry, question);
-    const asUser = credentials === credentialsOf(connection, 'user');
+    const input = inquiryInput(journal, inquiry, question);
+    const asUser = credentials === credentialsFingerprint(connection, 'user');
     const options = {
       mayLackAmount: true,
       ...(signal && { signal }),
@@ -69,7 +69,7 @@ export async function inquire(
     );
     const judgement = judgeAnswer({ operation, resolution, inquiry }, attempt, answer);
     // Another user may be logged in than the one who paid: what this one does not find proves nothing.
-    const otherCredentials = credentials !== credentialsOf(connection);
+    const otherCredentials = credentials !== credentialsFingerprint(connection);
     return {
       ...stamp(journal),
       ...(asked && { asked }),
@@ -92,8 +92,8 @@ async function storeMoment({ store }: Journal): Promise<Moment | undefined> {
   }
 }
 
-function inputOf(journal: Journal, inquiry: Operation, question: Question): Fields {
-  const input = defined(question.input);
+function inquiryInput(journal: Journal, inquiry: Operation, question: Question): Fields {
+  const input = withoutUndefined(question.input);
   const { random, clock } = journal;
   return { ...input, ...generatedFields(inquiry, input, { now: clock.now(), random }) };
 }
@@ -167,7 +167,7 @@ function isAnswer({ class: kind, state }: Outcome): boolean {
 /** How a record contradicts the call; one with another amount under our reference is not about it. */
 function contradiction(operation: Operation, { intent }: Attempt, data: Json): Message | undefined {
   const agreed = expectedEchoes(operation, (field) => {
-    const ours = field === operation.amount ? intent.amount : textOf(at(intent.input, field));
+    const ours = field === operation.amount ? intent.amount : jsonText(at(intent.input, field));
     // What the journal has masked compares with nothing.
     return ours?.startsWith('***') ? undefined : ours;
   });
@@ -200,13 +200,13 @@ export interface OpenCharge {
 }
 
 /** The newest attempt of a claim. */
-export function openChargeIn(
+export function openCharge(
   journal: Journal,
   history: History,
   operation: Operation | undefined,
   { caller, connection }: Access,
 ): OpenCharge {
-  const attempts = attemptsOf(history.entries);
+  const attempts = groupAttempts(history.entries);
   const index = decisiveIndex(journal, attempts);
   const attempt = attempts[index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', stateMessages.claimWithoutAttempt);
@@ -229,10 +229,10 @@ export function conclude(
   const inquiries = [...attempt.inquiries];
   if (operation?.resolution === undefined) return { entries };
   const { absentAfterMs } = operation.resolution;
-  const absence = absenceOf(journal, attempt, absentAfterMs);
+  const absence = absenceProof(journal, attempt, absentAfterMs);
   const close = (end: Outcome, result: InquiryResult): Conclusion => {
     const outcome = recordable(end);
-    entries.push({ type: 'resolution', ...writtenOf(result), outcome, ...originalOf(end) });
+    entries.push({ type: 'resolution', ...toWritten(result), outcome, ...originalMetadata(end) });
     return { entries, end };
   };
   for (const result of results) {
@@ -240,7 +240,7 @@ export function conclude(
     if (result.kind === 'status' && result.status.class !== 'PENDING') {
       return close(learntOutcome(attempt, operation, result.status, result.answer), result);
     }
-    const inquiry = inquiryOf(result);
+    const inquiry = toInquiry(result);
     const proven = absence.proves(inquiries, inquiry);
     if (proven || absence.isNews(inquiries, inquiry)) {
       entries.push(inquiry);
@@ -259,11 +259,11 @@ const FOUND = {
   doubtful: 'silent',
 } as const;
 
-function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
+function toInquiry(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry {
   const { asked, kind, answer } = result;
   const inquiry: Inquiry = {
     type: 'inquiry',
-    ...writtenOf(result),
+    ...toWritten(result),
     operation: answer.operation,
     requestUId: answer.request.requestUId,
     found: FOUND[kind],
@@ -275,7 +275,7 @@ function inquiryOf(result: Exclude<InquiryResult, { kind: 'failed' }>): Inquiry 
 }
 
 /** Who asked, and when, without what was learnt. */
-function writtenOf({ at, by, up, machine, ...more }: InquiryResult): Written {
+function toWritten({ at, by, up, machine, ...more }: InquiryResult): Written {
   const { user, sudoUser, subject, name } = more;
   return { at, by, up, machine, user, sudoUser, subject, name };
 }

@@ -155,7 +155,7 @@ export async function knownOperation(journal: Journal, id: string): Promise<Oper
  * Whether the process that wrote a line lives, as far as this machine can tell. Clones of a machine may
  * have the same boot id; in a shared store their machine ids tell them apart.
  */
-export function lifeOf(
+export function processLife(
   { process, store: { shared } }: Journal,
   { by, machine }: Written,
 ): 'alive' | 'dead' | 'unknown' {

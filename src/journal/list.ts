@@ -2,7 +2,7 @@ import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { JsonObject } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
-import { pagesOf } from '../core/pages.js';
+import { readPages } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
 import type { ClaimQuery, ClaimView, EndedClaim } from '../state/claim-index.js';
@@ -10,7 +10,7 @@ import { encodeEntry } from './codec.js';
 import { inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, readAll, readOpen } from './read-claims.js';
-import { type Row, rowOfEnded } from './rows.js';
+import { type Row, rowFromCache } from './rows.js';
 import { isOpen } from './state.js';
 
 export interface Filter {
@@ -78,12 +78,12 @@ export async function* chargesWithNames(
   try {
     const open = (await readOpen(journal, view)).filter((row) => passes(row, filter));
     yield* texts.size > 0 ? open : open.filter(isNamed);
-    for await (const some of pagesOf(references, NAMES)) {
+    for await (const some of readPages(references, NAMES)) {
       for await (const row of endedRows(journal, view, { ...filter, texts: some })) {
         if (isNamed(row)) yield row;
       }
     }
-    for await (const some of pagesOf(texts, NAMES)) {
+    for await (const some of readPages(texts, NAMES)) {
       yield* endedRows(journal, view, { ...filter, texts: some });
     }
   } finally {
@@ -158,7 +158,7 @@ async function* endedRows(
   const { states, reference, texts = reference === undefined ? undefined : [reference] } = filter;
   if (states?.every((state) => state !== 'corrupt' && isOpen(state))) return;
   const { operations, amount, machine, archived } = filter;
-  for (const span of texts === undefined ? spansOf(filter, reading) : [{ texts }]) {
+  for (const span of texts === undefined ? splitSpans(filter, reading) : [{ texts }]) {
     const query: ClaimQuery = {
       ...{ ...reading, ...span, operations, amount, machine },
       // Any charge may turn out to be damaged when it is read.
@@ -166,7 +166,7 @@ async function* endedRows(
       archived: reference === undefined ? archived : undefined,
     };
     for await (const ended of view.ended(query)) {
-      const row = await rowOfEnd(journal, view, ended);
+      const row = await readRow(journal, view, ended);
       if (row && passes(row, filter) && isInSpan(row, span)) yield row;
     }
   }
@@ -175,7 +175,7 @@ async function* endedRows(
 type Span = Pick<ClaimQuery, 'texts' | 'since' | 'until' | 'endedSince'>;
 
 /** Few charges start before a moment and end after it: only those are searched for by their end. */
-function spansOf({ since, until, endedSince }: Filter, { newestFirst }: Reading): Span[] {
+function splitSpans({ since, until, endedSince }: Filter, { newestFirst }: Reading): Span[] {
   if (endedSince === undefined) return [{ since, until }];
   const spans = [
     { since, until: endedSince, endedSince },
@@ -190,12 +190,12 @@ function isInSpan({ startedAt }: Row, { since, until, endedSince }: Span): boole
   return since === undefined || Date.parse(startedAt) >= since;
 }
 
-async function rowOfEnd(
+async function readRow(
   journal: Journal,
   view: ClaimView,
   { key, newest, charge }: EndedClaim,
 ): Promise<Row | undefined> {
-  const cached = charge && rowOfEnded(key, charge);
+  const cached = charge && rowFromCache(key, charge);
   if (cached) return cached;
   const [row] = await readAll(journal, view, [{ key, newest }]);
   return row;

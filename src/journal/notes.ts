@@ -1,11 +1,11 @@
 import { maskCards, maskValue } from '../bank/privacy.js';
-import { defined } from '../core/fields.js';
-import { type JsonObject, textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { type JsonObject, jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import type { Desk, DeskEvent, DeskSubject } from '../state/desk.js';
 import { addEvent, type DeskWriter, readEvent } from '../state/desk-event.js';
 import { type Who, whoIn, whoText } from '../state/who.js';
-import { bankOf } from './claim.js';
+import { normalizeBankUrl } from './claim.js';
 
 /** What somebody wrote about a payment. It is never deleted; what is personal in it may be erased. */
 export interface Note {
@@ -36,8 +36,8 @@ export async function addNote(
   { clock, ...writer }: DeskWriter & { clock: { now(): number } },
   { reference, by, text, baseUrl, operation }: NewNote,
 ): Promise<Note[]> {
-  const bank = bankOf(baseUrl);
-  const events = await addEvent(writer, subjectOf(reference), async (before) => {
+  const bank = normalizeBankUrl(baseUrl);
+  const events = await addEvent(writer, noteSubject(reference), async (before) => {
     const isThere = (note: Note) => note.text === text && note.operation === operation;
     if (operation !== undefined && notesIn(before, bank).some(isThere)) return undefined;
     const at = new Date(clock.now()).toISOString();
@@ -55,10 +55,10 @@ export async function notesOn(
   reference: string,
   bank?: string,
 ): Promise<Note[]> {
-  return notesIn((await desk.read(subjectOf(reference))).events, bank);
+  return notesIn((await desk.read(noteSubject(reference))).events, bank);
 }
 
-function subjectOf(reference: string): DeskSubject {
+function noteSubject(reference: string): DeskSubject {
   return { kind: 'note', subject: reference };
 }
 
@@ -69,10 +69,10 @@ function notesIn(events: readonly DeskEvent[], wanted?: string): Note[] {
     if (entry instanceof Message) return [];
     const { at, lasting, details } = entry;
     const by = whoIn(lasting.by);
-    const [bank, operation] = [textOf(lasting.bank), textOf(lasting.operation)];
+    const [bank, operation] = [jsonText(lasting.bank), jsonText(lasting.operation)];
     if (lasting.type !== 'note' || by === undefined) return [];
     if (wanted !== undefined && bank !== undefined && bank !== wanted) return [];
-    return { at, by, text: textOf(details.text), ...defined({ bank, operation }) };
+    return { at, by, text: jsonText(details.text), ...withoutUndefined({ bank, operation }) };
   });
 }
 

@@ -1,8 +1,8 @@
-import { pagesOf } from '../core/pages.js';
+import { readPages } from '../core/pages.js';
 import type { CachedOutcome, ClaimView, OpenClaim } from '../state/claim-index.js';
 import { type History, type Inspection, inspectHistory, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
-import { cachedOutcomeOf, chargeRow, type Row, rowOfEnded } from './rows.js';
+import { chargeRow, type Row, rowFromCache, toCachedOutcome } from './rows.js';
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
@@ -40,7 +40,7 @@ export async function readAll(
   const outcomes: CachedOutcome[] = [];
   for await (const page of pagesToRead(journal, claims)) {
     for (const inspection of await inspectPage(journal, page)) {
-      const { row, end } = await rowOf(journal, view, inspection);
+      const { row, end } = await toRow(journal, view, inspection);
       if (row) rows.push(row);
       if (end) outcomes.push(end);
     }
@@ -54,7 +54,7 @@ export function pagesToRead<T>(
   { store }: Journal,
   claims: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T[]> {
-  return pagesOf(claims, store.shared ? PAGE : 1);
+  return readPages(claims, store.shared ? PAGE : 1);
 }
 
 /** Reads claims, with a fault where revisions are missing that the index knows. */
@@ -74,32 +74,33 @@ export async function inspectPage(
 }
 
 /** The row of a claim; of a damaged one as much as can still be read. */
-async function rowOf(
+async function toRow(
   journal: Journal,
   view: ClaimView,
   { history, faults }: Inspection,
 ): Promise<{ row?: Row; end?: CachedOutcome | undefined }> {
   const { key, newest, entries } = history;
   if (faults.length > 0) {
-    const row = chargeRow(journal, history) ?? (await remembered(view, key)) ?? unreadable(history);
-    return { row: corrupt(row) };
+    const row =
+      chargeRow(journal, history) ?? (await lastKnownRow(view, key)) ?? unreadableRow(history);
+    return { row: asCorrupt(row) };
   }
   if (newest === 0) return {};
-  const end = cachedOutcomeOf(journal, { key, entries }, newest);
+  const end = toCachedOutcome(journal, { key, entries }, newest);
   await journal.store.claims.protect(history);
-  return { row: chargeRow(journal, history) ?? unreadable(history), end };
+  return { row: chargeRow(journal, history) ?? unreadableRow(history), end };
 }
 
-async function remembered(view: ClaimView, key: string): Promise<Row | undefined> {
+async function lastKnownRow(view: ClaimView, key: string): Promise<Row | undefined> {
   const charge = (await view.last([key])).get(key)?.charge;
-  return charge && rowOfEnded(key, charge);
+  return charge && rowFromCache(key, charge);
 }
 
-function corrupt(row: Row): Row {
+function asCorrupt(row: Row): Row {
   return { ...row, state: 'corrupt', endedAt: null, class: 'CONFIG', exit: 3 };
 }
 
-function unreadable({ key }: Pick<History, 'key'>): Row {
+function unreadableRow({ key }: Pick<History, 'key'>): Row {
   return {
     operation: '',
     reference: '',

@@ -6,12 +6,12 @@ import { visible } from '../core/text.js';
 import { journalMessages } from '../messages/journal.js';
 import { inFlight, outcomeStillUnknown, recordedOutcome } from './answers.js';
 import { readHistory } from './history.js';
-import { type Access, type Connect, type OpenCharge, openChargeIn } from './inquiry.js';
+import { type Access, type Connect, type OpenCharge, openCharge } from './inquiry.js';
 import { type Journal, knownOperation } from './journal.js';
 import { list, listOpen, unknownReference } from './list.js';
-import { DEFAULT_WAIT_MS, outcomeOf, resolve } from './resolve.js';
+import { DEFAULT_WAIT_MS, resolve, resolvedOutcome } from './resolve.js';
 import { chargeRow, type Row } from './rows.js';
-import { attemptsOf, decidingAttempt, evidenceOf, isOpen } from './state.js';
+import { decidingAttempt, groupAttempts, isOpen, strongestEvidence } from './state.js';
 
 export interface RecoverRequest {
   journal: Journal;
@@ -89,8 +89,8 @@ async function findOpenCharges(
     const access = accesses.get(bank);
     if (access === undefined) continue;
     const called = await knownOperation(journal, operation);
-    const charge = openChargeIn(journal, await readHistory(journal, key), called, access);
-    if (isOpen(evidenceOf(journal, charge.attempt).state)) openCharges.set(key, charge);
+    const charge = openCharge(journal, await readHistory(journal, key), called, access);
+    if (isOpen(strongestEvidence(journal, charge.attempt).state)) openCharges.set(key, charge);
   }
   return openCharges;
 }
@@ -102,19 +102,19 @@ async function report(
 ): Promise<RecoveredCharge> {
   const name = `${before.operation} ${visible(before.reference)}`;
   const history = before.state === 'corrupt' ? undefined : await readHistory(journal, before.key);
-  const attempt = decidingAttempt(journal, attemptsOf(history?.entries ?? []));
+  const attempt = decidingAttempt(journal, groupAttempts(history?.entries ?? []));
   if (history === undefined || attempt === undefined) {
     const hint = payctl`journal verify`;
     return { row: before, message: journalMessages.untrusted(name), hint };
   }
   const row = chargeRow(journal, history) ?? before;
   if (charge) {
-    const outcome = outcomeOf(journal, charge);
+    const outcome = resolvedOutcome(journal, charge);
     const { message, hint } = outcome;
     return { row, outcome, message, ...(hint !== undefined && { hint }) };
   }
   const operation = await knownOperation(journal, row.operation);
-  const evidence = evidenceOf(journal, attempt);
+  const evidence = strongestEvidence(journal, attempt);
   if (evidence.state === 'in-flight') {
     const message = journalMessages.inFlight(name);
     return { row, message, outcome: inFlight(attempt, operation) };
@@ -131,10 +131,10 @@ async function report(
 function summary(charges: RecoveredCharge[]): Recovery {
   const counts: Recovery['counts'] = {};
   for (const { row } of charges) counts[row.state] = (counts[row.state] ?? 0) + 1;
-  return { charges, counts, class: classOf(counts) };
+  return { charges, counts, class: recoveryClass(counts) };
 }
 
-function classOf({ unknown, corrupt, pending, 'in-flight': inFlight }: Recovery['counts']) {
+function recoveryClass({ unknown, corrupt, pending, 'in-flight': inFlight }: Recovery['counts']) {
   if (unknown) return 'OUTCOME_UNKNOWN';
   if (corrupt) return 'CONFIG';
   return pending || inFlight ? 'PENDING' : 'SUCCESS';

@@ -14,10 +14,10 @@ import {
   recoverHint,
   settleHint,
 } from './answers.js';
-import { addEntries, extended, readHistory } from './history.js';
+import { addEntries, extendHistory, readHistory } from './history.js';
 import { conclude, type InquiryResult, inquire, type OpenCharge } from './inquiry.js';
 import type { Attempt, Intent, Journal } from './journal.js';
-import { attemptsOf, evidenceOf, isOpen, mayRepeat, stateOfOutcome } from './state.js';
+import { groupAttempts, isOpen, mayRepeat, outcomeState, strongestEvidence } from './state.js';
 
 interface Wait {
   /** How long to go on inquiring, in milliseconds; 0 inquires once. */
@@ -73,7 +73,7 @@ export async function resolve(
 }
 
 /** The outcome of a charge after `resolve`. */
-export function outcomeOf(journal: Journal, charge: OpenCharge): Outcome {
+export function resolvedOutcome(journal: Journal, charge: OpenCharge): Outcome {
   const { end, attempt, operation, results } = charge;
   if (end) return end;
   if (!operation?.resolution) {
@@ -81,7 +81,7 @@ export function outcomeOf(journal: Journal, charge: OpenCharge): Outcome {
   }
   const last = results.findLast(({ kind }) => kind !== 'failed') ?? results.at(-1);
   if (last?.kind === 'status') return learntOutcome(attempt, operation, last.status, last.answer);
-  if (evidenceOf(journal, attempt).state === 'pending')
+  if (strongestEvidence(journal, attempt).state === 'pending')
     return outcomeStillPending(attempt, operation);
   return outcomeStillUnknown(attempt, operation, reasonFor(last), recoverHint(attempt));
 }
@@ -92,7 +92,7 @@ export function outcomeOf(journal: Journal, charge: OpenCharge): Outcome {
  */
 export function objectionTo(journal: Journal, charge: OpenCharge): Outcome | undefined {
   const { operation, attempt, results, end } = charge;
-  if (end) return mayRepeat(stateOfOutcome(end)) ? undefined : end;
+  if (end) return mayRepeat(outcomeState(end)) ? undefined : end;
   if (!operation?.resolution) return undefined;
   const last = results.at(-1);
   switch (last?.kind) {
@@ -101,7 +101,7 @@ export function objectionTo(journal: Journal, charge: OpenCharge): Outcome | und
       return undefined;
     case 'status':
     case 'doubtful':
-      return outcomeOf(journal, charge);
+      return resolvedOutcome(journal, charge);
     case 'failed':
     case undefined:
       return notAsked(attempt, operation, reasonFor(last));
@@ -149,8 +149,8 @@ async function record(journal: Journal, charge: OpenCharge): Promise<void> {
       if (entries.length === 0) return;
       const added = await addEntries(journal, charge.history, entries);
       if (added) {
-        charge.history = extended(charge.history, added, entries);
-        charge.attempt = attemptsOf(charge.history.entries)[charge.index] ?? charge.attempt;
+        charge.history = extendHistory(charge.history, added, entries);
+        charge.attempt = groupAttempts(charge.history.entries)[charge.index] ?? charge.attempt;
         if (end) charge.end = end;
         return;
       }
@@ -167,11 +167,11 @@ async function record(journal: Journal, charge: OpenCharge): Promise<void> {
 /** Another process wrote first: what it learnt counts together with ours. True if it found the end. */
 async function adoptOther(journal: Journal, charge: OpenCharge): Promise<boolean> {
   const history = await readHistory(journal, charge.history.key);
-  const attempt = attemptsOf(history.entries)[charge.index];
+  const attempt = groupAttempts(history.entries)[charge.index];
   if (attempt === undefined) throw new PayctlError('INTERNAL', stateMessages.attemptGone);
   charge.history = history;
   charge.attempt = attempt;
-  const evidence = evidenceOf(journal, attempt);
+  const evidence = strongestEvidence(journal, attempt);
   if (isOpen(evidence.state)) return false;
   charge.end = recordedOutcome(attempt, evidence, charge.operation);
   return true;

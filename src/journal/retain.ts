@@ -1,16 +1,16 @@
-import { pagesOf } from '../core/pages.js';
+import { readPages } from '../core/pages.js';
 import {
   type ArchiveFile,
   type ArchiveRequest,
   MOST_HELD,
   PAGE,
   removeArchived,
-  stopHere,
+  throwIfStopped,
   type Written,
   writeArchive,
 } from './archive.js';
 import type { Journal } from './journal.js';
-import { completionOf, type Retirable, retirable, retirementOf, wasRetired } from './retire.js';
+import { planCompletion, planRetirement, type Retirable, retirable, wasRetired } from './retire.js';
 
 /** A directory of archives. */
 export interface Archives {
@@ -109,13 +109,13 @@ async function* byMonth(
 
 async function giveUp(journal: Journal, request: RetainRequest, retained: Retained): Promise<void> {
   const { before, onProgress } = request;
-  for await (const page of pagesOf(retirable(journal, before), PAGE)) {
-    stopHere(request);
+  for await (const page of readPages(retirable(journal, before), PAGE)) {
+    throwIfStopped(request);
     const claims = await journal.store.claims.readMany(page);
     const retirements = claims.flatMap((claim) => {
       const retirement = wasRetired(claim)
-        ? completionOf(journal, claim)
-        : retirementOf(journal, claim, '', before);
+        ? planCompletion(journal, claim)
+        : planRetirement(journal, claim, '', before);
       return retirement ?? [];
     });
     for (const how of (await journal.store.claims.retire(retirements)).values()) {

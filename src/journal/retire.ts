@@ -1,24 +1,24 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
 import { DAY_MS } from '../core/time.js';
-import { isArchived, seqOf } from '../state/chain.js';
+import { isArchived, sequenceNumber } from '../state/chain.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
-import { headsOf } from '../state/heads.js';
+import { revisionHeads } from '../state/heads.js';
 import { entriesText } from './codec.js';
 import { type History, inspectStored } from './history.js';
-import { type Attempt, type Entry, type Journal, lifeOf, stamp } from './journal.js';
+import { type Attempt, type Entry, type Journal, processLife, stamp } from './journal.js';
 import { charges } from './list.js';
-import { cachedOutcomeOf, chargeRow, type Row } from './rows.js';
+import { chargeRow, type Row, toCachedOutcome } from './rows.js';
 import {
-  attemptsOf,
   decisiveIndex,
-  evidenceOf,
+  groupAttempts,
   isOpen,
   mayRepeat,
   STATES,
   type State,
+  strongestEvidence,
 } from './state.js';
-import { tokenizerOf, tokenizersIn } from './transfer-record.js';
+import { listTokenizerIds, readTokenizerId } from './transfer-record.js';
 
 /** A charge that has ended, and is not retired. */
 export interface Retirable {
@@ -52,9 +52,9 @@ const SPOOLED_MS = 30 * DAY_MS;
 
 /** Whether the process of an attempt, whose outcome others learnt, may still report its own. */
 function mayStillWrite(journal: Journal, { entries }: History): boolean {
-  return attemptsOf(entries).some(({ ending, intent }) => {
+  return groupAttempts(entries).some(({ ending, intent }) => {
     if (ending) return false;
-    const life = lifeOf(journal, intent);
+    const life = processLife(journal, intent);
     const limit = journal.store.shared ? SPOOLED_MS : DAY_MS;
     const isYoung = Math.abs(journal.clock.now() - Date.parse(intent.at)) < limit;
     return life === 'alive' || (life === 'unknown' && isYoung);
@@ -65,7 +65,7 @@ function mayStillWrite(journal: Journal, { entries }: History): boolean {
  * What the store needs to retire a claim, whose lines `archive` has ('': they are given up); undefined
  * for one that is damaged, not final, or did not end before.
  */
-export function retirementOf(
+export function planRetirement(
   journal: Journal,
   claim: StoredClaim,
   archive: string,
@@ -74,7 +74,7 @@ export function retirementOf(
   const { history, faults } = inspectStored(claim);
   const row = chargeRow(journal, history);
   // An archived claim would name only one of them.
-  if (tokenizersIn(history).length > 1) return undefined;
+  if (listTokenizerIds(history).length > 1) return undefined;
   if (faults.length > 0 || row === undefined || !mayRetire(row, before)) return undefined;
   if (mayStillWrite(journal, history)) return undefined;
   const entries = retiredEntries(journal, history, archive);
@@ -82,7 +82,7 @@ export function retirementOf(
 }
 
 /** What completes a claim that a run which was killed has begun to retire; undefined for one that is damaged. */
-export function completionOf(journal: Journal, claim: StoredClaim): Retirement | undefined {
+export function planCompletion(journal: Journal, claim: StoredClaim): Retirement | undefined {
   const { history, faults } = inspectStored(claim);
   return faults.length > 0
     ? undefined
@@ -100,14 +100,14 @@ function retirement(
   { history, entries, archive }: { history: History; entries: Entry[]; archive: string },
 ): Retirement {
   const remains = entries.length > 0 ? entriesText(entries) : undefined;
-  const end = tail && { content: { seq: String(seqOf(tail)) }, sum: tail.sum };
+  const end = tail && { content: { seq: String(sequenceNumber(tail)) }, sum: tail.sum };
   const retired = { claim: { key, newest, tail: end }, archive, remains };
   if (journal.store.shared) return retired;
   const all = [...history.entries, ...entries];
   return {
     ...retired,
-    heads: headsOf(revisions),
-    endAt: (number) => cachedOutcomeOf(journal, { key, entries: all }, number),
+    heads: revisionHeads(revisions),
+    endAt: (number) => toCachedOutcome(journal, { key, entries: all }, number),
   };
 }
 
@@ -117,7 +117,7 @@ function retiredEntries(
   { entries }: History,
   archive: string,
 ): Entry[] | undefined {
-  const attempts = attemptsOf(entries);
+  const attempts = groupAttempts(entries);
   const index = decisiveIndex(journal, attempts);
   const attempt = attempts[index];
   const ending = attempt && decidingEntry(journal, attempt);
@@ -136,7 +136,7 @@ function retiredEntries(
 
 /** The entry that decides how the charge ended, without the bank's response. */
 function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
-  const { outcome } = evidenceOf(journal, attempt);
+  const { outcome } = strongestEvidence(journal, attempt);
   if (outcome === undefined) return attempt.settlement;
   const { ending, resolution } = attempt;
   const entry = [resolution, ending].find((candidate) => candidate?.outcome === outcome);
@@ -147,7 +147,7 @@ function decidingEntry(journal: Journal, attempt: Attempt): Entry | undefined {
 
 /** The outcome without the bank's data, except the tokenizerId, by which an initiated transfer is confirmed. */
 function bareOutcome({ data, status, ...outcome }: Outcome, { intent }: Attempt): Outcome {
-  const tokenizerId = isInitiation(intent.operation) ? tokenizerOf({ data }) : undefined;
+  const tokenizerId = isInitiation(intent.operation) ? readTokenizerId({ data }) : undefined;
   return {
     ...outcome,
     ...(status && { status: { code: status.code, description: status.description } }),

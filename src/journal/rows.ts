@@ -1,18 +1,18 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
 import { isLosslessNumber } from '../core/json.js';
 import { foldedReference } from '../core/text.js';
-import { hostNameOf } from '../host/identity.js';
+import { hostNameInMark } from '../host/identity.js';
 import type { CachedOutcome, EndedCharge } from '../state/claim-index.js';
 import { searchHash } from '../state/outcome-line.js';
 import type { Entry, Journal, Written } from './journal.js';
 import {
-  attemptsOf,
   decidingAttempt,
   type Evidence,
-  evidenceOf,
+  groupAttempts,
   isOpen,
   STATES,
   type State,
+  strongestEvidence,
 } from './state.js';
 
 /** One charge as a list shows it: its newest attempt. Times are ISO 8601 in UTC. */
@@ -49,11 +49,11 @@ interface ClaimEntries {
 }
 
 export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row | undefined {
-  const attempts = attemptsOf(entries);
+  const attempts = groupAttempts(entries);
   const attempt = decidingAttempt(journal, attempts);
   if (attempt === undefined) return undefined;
   const { intent, archived } = attempt;
-  const evidence = evidenceOf(journal, attempt);
+  const evidence = strongestEvidence(journal, attempt);
   const kind = evidenceClass(evidence);
   return {
     operation: intent.operation,
@@ -69,15 +69,15 @@ export function chargeRow(journal: Journal, { key, entries }: ClaimEntries): Row
     class: kind,
     exit: kind && EXIT[kind],
     key,
-    ...(journal.store.shared && { machine: machineOf(intent) }),
+    ...(journal.store.shared && { machine: machineName(intent) }),
     user: intent.user,
     ...(archived && { archive: archived.file }),
   };
 }
 
 /** The host name of the machine that wrote a line. */
-export function machineOf({ by }: Pick<Written, 'by'>): string {
-  return hostNameOf(by);
+export function machineName({ by }: Pick<Written, 'by'>): string {
+  return hostNameInMark(by);
 }
 
 /** null while it is in flight. */
@@ -102,7 +102,7 @@ export function evidenceClass({ state, outcome }: Evidence): ExitClass | null {
 }
 
 /** How a charge ended with these entries, as the store caches it; undefined while it is open. */
-export function cachedOutcomeOf(
+export function toCachedOutcome(
   journal: Journal,
   claim: ClaimEntries,
   newest: number,
@@ -116,7 +116,7 @@ export function cachedOutcomeOf(
 }
 
 /** The row of a charge that has ended; undefined where another version wrote it. */
-export function rowOfEnded(key: string, charge: EndedCharge): Row | undefined {
+export function rowFromCache(key: string, charge: EndedCharge): Row | undefined {
   const { machine, user, archive, ...more } = charge;
   const state = STATES.find((known) => known === charge.state);
   if (state === undefined || !isExitClass(more.class)) return undefined;

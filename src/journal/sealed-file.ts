@@ -26,8 +26,8 @@ export class SealedFileWriter {
   }
 
   /** The last line, of what is made of the digest of all others, in hexadecimal. */
-  end(contentOf: (sha256: string) => Json): string {
-    const end = contentOf(this.#hash.digest('hex'));
+  end(parseLine: (sha256: string) => Json): string {
+    const end = parseLine(this.#hash.digest('hex'));
     return sealLine(stringifyJson({ end }), SUM_DIGITS).text;
   }
 }
@@ -54,7 +54,7 @@ export async function* readSealedFile(
   const hash = createHash('sha256');
   let number = 0;
   let isClosed = false;
-  for await (const line of linesIn(text)) {
+  for await (const line of splitLines(text)) {
     number += 1;
     if (isClosed) throw damaged(number, damage.afterEnd);
     const content = contentOf(line, number, damaged);
@@ -79,7 +79,7 @@ function contentOf(line: string, number: number, damaged: Damaged): JsonObject {
   throw damaged(number, damage.notObject);
 }
 
-async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {

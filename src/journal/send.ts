@@ -7,8 +7,8 @@ import type { ClaimHandle } from '../state/claims.js';
 import { failedHere, notSent, outcomeUnknownLocally } from './answers.js';
 import type { ChargeRequest } from './charge-request.js';
 import { encodeEntry } from './codec.js';
-import { fenceOf } from './fence.js';
-import { originalsOf } from './history.js';
+import { createFence } from './fence.js';
+import { collectOriginals } from './history.js';
 import type { Ending, Intent, Journal } from './journal.js';
 
 /** An attempt whose intent is on disk, and the claim that it was made on. */
@@ -26,7 +26,7 @@ export async function callOnce(
 ): Promise<{ outcome: Outcome; error?: PayctlError }> {
   const { requestUId } = intent;
   const { method, grant, signal, stopping, onWait, turn, refusal, timeoutMs } = options;
-  const fence = fenceOf(handle, leftMs, permission.claims);
+  const fence = createFence(handle, leftMs, permission.claims);
   let sending = false;
   const onSending = () => {
     sending = true;
@@ -89,7 +89,7 @@ export async function saveOutcome(
   end: CachedOutcome | undefined,
 ): Promise<void> {
   try {
-    await handle.append(encodeEntry(ending), { originals: originalsOf([ending], bank), end });
+    await handle.append(encodeEntry(ending), { originals: collectOriginals([ending], bank), end });
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     journal.warn(charging.outcomeNotWritten(error.said));

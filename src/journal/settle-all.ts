@@ -7,11 +7,11 @@ import { chargeRow, type Row } from './rows.js';
 import {
   askBefore,
   changedMeanwhile,
-  chargesNamed,
-  chargeToSettle,
   type Decision,
+  findCharges,
   isProven,
-  settlementOf,
+  newSettlement,
+  selectCharge,
   unchangedHistory,
 } from './settle.js';
 
@@ -74,7 +74,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
   const open = settled.filter(({ row, stands }) => !stands && !isProven(row));
   for (const { decision, row } of open) {
     const history = await unchangedHistory(journal, decision.reference, row);
-    additions.push({ history, entries: [settlementOf(journal, decision)] });
+    additions.push({ history, entries: [newSettlement(journal, decision)] });
   }
   if (additions.length > 0 && !(await addToAll(journal, additions))) {
     throw await changeIn(journal, open);
@@ -93,7 +93,7 @@ export async function recordAll(journal: Journal, settled: readonly Settled[]): 
 async function changeIn(journal: Journal, open: readonly Settled[]): Promise<PayctlError> {
   for (const { decision, row } of open) {
     const now = chargeRow(journal, await readHistory(journal, row.key));
-    if (now && now.state !== row.state && !standsSo(now, decision))
+    if (now && now.state !== row.state && !matchesDecision(now, decision))
       return changedMeanwhile(decision.reference);
   }
   return changedMeanwhile(open.map(({ decision }) => decision.reference).join(', '));
@@ -103,17 +103,17 @@ async function find(
   journal: Journal,
   decision: FiledDecision,
 ): Promise<{ row: Row; stands: boolean }> {
-  const rows = await chargesNamed(journal, decision);
+  const rows = await findCharges(journal, decision);
   try {
-    return { row: chargeToSettle(decision, rows), stands: false };
+    return { row: selectCharge(decision, rows), stands: false };
   } catch (error) {
-    const row = rows.find((candidate) => standsSo(candidate, decision));
+    const row = rows.find((candidate) => matchesDecision(candidate, decision));
     const isAmbiguous = error instanceof PayctlError && error.exitClass === 'USAGE';
     if (row === undefined || isAmbiguous) throw error;
     return { row, stands: true };
   }
 }
 
-function standsSo({ state }: Row, { as }: Decision): boolean {
+function matchesDecision({ state }: Row, { as }: Decision): boolean {
   return state === `settled-${as}` || (as === 'not-executed' && state === 'not-executed');
 }

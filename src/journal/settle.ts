@@ -3,8 +3,8 @@ import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { journalMessages } from '../messages/journal.js';
-import { addEntries, extended, type History, readHistory } from './history.js';
-import { type Connect, openChargeIn } from './inquiry.js';
+import { addEntries, extendHistory, type History, readHistory } from './history.js';
+import { type Connect, openCharge } from './inquiry.js';
 import { type Journal, knownOperation, type SettledAs, type Settlement, stamp } from './journal.js';
 import { list, unknownReference } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
@@ -29,7 +29,7 @@ export async function settle(
   journal: Journal,
   { connect, ...decision }: Decision & { connect: Connect },
 ): Promise<Row> {
-  const before = chargeToSettle(decision, await chargesNamed(journal, decision));
+  const before = selectCharge(decision, await findCharges(journal, decision));
   return recordDecision(journal, decision, await askBefore(journal, decision, before, connect));
 }
 
@@ -51,10 +51,10 @@ async function recordDecision(
 ): Promise<Row> {
   if (isProven(row)) return row;
   const history = await unchangedHistory(journal, reference, row);
-  const settlement = settlementOf(journal, { as, note });
+  const settlement = newSettlement(journal, { as, note });
   const added = await addEntries(journal, history, [settlement]);
   if (added === undefined) throw changedMeanwhile(reference);
-  return chargeRow(journal, extended(history, added, [settlement])) ?? row;
+  return chargeRow(journal, extendHistory(history, added, [settlement])) ?? row;
 }
 
 /** Two inquiries have proven that it was not executed: the person's word is not needed. */
@@ -78,7 +78,7 @@ function isSame(now: Row | undefined, before: Row): boolean {
   return now?.state === before.state && now.attempts === before.attempts;
 }
 
-export function settlementOf(
+export function newSettlement(
   journal: Journal,
   { as, note }: Pick<Decision, 'as' | 'note'>,
 ): Settlement {
@@ -104,7 +104,7 @@ async function rowAfterInquiry(journal: Journal, row: Row, connect: Connect): Pr
     });
   }
   const history = await readHistory(journal, key);
-  const charge = openChargeIn(journal, history, operation, access);
+  const charge = openCharge(journal, history, operation, access);
   await resolve(journal, [charge], { waitMs: 0 });
   const objection = objectionTo(journal, charge);
   if (objection !== undefined) throw settlementRefused(objection, reference);
@@ -132,7 +132,7 @@ function showHint(reference: string): Message {
 }
 
 /** The charges that a reference (or a key) names, whatever became of them. */
-export async function chargesNamed(
+export async function findCharges(
   journal: Journal,
   { reference, operation }: Pick<Decision, 'reference' | 'operation'>,
 ): Promise<Row[]> {
@@ -143,7 +143,7 @@ export async function chargesNamed(
 }
 
 /** Which of these charges can be settled so. Throws where it is none, or not one alone. */
-export function chargeToSettle({ reference, as }: Decision, rows: readonly Row[]): Row {
+export function selectCharge({ reference, as }: Decision, rows: readonly Row[]): Row {
   const open = rows.filter(
     ({ state }) =>
       state === 'unknown' ||

@@ -10,7 +10,7 @@ import {
   type Entry,
   type Intent,
   type Journal,
-  lifeOf,
+  processLife,
   type Resolution,
 } from './journal.js';
 
@@ -60,12 +60,12 @@ export function mayRepeat(state: State): boolean {
 /** Whether a claim with these lines may be charged again; one that cannot be read may not. */
 export function mayRepeatClaim(journal: Journal, lines: readonly JsonObject[]): boolean {
   const entries = lines.map(decodeEntry).filter((entry) => entry !== undefined);
-  const attempt = decidingAttempt(journal, attemptsOf(entries));
+  const attempt = decidingAttempt(journal, groupAttempts(entries));
   if (attempt === undefined || entries.length < lines.length) return false;
-  return mayRepeat(evidenceOf(journal, attempt).state);
+  return mayRepeat(strongestEvidence(journal, attempt).state);
 }
 
-export function attemptsOf(entries: readonly Entry[]): Attempt[] {
+export function groupAttempts(entries: readonly Entry[]): Attempt[] {
   const attempts: Attempt[] = [];
   for (const entry of entries) {
     const current = attempts.at(-1);
@@ -85,7 +85,7 @@ export function attemptsOf(entries: readonly Entry[]): Attempt[] {
  * need not be the last, because the process of an older one may report late that it was executed.
  */
 export function decisiveIndex(journal: Journal, attempts: readonly Attempt[]): number {
-  const forbids = (attempt: Attempt) => !mayRepeat(evidenceOf(journal, attempt).state);
+  const forbids = (attempt: Attempt) => !mayRepeat(strongestEvidence(journal, attempt).state);
   const index = attempts.findLastIndex(forbids);
   return index < 0 ? attempts.length - 1 : index;
 }
@@ -99,17 +99,17 @@ export function decidingAttempt(
 }
 
 /** The strongest evidence; proof of execution outranks everything else. */
-export function evidenceOf(journal: Journal, attempt: Attempt): Evidence {
+export function strongestEvidence(journal: Journal, attempt: Attempt): Evidence {
   const { intent, ending, inquiries, resolution, settlement } = attempt;
   const all: Evidence[] = [
     { state: isOwned(journal, attempt) ? 'in-flight' : 'unknown', at: intent.at },
   ];
-  if (ending) all.push(evidenceOfOutcome(ending));
+  if (ending) all.push(outcomeEvidence(ending));
   for (const inquiry of inquiries) {
     if (inquiry.found === 'pending') all.push({ state: 'pending', at: inquiry.at });
   }
   if (settlement) all.push({ state: `settled-${settlement.as}`, at: settlement.at });
-  if (resolution) all.push({ ...evidenceOfOutcome(resolution), recovered: true });
+  if (resolution) all.push({ ...outcomeEvidence(resolution), recovered: true });
   return all.reduce((best, next) => (RANK[next.state] >= RANK[best.state] ? next : best));
 }
 
@@ -125,14 +125,14 @@ const RANK: Readonly<Record<State, number>> = {
   succeeded: 4,
 };
 
-function evidenceOfOutcome({ at, outcome, metadata }: Ending | Resolution): Evidence {
-  const evidence: Evidence = { state: stateOfOutcome(outcome), at, outcome };
+function outcomeEvidence({ at, outcome, metadata }: Ending | Resolution): Evidence {
+  const evidence: Evidence = { state: outcomeState(outcome), at, outcome };
   if (metadata?.original !== undefined) evidence.original = metadata.original;
   return evidence;
 }
 
 /** Only the classes of the contract, and only with proof, count as not executed. */
-export function stateOfOutcome(outcome: Outcome): State {
+export function outcomeState(outcome: Outcome): State {
   switch (outcome.class) {
     case 'SUCCESS':
       return 'succeeded';
@@ -161,7 +161,7 @@ function isOwned(
   { intent, ending, inquiries, resolution, settlement }: Attempt,
 ): boolean {
   if (ending ?? resolution ?? settlement ?? inquiries[0]) return false;
-  const owner = lifeOf(journal, intent);
+  const owner = processLife(journal, intent);
   if (owner === 'dead') return false;
   if (owner === 'alive' && !hasLost(journal, intent)) return true;
   if (journal.store.shared) return (intent.metadata?.silentMs ?? 0) < SILENCE_MS;

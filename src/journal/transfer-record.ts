@@ -1,7 +1,7 @@
 import { isInitiation } from '../bank/transfer/references.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { at, textOf } from '../core/json.js';
+import { at, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
@@ -10,19 +10,19 @@ import type { TransferRecord } from '../state/store.js';
 import { type History, inspectHistory } from './history.js';
 import type { Entry, Journal } from './journal.js';
 import { charges } from './list.js';
-import { attemptsOf } from './state.js';
+import { groupAttempts } from './state.js';
 
-export function tokenizerOf({ data }: Pick<Outcome, 'data'>): string | undefined {
-  return textOf(at(data, 'tokenizerId')) || undefined;
+export function readTokenizerId({ data }: Pick<Outcome, 'data'>): string | undefined {
+  return jsonText(at(data, 'tokenizerId')) || undefined;
 }
 
 /**
  * The transfers that a claim names; several where machines initiated them under one reference before they
  * shared a store. Then none of them may be confirmed by that reference.
  */
-export function tokenizersIn({ entries }: History): string[] {
-  const found = attemptsOf(entries).flatMap(({ intent, ending }) =>
-    ending && isInitiation(intent.operation) ? (tokenizerOf(ending.outcome) ?? []) : [],
+export function listTokenizerIds({ entries }: History): string[] {
+  const found = groupAttempts(entries).flatMap(({ intent, ending }) =>
+    ending && isInitiation(intent.operation) ? (readTokenizerId(ending.outcome) ?? []) : [],
   );
   return [...new Set(found)];
 }
@@ -36,20 +36,20 @@ export function refuseMismatch(
 ): void {
   if (record?.tokenizerId === tokenizerId) return;
   const fault = record === undefined ? damage.transferMissing : damage.transferOther;
-  throw new PayctlError('CONFIG', damage.transferRecord(store.transfers.placeOf(key), fault), {
+  throw new PayctlError('CONFIG', damage.transferRecord(store.transfers.locate(key), fault), {
     hint: damage.restoreOrInquire(visible(tokenizerId)),
     executed: 'no',
   });
 }
 
-/** The faults of the records; `initiated`: the tokenizerIds that the journal has, by claim. */
+/** The faults of the records; `findInitiated`: the tokenizerIds that the journal has, by claim. */
 export async function recordFaults(
   { store: { transfers } }: Journal,
   initiated: ReadonlyMap<string, readonly string[]>,
 ): Promise<Fault[]> {
   const faults: Fault[] = [];
   const add = (key: string, why: Message) =>
-    faults.push({ file: transfers.placeOf(key), line: 1, why });
+    faults.push({ file: transfers.locate(key), line: 1, why });
   const records = await transfers.list();
   for (const [key, record] of records) {
     const named = initiated.get(key);
@@ -81,7 +81,7 @@ export async function initiatedAmount(
     if (!isInitiation(operation) || amount === null) continue;
     const { entries } = (await inspectHistory(journal, key)).history;
     const names = (entry: Entry) =>
-      'outcome' in entry && tokenizerOf(entry.outcome) === tokenizerId;
+      'outcome' in entry && readTokenizerId(entry.outcome) === tokenizerId;
     if (entries.some(names)) return amount;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { type History, type Inspection, inspectStored } from './history.js';
 import type { Journal } from './journal.js';
 import { currentView, inspectPage, pagesToRead } from './read-claims.js';
 import { chargeRow } from './rows.js';
-import { recordFaults, tokenizersIn } from './transfer-record.js';
+import { listTokenizerIds, recordFaults } from './transfer-record.js';
 
 export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'>;
 
@@ -37,7 +37,7 @@ export async function verify(
   const all = noFindings();
   const verification = (more: Fault[] = []): Verification => {
     const { claims, lines, faults, torn } = all;
-    return { claims, lines, faults: [...faults, ...unprotected(journal, all), ...more], torn };
+    return { claims, lines, faults: [...faults, ...backupFaults(journal, all), ...more], torn };
   };
   for await (const { inspection, known, at } of inspectAll(journal, { since, newest })) {
     onClaim?.(inspection);
@@ -79,16 +79,16 @@ export async function* inspectAll(
       // Their processes may have been killed before they made the backup links.
       for (const claim of page) await claims.protect(claim);
       for (const inspection of await inspectPage(journal, page)) {
-        yield { inspection, known: knownClaim(last.get(inspection.history.key)) };
+        yield { inspection, known: toKnownClaim(last.get(inspection.history.key)) };
       }
     }
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
-    const ended = firstOf(view.ended({ since, ...query }), newest);
+    const ended = limited(view.ended({ since, ...query }), newest);
     for await (const page of pagesToRead(journal, ended)) {
       const listed = new Map(page.map((claim) => [claim.key, claim]));
       for (const read of await claims.readMany(page)) {
         const claim = listed.get(read.key);
-        yield { inspection: inspectStored(read), known: knownClaim(claim), at: claim?.at };
+        yield { inspection: inspectStored(read), known: toKnownClaim(claim), at: claim?.at };
       }
     }
   } finally {
@@ -96,7 +96,7 @@ export async function* inspectAll(
   }
 }
 
-async function* firstOf<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<T> {
+async function* limited<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<T> {
   let left = most;
   if (left <= 0) return;
   for await (const one of all) {
@@ -107,7 +107,7 @@ async function* firstOf<T>(all: AsyncIterable<T>, most: number): AsyncGenerator<
 }
 
 /** One fault, however many files it is about. */
-function unprotected({ store }: Journal, { unprotected: count }: Findings): Fault[] {
+function backupFaults({ store }: Journal, { unprotected: count }: Findings): Fault[] {
   const { backupDirectory: file } = store.claims;
   if (file === undefined || count === 0) return [];
   return [{ file, line: 1, why: damage.noBackupLinks(count), fix: BACKUP_COMMAND }];
@@ -145,7 +145,7 @@ interface Findings {
   initiated: [key: string, tokenizers: readonly string[]][];
 }
 
-function knownClaim(claim: EndedClaim | undefined): KnownClaim | undefined {
+function toKnownClaim(claim: EndedClaim | undefined): KnownClaim | undefined {
   return claim && { key: claim.key, newest: claim.newest, archive: claim.charge?.archive };
 }
 
@@ -155,9 +155,9 @@ async function checkClaim(
   { history, faults, torn }: Inspection,
   known: KnownClaim | undefined,
 ): Promise<Findings> {
-  const found = faults.length > 0 ? faults : await losses(journal, history, known);
+  const found = faults.length > 0 ? faults : await findLosses(journal, history, known);
   const { faults: backups, unprotected } = await journal.store.claims.checkBackups(history);
-  const tokenizers = tokenizersIn(history);
+  const tokenizers = listTokenizerIds(history);
   return {
     claims: 1,
     lines: history.entries.length,
@@ -194,7 +194,7 @@ function withRepairs(faults: readonly Fault[], backups: readonly Fault[]): Fault
 }
 
 /** Files and lines can be cut off at their end without a trace in what is left. */
-async function losses(
+async function findLosses(
   journal: Journal,
   history: History,
   known: KnownClaim | undefined,
@@ -205,12 +205,12 @@ async function losses(
   if (known === undefined || chargeRow(journal, history)?.archive !== undefined) return [];
   if (known.archive !== undefined) {
     const why = damage.archivedLineGone(visible(known.archive));
-    return [{ file: claims.placeOf(key, newest), line: entries.length + 1, why }];
+    return [{ file: claims.locate(key, newest), line: entries.length + 1, why }];
   }
   if (known.newest < newest) return [];
   if (known.newest > newest) return [await claims.missing(key, newest + 1)];
   const isOpen = chargeRow(journal, history)?.endedAt === null;
   if (!isOpen) return [];
-  const file = claims.placeOf(key, newest);
+  const file = claims.locate(key, newest);
   return [{ file, line: entries.length + 1, why: damage.outcomeGone }];
 }

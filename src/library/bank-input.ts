@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { usageError } from '../core/errors.js';
-import { joined, type Message, type Text } from '../core/message.js';
+import { joinTexts, type Message, type Text } from '../core/message.js';
 import { listed, nearest } from '../core/text.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { BuyerCode, Clock, Fault, Pay } from '../sandbox/server/control-calls.js';
@@ -43,19 +43,19 @@ export function checkArguments(call: keyof Inputs, given: unknown): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const known = Object.keys(schema.shape);
-  const problems = parsed.error.issues.flatMap((issue) => problemsOf(issue, known));
-  throw usageError(says.wrongArguments(call, joined(problems)));
+  const problems = parsed.error.issues.flatMap((issue) => toProblems(issue, known));
+  throw usageError(says.wrongArguments(call, joinTexts(problems)));
 }
 
-function problemsOf(issue: z.core.$ZodIssue, known: readonly string[]): Message[] {
+function toProblems(issue: z.core.$ZodIssue, known: readonly string[]): Message[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((name) => {
       const guess = nearest(name, known);
-      return joined([name, guess ? says.nearestField(guess) : says.unknownField], ' ');
+      return joinTexts([name, guess ? says.nearestField(guess) : says.unknownField], ' ');
     });
   }
   const name = issue.path.map(String).join('.') || says.itsOptions;
-  return [joined([name, says.mustBe(rightFor(issue))], ' ')];
+  return [joinTexts([name, says.mustBe(rightFor(issue))], ' ')];
 }
 
 function rightFor(issue: z.core.$ZodIssue): Text {

@@ -15,7 +15,7 @@ import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
 import { checkArguments } from './bank-input.js';
-import { asPaymentError, refusing } from './payment.js';
+import { asPaymentError, withPaymentErrors } from './payment.js';
 
 /** How the bank of a test begins. */
 export interface BankStart {
@@ -56,7 +56,7 @@ type TestSettings = Omit<typeof SANDBOX_PROFILE, 'ref3Prefix' | 'baseUrl'> & { b
 
 /** Starts a bank in this process, in memory. Rejects with PaymentError for an address that may not be used. */
 export function startBank(start: BankStart = {}): Promise<TestBank> {
-  return refusing(async () => {
+  return withPaymentErrors(async () => {
     const { seed, confirmationUrl = '', lenient = false } = checkArguments('startBank', start);
     const { clock, random } = nodeHost();
     const settings = { rateLimit: 0, ...(lenient && ALL_LENIENT) };
@@ -101,7 +101,7 @@ const ignore = (): void => undefined;
 /** @param sendDue sends the confirmations that are due */
 function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) {
   const act = <T>(work: () => Promise<T>): Promise<T> =>
-    refusing(async () => {
+    withPaymentErrors(async () => {
       if (stopped.aborted) throw usageError(says.bankStopped);
       return await work();
     });

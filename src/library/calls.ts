@@ -6,7 +6,7 @@ import { type ExitClass, PayctlError, usageError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
-import { bankOf } from '../journal/claim.js';
+import { normalizeBankUrl } from '../journal/claim.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import { unknownReference } from '../journal/list.js';
 import { type RecoveredCharge, recover } from '../journal/recover.js';
@@ -14,12 +14,12 @@ import { libraryMessages as says } from '../messages/library.js';
 import { asPayctlError } from '../runtime/carry-out.js';
 import { chargeWithNotes } from '../runtime/charging.js';
 import { UNATTENDED } from '../runtime/door.js';
-import { type Failure, failureOf } from '../runtime/failure.js';
+import { type Failure, toFailure } from '../runtime/failure.js';
 import type { Services } from '../runtime/services.js';
 import { waitFor } from '../runtime/wait.js';
 import { ChargePermission } from '../state/permission.js';
 import { readInput } from './input.js';
-import { endedAs, paymentOf, refusing } from './payment.js';
+import { toEnded, toPayment, withPaymentErrors } from './payment.js';
 import { servicesFor } from './settings.js';
 import type {
   Payment,
@@ -35,7 +35,7 @@ type RecoverOptions = Pick<PaymentOptions, 'signal' | 'waitMs'>;
 export type Method = 'charge' | 'refund' | 'create' | 'inquire';
 
 /** The method for an operation; a refund is a charge, too. */
-function methodOf({ effect, role }: Operation): Method {
+function methodFor({ effect, role }: Operation): Method {
   if (effect === 'money') return role === 'reversal' ? 'refund' : 'charge';
   return effect === 'read' ? 'inquire' : 'create';
 }
@@ -51,7 +51,7 @@ export class Calls {
   }
 
   static open(settings: PaymentsSettings): Promise<Calls> {
-    return refusing(async () => new Calls(await servicesFor(settings)));
+    return withPaymentErrors(async () => new Calls(await servicesFor(settings)));
   }
 
   readonly #journal = once(async (): Promise<Journal> => {
@@ -63,7 +63,7 @@ export class Calls {
   make(method: Method, id: string, given: Fields, options: PaymentOptions): Promise<Payment> {
     return this.#work(async () => {
       const operation = await loadOperation(id);
-      const right = methodOf(operation);
+      const right = methodFor(operation);
       const isCharge = method === 'charge' && operation.effect === 'money';
       if (method !== right && !isCharge) {
         throw usageError(says.otherMethod(id, method), says.useMethod(right));
@@ -71,7 +71,7 @@ export class Calls {
       const input = await readInput(operation, given, options.extra, this.#services);
       const reference = operation.reference && inputText(input, operation.reference);
       return valued({ operation: id, reference }, async () =>
-        paymentOf(await this.#call(operation, input, options), operation, reference),
+        toPayment(await this.#call(operation, input, options), operation, reference),
       );
     });
   }
@@ -148,8 +148,8 @@ export class Calls {
   }: RecoverOptions & { reference?: string }): Promise<RecoveredCharge[]> {
     const services = this.#services;
     const access = { connection: await services.connection(), caller: await services.caller() };
-    const bank = bankOf(access.connection.baseUrl);
-    const isOwn = ({ baseUrl }: { baseUrl: string }) => bankOf(baseUrl) === bank;
+    const bank = normalizeBankUrl(access.connection.baseUrl);
+    const isOwn = ({ baseUrl }: { baseUrl: string }) => normalizeBankUrl(baseUrl) === bank;
     const { charges } = await recover({
       journal: await this.#journal(),
       connect: async (target) => (isOwn(target) ? access : undefined),
@@ -163,8 +163,8 @@ export class Calls {
   async #paymentOf({ row, outcome, message, hint }: RecoveredCharge): Promise<Payment> {
     const { operation: id, reference } = row;
     if (outcome === undefined)
-      return { ...endedAs(untrusted(message, hint)), operation: id, reference };
-    return paymentOf(outcome, await knownOperation(await this.#journal(), id), reference);
+      return { ...toEnded(untrusted(message, hint)), operation: id, reference };
+    return toPayment(outcome, await knownOperation(await this.#journal(), id), reference);
   }
 
   /** Waits for the calls under way. */
@@ -174,7 +174,7 @@ export class Calls {
   }
 
   #work<T>(work: () => Promise<T>): Promise<T> {
-    const working = refusing(async () => {
+    const working = withPaymentErrors(async () => {
       if (this.#closing) throw usageError(says.closed);
       return work();
     });
@@ -199,7 +199,7 @@ async function valued(
     const problem = asPayctlError(error);
     if (REFUSALS.includes(problem.exitClass)) throw error;
     return {
-      ...endedAs(failureOf(problem)),
+      ...toEnded(toFailure(problem)),
       ...optionalField('operation', operation),
       ...optionalField('reference', reference),
     };
@@ -209,5 +209,5 @@ async function valued(
 /** The journal of a charge that nobody can read proves nothing. */
 function untrusted(message: Message, hint: Message | undefined): Failure {
   const problem = new PayctlError('OUTCOME_UNKNOWN', message, { ...optionalField('hint', hint) });
-  return failureOf(problem);
+  return toFailure(problem);
 }

@@ -1,7 +1,7 @@
 import { checkInput, fieldAt, withFieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { unknownFields } from '../bank/flags.js';
-import { defaultsOf, generatedFields } from '../bank/generate.js';
+import { defaultValues, generatedFields } from '../bank/generate.js';
 import { inputError, withExtra } from '../client/typed-client.js';
 import { type Problem, usageError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
@@ -23,7 +23,7 @@ export async function readInput(
   const { clock, random } = services.host;
   const now = clock.now();
   const outTradeNoPrefix = settings('outTradeNoPrefix');
-  const fields = withDefaults(withExtra(given, extra), defaultsOf(operation, settings));
+  const fields = withDefaults(withExtra(given, extra), defaultValues(operation, settings));
   const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const context = { environment, now, outTradeNoPrefix };
   const checked = checkInput(operation, { ...fields, ...generated }, context);

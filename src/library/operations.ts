@@ -31,7 +31,7 @@ export type CreateId = IdWith<{ effect: 'create' }>;
 export type InquireId = IdWith<{ effect: 'read' }>;
 
 type Filled<Of> = Of extends { settings: infer Settings } ? keyof Settings : never;
-type Made<Of> = Of extends { generated: infer Generated } ? keyof Generated : never;
+type GeneratedFields<Of> = Of extends { generated: infer Generated } ? keyof Generated : never;
 /** `payer` of `payer.taxId`. */
 type Head<Path> = Path extends `${infer First}.${string}` ? First : Path;
 
@@ -47,7 +47,7 @@ export type InputOf<Of extends string> =
   OperationOf<Of> extends Operation<infer Input, infer _>
     ? WithDefaults<
         KnownFields<z.input<Input>>,
-        Head<Filled<OperationOf<Of>> | Made<OperationOf<Of>>>
+        Head<Filled<OperationOf<Of>> | GeneratedFields<OperationOf<Of>>>
       >
     : never;
 

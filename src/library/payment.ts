@@ -6,7 +6,7 @@ import { optionalField } from '../core/fields.js';
 import { toPlain } from '../core/json.js';
 import { sayInCode as say, wordedData } from '../core/message.js';
 import { asPayctlError } from '../runtime/carry-out.js';
-import { type Failure, failureOf } from '../runtime/failure.js';
+import { type Failure, toFailure } from '../runtime/failure.js';
 import type { Ended, Payment } from './types.js';
 
 /** Wrong input or wrong settings: nothing was sent. */
@@ -18,7 +18,7 @@ export class PaymentError extends Error implements Ended {
   declare readonly details?: unknown;
 
   constructor(failure: Failure, cause?: unknown) {
-    const ended = endedAs(failure);
+    const ended = toEnded(failure);
     super(ended.message, cause === undefined ? {} : { cause });
     this.name = 'PaymentError';
     this.class = ended.class;
@@ -30,14 +30,14 @@ export class PaymentError extends Error implements Ended {
 }
 
 /** A call's outcome as a value for programs. */
-export function paymentOf(
+export function toPayment(
   outcome: Outcome,
   operation: Operation | undefined,
   reference: string | undefined,
 ): Payment {
   const { data, state, replayed, recovered, remark } = outcome;
   return {
-    ...endedAs(failureOf(outcome)),
+    ...toEnded(toFailure(outcome)),
     operation: outcome.operation,
     ...optionalField('reference', reference),
     ...optionalField('state', state),
@@ -50,7 +50,7 @@ export function paymentOf(
 }
 
 /** In the words of a program; what is not known is absent. */
-export function endedAs(failure: Failure): Ended {
+export function toEnded(failure: Failure): Ended {
   const { class: kind, executed, safeToRetry, message, hint, details } = failure;
   const { code, httpStatus, requestUId } = failure;
   return {
@@ -65,7 +65,7 @@ export function endedAs(failure: Failure): Ended {
 }
 
 /** What is wrong with input and settings is thrown in the words of a program. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+export async function withPaymentErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -77,5 +77,5 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
 export function asPaymentError(error: unknown): PaymentError {
   if (error instanceof PaymentError) return error;
   const problem = asPayctlError(error);
-  return new PaymentError(failureOf(problem), problem.facts.cause);
+  return new PaymentError(toFailure(problem), problem.facts.cause);
 }

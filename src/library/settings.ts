@@ -13,7 +13,7 @@ import { wording } from '../messages/wording.js';
 import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
-import { trusting } from '../state/own-files.js';
+import { withTrustedFiles } from '../state/own-files.js';
 import type { PaymentsSettings } from './types.js';
 
 /** What is no setting of a profile. */
@@ -25,7 +25,7 @@ const OWN = ['stateDir', 'retries', 'onWarning'] as const;
  */
 export async function servicesFor(settings: PaymentsSettings): Promise<Services> {
   const { stateDir, retries, onWarning } = settings;
-  const program = profileIn(settings);
+  const program = readSettings(settings);
   if (stateDir === undefined && program.store === undefined) {
     throw new PayctlError('CONFIG', says.noPlace, { hint: says.givePlace, executed: 'no' });
   }
@@ -50,7 +50,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
 }
 
 /** The settings of a profile, as text. Throws CONFIG for a name that there is not. */
-function profileIn(settings: unknown): Settings {
+function readSettings(settings: unknown): Settings {
   if (!isRecord(settings)) throw new PayctlError('CONFIG', says.noSettings, { executed: 'no' });
   const program: Settings = {};
   for (const [name, value] of Object.entries(settings)) {
@@ -83,5 +83,5 @@ function hostFor(stateDir: string | undefined): Host {
       executed: 'no',
     });
   }
-  return trusting({ ...host, env: { HOME, USERPROFILE, PAYCTL_STATE_DIR: stateDir } });
+  return withTrustedFiles({ ...host, env: { HOME, USERPROFILE, PAYCTL_STATE_DIR: stateDir } });
 }

@@ -8,12 +8,12 @@ import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import type { Groups } from '../runtime/command.js';
-import { failureObject, failureOf } from '../runtime/failure.js';
+import { failureObject, toFailure } from '../runtime/failure.js';
 import { commandLineFor, optionNamed, parseNamed } from '../runtime/named-values.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { type Answered, runValues } from '../runtime/run-values.js';
 import { looksLikeFile } from '../runtime/user-file.js';
-import { fileNamesOf, namesOf, type Tool } from './tools.js';
+import { argumentNames, fileArguments, type Tool } from './tools.js';
 
 /** How tools are called in this run. */
 export interface ServerSetup {
@@ -50,9 +50,9 @@ export interface ToolResult extends Structured {
 /** Calls a tool; whatever goes wrong is part of the result. */
 export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): Promise<ToolResult> {
   try {
-    const values = valuesOf(tool, sent);
-    refuseOutside(values, fileNamesOf(tool), setup.host);
-    const own = parseNamed(tool.command, values, namesOf(tool));
+    const values = readArguments(tool, sent);
+    refuseOutside(values, fileArguments(tool), setup.host);
+    const own = parseNamed(tool.command, values, argumentNames(tool));
     const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
     if (tool.kind === 'money') return await proposed(tool, parsed, setup);
     if (tool.kind === 'create' && !setup.mayCreate) throw notAllowed(tool);
@@ -64,7 +64,7 @@ export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): P
 }
 
 /** The arguments by name, checked before anything is done with them. */
-function valuesOf(tool: Tool, given: unknown): Map<string, Json> {
+function readArguments(tool: Tool, given: unknown): Map<string, Json> {
   const values = plainJson(given ?? {});
   if (!isJsonObject(values)) throw usageError(words.notObject);
   for (const name of Object.keys(values)) {
@@ -81,7 +81,7 @@ function valuesOf(tool: Tool, given: unknown): Map<string, Json> {
  * who gives `yes` must not believe that it was sent as a confirmation.
  */
 function wrongName(name: string, tool: Tool): Message | undefined {
-  const names = namesOf(tool);
+  const names = argumentNames(tool);
   if (names.has(name)) return undefined;
   if (optionNamed(tool.command, name)) {
     return words.optionOfPerson(visible(name), tool.name);
@@ -117,7 +117,7 @@ function refuseHidden(value: Json): void {
 /** Nothing of what moves money is sent from here: it is proposed, or a person gets the command. */
 async function proposed(tool: Tool, given: Parsed, setup: ServerSetup): Promise<ToolResult> {
   const canPropose = optionNamed(tool.command, 'propose') !== undefined;
-  if (!setup.mayPropose || !canPropose) return commandOf(tool, given, setup);
+  if (!setup.mayPropose || !canPropose) return commandToRun(tool, given, setup);
   const written = await run(
     tool,
     { ...given, options: { ...given.options, propose: true } },
@@ -127,7 +127,7 @@ async function proposed(tool: Tool, given: Parsed, setup: ServerSetup): Promise<
 }
 
 /** The command line for a person to run. Its input is not checked here, because nothing is sent. */
-function commandOf(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
+function commandToRun(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
   const before = commandLineFor({ words: ['payctl'] }, { options: connection, words: [] });
   const command = [...before, ...commandLineFor(tool.command, given)].map(shellWord).join(' ');
   const data = { command, why: say(words.proposed) };
@@ -179,7 +179,7 @@ function isAnswered({ kind }: Pick<Tool, 'kind'>, { exitClass, result, data }: A
 }
 
 function failed(error: PayctlError, say: Say): ToolResult {
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   return {
     ...{
       data: {},
@@ -201,13 +201,13 @@ function refuseOutside(
   host: Pick<Host, 'cwd' | 'files'>,
 ): void {
   for (const [name, value] of values) {
-    for (const text of fileNames.has(name) ? textsIn(value) : []) refuse(text, host);
+    for (const text of fileNames.has(name) ? listTexts(value) : []) refuse(text, host);
   }
 }
 
-function textsIn(value: Json): string[] {
+function listTexts(value: Json): string[] {
   if (typeof value === 'string') return [value];
-  return Array.isArray(value) ? value.flatMap(textsIn) : [];
+  return Array.isArray(value) ? value.flatMap(listTexts) : [];
 }
 
 function refuse(text: string, { cwd, files }: Pick<Host, 'cwd' | 'files'>): void {

@@ -2,18 +2,18 @@ import { endedBy } from '../host/signals.js';
 import { type Command, command, type Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/named-values.js';
 import { option } from '../runtime/parameter.js';
-import { oneOf } from '../runtime/values.js';
+import { parseChoice } from '../runtime/values.js';
 import { GROUPS } from './listing.js';
 
 const ALLOWED = ['create', 'propose'] as const;
 type Allowed = (typeof ALLOWED)[number];
 
 function allowed(value: string, flag: string): ReadonlySet<Allowed> {
-  return new Set(value.split(',').map((word) => oneOf(word.trim(), ALLOWED, flag)));
+  return new Set(value.split(',').map((word) => parseChoice(word.trim(), ALLOWED, flag)));
 }
 
 /** @param groups all commands: each tool is one of them */
-export function mcpOf(groups: Groups): Command {
+export function mcpCommand(groups: Groups): Command {
   return command({
     words: ['mcp'],
     summary: 'serve the commands as tools for agents, by the Model Context Protocol over stdio',

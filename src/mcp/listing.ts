@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../bank/json-schema.js';
 import { isRecord } from '../core/fields.js';
 import type { Tool } from './tools.js';
-import { annotationsOf } from './tools.js';
+import { toolAnnotations } from './tools.js';
 
 /** What the list of tools holds; an agent pays for each byte of it in every conversation. */
 
@@ -9,7 +9,7 @@ import { annotationsOf } from './tools.js';
 export const GROUPS = ['read', 'offline', 'journal', 'create', 'money'] as const;
 export type ToolGroup = (typeof GROUPS)[number];
 
-export function groupOf({ kind, command }: Tool): ToolGroup {
+export function groupForTool({ kind, command }: Tool): ToolGroup {
   if (kind !== 'local') return kind;
   return command.words[0] === 'journal' ? 'journal' : 'offline';
 }
@@ -25,7 +25,7 @@ export function listed(tool: Tool, mayPropose: boolean) {
     ...{ name, description },
     inputSchema: { ...schema, type: 'object' as const },
     outputSchema: OUTPUT_SCHEMA,
-    annotations: annotationsOf(kind, mayPropose),
+    annotations: toolAnnotations(kind, mayPropose),
     ...(isTask(tool, mayPropose) && { execution: { taskSupport: 'optional' as const } }),
   };
 }

@@ -1,5 +1,5 @@
 import { EXIT, type ExitClass, isExitClass } from '../core/errors.js';
-import { at, textOf } from '../core/json.js';
+import { at, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import { findCommand } from '../runtime/command.js';
@@ -34,11 +34,11 @@ export class ProposalTasks {
 
   /** The task of what was just proposed; undefined where nothing was. */
   begin({ data, class: ended }: ToolResult): Task | undefined {
-    const taskId = textOf(at(data, 'proposal'));
+    const taskId = jsonText(at(data, 'proposal'));
     if (ended !== 'PROPOSED' || taskId === undefined) return undefined;
     const now = this.#setup.host.clock.now();
     const createdAt = new Date(now).toISOString();
-    const expires = Date.parse(textOf(at(data, 'expires')) ?? '');
+    const expires = Date.parse(jsonText(at(data, 'expires')) ?? '');
     const ttl = Number.isFinite(expires) ? expires - now : null;
     const status = { ...this.#saidOf('open'), createdAt, lastUpdatedAt: createdAt };
     const task = this.#tasks.get(taskId) ?? { taskId, ttl, pollInterval: POLL_MS, ...status };
@@ -55,7 +55,7 @@ export class ProposalTasks {
   async result(taskId: string, signal: AbortSignal): Promise<ToolResult | undefined> {
     while (this.#tasks.has(taskId) && !signal.aborted) {
       const { task, shown } = await this.#look(taskId);
-      if (task?.status !== 'working') return endOf(shown);
+      if (task?.status !== 'working') return chargeResult(shown);
       await this.#setup.host.clock.sleep(POLL_MS, signal);
     }
     return undefined;
@@ -70,7 +70,7 @@ export class ProposalTasks {
       this.#setup,
     );
     const before = this.#tasks.get(taskId);
-    const state = textOf(at(shown.data, 'state'));
+    const state = jsonText(at(shown.data, 'state'));
     if (before === undefined || state === undefined) return { task: before, shown };
     const said = this.#saidOf(state);
     const isNew = said.statusMessage !== before.statusMessage;
@@ -96,9 +96,9 @@ const STATUS: Readonly<Record<string, [Task['status'], Message]>> &
 };
 
 /** As the charge ended; one that nobody released was refused. */
-function endOf(shown: ToolResult): ToolResult {
+function chargeResult(shown: ToolResult): ToolResult {
   if (shown.isError) return shown;
-  const ended = textOf(at(shown.data, 'outcome.class'));
+  const ended = jsonText(at(shown.data, 'outcome.class'));
   const exitClass: ExitClass = isExitClass(ended) ? ended : 'REJECTED';
   return { ...shown, class: exitClass, exit: EXIT[exitClass], isError: !isExitClass(ended) };
 }

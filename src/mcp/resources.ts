@@ -17,7 +17,7 @@ const TOPICS = 'payctl://help/';
 const TABLES = 'payctl://tables/';
 
 /** Help, and the tables of the specification, by their addresses. */
-export async function resourcesOf(groups: Groups): Promise<Map<string, Resource>> {
+export async function loadResources(groups: Groups): Promise<Map<string, Resource>> {
   const resources = [...(await topics(groups)), ...(await tables())];
   return new Map(resources.map((resource) => [resource.uri, resource]));
 }

@@ -3,22 +3,22 @@ import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod/mini';
 import { usageError } from '../core/errors.js';
-import { at, stringifyJson, textOf, toPlain } from '../core/json.js';
+import { at, jsonText, stringifyJson, toPlain } from '../core/json.js';
 import type { Say } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import { wording } from '../messages/wording.js';
 import { callTool, type ServerSetup, type ToolResult } from './call.js';
-import { GROUPS, groupOf, isTask, listed } from './listing.js';
+import { GROUPS, groupForTool, isTask, listed } from './listing.js';
 import { OpenRequests } from './open-requests.js';
 import { ProposalTasks, type Task } from './proposal-tasks.js';
-import { resourcesOf } from './resources.js';
-import { type Tool, toolsOf } from './tools.js';
+import { loadResources } from './resources.js';
+import { loadTools, type Tool } from './tools.js';
 
 /** Serves the protocol over the streams of the host until the input ends. */
 export async function serve(setup: ServerSetup): Promise<void> {
-  const chosen = chooseTools(await toolsOf(setup.groups, setup), setup.tools);
+  const chosen = chooseTools(await loadTools(setup.groups, setup), setup.tools);
   const tools = new Map(chosen.map((tool) => [tool.name, tool]));
   const { host, signals } = setup;
   const openRequests = new OpenRequests(host.clock);
@@ -34,7 +34,7 @@ export async function serve(setup: ServerSetup): Promise<void> {
     for (const event of ['end', 'close', 'error']) input.once(event, () => end());
     signals.first.addEventListener('abort', () => end());
   });
-  const handle = serveStdio(() => serverOf(calls, setup), {
+  const handle = serveStdio(() => createMcpServer(calls, setup), {
     transport: new StdioServerTransport(input, output),
     onerror: () => undefined,
   });
@@ -56,7 +56,7 @@ function chooseTools(all: readonly Tool[], wanted: readonly string[] | undefined
       guess ? wording.didYouMean(guess) : undefined,
     );
   }
-  return all.filter((tool) => wanted.includes(tool.name) || wanted.includes(groupOf(tool)));
+  return all.filter((tool) => wanted.includes(tool.name) || wanted.includes(groupForTool(tool)));
 }
 
 async function* watchInput(
@@ -104,7 +104,7 @@ class Calls {
     const result = await this.call(name, given);
     const task = this.#tasks.begin(result);
     if (task) return task;
-    const why = textOf(at(result.error, 'message')) ?? say(words.noTaskOf(name));
+    const why = jsonText(at(result.error, 'message')) ?? say(words.noTaskOf(name));
     throw invalid(visible(why));
   }
 
@@ -128,7 +128,7 @@ function invalid(why: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, why);
 }
 
-function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup): Server {
+function createMcpServer(calls: Calls, { host, groups, say, mayPropose }: ServerSetup): Server {
   const server = new Server(
     { name: 'payctl', version: VERSION },
     {
@@ -145,8 +145,8 @@ function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup):
   const answer = (result: ToolResult) => {
     const mark = Buffer.from(host.random.bytes(12)).toString('hex');
     return {
-      content: [{ type: 'text' as const, text: contentOf(result, mark, say) }],
-      structuredContent: structuredOf(result),
+      content: [{ type: 'text' as const, text: toText(result, mark, say) }],
+      structuredContent: toStructured(result),
       isError: result.isError,
     };
   };
@@ -158,12 +158,12 @@ function serverOf(calls: Calls, { host, groups, say, mayPropose }: ServerSetup):
   if (mayPropose) serveTasks(server, calls, answer, say);
   server.setRequestHandler('resources/list', async () => ({
     resources: Array.from(
-      (await resourcesOf(groups)).values(),
+      (await loadResources(groups)).values(),
       ({ uri, name, description, mimeType }) => ({ uri, name, description, mimeType }),
     ),
   }));
   server.setRequestHandler('resources/read', async ({ params }) => {
-    const resource = (await resourcesOf(groups)).get(params.uri);
+    const resource = (await loadResources(groups)).get(params.uri);
     if (resource === undefined) {
       const why = say(words.noResource(visible(params.uri)));
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, why);
@@ -196,17 +196,13 @@ function serveTasks(
   });
 }
 
-function structuredOf(result: ToolResult): Record<string, unknown> {
+function toStructured(result: ToolResult): Record<string, unknown> {
   const { data, exit, class: ended, error, untrusted } = result;
   return { data: toPlain(data), exit, class: ended, error: toPlain(error), untrusted };
 }
 
 /** The data between random delimiters, against prompt injection: its author cannot know them. */
-function contentOf(
-  { data, exit, class: ended, error }: ToolResult,
-  mark: string,
-  say: Say,
-): string {
+function toText({ data, exit, class: ended, error }: ToolResult, mark: string, say: Say): string {
   return [
     say(exit === null ? words.unsent(ended) : words.exit(exit, ended)),
     `<data ${mark}>`,

@@ -1,12 +1,12 @@
 import type { Operation } from '../bank/define.js';
 import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
-import { flagsOf } from '../bank/flags.js';
+import { listFlags } from '../bank/flags.js';
 import { type JsonSchema, objectSchema } from '../bank/json-schema.js';
 import { isRecord } from '../core/fields.js';
 import type { Say } from '../core/message.js';
 import { mcpMessages } from '../messages/mcp.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
-import { apiVersionOf } from '../runtime/named-values.js';
+import { apiVersionValue } from '../runtime/named-values.js';
 import { camelCase, longFlag, type Option, takesValue } from '../runtime/parameter.js';
 
 /** What a tool does when it is called; its annotations follow. */
@@ -51,7 +51,7 @@ const COMMANDS: readonly (readonly [words: string, kind: Kind])[] = [
 ];
 
 /** All tools: the bank's operations but those about tokens, and the commands of support. */
-export async function toolsOf(groups: Groups, wording: Wording): Promise<Tool[]> {
+export async function loadTools(groups: Groups, wording: Wording): Promise<Tool[]> {
   const tools: Tool[] = [];
   for (const family of FAMILY_NAMES) {
     const commands = (await groups[family]?.load()) ?? [];
@@ -61,8 +61,8 @@ export async function toolsOf(groups: Groups, wording: Wording): Promise<Tool[]>
       const command =
         commands.find((one) => one.operation?.id === operation.id) ??
         commands.find((one) => one.words.join(' ') === words);
-      const fixed = apiVersionOf(operation, operations);
-      if (command) tools.push(toolOf(operation, { ...command, operation }, fixed, wording));
+      const fixed = apiVersionValue(operation, operations);
+      if (command) tools.push(toTool(operation, { ...command, operation }, fixed, wording));
     }
   }
   for (const [words, kind] of COMMANDS) {
@@ -72,7 +72,7 @@ export async function toolsOf(groups: Groups, wording: Wording): Promise<Tool[]>
   return tools;
 }
 
-function toolOf(
+function toTool(
   operation: Operation,
   command: Command,
   fixed: Tool['fixed'],
@@ -81,7 +81,7 @@ function toolOf(
   const { effect, id, specified } = operation;
   const kind = effect === 'money' || effect === 'create' ? effect : 'read';
   const fields = objectSchema(operation.input).properties;
-  const flags = flagsOf(operation);
+  const flags = listFlags(operation);
   const [word] = command.arguments ?? [];
   // If the positional argument takes more than the field, the command names it itself.
   const replaced =
@@ -94,14 +94,14 @@ function toolOf(
   const properties = {
     ...own,
     ...(replaced && word && { [word.name]: { type: 'string', description: word.summary } }),
-    ...propertiesOf(more),
+    ...toProperties(more),
   };
   const required = flags
     .filter((flag) => flag.required && !flag.setting && !flag.generated && flag !== replaced)
     .map(({ field }) => field.split('.')[0] ?? field);
   return {
     name: id.replace('.', '_'),
-    description: descriptionOf(command, kind, wording),
+    description: toolDescription(command, kind, wording),
     kind,
     command,
     fixed,
@@ -138,24 +138,24 @@ function localTool(command: Command, kind: Kind, wording: Wording): Tool {
   );
   return {
     name: words.join('_'),
-    description: descriptionOf(command, kind, wording),
+    description: toolDescription(command, kind, wording),
     kind,
     command,
     fixed: {},
     inputSchema: {
       type: 'object',
-      properties: { ...properties, ...propertiesOf(options) },
+      properties: { ...properties, ...toProperties(options) },
       required: named.filter(({ optional }) => !optional).map(({ name }) => name),
       additionalProperties: false,
     },
   };
 }
 
-function propertiesOf(options: readonly Option[]): Record<string, JsonSchema> {
+function toProperties(options: readonly Option[]): Record<string, JsonSchema> {
   return Object.fromEntries(
     options
       .filter(isOffered)
-      .map((option) => [camelCase(longFlag(option).slice(2)), propertyOf(option)]),
+      .map((option) => [camelCase(longFlag(option).slice(2)), toProperty(option)]),
   );
 }
 
@@ -164,7 +164,7 @@ function isOffered({ effect }: Option): boolean {
   return effect === undefined || effect === 'reads';
 }
 
-function propertyOf(option: Option): JsonSchema {
+function toProperty(option: Option): JsonSchema {
   const { summary, choices, fallback, repeat } = option;
   const description = fallback ? `${summary} (${fallback})` : summary;
   const schema = takesValue(option)
@@ -174,20 +174,20 @@ function propertyOf(option: Option): JsonSchema {
 }
 
 /** One sentence; all of the help is a resource. */
-function descriptionOf({ summary }: Command, kind: Kind, { say, mayPropose }: Wording): string {
+function toolDescription({ summary }: Command, kind: Kind, { say, mayPropose }: Wording): string {
   const { proposes, returnsCommand } = mcpMessages;
   const sends = kind === 'money' ? [say(mayPropose ? proposes : returnsCommand)] : [];
   return [`${summary}.`, ...sends].join(' ');
 }
 
 /** The names under which a tool takes arguments. */
-export function namesOf({ inputSchema }: Tool): ReadonlySet<string> {
+export function argumentNames({ inputSchema }: Tool): ReadonlySet<string> {
   const { properties } = inputSchema;
   return new Set(Object.keys(isRecord(properties) ? properties : {}));
 }
 
 /** Names of arguments whose value is, or may be, a file. */
-export function fileNamesOf({ command }: Tool): ReadonlySet<string> {
+export function fileArguments({ command }: Tool): ReadonlySet<string> {
   const { options = [], arguments: words = [] } = command;
   return new Set([
     ...words.filter(({ effect }) => effect === 'reads').map(({ name }) => name),
@@ -198,7 +198,7 @@ export function fileNamesOf({ command }: Tool): ReadonlySet<string> {
 }
 
 /** Tool annotations of the Model Context Protocol. What only reads needs no others. */
-export function annotationsOf(kind: Kind, mayPropose: boolean) {
+export function toolAnnotations(kind: Kind, mayPropose: boolean) {
   const proposes = kind === 'money' && mayPropose;
   const openWorldHint = kind === 'read' || kind === 'create';
   if (kind !== 'create' && !proposes) return { readOnlyHint: true, openWorldHint };

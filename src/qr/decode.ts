@@ -3,7 +3,7 @@ import { visible } from '../core/text.js';
 import { payload as says } from '../messages/payload.js';
 import { tags } from '../messages/tags.js';
 import { describeFinding, type Finding, lintReading } from './lint.js';
-import { type Crc, dialectOf, type Kind, type Reading, readPayload, valueAt } from './reading.js';
+import { type Crc, dialectFor, type Kind, type Reading, readPayload, valueAt } from './reading.js';
 import { isPersonal, isStatic, tagName, valueMeaning } from './tags.js';
 import { checksum, type Field, sameAmount } from './tlv.js';
 
@@ -56,7 +56,7 @@ export function decode(payload: string): Decoded {
   return {
     kind: reading.kind,
     crc: reading.crc,
-    ...factsOf(reading),
+    ...toFacts(reading),
     fields: reading.fields.flatMap((field) => flattened(field, reading)),
     errors: findings.filter(({ severity }) => severity === 'error'),
     warnings: findings.filter(({ severity }) => severity === 'warning'),
@@ -65,7 +65,7 @@ export function decode(payload: string): Decoded {
 
 /** Whether a decoded field identifies a person or a card, so that tables mask it. */
 export function isPersonalField(field: DecodedField, { kind }: Decoded): boolean {
-  return isPersonal(field.path, dialectOf(kind));
+  return isPersonal(field.path, dialectFor(kind));
 }
 
 type Facts = Omit<Decoded, 'kind' | 'crc' | 'fields' | 'errors' | 'warnings'>;
@@ -82,7 +82,7 @@ const NO_FACTS: Facts = {
   transRef: null,
 };
 
-function factsOf(reading: Reading): Facts {
+function toFacts(reading: Reading): Facts {
   const value = (path: string) => valueAt(reading, path) || null;
   const { kind, barcode } = reading;
   if (kind === 'slip')
@@ -125,7 +125,7 @@ function flattened(
   { path, value, length, offset, parts }: Field,
   reading: Reading,
 ): DecodedField[] {
-  const dialect = dialectOf(reading.kind);
+  const dialect = dialectFor(reading.kind);
   const name = BARCODE_NAMES[path] ?? tagName(path, dialect);
   const meaning = parts.length > 0 ? undefined : valueMeaning(path, value, dialect);
   const field: DecodedField = { path, name, value, length, offset, ...(meaning && { meaning }) };
@@ -203,9 +203,9 @@ export function drawTree(
       text: valueText(shown, isTemplate(field, fields), say),
     };
   });
-  const width = Math.max(0, ...rows.map((row) => widthOf(row.label)));
+  const width = Math.max(0, ...rows.map((row) => columnWidth(row.label)));
   const lines = rows.map(({ label, text }) =>
-    `  ${label}${' '.repeat(width - widthOf(label))}  ${text}`.trimEnd(),
+    `  ${label}${' '.repeat(width - columnWidth(label))}  ${text}`.trimEnd(),
   );
   return [
     say(KIND_TITLES[decoded.kind]),
@@ -217,7 +217,7 @@ export function drawTree(
 }
 
 /** In columns of a terminal: Thai vowels and tone marks above and below a letter take none. */
-function widthOf(text: string): number {
+function columnWidth(text: string): number {
   return text.replace(/[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g, '').length;
 }
 

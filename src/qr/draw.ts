@@ -27,7 +27,7 @@ const LEVELS = { M: 0, L: 1 } as const;
  * The symbol of a payload, in UTF-8, with error correction M, or L where M is wider than `widest`
  * modules. Throws PayctlError BAD_DATA for an empty payload and for more than 2,331 bytes.
  */
-export function symbolOf(payload: string, widest = Number.POSITIVE_INFINITY): Matrix {
+export function encodeSymbol(payload: string, widest = Number.POSITIVE_INFINITY): Matrix {
   const bytes = Buffer.from(payload, 'utf8').toString('latin1');
   // What byte mode holds at level M; beyond, the encoder fails with an unclear error.
   if (bytes.length === 0 || bytes.length > 2331) {
@@ -80,13 +80,13 @@ const RESET = '\u001B[0m';
 export function draw(payload: string, options: DrawOptions = {}): string {
   const { columns = Number.POSITIVE_INFINITY, style = 'half', colour = false } = options;
   const modules = style === 'half' ? columns : Math.floor(columns / 2);
-  const matrix = symbolOf(payload, modules - 2 * QUIET_ZONE);
+  const matrix = encodeSymbol(payload, modules - 2 * QUIET_ZONE);
   const quiet = Math.min(QUIET_ZONE, Math.floor((modules - matrix.size) / 2));
   if (quiet < LEAST_QUIET_ZONE) {
     const needed = (matrix.size + 2 * LEAST_QUIET_ZONE) * (style === 'half' ? 1 : 2);
     throw usageError(says.tooWide(needed, columns), says.widen);
   }
-  const inked = inkOf(matrix, quiet, colour || options.theme === 'light');
+  const inked = toInk(matrix, quiet, colour || options.theme === 'light');
   const lines = style === 'half' ? halfBlocks(inked) : ascii(inked);
   if (!colour) return lines.join('\n');
   const tint = style === 'half' ? blackOnWhite : solid;
@@ -94,7 +94,7 @@ export function draw(payload: string, options: DrawOptions = {}): string {
 }
 
 /** Where ink goes, quiet zone included: on the dark modules, or on a dark theme on the light ones. */
-function inkOf(matrix: Matrix, quiet: number, inkIsDark: boolean): boolean[][] {
+function toInk(matrix: Matrix, quiet: number, inkIsDark: boolean): boolean[][] {
   const side = matrix.size + 2 * quiet;
   const indices = Array.from({ length: side }, (_, index) => index - quiet);
   return indices.map((row) => indices.map((column) => matrix.isDark(row, column) === inkIsDark));
@@ -131,7 +131,7 @@ function ascii(inked: boolean[][]): string[] {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** A PNG of one bit for each pixel: black where `isDark`. */
-export function pngOf(
+export function encodePng(
   width: number,
   height: number,
   isDark: (x: number, y: number) => boolean,
@@ -167,7 +167,7 @@ export function symbolPng(matrix: Matrix, size: number): Uint8Array {
   const scale = Math.floor(size / modules);
   const margin = Math.floor((size - matrix.size * scale) / 2);
   const module = (pixel: number) => Math.floor((pixel - margin) / scale);
-  return pngOf(size, size, (x, y) => matrix.isDark(module(y), module(x)));
+  return encodePng(size, size, (x, y) => matrix.isDark(module(y), module(x)));
 }
 
 function chunk(type: string, data: Buffer): Buffer {

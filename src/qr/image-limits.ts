@@ -21,7 +21,7 @@ interface ImageHeader {
  */
 export function imageHeader(bytes: Uint8Array): ImageHeader | undefined {
   const image = asBuffer(bytes);
-  const format = formatOf(image);
+  const format = detectFormat(image);
   if (format === undefined) return undefined;
   try {
     const size = SIZES[format](image);
@@ -44,7 +44,7 @@ const SIZES: Readonly<Record<ImageHeader['format'], (image: Buffer) => Size | un
 
 /** Whether bytes are an image at all, by their first few: else they are text. */
 export function isImage(bytes: Uint8Array): boolean {
-  return formatOf(Buffer.from(bytes.subarray(0, 16))) !== undefined;
+  return detectFormat(Buffer.from(bytes.subarray(0, 16))) !== undefined;
 }
 
 /** Formats that people take for a picture, but that cannot be read here. */
@@ -55,7 +55,7 @@ export function foreignFormat(bytes: Uint8Array): 'a PDF' | 'a HEIC picture' | u
   return isHeic ? 'a HEIC picture' : undefined;
 }
 
-function formatOf(image: Buffer): ImageHeader['format'] | undefined {
+function detectFormat(image: Buffer): ImageHeader['format'] | undefined {
   const start = image.toString('latin1', 0, 12);
   if (start.startsWith('\u0089PNG\r\n\u001A\n')) return 'png';
   if (start.startsWith('GIF8')) return 'gif';
@@ -105,7 +105,7 @@ function pixelBytes(png: Buffer): number {
  */
 async function inflatesBeyond(png: Buffer, limit: number): Promise<boolean> {
   const inflate = createInflate();
-  inflate.end(Buffer.concat([...dataOf(png)]));
+  inflate.end(Buffer.concat([...dataChunks(png)]));
   let total = 0;
   try {
     for await (const bytes of inflate) {
@@ -118,7 +118,7 @@ async function inflatesBeyond(png: Buffer, limit: number): Promise<boolean> {
   return false;
 }
 
-function* dataOf(png: Buffer): Generator<Buffer> {
+function* dataChunks(png: Buffer): Generator<Buffer> {
   for (let at = 8; at + 12 <= png.length; ) {
     const length = png.readUInt32BE(at);
     if (png.toString('latin1', at + 4, at + 8) === 'IDAT') {

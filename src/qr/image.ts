@@ -59,14 +59,14 @@ async function findCodes(
   });
   if (results.some((result) => !result.isValid))
     throw new PayctlError('BAD_DATA', pictures.damaged);
-  return results.map(codeOf).sort((a, b) => topOf(a) - topOf(b));
+  return results.map(toScannedCode).sort((a, b) => topEdge(a) - topEdge(b));
 }
 
-function topOf({ corners }: ScannedCode): number {
+function topEdge({ corners }: ScannedCode): number {
   return Math.min(...corners.map(({ y }) => y));
 }
 
-function codeOf({ format, bytes, text, position }: ReadResult): ScannedCode {
+function toScannedCode({ format, bytes, text, position }: ReadResult): ScannedCode {
   const { topLeft, topRight, bottomRight, bottomLeft } = position;
   return {
     // Thai codes are UTF-8 without saying so; the reader would guess from the bytes.

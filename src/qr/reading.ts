@@ -66,7 +66,7 @@ export function readPayload(source: string): Reading {
   const slip = slipKind(text);
   const { fields, faults, rest } = parseTlv(text, slip ? isSlipTemplate : isPaymentTemplate);
   const kind = slip ?? paymentKind(fields);
-  const crc = fields.length === 0 ? null : crcOf(text, fields, slip !== undefined);
+  const crc = fields.length === 0 ? null : checkCrc(text, fields, slip !== undefined);
   return { kind, text, padded, fields, faults, rest, crc };
 }
 
@@ -105,7 +105,7 @@ export function isForeign(payload: string): boolean {
 }
 
 /** The table of its tags. */
-export function dialectOf(kind: Kind): Dialect {
+export function dialectFor(kind: Kind): Dialect {
   return isSlip(kind) ? kind : 'payment';
 }
 
@@ -139,7 +139,7 @@ function paymentKind(fields: readonly Field[]): Kind {
   return 'unknown';
 }
 
-function crcOf(text: string, fields: readonly Field[], slip: boolean): Crc {
+function checkCrc(text: string, fields: readonly Field[], slip: boolean): Crc {
   const field = crcField(fields, slip);
   if (field === undefined) {
     return { valid: false, expected: checksum(text + (slip ? '9104' : '6304')), actual: null };

@@ -2,7 +2,7 @@ import type { Message } from '../core/message.js';
 import { payload as says } from '../messages/payload.js';
 import { tags } from '../messages/tags.js';
 import {
-  dialectOf,
+  dialectFor,
   fieldAt,
   isSlip,
   isThaiTemplate,
@@ -196,7 +196,7 @@ export const CONTENT_RULES: readonly Rule[] = [
 
 function isPayment({ kind, fields }: Reading): boolean {
   if (kind === 'unknown') return fields[0]?.tag === '00';
-  return dialectOf(kind) === 'payment' && kind !== 'bill-barcode';
+  return dialectFor(kind) === 'payment' && kind !== 'bill-barcode';
 }
 
 function required(code: string, kind: Kind, path: string, part: Message): Rule {

@@ -2,14 +2,14 @@ import type { Message, Text } from '../core/message.js';
 import { type Characters, payload as says } from '../messages/payload.js';
 import {
   crcField,
-  dialectOf,
+  dialectFor,
   fieldAt,
   isSlip,
   isThaiTemplate,
   LONGEST_PAYLOAD,
   type Reading,
 } from './reading.js';
-import { error, type Place, placeInPayload, type Rule, subjectOf, warning } from './rules.js';
+import { error, nameValue, type Place, placeInPayload, type Rule, warning } from './rules.js';
 import type { Fault, Field } from './tlv.js';
 
 const START = { path: '', offset: 0 };
@@ -35,7 +35,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
   error('crc-missing', says.endWithChecksum, ({ crc, kind, text }) => {
     if (crc === null || crc.actual !== null) return [];
     const path = isSlip(kind) ? '91' : '63';
-    return [placeInPayload({ path, offset: lengthOf(text) }, says.checksumMissing)];
+    return [placeInPayload({ path, offset: characterCount(text) }, says.checksumMissing)];
   }),
   error('crc-wrong', says.copyAgain, (reading) => {
     const { crc } = reading;
@@ -61,7 +61,7 @@ export const GRAMMAR_RULES: readonly Rule[] = [
     padded ? [placeInPayload(START, says.padded)] : [],
   ),
   warning('payload-long', says.shorten, ({ kind, text }) => {
-    const length = lengthOf(text);
+    const length = characterCount(text);
     if (kind === 'unknown' || length <= 512) return [];
     return [placeInPayload({ path: '', offset: 512 }, says.long(length))];
   }),
@@ -86,7 +86,7 @@ function atCrc(reading: Reading, message: Message): Place[] {
   return field === undefined ? [] : [placeInPayload(field, message)];
 }
 
-function lengthOf(text: string): number {
+function characterCount(text: string): number {
   return Array.from(text).length;
 }
 
@@ -175,7 +175,7 @@ const BARCODE_FORMS: Forms = {
 export const VALUE_RULES: readonly Rule[] = [
   error('value-characters', says.allowedCharacters, (reading) =>
     leaves(reading).flatMap((field) => {
-      const shape = formOf(field, reading)?.[0] ?? defaultShape(field, reading);
+      const shape = formFor(field, reading)?.[0] ?? defaultShape(field, reading);
       return shape.pattern.test(field.value)
         ? []
         : [place(field, (value) => says.wrongCharacters(value, shape.what))];
@@ -183,7 +183,7 @@ export const VALUE_RULES: readonly Rule[] = [
   ),
   error('value-length', says.allowedLength, (reading) =>
     leaves(reading).flatMap((field) => {
-      const [, least, most] = formOf(field, reading) ?? [TEXT, 0, 99];
+      const [, least, most] = formFor(field, reading) ?? [TEXT, 0, 99];
       const length = Array.from(field.value).length;
       if ((length >= least && length <= most) || isShortBiller(field)) return [];
       return [place(field, (value) => says.wrongLength({ value, least, most, length }))];
@@ -191,18 +191,18 @@ export const VALUE_RULES: readonly Rule[] = [
   ),
   warning('biller-id-13', says.appendSuffix, (reading) =>
     leaves(reading)
-      .filter((field) => isShortBiller(field) && formOf(field, reading) !== undefined)
+      .filter((field) => isShortBiller(field) && formFor(field, reading) !== undefined)
       .map((field) => place(field, says.shortBiller)),
   ),
   warning('name-not-ascii', says.latinHere, (reading) =>
     leaves(reading)
-      .filter((f) => dialectOf(reading.kind) === 'payment' && /^(?:59|60)$/.test(f.path))
+      .filter((f) => dialectFor(reading.kind) === 'payment' && /^(?:59|60)$/.test(f.path))
       .filter((f) => !ASCII.pattern.test(f.value) && TEXT.pattern.test(f.value))
       .map((field) => place(field, says.notAscii)),
   ),
 ];
 
-function formOf({ path }: Field, { kind, fields }: Reading): Forms[string] | undefined {
+function formFor({ path }: Field, { kind, fields }: Reading): Forms[string] | undefined {
   if (kind === 'bill-barcode') return BARCODE_FORMS[path];
   if (kind === 'slip') return SLIP_FORMS[path];
   if (kind === 'wallet-slip') return WALLET_SLIP_FORMS[path];
@@ -241,5 +241,5 @@ function isShortBiller({ path, value }: Field): boolean {
 }
 
 function place(field: Field, say: (subject: Text) => Message): Place {
-  return placeInPayload(field, say(subjectOf(field)));
+  return placeInPayload(field, say(nameValue(field)));
 }

@@ -59,7 +59,7 @@ export function wrongValueAt(
 ): Place[] {
   const field = fieldAt(reading, path);
   if (field === undefined || !isWrong(field.value)) return [];
-  return [placeInPayload(field, say(subjectOf(field)))];
+  return [placeInPayload(field, say(nameValue(field)))];
 }
 
 /** The place of a missing field, unless the payload breaks off before it. */
@@ -116,6 +116,6 @@ export function referencePaths(reading: Reading): string[] {
 }
 
 /** How a message names a value: by the value itself, but never the number of a person or card. */
-export function subjectOf({ path, value }: Pick<Field, 'path' | 'value'>): Text {
+export function nameValue({ path, value }: Pick<Field, 'path' | 'value'>): Text {
   return isPersonal(path, 'payment') ? says.theValue : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { drawing as says } from '../messages/pictures.js';
-import { type DrawOptions, draw, pngOf } from './draw.js';
+import { type DrawOptions, draw, encodePng } from './draw.js';
 import { readCodes, type WasmFiles } from './image.js';
 
 /**
@@ -52,7 +52,7 @@ function rasterized(
     return (glyph === '█' || glyph === '#' || glyph === half) === inkIsDark;
   };
   const module = (pixel: number) => Math.floor(pixel / SCALE) - MARGIN;
-  return pngOf((width + 2 * MARGIN) * SCALE, (height + 2 * MARGIN) * SCALE, (x, y) =>
+  return encodePng((width + 2 * MARGIN) * SCALE, (height + 2 * MARGIN) * SCALE, (x, y) =>
     isDark(module(y), module(x)),
   );
 }

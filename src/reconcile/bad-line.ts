@@ -26,11 +26,11 @@ export function fileAndLine({ file, line }: Pick<BadLine, 'file' | 'line'>): str
 }
 
 /** `amount is empty`. */
-export function faultOf({ column, message }: Pick<BadLine, 'column' | 'message'>): Message {
+export function faultMessage({ column, message }: Pick<BadLine, 'column' | 'message'>): Message {
   return column === null ? message : words.ofColumn(visible(column), message);
 }
 
 /** `orders.csv:17: amount is empty`. */
 export function rejectedAt(bad: BadLine): Message {
-  return words.at({ file: visible(bad.file), line: bad.line, fault: faultOf(bad) });
+  return words.at({ file: visible(bad.file), line: bad.line, fault: faultMessage(bad) });
 }

@@ -11,7 +11,7 @@ export interface Balance {
 }
 
 /** The balance of each reference, because what is left is what is left of one payment. */
-export function balancesOf(
+export function balancesByReference(
   { reference, transactionId, amount, status }: Columns,
   rows: readonly number[],
 ): Map<number, Balance> {
@@ -30,7 +30,7 @@ export function balancesOf(
 }
 
 /** What the payee still has. */
-function leftOf({ paid, marked, back }: Balance): number {
+function amountLeft({ paid, marked, back }: Balance): number {
   // Beside entries with a minus, what is marked is the payment that they give back.
   if (back > 0) return paid + marked - back;
   return paid > 0 ? paid - marked : 0;
@@ -46,13 +46,13 @@ interface Totals extends Balance {
   refunded: number;
 }
 
-export function sumOf(balances: ReadonlyMap<number, Balance>): Totals {
+export function sumBalances(balances: ReadonlyMap<number, Balance>): Totals {
   const sum = { paid: 0, marked: 0, back: 0, left: 0, refunded: 0 };
   for (const balance of balances.values()) {
     sum.paid += balance.paid;
     sum.marked += balance.marked;
     sum.back += balance.back;
-    sum.left += leftOf(balance);
+    sum.left += amountLeft(balance);
     sum.refunded += refundedIn(balance);
   }
   return sum;

@@ -21,7 +21,7 @@ export const CLASSES = [
 ] as const;
 export type RecordClass = (typeof CLASSES)[number];
 
-export function rankOf(kind: RecordClass): number {
+export function classRank(kind: RecordClass): number {
   return CLASSES.indexOf(kind);
 }
 

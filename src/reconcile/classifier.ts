@@ -1,5 +1,5 @@
 import type { BadLine } from './bad-line.js';
-import { balancesOf, refundedIn, saysReversed, sumOf } from './balance.js';
+import { balancesByReference, refundedIn, saysReversed, sumBalances } from './balance.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { type Columns, type Days, isWithinAny, OPEN, PAID, REVERSED } from './columns.js';
 import type { LocalRecords } from './local-records.js';
@@ -152,7 +152,7 @@ export class Classifier {
   #difference(own: readonly number[], bank: readonly number[]): number {
     const { own: orders, bank: lines } = this.#rules;
     if (own.some((row) => this.#isUnpriced(row))) return 0;
-    return totalOf(orders.amount, own) - totalOf(lines.amount, bank);
+    return sumAmounts(orders.amount, own) - sumAmounts(lines.amount, bank);
   }
 
   /** Where own lines say nothing of a refund, what the journal gave back counts. */
@@ -161,7 +161,7 @@ export class Classifier {
     const isShown = saysReversed(lines, bank);
     if (own.length === 0) return this.#classOfReversedAlone(bank);
     const isKnown = saysReversed(orders, own);
-    const ours = sumOf(this.#ownBalances(own));
+    const ours = sumBalances(this.#ownBalances(own));
     // Of a charge without an amount nobody knows how much.
     const isNamed = ours.marked + ours.back > 0;
     if (isNamed ? !this.#agreesWithBank(ours, bank) : !isShown) return 'refund-missing';
@@ -171,7 +171,9 @@ export class Classifier {
   /** Without an own line only a refund of the journal tells what should have gone back. */
   #classOfReversedAlone(rows: readonly number[]): RecordClass {
     const { bank, local, tolerance, hasOrders } = this.#rules;
-    const refunded = [...balancesOf(bank, rows)].filter(([name]) => local.wasRefunded(name));
+    const refunded = [...balancesByReference(bank, rows)].filter(([name]) =>
+      local.wasRefunded(name),
+    );
     if (refunded.length === 0) return 'reversed';
     const isEven = refunded.every(([name, balance]) => {
       const all = balance.paid || balance.marked || balance.back;
@@ -181,9 +183,9 @@ export class Classifier {
     return hasOrders ? 'reversed' : 'matched';
   }
 
-  #ownBalances(rows: readonly number[]): ReturnType<typeof balancesOf> {
+  #ownBalances(rows: readonly number[]): ReturnType<typeof balancesByReference> {
     const { own, local, synthetic } = this.#rules;
-    const balances = balancesOf(own, rows);
+    const balances = balancesByReference(own, rows);
     for (const [reference, balance] of balances) {
       const isSynthetic = rows.some(
         (row) => own.reference[row] === reference && synthetic.has(row),
@@ -198,9 +200,9 @@ export class Classifier {
   }
 
   /** Whether the bank's lines add up to what our own side has left. */
-  #agreesWithBank(ours: ReturnType<typeof sumOf>, bank: readonly number[]): boolean {
+  #agreesWithBank(ours: ReturnType<typeof sumBalances>, bank: readonly number[]): boolean {
     const { bank: lines, tolerance } = this.#rules;
-    const theirs = sumOf(balancesOf(lines, bank));
+    const theirs = sumBalances(balancesByReference(lines, bank));
     const agree = (one: number, other: number) => Math.abs(one - other) <= tolerance;
     // The payment stands in the file of another day, or its one line is marked.
     const isAlone = theirs.paid === 0 && (theirs.marked === 0 || theirs.back === 0);
@@ -253,7 +255,7 @@ export class Classifier {
   #isNothingDue(row: number): boolean {
     const { own, synthetic } = this.#rules;
     const isPart = own.status[row] === REVERSED && synthetic.has(row);
-    return !isPart || sumOf(this.#ownBalances([row])).left <= 0;
+    return !isPart || sumBalances(this.#ownBalances([row])).left <= 0;
   }
 
   #classOfBank(row: number, again: boolean): RecordClass {
@@ -275,7 +277,7 @@ export class Classifier {
   }
 }
 
-function totalOf(amounts: Float64Array, rows: readonly number[]): number {
+function sumAmounts(amounts: Float64Array, rows: readonly number[]): number {
   if (rows.length === 1) return amounts[rows[0] ?? 0] ?? 0;
   return rows.reduce((sum, row) => sum + (amounts[row] ?? 0), 0);
 }

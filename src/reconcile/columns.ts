@@ -129,7 +129,7 @@ export class Columns {
   /** What else a line says: only where two agree in all columns it is compared. */
   keepContents(row: number, contents: string): void {
     if (row < FIRST_ROWS && contents.length <= SHORT) this.#contents[row] = contents;
-    else this.#hashes[row] = hashOf(contents);
+    else this.#hashes[row] = hashText(contents);
   }
 
   /** Contents of which only the hash is known. */
@@ -138,9 +138,9 @@ export class Columns {
   }
 
   /** The same number for the same contents, and hardly ever for others. */
-  contentsOf(row: number): number {
+  contentsHash(row: number): number {
     const contents = this.#contents[row];
-    return contents === undefined ? (this.#hashes[row] ?? 0) : hashOf(contents);
+    return contents === undefined ? (this.#hashes[row] ?? 0) : hashText(contents);
   }
 
   /** First and last settlement day; undefined where there is no line. */
@@ -171,7 +171,7 @@ export class Columns {
   }
 }
 
-function hashOf(text: string): number {
+function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -36,8 +36,8 @@ export class DateReader {
 
   /** Whether it is a time of the day; it joins the date that was read. */
   readTime(text: string): boolean {
-    if (this.#time) return this.#clockIn(this.#time.exec(plainOf(text)));
-    const seconds = clockOf(text, this.#rests, this.#rule.zone);
+    if (this.#time) return this.#clockIn(this.#time.exec(plainDigits(text)));
+    const seconds = parseClock(text, this.#rests, this.#rule.zone);
     if (!(seconds >= 0 && seconds < DAY)) return this.#carry(this.date, seconds);
     this.time = seconds;
     return true;
@@ -48,7 +48,7 @@ export class DateReader {
     const day = this.#days.get(text.slice(0, ISO_DAY));
     const between = text.charCodeAt(ISO_DAY);
     if (day === undefined || (between !== SPACE && between !== T)) return this.#readNew(text);
-    const seconds = clockOf(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone);
+    const seconds = parseClock(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone);
     if (!(seconds >= 0 && seconds < DAY)) return this.#readNew(text);
     this.date = day;
     this.time = seconds;
@@ -65,17 +65,20 @@ export class DateReader {
   }
 
   #readNew(given: string): boolean {
-    const text = plainOf(given);
+    const text = plainDigits(given);
     if (this.#date) return this.#formatted(text, this.#date, given);
     if (text.length <= ISO_DAY) return this.#remember(given, this.#isoDay(text));
     const day = text.slice(0, ISO_DAY);
     if (!/^[T ]/.test(text.slice(ISO_DAY)) || !this.#remember(day, this.#isoDay(day))) return false;
-    return this.#carry(this.date, clockOf(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone));
+    return this.#carry(
+      this.date,
+      parseClock(text.slice(ISO_DAY + 1), this.#rests, this.#rule.zone),
+    );
   }
 
   #isoDay(text: string): number | undefined {
     const { era } = this.#rule;
-    const year = yearOf(text.slice(0, 4), era);
+    const year = christianYear(text.slice(0, 4), era);
     return era === undefined || isLikely(year) ? parseDate(`${year}${text.slice(4)}`) : undefined;
   }
 
@@ -91,7 +94,7 @@ export class DateReader {
   #dayIn(parts: DateParts | undefined): number | undefined {
     if (parts === undefined) return undefined;
     const { year = '', month = '', day = '' } = parts;
-    const number = yearOf(year, this.#rule.era);
+    const number = christianYear(year, this.#rule.era);
     const parsed = parseDate(`${number}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
     return isLikely(number) ? parsed : undefined;
   }
@@ -129,14 +132,14 @@ for (let at = 0; at < 60; at++) {
  *
  * @param rests caches the seconds to add by the text that follows hour and minute
  */
-function clockOf(text: string, rests: Map<string, number>, zone: number): number {
+function parseClock(text: string, rests: Map<string, number>, zone: number): number {
   const hour = CLOCKS.get(text.slice(0, 2));
   const minute = CLOCKS.get(text.slice(2, 5));
   const rest = rests.get(text.slice(5));
   if (hour !== undefined && minute !== undefined && rest !== undefined) {
     return hour + minute + rest;
   }
-  const plain = plainOf(text);
+  const plain = plainDigits(text);
   const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
   const start = (CLOCKS.get(plain.slice(0, 2)) ?? 0) + (CLOCKS.get(plain.slice(2, 5)) ?? 0);
   if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - start);
@@ -167,7 +170,7 @@ function isLikely(year: number): boolean {
   return year >= 1950 && year <= 2200;
 }
 
-function yearOf(text: string, era: DateRule['era']): number {
+function christianYear(text: string, era: DateRule['era']): number {
   const year = Number(text);
   if (text.length === 2) return era === 'buddhist' ? 2500 + year - 543 : 2000 + year;
   const isBuddhist = era === 'buddhist' || (era === undefined && year >= BUDDHIST_FROM);
@@ -287,7 +290,7 @@ const MONTHS = [
 ];
 
 /** Without blanks around it, in our digits. */
-function plainOf(given: string): string {
+function plainDigits(given: string): string {
   const text = given.trim();
   if (!/[๐-๙]/.test(text)) return text;
   return text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));

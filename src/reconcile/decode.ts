@@ -67,12 +67,12 @@ export async function readAhead(chunks: AsyncIterable<Uint8Array>): Promise<Read
 }
 
 /** The text of a file in pieces; the first has all that was looked at. */
-export async function* textOf(
+export async function* decodeText(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Mapping['encoding'],
 ): AsyncGenerator<string> {
   const plain = await readAhead(chunks);
-  const decoder = new TextDecoder(encoding ?? encodingOf(plain.beginning));
+  const decoder = new TextDecoder(encoding ?? detectEncoding(plain.beginning));
   for await (const chunk of plain.all()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
 }
@@ -82,15 +82,18 @@ export async function* textOf(
  * Windows-874 in Thailand, Windows-1252 in Europe. Where the bytes do not tell which, it is as damaged UTF-8:
  * whoever needs such a text refuses it, and the rest is read.
  */
-export function encodingOf(beginning: Uint8Array): string {
+export function detectEncoding(beginning: Uint8Array): string {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
   const text = Buffer.from(beginning).toString('latin1');
   const declared = declaredEncoding(text);
   if (declared !== undefined) return declared;
   if (isAscii(beginning) || isUtf8(text)) return 'utf-8';
-  const [latin, thai] = [countOf(text, ACCENTED), countOf(text.replace(ACCENTED, ' '), THAI)];
-  if (thai > 10 * (latin + countOf(text, NEVER_THAI))) return 'windows-874';
+  const [latin, thai] = [
+    countMatches(text, ACCENTED),
+    countMatches(text.replace(ACCENTED, ' '), THAI),
+  ];
+  if (thai > 10 * (latin + countMatches(text, NEVER_THAI))) return 'windows-874';
   if (latin > 10 * thai) return 'windows-1252';
   return 'utf-8';
 }
@@ -115,7 +118,7 @@ const THAI = /[\xa1-\xce]\.?[\xa1-\xce\xd0-\xda\xe0-\xee]+/g;
 /** Bytes that Windows-874 gives no meaning. */
 const NEVER_THAI = /[\x81-\x84\x86-\x90\x98-\x9f\xdb-\xde\xfc-\xff]/g;
 
-function countOf(text: string, pattern: RegExp): number {
+function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 

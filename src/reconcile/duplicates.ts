@@ -1,5 +1,5 @@
 import type { Columns } from './columns.js';
-import { feeOf, type TieBreaker } from './tie-breaker.js';
+import { comparableFee, type TieBreaker } from './tie-breaker.js';
 
 /**
  * Tells lines that repeat another line of their side from those that stay.
@@ -37,6 +37,7 @@ function repeats(lines: Columns, row: number, other: number): boolean {
   if (![reference, transactionId, amount, status].every(same)) return false;
   if (transactionId[row] !== 0) return true;
   const { date, time, payout } = lines;
-  const isSame = [date, time, payout].every(same) && feeOf(lines, row) === feeOf(lines, other);
-  return isSame && lines.contentsOf(row) === lines.contentsOf(other);
+  const isSame =
+    [date, time, payout].every(same) && comparableFee(lines, row) === comparableFee(lines, other);
+  return isSame && lines.contentsHash(row) === lines.contentsHash(other);
 }

@@ -13,11 +13,11 @@ export class FeeRule {
 
   /** The fees of all of them. */
   of(orders: readonly number[]): number {
-    if (this.#rule.per === 'line') return this.ofAmount(this.sumOf(orders));
+    if (this.#rule.per === 'line') return this.ofAmount(this.sumOrders(orders));
     return orders.reduce((sum, row) => sum + this.ofAmount(this.#orders.amount[row] ?? 0), 0);
   }
 
-  sumOf(orders: readonly number[]): number {
+  sumOrders(orders: readonly number[]): number {
     return orders.reduce((sum, row) => sum + (this.#orders.amount[row] ?? 0), 0);
   }
 

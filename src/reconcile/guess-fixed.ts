@@ -41,7 +41,7 @@ export function fixedGuess(text: string): Guess {
     records.detail = mark(detail);
     if (last !== detail && last !== first) records.trailer = mark(last);
   }
-  const { columns, ...rest } = fieldsOf(details, isMarked ? 1 : 0);
+  const { columns, ...rest } = guessFields(details, isMarked ? 1 : 0);
   const wanted = (['reference', 'amount', 'date'] as const).filter(
     (one) => columns[one] === undefined,
   );
@@ -59,7 +59,7 @@ export function fixedGuess(text: string): Guess {
 }
 
 /** Runs between columns of spaces, and what their values look like. */
-function fieldsOf(
+function guessFields(
   lines: readonly string[],
   from: number,
 ): Pick<Guess, 'columns' | 'amount' | 'date' | 'time'> {

@@ -88,7 +88,7 @@ class FilledFields implements RowSink {
 /** CSV has a delimiter that cuts nearly every line into as many cells. */
 function csvGuess(text: string): Guess | undefined {
   const candidates = [',', ';', '\t', '|']
-    .map((delimiter) => ({ delimiter, rows: recordsOf(text, delimiter) }))
+    .map((delimiter) => ({ delimiter, rows: firstRecords(text, delimiter) }))
     .map((one) => ({ ...one, cells: mostCommon(one.rows.map((row) => row.length)) }))
     .filter(({ cells }) => cells >= 3)
     .sort((a, b) => score(b.rows, b.cells) - score(a.rows, a.cells));
@@ -139,7 +139,7 @@ function debitMarks(header: readonly string[], lines: readonly string[][]): Mess
   });
 }
 
-function recordsOf(text: string, delimiter: string): string[][] {
+function firstRecords(text: string, delimiter: string): string[][] {
   // The last line may have been cut off.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1) || text;
   const rows = csvRecords(whole, delimiter).flatMap(({ cells }) => (cells ? [cells] : []));

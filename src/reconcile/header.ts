@@ -6,7 +6,7 @@ import { columnNames } from '../messages/mapping.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import { wording } from '../messages/wording.js';
 import { tellsDirection } from './directions.js';
-import { type Layout, marksOf, type Spot } from './layout.js';
+import { buildMarkers, type Layout, type Spot } from './layout.js';
 import {
   COLUMNS,
   type Column,
@@ -72,11 +72,11 @@ function findHeader(
   let closest: Missing | undefined;
   for (const [at, row] of rows.entries()) {
     const { cells, line } = secondHeading(row, rows[at + 1]) ?? row;
-    const header = headerOf(file, cells, mapping);
+    const header = parseHeader(file, cells, mapping);
     if (header instanceof Map) {
       const toSpot = (place: Place, key: string) => spotIn(file, { header, cells, place, key });
       const columns = Object.fromEntries(header);
-      const layout = { columns, ...marksOf(mapping, toSpot), cells: cells.length };
+      const layout = { columns, ...buildMarkers(mapping, toSpot), cells: cells.length };
       const below = rows.slice(at + 1).filter((one) => one.line > line);
       return { layout: withDirections(layout, cells, below, mapping), headerLine: line };
     }
@@ -135,7 +135,7 @@ interface Missing {
 
 type HeaderColumns = Map<Column, Spot>;
 
-function headerOf(
+function parseHeader(
   file: string,
   cells: readonly string[],
   mapping: Mapping,

@@ -16,23 +16,23 @@ import { momentFields } from './synthetic.js';
 import type { Texts } from './texts.js';
 
 /** What must be asked where there is no file of the bank: each own line once. */
-function queriesOf(own: Columns, local: LocalRecords): Map<string, Query> {
+function queriesForLines(own: Columns, local: LocalRecords): Map<string, Query> {
   const queries = new Map<string, Query>();
   for (let row = 0; row < own.count; row++) {
-    const query = queryOf(own, row, local);
+    const query = queryForRow(own, row, local);
     queries.set(queryKey(query), query);
   }
   return queries;
 }
 
-function queryOf(lines: Columns, row: number, local: LocalRecords): Query {
+function queryForRow(lines: Columns, row: number, local: LocalRecords): Query {
   const [reference, transactionId] = [lines.reference[row] ?? 0, lines.transactionId[row] ?? 0];
   return {
-    reference: local.texts.textOf(reference),
-    transactionId: local.texts.textOf(transactionId),
+    reference: local.texts.lookUp(reference),
+    transactionId: local.texts.lookUp(transactionId),
     day: formatDate(lines.date[row] ?? 0),
-    charges: local.chargesOf(reference),
-    confirmations: local.confirmationsOf(reference, transactionId),
+    charges: local.chargesFor(reference),
+    confirmations: local.confirmationsFor(reference, transactionId),
   };
 }
 
@@ -58,8 +58,8 @@ function addAnswers(
       seen.add(name);
       bank.add({
         ...momentFields(moment, { cutoff }),
-        reference: texts.idOf(reference),
-        transactionId: texts.idOf(transactionId),
+        reference: texts.intern(reference),
+        transactionId: texts.intern(transactionId),
         amount,
         status: isReversed ? REVERSED : PAID,
       });
@@ -80,7 +80,7 @@ export async function askForLines(
   ask: Ask,
   cutoff: number,
 ): Promise<void> {
-  const queries = queriesOf(own, local);
+  const queries = queriesForLines(own, local);
   for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
   addAnswers(bank, queries, answers, cutoff, local.texts);
 }
@@ -100,7 +100,7 @@ export async function learn(
   for (const record of breaks)
     for (const query of queriesFor(record, asked)) queries.set(queryKey(query), query);
   for (const [key, answer] of await ask([...queries.values()])) answers.set(key, answer);
-  for (const [record, learned] of learnedOf(breaks, asked)) {
+  for (const [record, learned] of learnedByRecord(breaks, asked)) {
     const [row] = record.own;
     if (!('paid' in learned) || !learned.paid || row === undefined || record.bank.length > 0)
       continue;
@@ -116,11 +116,11 @@ function queriesFor(
   { own: [row], bank: [other] }: MatchRecord,
   { own, bank, local }: InquiryParts,
 ): Query[] {
-  if (row !== undefined) return [queryOf(own, row, local)];
-  return other === undefined ? [] : [queryOf(bank, other, local)];
+  if (row !== undefined) return [queryForRow(own, row, local)];
+  return other === undefined ? [] : [queryForRow(bank, other, local)];
 }
 
-export function learnedOf(
+export function learnedByRecord(
   records: readonly MatchRecord[],
   asked: InquiryParts,
 ): Map<MatchRecord, Learned> {
@@ -145,7 +145,7 @@ function isAbout(
   asked: InquiryParts,
 ): boolean {
   const { texts } = asked.local;
-  const id = transactionId === undefined ? 0 : texts.idOf(transactionId);
+  const id = transactionId === undefined ? 0 : texts.intern(transactionId);
   const isOn = (lines: Columns, rows: readonly number[]) =>
     rows.some(
       (row) => (id !== 0 && lines.transactionId[row] === id) || lines.amount[row] === amount,

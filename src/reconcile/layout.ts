@@ -45,13 +45,13 @@ export function layoutOfFixed(mapping: Mapping): {
     const place = mapping.columns?.[column];
     if (place !== undefined) columns[column] = toSpot(place, column);
   }
-  const marks = marksOf(mapping, toSpot);
+  const marks = buildMarkers(mapping, toSpot);
   const cut = (line: string) => ranges.map(([from, to]) => line.slice(from, to));
   return { layout: { columns, ...marks, cells: ranges.length, isCut: true }, cut };
 }
 
 /** What tells lines apart, and the figures of the trailer. */
-export function marksOf(
+export function buildMarkers(
   { records }: Mapping,
   toSpot: (place: Place, name: string) => Spot,
 ): Pick<Layout, 'header' | 'detail' | 'trailer'> {

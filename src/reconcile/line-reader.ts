@@ -247,7 +247,8 @@ export class LineReader {
   /** The number of the text in a cell. */
   #word(cell = '', spot: Spot, rule?: ReferenceRule): number {
     const text = rule === undefined ? cell.trim() : normalizedReference(cell, rule);
-    if (text.length <= LONGEST_REFERENCE && !text.includes(FOREIGN)) return this.#texts.idOf(text);
+    if (text.length <= LONGEST_REFERENCE && !text.includes(FOREIGN))
+      return this.#texts.intern(text);
     const isLong = text.length > LONGEST_REFERENCE;
     this.#wrong(spot, isLong ? words.letters(text.length, LONGEST_REFERENCE) : words.notUtf8);
     return 0;
@@ -262,7 +263,7 @@ export class LineReader {
   #readCurrency(cells: readonly string[], spot: Spot, row: number): void {
     const code = currencyCode(cells[spot.at] ?? '');
     if (code === undefined) this.#wrong(spot, words.notCurrency);
-    else this.#lines.currency[row] = this.#texts.idOf(code);
+    else this.#lines.currency[row] = this.#texts.intern(code);
   }
 
   #statusFor(text: string): number | undefined {

@@ -6,7 +6,7 @@ import { readAnswer } from '../investigate/answer.js';
 import { type Asker, type Bank, type Question, questionsFor } from '../investigate/ask.js';
 import type { Reading, Statement } from '../investigate/evidence.js';
 import { leadsFromCharge, leadsFromConfirmation } from '../investigate/leads.js';
-import { confirmedOf, sentOf } from '../investigate/local-evidence.js';
+import { readCharges, toConfirmation } from '../investigate/local-evidence.js';
 import { recogniseText } from '../investigate/recognise.js';
 import type { Journal } from '../journal/journal.js';
 import { breaks } from '../messages/breaks.js';
@@ -36,7 +36,7 @@ export async function askBank(query: Query, parts: Parts): Promise<Answer> {
     if (asked === undefined) continue;
     const { source, statements } = await readAnswer(asked, now);
     const { result, says, requestUId = '' } = source;
-    if (statements.length > 0) return { payments: statements.map(paymentOf), requestUId };
+    if (statements.length > 0) return { payments: statements.map(toPayment), requestUId };
     if (result === 'not-found') absent ??= requestUId;
     // What the settings do not allow to ask was only a guess; the search only adds to the inquiry.
     else if (result === 'not-asked') unasked ??= says;
@@ -50,12 +50,12 @@ export async function askBank(query: Query, parts: Parts): Promise<Answer> {
 export async function questionsAbout(query: Query, parts: Parts): Promise<Question[]> {
   const { bank, references } = parts;
   const { settings } = bank;
-  const readings = await readingsOf(query, parts);
+  const readings = await readingsFor(query, parts);
   const scope = { now: bank.clock.now(), settings, date: query.day };
   return readings.flatMap((reading) => questionsFor(references, reading, scope));
 }
 
-function paymentOf({ standing, amount, transactionId, paidAt }: Statement): Payment {
+function toPayment({ standing, amount, transactionId, paidAt }: Statement): Payment {
   const satang = amount === undefined ? undefined : parseAmount(amount);
   return {
     standing,
@@ -66,17 +66,17 @@ function paymentOf({ standing, amount, transactionId, paidAt }: Statement): Paym
 }
 
 /** What this machine knows of the reference decides; else what it looks like. */
-async function readingsOf(
+async function readingsFor(
   query: Query,
   { journal, inbox, references, bank }: Parts,
 ): Promise<Reading[]> {
   const [charge] = query.charges;
-  const sent = charge === undefined ? [] : (await sentOf(journal, charge)).slice(-1);
+  const sent = charge === undefined ? [] : (await readCharges(journal, charge)).slice(-1);
   const bySent = sent.flatMap(leadsFromCharge);
   if (bySent.length > 0) return bySent;
   const [confirmation] = query.confirmations.slice(-1);
   const byConfirmation =
-    confirmation === undefined ? [] : await readingsOfConfirmation(inbox, confirmation);
+    confirmation === undefined ? [] : await readingsForConfirmation(inbox, confirmation);
   if (byConfirmation.length > 0) return byConfirmation;
   const { settings } = bank;
   const marks = {
@@ -89,13 +89,13 @@ async function readingsOf(
   return likely.length > 0 ? likely : all;
 }
 
-async function readingsOfConfirmation(
+async function readingsForConfirmation(
   inbox: Parts['inbox'],
   { message, reference }: Confirmation,
 ): Promise<Reading[]> {
   const { stored } = await readMentioning(inbox, message);
   const [own] = stored.filter(({ confirmation }) => confirmation.id === message);
-  return own === undefined ? [] : leadsFromConfirmation(confirmedOf(own, reference));
+  return own === undefined ? [] : leadsFromConfirmation(toConfirmation(own, reference));
 }
 
 const NO_PAYMENT: ReadonlySet<string> = new Set(['registration', 'other']);

@@ -25,15 +25,15 @@ export class LocalRecords {
     this.#texts = texts;
     for (const charge of charges) {
       for (const name of new Set([charge.reference, charge.alias ?? charge.reference])) {
-        push(this.#charges, texts.idOf(name), charge);
+        push(this.#charges, texts.intern(name), charge);
       }
     }
     for (const confirmation of confirmations) {
-      push(this.#confirmations, texts.idOf(confirmation.reference), confirmation);
-      this.#confirmationsById.set(texts.idOf(confirmation.transactionId), confirmation);
+      push(this.#confirmations, texts.intern(confirmation.reference), confirmation);
+      this.#confirmationsById.set(texts.intern(confirmation.transactionId), confirmation);
     }
     for (const { reference, amount } of refunds) {
-      const id = texts.idOf(reference);
+      const id = texts.intern(reference);
       const before = this.#refunds.has(id) ? this.#refunds.get(id) : 0;
       const isAll = before === undefined || amount === undefined;
       this.#refunds.set(id, isAll ? undefined : before + amount);
@@ -42,33 +42,33 @@ export class LocalRecords {
     this.#confirmationsById.delete(0);
   }
 
-  chargesOf(reference: number): readonly Charge[] {
+  chargesFor(reference: number): readonly Charge[] {
     return this.#charges.get(reference) ?? [];
   }
 
-  confirmationsOf(reference: number, transactionId: number): readonly Confirmation[] {
+  confirmationsFor(reference: number, transactionId: number): readonly Confirmation[] {
     const byId = this.#confirmationsById.get(transactionId);
     return byId ? [byId] : (this.#confirmations.get(reference) ?? []);
   }
 
   /** The journal has it, and does not know that it succeeded. */
   isOpenOrRefused(reference: number): boolean {
-    const charges = this.chargesOf(reference);
+    const charges = this.chargesFor(reference);
     return charges.length > 0 && charges.every(({ state }) => state !== 'succeeded');
   }
 
   isOpen(reference: number): boolean {
-    return this.isOpenOrRefused(reference) && this.chargesOf(reference).some(isOpen);
+    return this.isOpenOrRefused(reference) && this.chargesFor(reference).some(isOpen);
   }
 
   saysSucceeded(reference: number, transactionId: number): boolean {
-    const isDone = this.chargesOf(reference).some(({ state }) => state === 'succeeded');
-    return isDone || this.confirmationsOf(reference, transactionId).length > 0;
+    const isDone = this.chargesFor(reference).some(({ state }) => state === 'succeeded');
+    return isDone || this.confirmationsFor(reference, transactionId).length > 0;
   }
 
   /** Satang that the journal has under a reference; undefined where it names none. */
-  amountOf(reference: number): number | undefined {
-    const charges = this.chargesOf(reference);
+  chargedAmount(reference: number): number | undefined {
+    const charges = this.chargesFor(reference);
     const counted = charges.filter(({ state }) => state !== 'refused');
     const amounts = (counted.length > 0 ? counted : charges).flatMap(({ amount }) => amount ?? []);
     return amounts.length === 0 ? undefined : amounts.reduce((sum, one) => sum + one, 0);

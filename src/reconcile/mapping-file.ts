@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { PayctlError } from '../core/errors.js';
-import { textOf } from '../core/json.js';
+import { jsonText } from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import { nearest, visible } from '../core/text.js';
 import { keysAt, mistakeText, type Path, YamlSource } from '../core/yaml.js';
@@ -28,7 +28,7 @@ export function readMapping(text: string, file: string): Record<Role, Mapping> {
     const mistakes = problems.map(({ path, message }) => source.mistake(path, message, 'key'));
     throw wrong(mistakes.map(mistakeText));
   }
-  return { orders: mappingOf(parsed.data?.orders), bank: mappingOf(parsed.data?.bank) };
+  return { orders: toMapping(parsed.data?.orders), bank: toMapping(parsed.data?.bank) };
 }
 
 interface Problem {
@@ -57,7 +57,7 @@ function problemsIn(issue: z.core.$ZodIssue, source: YamlSource): Problem[] {
 
 function faultIn(issue: z.core.$ZodIssue, path: Path, source: YamlSource): Message {
   const key = path.join('.');
-  const written = textOf(source.asWritten(path)) ?? '';
+  const written = jsonText(source.asWritten(path)) ?? '';
   if (issue.code === 'invalid_value') {
     const choices = issue.values.map(String);
     return words.oneOf({ key, choices, guess: nearest(written, choices) });
@@ -102,11 +102,11 @@ function faultsIn(file: z.output<typeof FILE>): Problem[] {
     const side = file[role];
     return side === undefined
       ? []
-      : faultsOf(side).map((one) => ({ ...one, path: [role, ...one.path] }));
+      : findFaults(side).map((one) => ({ ...one, path: [role, ...one.path] }));
   });
 }
 
-function faultsOf(side: Side): Problem[] {
+function findFaults(side: Side): Problem[] {
   const isFixed = side.format === 'fixed';
   const { columns, records } = side;
   if (isFixed && columns === undefined) {
@@ -137,7 +137,7 @@ function faultsOf(side: Side): Problem[] {
   });
 }
 
-function mappingOf(side: Side | undefined): Mapping {
+function toMapping(side: Side | undefined): Mapping {
   if (side === undefined) return PLAIN;
   const { reference, amount, date, time, status } = side;
   return {

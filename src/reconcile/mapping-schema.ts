@@ -64,7 +64,7 @@ export const SIDE = z.strictObject({
       trim: z._default(z.boolean(), true),
       case: z.optional(z.enum(['upper', 'lower'])),
       prefix: z.optional(name),
-      pattern: z.optional(meaning(patternOf)),
+      pattern: z.optional(meaning(parsePattern)),
       from: z.optional(z.enum(ENTRY_FIELDS)),
     }),
   ),
@@ -98,14 +98,17 @@ export const BANK = z.extend(SIDE, {
     z.strictObject({
       by: z.optional(z.enum(['payout', 'day'])),
       fees: z._default(z.enum(['netted', 'separate']), 'netted'),
-      rate: z.optional(meaning(millionthsOf)),
+      rate: z.optional(meaning(parseRate)),
       round: z._default(z.enum(['half-up', 'half-even', 'up', 'down']), 'half-up'),
       per: z._default(z.enum(['line', 'order']), 'line'),
       days: z._default(z.int().check(z.minimum(0), z.maximum(31)), 0),
-      holidays: z._default(z.pipe(z.array(meaning(parseDate)), z.transform(setOf)), setOf([])),
+      holidays: z._default(
+        z.pipe(z.array(meaning(parseDate)), z.transform(toDaySet)),
+        toDaySet([]),
+      ),
     }),
   ),
-  fees: z.optional(z.strictObject({ lines: meaning(patternOf) })),
+  fees: z.optional(z.strictObject({ lines: meaning(parsePattern) })),
   accounts: z.optional(
     z.strictObject({
       cash: account,
@@ -121,17 +124,17 @@ export const BANK = z.extend(SIDE, {
 /** A mapping as a person writes it. */
 export const FILE = z.strictObject({ orders: z.optional(SIDE), bank: z.optional(BANK) });
 
-function setOf(days: (number | undefined)[]): ReadonlySet<number> {
+function toDaySet(days: (number | undefined)[]): ReadonlySet<number> {
   return new Set(days.flatMap((day) => day ?? []));
 }
 
 /** Millionths of `1.5%`. */
-function millionthsOf(text: string): number | undefined {
+function parseRate(text: string): number | undefined {
   const [, percent] = /^([0-9]{1,2}(?:\.[0-9]{1,4})?) ?%$/.exec(text.trim()) ?? [];
   return percent === undefined ? undefined : Math.round(Number(percent) * 10_000);
 }
 
-function patternOf(text: string): RegExp | undefined {
+function parsePattern(text: string): RegExp | undefined {
   try {
     return new RegExp(text, 'u');
   } catch {

@@ -5,7 +5,7 @@ import { type Columns, FEE, OPEN } from './columns.js';
 import { splitDuplicates } from './duplicates.js';
 import type { LocalRecords } from './local-records.js';
 import type { SettlementRule } from './mapping.js';
-import { OpenRows, type RowChains, rowsOf, type Side } from './open-rows.js';
+import { chainedRows, OpenRows, type RowChains, type Side } from './open-rows.js';
 import { type Settled, Settlement, wrongFees } from './settlement.js';
 import { TieBreaker } from './tie-breaker.js';
 
@@ -123,7 +123,7 @@ class Matcher {
     for (const line of bad) {
       const { reference = 0 } = line;
       const of = (side: Side, chains: RowChains) =>
-        reference === 0 ? [] : this.#open.of(side, rowsOf(chains, reference));
+        reference === 0 ? [] : this.#open.of(side, chainedRows(chains, reference));
       const [ofOwn, ofBank] = [of('own', own), of('bank', bank)];
       this.#open.take(ofOwn, ofBank);
       this.#records.bad(line, ofOwn, ofBank);
@@ -151,7 +151,7 @@ class Matcher {
       if (o < 0 && b < 0) continue;
       const single = o >= 0 && b >= 0 && (own.next[o] ?? -1) < 0 && (bank.next[b] ?? -1) < 0;
       if (single && this.#isPayment(o, b)) this.#pair(o, b);
-      else this.#group(rowsOf(own, id), rowsOf(bank, id), isReference);
+      else this.#group(chainedRows(own, id), chainedRows(bank, id), isReference);
     }
   }
 
@@ -245,14 +245,14 @@ class Matcher {
       const ids = new Set(bank.map((row) => this.#bank.transactionId[row] ?? 0).filter(Boolean));
       const own = this.#open.of(
         'own',
-        [...ids].flatMap((id) => rowsOf(byId, id)),
+        [...ids].flatMap((id) => chainedRows(byId, id)),
       );
       if (own.length > 0) this.#reversed(own, bank);
       return own.length === 0;
     });
     const byPayout = this.#open.chains('own', this.#own.payout);
     for (const bank of left) {
-      this.#reversed(this.#open.of('own', rowsOf(byPayout, firstReference(bank))), bank);
+      this.#reversed(this.#open.of('own', chainedRows(byPayout, firstReference(bank))), bank);
     }
   }
 
@@ -274,8 +274,8 @@ class Matcher {
     const bank = this.#open.chains('bank', this.#bank.reference);
     for (let id = 1; id < own.head.length; id++) {
       if ((own.head[id] ?? -1) < 0 || (bank.head[id] ?? -1) < 0) continue;
-      const orders = rowsOf(own, id);
-      const lines = rowsOf(bank, id).filter((row) => this.#bank.status[row] !== OPEN);
+      const orders = chainedRows(own, id);
+      const lines = chainedRows(bank, id).filter((row) => this.#bank.status[row] !== OPEN);
       if (lines.length === 0) continue;
       if (this.#ownReversed(orders)) this.#reversed(orders, lines);
       else

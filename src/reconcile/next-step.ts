@@ -3,14 +3,14 @@ import type { Text } from '../core/message.js';
 import { breaks } from '../messages/breaks.js';
 import type { MatchRecord } from './classes.js';
 import type { Reconciled } from './reconcile.js';
-import { sortReference, transactionIdOf } from './record-order.js';
+import { sortReference, sortTransactionId } from './record-order.js';
 
 /** What a person may do about a record, in one line; null where nothing is left to do. */
 export function nextStep(match: MatchRecord, result: Reconciled): Text | null {
   const { own, bank, local } = result;
   const id =
-    local.texts.textOf(sortReference(match, own, bank)) ||
-    local.texts.textOf(transactionIdOf(match, own, bank));
+    local.texts.lookUp(sortReference(match, own, bank)) ||
+    local.texts.lookUp(sortTransactionId(match, own, bank));
   if (match.settled && match.kind === 'amount') return breaks.compareSum;
   if (match.kind === 'fee') return match.settled ? breaks.compareRate : breaks.compareFee;
   if (id === '' && !match.bad && match.kind !== 'matched') return breaks.askWhatFor;

@@ -67,7 +67,7 @@ function chainRows(keys: Int32Array, done: Uint8Array, size: number): RowChains 
 }
 
 /** The rows that carry a number, in order. */
-export function rowsOf({ head, next }: RowChains, key: number): number[] {
+export function chainedRows({ head, next }: RowChains, key: number): number[] {
   const rows: number[] = [];
   for (let row = head[key] ?? -1; row >= 0; row = next[row] ?? -1) rows.push(row);
   return rows;

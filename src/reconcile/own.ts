@@ -1,8 +1,8 @@
 import { eventShape } from '../bank/events.js';
 import { field } from '../callbacks/confirmation.js';
-import type { Stored } from '../callbacks/stored.js';
+import type { StoredMessage } from '../callbacks/stored.js';
 import { parseAmount } from '../core/money.js';
-import { bankOf } from '../journal/claim.js';
+import { normalizeBankUrl } from '../journal/claim.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
 import { charges } from '../journal/list.js';
 import type { Row } from '../journal/rows.js';
@@ -42,7 +42,7 @@ export interface Confirmation {
 }
 
 /** Charges to this bank; without an address, all but those to the embedded one. Oldest first. */
-export async function chargesOf(
+export async function readCharges(
   journal: Journal,
   baseUrl: string | undefined,
 ): Promise<{ charges: Charge[]; refunds: Refund[] }> {
@@ -61,8 +61,8 @@ export async function chargesOf(
     // Creations are in the journal only if they initiate a transfer.
     if (role === 'creation') initiated.set(reference, amount);
     else if (role !== 'reversal') {
-      if (reference !== '') payments.push(chargeOf(row));
-    } else if (stateOf(row.state) === 'succeeded') refunds.push(refundOf(row));
+      if (reference !== '') payments.push(toCharge(row));
+    } else if (chargeState(row.state) === 'succeeded') refunds.push(toRefund(row));
   }
   const initiations = await initiationsIn(journal, initiated);
   const done = payments.map((charge) => completed(charge, initiations.get(charge.reference)));
@@ -71,10 +71,10 @@ export async function chargesOf(
 
 function atBank(baseUrl: string | undefined): (row: Row) => boolean {
   if (baseUrl === undefined) return ({ profile }) => profile !== 'sandbox';
-  const here = bankOf(baseUrl);
+  const here = normalizeBankUrl(baseUrl);
   const isHereByUrl = new Map<string, boolean>();
   return ({ baseUrl: address }) => {
-    const is = isHereByUrl.get(address) ?? (address !== '' && bankOf(address) === here);
+    const is = isHereByUrl.get(address) ?? (address !== '' && normalizeBankUrl(address) === here);
     isHereByUrl.set(address, is);
     return is;
   };
@@ -100,16 +100,16 @@ async function initiationsIn(
   return initiations;
 }
 
-function chargeOf({ reference, amount, state, startedAt, key }: Row): Charge {
+function toCharge({ reference, amount, state, startedAt, key }: Row): Charge {
   const named = satang(amount);
   return {
     reference,
     ...(named !== undefined && { amount: named }),
-    ...{ state: stateOf(state), at: Date.parse(startedAt), key },
+    ...{ state: chargeState(state), at: Date.parse(startedAt), key },
   };
 }
 
-function refundOf({ reference, amount }: Row): Refund {
+function toRefund({ reference, amount }: Row): Refund {
   const named = satang(amount);
   return { reference, ...(named !== undefined && { amount: named }) };
 }
@@ -121,7 +121,7 @@ function completed(charge: Charge, initiation: Initiation | undefined): Charge {
   return { ...charge, alias: initiation.alias, ...(amount !== undefined && { amount }) };
 }
 
-function stateOf(state: Row['state']): Charge['state'] {
+function chargeState(state: Row['state']): Charge['state'] {
   if (state === 'corrupt' || isOpen(state)) return 'open';
   return state === 'rejected' || mayRepeat(state) ? 'refused' : 'succeeded';
 }
@@ -132,7 +132,7 @@ function satang(amount: string | null): number | undefined {
 }
 
 /** What confirmations tell of payments. A message that another one contradicts proves nothing. */
-export function confirmationsIn(stored: readonly Stored[]): Confirmation[] {
+export function confirmationsIn(stored: readonly StoredMessage[]): Confirmation[] {
   return stored.flatMap((one) => {
     const { confirmation, contradicts, state, receivedAt } = one;
     const { payment, reference } = eventShape(confirmation.kind);

@@ -10,7 +10,7 @@ import type { Role } from './mapping.js';
 import { nextStep } from './next-step.js';
 import type { Input } from './read.js';
 import type { Reconciled } from './reconcile.js';
-import { sortReference, transactionIdOf } from './record-order.js';
+import { sortReference, sortTransactionId } from './record-order.js';
 import type { Settled } from './settlement.js';
 import type { Suggestion } from './suggest.js';
 import { NO_FILE } from './synthetic.js';
@@ -107,7 +107,7 @@ export class Presenter<T extends Text> {
     return {
       class: match.kind,
       reference: this.#text(sortReference(match, own, bank)),
-      transactionId: this.#text(transactionIdOf(match, own, bank)),
+      transactionId: this.#text(sortTransactionId(match, own, bank)),
       amounts: this.#amounts(match),
       rows: {
         orders: this.#rows('orders', match.own, bad),
@@ -153,16 +153,16 @@ export class Presenter<T extends Text> {
     const isPaid = answer !== undefined && 'paid' in answer && answer.paid;
     const live = match.bank.filter((row) => bank.file[row] === NO_FILE);
     return {
-      orders: sumOf(
+      orders: sumAmounts(
         own,
         match.own.filter((row) => own.file[row] !== NO_FILE),
       ),
-      bank: sumOf(
+      bank: sumAmounts(
         bank,
         match.bank.filter((row) => bank.file[row] !== NO_FILE),
       ),
       journal: this.#journal(match),
-      inquiry: sumOf(bank, live) ?? (isPaid ? answer.amount : null),
+      inquiry: sumAmounts(bank, live) ?? (isPaid ? answer.amount : null),
     };
   }
 
@@ -173,7 +173,7 @@ export class Presenter<T extends Text> {
     const confirmed = rows.flatMap((row) => synthetic.get(row)?.confirmation?.amount ?? []);
     const references = new Set(rows.map((row) => own.reference[row] ?? 0));
     if (rows.length === 0) for (const row of lines) references.add(bank.reference[row] ?? 0);
-    const charged = [...references].flatMap((reference) => local.amountOf(reference) ?? []);
+    const charged = [...references].flatMap((reference) => local.chargedAmount(reference) ?? []);
     const all = charged.length > 0 ? charged : confirmed;
     return all.length === 0 ? null : baht(all.reduce((sum, one) => sum + one, 0));
   }
@@ -185,7 +185,7 @@ export class Presenter<T extends Text> {
     return {
       reference: this.#text(reference),
       transactionId: this.#text(transactionId),
-      amount: sumOf(lines, rows),
+      amount: sumAmounts(lines, rows),
       rows: {
         orders: side === 'orders' ? this.#rows('orders', rows) : [],
         bank: side === 'bank' ? this.#rows('bank', rows) : [],
@@ -195,7 +195,7 @@ export class Presenter<T extends Text> {
   }
 
   #text(id: number): string | null {
-    return id === 0 ? null : this.#result.local.texts.textOf(id);
+    return id === 0 ? null : this.#result.local.texts.lookUp(id);
   }
 
   #rows(role: Role, rows: readonly number[], bad?: BadLine): Json[] {
@@ -214,7 +214,7 @@ export class Presenter<T extends Text> {
   }
 }
 
-function sumOf({ amount }: Columns, rows: readonly number[]): string | null {
+function sumAmounts({ amount }: Columns, rows: readonly number[]): string | null {
   if (rows.length === 0) return null;
   const sum = new Sum();
   for (const row of rows) sum.add(amount[row] ?? 0);

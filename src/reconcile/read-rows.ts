@@ -2,7 +2,7 @@ import { PayctlError } from '../core/errors.js';
 import { lineEndNormalizer } from '../core/records.js';
 import { visible } from '../core/text.js';
 import { unreadFiles } from '../messages/unread-files.js';
-import { textOf } from './decode.js';
+import { decodeText } from './decode.js';
 import type { Mapping } from './mapping.js';
 import { kindOfText } from './recognise.js';
 import type { RowReader, RowSink } from './rows.js';
@@ -29,17 +29,17 @@ export async function readRows(
   let normalize: ((text: string) => string) | undefined;
   let reader: RowReader | undefined;
   // The first piece has enough to tell what the file is.
-  for await (const piece of textOf(unpacked.chunks, mapping.encoding)) {
+  for await (const piece of decodeText(unpacked.chunks, mapping.encoding)) {
     normalize ??= lineEndNormalizer(piece);
     const text = normalize(piece);
-    reader ??= await readerOf(file, text, mapping, sink);
+    reader ??= await chooseReader(file, text, mapping, sink);
     reader.take(text);
   }
   reader?.end();
 }
 
 /** Readers of statements are loaded where a file is one. */
-async function readerOf(
+async function chooseReader(
   file: string,
   beginning: string,
   mapping: Mapping,

@@ -1,12 +1,12 @@
 import { PayctlError } from '../core/errors.js';
-import { joined, type Message } from '../core/message.js';
+import { joinTexts, type Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { reconcileMessages } from '../messages/reconcile.js';
 import { rejectedLines as words } from '../messages/rejected-lines.js';
 import { statementWords } from '../messages/statements.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { baht } from './amounts.js';
-import { type BadLine, faultOf, fileAndLine } from './bad-line.js';
+import { type BadLine, faultMessage, fileAndLine } from './bad-line.js';
 import type { Calendar } from './business-days.js';
 import { type Columns, Sum } from './columns.js';
 import { HashingReader } from './decode.js';
@@ -145,7 +145,7 @@ class InputLines implements RowSink {
     if (this.#rejected <= MOST_BROKEN) return;
     const examples = bad.filter((one) => one.role === role && one.index === index).slice(0, 3);
     throw new PayctlError('USAGE', unreadFiles.tooManyRejected(visible(file), MOST_BROKEN), {
-      details: examples.map((one) => ({ field: fileAndLine(one), message: faultOf(one) })),
+      details: examples.map((one) => ({ field: fileAndLine(one), message: faultMessage(one) })),
       hint: unreadFiles.startWithGuess(visible(file)),
     });
   }
@@ -201,7 +201,7 @@ class InputLines implements RowSink {
     const currencies = lines.currencies(this.#first);
     if (currencies.size < 2) return;
     const ours = currencies.has(0) ? 0 : (lines.currency[this.#first] ?? 0);
-    const currencyName = (currency: number) => texts.textOf(currency) || 'THB';
+    const currencyName = (currency: number) => texts.lookUp(currency) || 'THB';
     const gone: number[] = [];
     for (let row = this.#first; row < lines.count; row++) {
       const currency = lines.currency[row] ?? 0;
@@ -251,7 +251,7 @@ class InputLines implements RowSink {
 /** What a file says of itself and is not so, with both figures. */
 export function controlFault({ file, rows, total, control }: Input): Message {
   const { faults = [] } = control ?? {};
-  if (faults.length > 0) return statementWords.at(visible(file), joined(faults));
+  if (faults.length > 0) return statementWords.at(visible(file), joinTexts(faults));
   const stated = { rows: control?.rows, total: control?.total };
   if (stated.rows === undefined && stated.total === undefined) {
     return reconcileMessages.noTrailer(visible(file), rows, String(total));

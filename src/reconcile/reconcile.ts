@@ -3,7 +3,7 @@ import type { Answer, Ask, Learned } from './answers.js';
 import type { BadLine } from './bad-line.js';
 import type { MatchRecord, RecordClass } from './classes.js';
 import { Columns, type Days } from './columns.js';
-import { askForLines, learn, learnedOf } from './inquire.js';
+import { askForLines, learn, learnedByRecord } from './inquire.js';
 import { LocalRecords } from './local-records.js';
 import type { Mapping, Role } from './mapping.js';
 import { matchLines } from './match.js';
@@ -87,7 +87,7 @@ export async function reconcile(request: Request): Promise<Reconciled> {
   if (hasBank && hasOrders) for (const row of addLocalRows()) classifier.own(row);
   const { records } = classifier;
   if (hasBank && ask) await learn(records, inquiry, ask);
-  const learned = learnedOf(records, inquiry);
+  const learned = learnedByRecord(records, inquiry);
   const suggestions = suggestionsFor(records, { own, bank, texts, settlement, tolerance });
   return {
     ...{ inputs, bad, own, bank, local, synthetic, learned, suggestions, tolerance, files },

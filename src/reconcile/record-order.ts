@@ -1,4 +1,4 @@
-import { type MatchRecord, rankOf } from './classes.js';
+import { classRank, type MatchRecord } from './classes.js';
 import type { Columns } from './columns.js';
 import type { Texts } from './texts.js';
 
@@ -11,7 +11,7 @@ export function sortReference(record: MatchRecord, own: Columns, bank: Columns):
 }
 
 /** The bank's own, where it tells one. */
-export function transactionIdOf(
+export function sortTransactionId(
   { own: rows, bank: lines }: MatchRecord,
   own: Columns,
   bank: Columns,
@@ -28,10 +28,10 @@ export function sortRecords(
 ): MatchRecord[] {
   return records.sort(
     (a, b) =>
-      rankOf(a.kind) - rankOf(b.kind) ||
+      classRank(a.kind) - classRank(b.kind) ||
       texts.compare(sortReference(a, own, bank), sortReference(b, own, bank)) ||
-      texts.compare(transactionIdOf(a, own, bank), transactionIdOf(b, own, bank)) ||
-      placeOf(a, own, bank) - placeOf(b, own, bank),
+      texts.compare(sortTransactionId(a, own, bank), sortTransactionId(b, own, bank)) ||
+      firstPlace(a, own, bank) - firstPlace(b, own, bank),
   );
 }
 
@@ -40,7 +40,7 @@ const SIDE = 2 ** 48;
 const FILE = 2 ** 32;
 
 /** Where its first line stands: orders before the bank, then file, then line. */
-function placeOf(
+function firstPlace(
   { own: rows, bank: lines, bad }: MatchRecord,
   own: Columns,
   bank: Columns,

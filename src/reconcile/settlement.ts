@@ -64,7 +64,7 @@ export class Settlement {
   #settle(own: number[], lines: readonly number[]): Settled | undefined {
     const { amount } = this.#bank;
     // Once for all lines: a day may have as many of them as orders.
-    const due = { own, sum: this.#fees.sumOf(own), fees: this.#fees.of(own) };
+    const due = { own, sum: this.#fees.sumOrders(own), fees: this.#fees.of(own) };
     const candidates = lines.filter((row) => (amount[row] ?? 0) < 0 === due.sum < 0);
     for (const row of candidates) {
       const settled = this.#compare(due, [row]);
@@ -107,7 +107,7 @@ export class Settlement {
 
   /** What may have to go for the rest, less the fee of its sum, to be what was paid. */
   #unpaidGross(own: readonly number[], left: number): number[] {
-    const sum = this.#fees.sumOf(own);
+    const sum = this.#fees.sumOrders(own);
     const net = sum - this.#fees.ofAmount(sum) + left;
     const { rate = 0 } = this.#rule;
     const near = Math.round((net * 1_000_000) / (1_000_000 - rate));

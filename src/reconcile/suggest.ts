@@ -86,7 +86,7 @@ function byLikeness(records: readonly MatchRecord[], side: Side, sides: Sides): 
   for (const one of records) {
     const row = one[side][0] ?? 0;
     put(index.byAmount, sides[side].amount[row] ?? 0, one);
-    const plain = plainOf(sides.texts.textOf(sides[side].reference[row] ?? 0));
+    const plain = simplify(sides.texts.lookUp(sides[side].reference[row] ?? 0));
     if (plain !== '') put(index.byPlain, plain, one);
   }
   return index;
@@ -99,7 +99,7 @@ function put<K>(map: Map<K, MatchRecord[]>, key: K, one: MatchRecord): void {
 }
 
 /** Without case, separators, and what is easily taken for another. */
-function plainOf(reference: string): string {
+function simplify(reference: string): string {
   return reference
     .toUpperCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -116,15 +116,15 @@ function likest(
 ): { record: MatchRecord; why: Message } | undefined {
   const otherSide = side === 'own' ? 'bank' : 'own';
   const row = one[side][0] ?? 0;
-  const reference = sides.texts.textOf(sides[side].reference[row] ?? 0);
+  const reference = sides.texts.lookUp(sides[side].reference[row] ?? 0);
   const amount = sides[side].amount[row] ?? 0;
-  const spelled = others.byPlain.get(plainOf(reference)) ?? [];
+  const spelled = others.byPlain.get(simplify(reference)) ?? [];
   const same = others.byAmount.get(amount) ?? [];
   if (same.length > MOST || spelled.length > MOST) return undefined;
   const scored = [...new Set([...spelled, ...same])].map((record) => {
     const other = record[otherSide][0] ?? 0;
-    const theirs = sides.texts.textOf(sides[otherSide].reference[other] ?? 0);
-    const likeness = likenessOf(reference, theirs);
+    const theirs = sides.texts.lookUp(sides[otherSide].reference[other] ?? 0);
+    const likeness = spellingDistance(reference, theirs);
     const isCurrency = sides[otherSide].currency[other] === sides[side].currency[row];
     const isAmount = isCurrency && sides[otherSide].amount[other] === amount;
     const away = Math.abs((sides[otherSide].date[other] ?? 0) - (sides[side].date[row] ?? 0));
@@ -157,9 +157,9 @@ function likest(
 }
 
 /** 0: spelled otherwise; then the letters that differ; infinity: not alike. */
-function likenessOf(one: string, other: string): number {
+function spellingDistance(one: string, other: string): number {
   if (one === '' || other === '') return Number.POSITIVE_INFINITY;
-  const [a, b] = [plainOf(one), plainOf(other)];
+  const [a, b] = [simplify(one), simplify(other)];
   if (a === b) return 0;
   if (a.length < 6 || Math.abs(a.length - b.length) > NEAR) return Number.POSITIVE_INFINITY;
   const edits = distance(a, b);

@@ -40,18 +40,18 @@ function synthesizeRows(
   when: When,
 ): Map<number, SyntheticRow> {
   const { texts } = local;
-  const statusOf = (reference: number) => (local.wasRefunded(reference) ? REVERSED : PAID);
+  const refundStatus = (reference: number) => (local.wasRefunded(reference) ? REVERSED : PAID);
   const rows = new Map<number, SyntheticRow>();
   const unexplained = new Map<string, (number | undefined)[]>();
   for (const charge of charges) {
     if (charge.state === 'refused') continue;
-    const reference = texts.idOf(charge.reference);
+    const reference = texts.intern(charge.reference);
     const row = lines.add({
       ...momentFields(charge.at, when),
       reference,
       transactionId: 0,
       amount: charge.amount ?? 0,
-      status: statusOf(reference),
+      status: refundStatus(reference),
     });
     rows.set(row, { row, charge });
     const open = unexplained.get(charge.reference) ?? [];
@@ -69,13 +69,13 @@ function synthesizeRows(
       (confirmation.reference === '' && confirmation.transactionId === '')
     )
       continue;
-    const reference = texts.idOf(confirmation.reference);
+    const reference = texts.intern(confirmation.reference);
     const row = lines.add({
       ...momentFields(confirmation.at, when),
       reference,
-      transactionId: texts.idOf(confirmation.transactionId),
+      transactionId: texts.intern(confirmation.transactionId),
       amount: confirmation.amount,
-      status: statusOf(reference),
+      status: refundStatus(reference),
     });
     rows.set(row, { row, confirmation });
   }
@@ -111,8 +111,8 @@ export function synthesizeOrders(
     const isInside = settles >= (days.from ?? settles) && settles <= (days.to ?? settles);
     return (
       isInside ||
-      present[texts.idOf(reference)] === 1 ||
-      (transactionId !== '' && ids[texts.idOf(transactionId)] === 1)
+      present[texts.intern(reference)] === 1 ||
+      (transactionId !== '' && ids[texts.intern(transactionId)] === 1)
     );
   };
   const wantedCharges = charges.filter((charge) => isWanted(charge.at, charge.reference));
@@ -155,7 +155,7 @@ export function addUnmatchedLocal(
     texts.size,
   );
   sides.push(broken);
-  const isKnown = (text: string) => sides.some((present) => present[texts.idOf(text)] === 1);
+  const isKnown = (text: string) => sides.some((present) => present[texts.intern(text)] === 1);
   const isUnmatched = (at: number, ...names: string[]) =>
     isWithin(momentFields(at, payments).settles, days) && !names.some(isKnown);
   const unmatchedCharges = charges.filter(({ at, reference, alias = '' }) => {

@@ -39,7 +39,7 @@ export class Tallies {
 
   /** A pair in which nothing differs, by its bank line. */
   addPlain(row: number): void {
-    const sums = sumsOf(this.#plainDays, this.#bank.settles[row] ?? 0);
+    const sums = sumsForDay(this.#plainDays, this.#bank.settles[row] ?? 0);
     sums.count += 1;
     sums.amount.add(this.#bank.amount[row] ?? 0);
   }
@@ -85,7 +85,7 @@ export class Tallies {
   #foldPlain(): void {
     const { orders, bank } = this.#matched;
     for (const [day, { count, amount }] of this.#plainDays) {
-      const ofDay = sumsOf(this.#matchedDays, day);
+      const ofDay = sumsForDay(this.#matchedDays, day);
       for (const sums of [this.#matched, ofDay]) sums.count += count;
       for (const side of [orders, bank]) side.rows += count;
       for (const sums of [this.#matched, ofDay, orders, bank]) sums.amount.merge(amount);
@@ -98,7 +98,7 @@ export class Tallies {
     const isOfBank = bank.length > 0;
     const lines = isOfBank ? this.#bank : this.#own;
     const rows = isOfBank ? bank : own;
-    const sums = sumsOf(byDay, lines.settles[rows[0] ?? 0] ?? 0);
+    const sums = sumsForDay(byDay, lines.settles[rows[0] ?? 0] ?? 0);
     sums.count += 1;
     for (const row of rows) sums.amount.add(lines.amount[row] ?? 0);
   }
@@ -125,7 +125,7 @@ export class Tallies {
   }
 }
 
-function sumsOf(byDay: Map<number, Sums>, day: number): Sums {
+function sumsForDay(byDay: Map<number, Sums>, day: number): Sums {
   const existing = byDay.get(day);
   if (existing !== undefined) return existing;
   const sums = { count: 0, amount: new Sum() };

@@ -30,7 +30,7 @@ export class Texts {
     return this.#few === undefined ? this.#count : this.#strings.length;
   }
 
-  idOf(text: string): number {
+  intern(text: string): number {
     if (text === '') return 0;
     const few = this.#few;
     if (few === undefined) return this.#idInTable(text);
@@ -66,7 +66,7 @@ export class Texts {
     }
   }
 
-  textOf(id: number): string {
+  lookUp(id: number): string {
     if (this.#few !== undefined) return this.#strings[id] ?? '';
     return id === 0 ? '' : decoder.decode(this.#bytes.subarray(this.#starts[id], this.#end(id)));
   }
@@ -88,7 +88,7 @@ export class Texts {
   }
 
   #utf8(id: number): Buffer {
-    return Buffer.from(this.textOf(id));
+    return Buffer.from(this.lookUp(id));
   }
 
   #end(id: number): number {

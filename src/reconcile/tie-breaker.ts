@@ -65,9 +65,9 @@ export class TieBreaker {
       (lines.amount[a] ?? 0) - (lines.amount[b] ?? 0) ||
       this.#texts.compare(lines.reference[a] ?? 0, lines.reference[b] ?? 0) ||
       (lines.status[a] ?? 0) - (lines.status[b] ?? 0) ||
-      feeOf(lines, a) - feeOf(lines, b) ||
+      comparableFee(lines, a) - comparableFee(lines, b) ||
       this.#texts.compare(lines.payout[a] ?? 0, lines.payout[b] ?? 0) ||
-      lines.contentsOf(a) - lines.contentsOf(b) ||
+      lines.contentsHash(a) - lines.contentsHash(b) ||
       a - b
     );
   }
@@ -173,7 +173,7 @@ export class TieBreaker {
 }
 
 /** For comparing: a fee that is not stated becomes a number that no fee has. */
-export function feeOf({ fee }: Columns, row: number): number {
+export function comparableFee({ fee }: Columns, row: number): number {
   const stated = fee[row] ?? Number.NaN;
   return Number.isNaN(stated) ? Number.MIN_SAFE_INTEGER : stated;
 }

@@ -1,7 +1,7 @@
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
-import { hostNameOf } from '../host/identity.js';
+import { hostNameInMark } from '../host/identity.js';
 import { running } from '../messages/running.js';
 import { type Paths, statePath } from '../state/paths.js';
 import { keepShowing, showMachine } from '../state/postgres/machine-keys.js';
@@ -30,7 +30,7 @@ export async function afterOpening(
   try {
     await (await store()).claims.prepare();
     const { machine } = new StoreMemory(host, paths.state);
-    const own = { id: machine, host: hostNameOf(host.process.self) };
+    const own = { id: machine, host: hostNameInMark(host.process.self) };
     await showMachine(server, own);
     void keepShowing(server, own, host, stop);
   } catch (error) {

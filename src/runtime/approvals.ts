@@ -1,20 +1,20 @@
 import { readProposal } from '../approvals/desk.js';
-import { principalOf } from '../approvals/proposal.js';
+import { principalFingerprint } from '../approvals/proposal.js';
 import { propose } from '../approvals/propose.js';
-import { shownProposal } from '../approvals/shown.js';
+import { presentProposal } from '../approvals/shown.js';
 import type { Approvals } from '../approvals/state.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { payctl } from '../core/command-line.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import type { CallValues, Proposing } from './call-values.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { checkAmount } from './safety.js';
-import { whoOf } from './who.js';
+import { currentUser } from './who.js';
 
 /** What proposals are read and written with. */
-export async function approvalsOf({
+export async function openApprovals({
   host,
   services,
   stopping,
@@ -44,15 +44,15 @@ export async function proposeCall(
   const { baseUrl } = connection;
   // What this machine may not charge, it does not propose.
   (await services.claimPermission()).check();
-  const parts = await approvalsOf(context);
+  const parts = await openApprovals(context);
   const { id } = await propose(parts, {
     ...{ operation, input, profile, baseUrl, environment, amount },
-    principal: principalOf(connection, grant),
-    call: defined({ method, grant, requestUId }),
-    by: await whoOf(context),
+    principal: principalFingerprint(connection, grant),
+    call: withoutUndefined({ method, grant, requestUId }),
+    by: await currentUser(context),
     ...proposing,
   });
   await context.note(messages.proposed(payctl`approvals release ${id}`));
-  const { id: proposal, ...shown } = shownProposal(await readProposal(parts, id));
+  const { id: proposal, ...shown } = presentProposal(await readProposal(parts, id));
   return { data: { proposal: proposal ?? id, ...shown } };
 }

@@ -44,7 +44,9 @@ export class BankServices extends StoreServices {
   /** Where the bank is and who calls, with the key of direct debit where there is one. */
   readonly connection = once(async (): Promise<Connection> => {
     const { resolved } = await this.profile();
-    const { connectionOf, replayedConnection } = await import('../config/connection.js');
+    const { resolveConnection: connectionOf, replayedConnection } = await import(
+      '../config/connection.js'
+    );
     if (this.isReplay) return replayedConnection(resolved);
     return connectionOf(this.host, resolved, await this.secrets());
   });
@@ -59,8 +61,10 @@ export class BankServices extends StoreServices {
   readonly tokens = once(async (): Promise<TokenStore> => {
     const { tokens } = await this.recording();
     if (tokens) return tokens;
-    const { fingerprintOf, openTokenStore } = await import('../state/token-store.js');
-    const { secretIdentityOf } = await import('../config/token-bond.js');
+    const { credentialsFingerprint: fingerprintOf, openTokenStore } = await import(
+      '../state/token-store.js'
+    );
+    const { createSecretIdentity: secretIdentityOf } = await import('../config/token-bond.js');
     const { host, paths } = this;
     const { resolved } = await this.profile();
     const connection = await this.connection();
@@ -128,7 +132,7 @@ export class BankServices extends StoreServices {
     if (isInClear(url)) this.warn(running.inClear(url.origin));
     const { gotTransport } = await import('../client/transport-got.js');
     const { loadTls } = await import('../config/tls.js');
-    const { fixesOf } = await import('../config/provenance.js');
+    const { connectionFixes: fixesOf } = await import('../config/provenance.js');
     const proxy = proxySettings(this.host.env, resolved.values.proxy);
     const fixes = () => fixesOf(resolved, this.host.env);
     // Later it would be a call that was not sent, which a script repeats for nothing.

@@ -6,7 +6,7 @@ import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { findPaths, type Paths } from '../state/paths.js';
 import type { Interaction } from './door.js';
-import { languageOf, sayFor } from './language.js';
+import { runLanguage, sayFor } from './language.js';
 import { readProfile } from './profile.js';
 import type { RunOptions } from './run-options.js';
 
@@ -34,7 +34,7 @@ export class BasicServices {
 
   readonly profile = once(() => readProfile(this.host, this.paths, this.options.selection));
 
-  readonly language = once(() => languageOf(this.host, this.options.selection));
+  readonly language = once(() => runLanguage(this.host, this.options.selection));
 
   /** How messages are worded that a command writes itself: into a file, a page, a picture. */
   say(reader: Reader = 'terminal'): Promise<Say> {

@@ -11,7 +11,7 @@ import { running } from '../messages/running.js';
 import type { Command, Result } from './command.js';
 import type { Context } from './context.js';
 import type { Interaction } from './door.js';
-import { type Failure, failedOutcome, failureOf, followedBy } from './failure.js';
+import { type Failure, failedOutcome, followedBy, toFailure } from './failure.js';
 import type { Parsed } from './parameter.js';
 
 /** Whoever has a command run: a terminal, a page, an agent, a step of a plan. */
@@ -88,7 +88,7 @@ async function runAndShow(
 ): Promise<Ended> {
   const { services, signals } = context;
   const result = cutShort(await door.receive(await command.run(context, given)), signals);
-  const exitClass = exitClassOf(result);
+  const exitClass = decideExitClass(result);
   const { outcome } = result;
   const failedAs = result.problem ?? (failedOutcome(outcome) ? outcome : undefined);
   try {
@@ -104,19 +104,19 @@ async function runAndShow(
     throw new PayctlError(own, said, reads ? facts : { ...facts, executed: outcome.executed });
   }
   if (failedAs === undefined) return { exitClass, result };
-  const failure = failureOf(failedAs);
+  const failure = toFailure(failedAs);
   await door.fail(failure);
   return { exitClass, result, failure };
 }
 
-function exitClassOf(result: Result): ExitClass {
+function decideExitClass(result: Result): ExitClass {
   return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
 }
 
 /** A run that finished reports its own result, whatever signal came; one that a signal stopped says so. */
 function cutShort(result: Result, signals: Signals): Result {
   const { received } = signals;
-  if (!received || exitClassOf(result) !== 'UNAVAILABLE') return result;
+  if (!received || decideExitClass(result) !== 'UNAVAILABLE') return result;
   const why = result.problem?.said ?? result.outcome?.message;
   const message = why === undefined ? running.endedBySignal : running.cutShort(why, received);
   const facts = { executed: result.outcome?.executed ?? 'no', hint: result.problem?.facts.hint };

@@ -140,7 +140,7 @@ export interface Rows {
   end(): Result;
 }
 
-export async function examplesOf({ examples }: Command): Promise<readonly string[]> {
+export async function loadExampleLines({ examples }: Command): Promise<readonly string[]> {
   return typeof examples === 'function' ? examples() : examples;
 }
 

@@ -27,7 +27,7 @@ const FALLBACK: Readonly<Record<string, string>> = {
 };
 
 /** The call as a line for curl in a POSIX shell; what is secret stands in variables of the shell. */
-export async function curlOf(
+export async function toCurl(
   operation: Operation,
   request: WireRequest,
   { services, note }: Context,
@@ -44,7 +44,7 @@ export async function curlOf(
   const headers = Object.entries(request.headers).map(([field, value]) => {
     return ['--header', `${field}: ${withVariable(field, unmarked(value), ownKey)}`];
   });
-  const body = request.body === undefined ? [] : ['--data-raw', bodyOf(request.body)];
+  const body = request.body === undefined ? [] : ['--data-raw', shownBody(request.body)];
   const files = [
     ['--cert', clientCert],
     ['--key', clientKey],
@@ -79,16 +79,16 @@ function withVariable(field: string, value: string, ownKey: boolean): string {
   if (isAuthorization(field)) return value.replace(HIDDEN, marked('TOKEN'));
   if (!isCredential(field) || value !== HIDDEN) return value;
   if (ownKey && field.toLowerCase() === 'resourceownerid') return marked('PAYCTL_API_KEY');
-  return marked(variableOf(field));
+  return marked(shellVariable(field));
 }
 
-function variableOf(field: string): string {
+function shellVariable(field: string): string {
   const variable = VARIABLES.find(([name]) => name.test(field))?.[1];
   const words = field.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_');
   return variable ?? words.toUpperCase();
 }
 
-function bodyOf(body: string): string {
+function shownBody(body: string): string {
   return stringifyJson(withVariables(parseJson(unmarked(body))));
 }
 

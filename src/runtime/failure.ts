@@ -6,8 +6,8 @@ import {
   type ExitClass,
   PayctlError,
 } from '../core/errors.js';
-import { type JsonObject, number, textOf } from '../core/json.js';
-import { type Data, dataFrom, type Message, type Say, wordedData } from '../core/message.js';
+import { type JsonObject, jsonText, number } from '../core/json.js';
+import { type Data, type Message, type Say, toData, wordedData } from '../core/message.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { running } from '../messages/running.js';
 
@@ -44,13 +44,13 @@ export function failedOutcome(outcome: Outcome | undefined): outcome is Outcome 
   return outcome !== undefined && outcome.class !== 'SUCCESS';
 }
 
-export function failureOf(failed: PayctlError | Outcome): Failure {
+export function toFailure(failed: PayctlError | Outcome): Failure {
   return failed instanceof PayctlError ? ofError(failed) : ofOutcome(failed);
 }
 
 /** How a call ended after which this machine failed: the class and the exit stay its own. */
 export function followedBy(failed: PayctlError | Outcome, why: Message): Failure {
-  const failure = failureOf(failed);
+  const failure = toFailure(failed);
   return {
     ...failure,
     message: running.afterwards(failure.message),
@@ -65,13 +65,13 @@ function ofError({ exitClass, said, facts }: PayctlError): Failure {
     executed: facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no'),
     safeToRetry: facts.safeToRetry ?? REPEATABLE.has(exitClass),
     details: tryOrUndefined(() =>
-      facts.details === undefined ? undefined : dataFrom(facts.details),
+      facts.details === undefined ? undefined : toData(facts.details),
     ),
   };
 }
 
 function ofOutcome(outcome: Outcome): Failure {
-  const code = outcome.code ?? textOf(outcome.status?.code);
+  const code = outcome.code ?? jsonText(outcome.status?.code);
   return {
     ...basicFailure(outcome.class, outcome.message, { code, hint: outcome.hint }),
     httpStatus: outcome.http?.status,

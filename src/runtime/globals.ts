@@ -1,6 +1,6 @@
 import { isProfileName } from '../config/names.js';
 import { usageError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { isTimeLimit } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import { inputMessages } from '../messages/input.js';
@@ -18,7 +18,7 @@ import {
   type ValuesOf,
 } from './parameter.js';
 import { FORMATS, type Format, type RunOptions, type Selection } from './run-options.js';
-import { count, duration, oneOf } from './values.js';
+import { count, duration, parseChoice } from './values.js';
 
 const LOGS = ['text', 'json'] as const;
 
@@ -111,8 +111,9 @@ export function readGlobals(
   const { PAYCTL_OUTPUT: preferred } = env;
   const globals = {
     ...given,
-    selection: { profile, sandbox, retries, settings: defined<string>({ lang, timeout }) },
-    output: given.output ?? (preferred ? oneOf(preferred, FORMATS, 'PAYCTL_OUTPUT') : undefined),
+    selection: { profile, sandbox, retries, settings: withoutUndefined<string>({ lang, timeout }) },
+    output:
+      given.output ?? (preferred ? parseChoice(preferred, FORMATS, 'PAYCTL_OUTPUT') : undefined),
     input: !noInput && env.CI === undefined,
     color: !noColor,
     pager: !noPager,
@@ -122,16 +123,16 @@ export function readGlobals(
 }
 
 /** What a command may know of the options of its command line. */
-export function runOptionsOf(host: Pick<Host, 'stdout'>, globals: Globals): RunOptions {
+export function toRunOptions(host: Pick<Host, 'stdout'>, globals: Globals): RunOptions {
   const { selection, output, query, columns, dryRun, yes, showPersonal, requestUId } = globals;
   return {
     ...{ selection, dryRun, isConfirmed: yes, showPersonal, requestUId },
-    output: { format: formatOf(host, globals), requested: output, query, columns },
+    output: { format: outputFormat(host, globals), requested: output, query, columns },
   };
 }
 
 /** The format of the result. */
-export function formatOf(
+export function outputFormat(
   { stdout }: Pick<Host, 'stdout'>,
   { output }: Pick<Globals, 'output'>,
 ): Format {

@@ -41,7 +41,7 @@ export async function send(
   refuseLimit(operation, input, context, given);
   const { grant, method, limit, expectAmount } = given;
   const options: CallOptions = { requestUId, method, limit, grant };
-  if (context.dryRun) return previewOf(operation, input, context, options, expectAmount);
+  if (context.dryRun) return previewCall(operation, input, context, options, expectAmount);
   if (operation.once) {
     const { stopping: signal } = context;
     const { outcome } = await services.initiate(operation, input, { ...options, signal });
@@ -58,7 +58,7 @@ export async function send(
     if (!(await created(outcome))) return { outcome };
     return { outcome: await waitFor(operation, input, outcome, context, given) };
   }
-  const amount = amountOf(operation, input);
+  const amount = inputAmount(operation, input);
   const { proposing } = given;
   if (proposing) {
     const { proposeCall } = await import('./approvals.js');
@@ -99,12 +99,12 @@ function refuseLimit(
   throw usageError(why, wording.leaveOutOne);
 }
 
-export function amountOf({ amount }: Operation, input: Fields): string | undefined {
+export function inputAmount({ amount }: Operation, input: Fields): string | undefined {
   return amount && inputText(input, amount);
 }
 
 /** Exactly what would be sent, the credentials redacted. */
-export async function previewOf(
+export async function previewCall(
   operation: Operation,
   input: Fields,
   context: Context,
@@ -113,12 +113,12 @@ export async function previewOf(
 ): Promise<Result> {
   const profile = await context.services.profile();
   if (operation.effect === 'money') {
-    const amount = amountOf(operation, input);
+    const amount = inputAmount(operation, input);
     await checkPayment(operation, { ...profile, amount, expectAmount });
   }
   const request = await (await context.services.caller()).preview(operation, input, options);
   if (context.dryRun === 'curl') {
-    const { curlOf } = await import('./curl.js');
+    const { toCurl: curlOf } = await import('./curl.js');
     return curlOf(operation, request, context, options);
   }
   const { method, url, headers, body } = request;

@@ -1,6 +1,6 @@
 import type { Language, Say, Voice } from '../core/message.js';
 import { oncePer } from '../core/once.js';
-import { programOf } from '../core/program.js';
+import { programWords } from '../core/program.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
 import { findPaths } from '../state/paths.js';
@@ -8,7 +8,7 @@ import { readProfile } from './profile.js';
 import type { Selection } from './run-options.js';
 
 /** What the run was asked to speak: flag, environment or profile; English where none of them can be read. */
-export async function languageOf(host: Host, selection: Selection): Promise<Language> {
+export async function runLanguage(host: Host, selection: Selection): Promise<Language> {
   const requested = selection.settings.lang ?? host.env.PAYCTL_LANG;
   if (requested !== undefined) return requested === 'th' ? 'th' : 'en';
   return languageOfProfile(selection, host);
@@ -30,6 +30,6 @@ export async function sayFor(
   selection: Selection,
   voice: Partial<Pick<Voice, 'reader' | 'showCommand'>> = {},
 ): Promise<Say> {
-  const language = await languageOf(host, selection);
-  return speaking(language, { reader: 'terminal', program: programOf(selection), ...voice });
+  const language = await runLanguage(host, selection);
+  return speaking(language, { reader: 'terminal', program: programWords(selection), ...voice });
 }

@@ -1,8 +1,8 @@
 import type { Operation } from '../bank/define.js';
-import { flagsOf, shapeOf } from '../bank/flags.js';
+import { listFlags, schemaFields } from '../bank/flags.js';
 import { usageError } from '../core/errors.js';
-import { defined } from '../core/fields.js';
-import { type Json, stringifyJson, textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { type Json, jsonText, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
@@ -30,8 +30,8 @@ type Slot = { kind: 'option'; option: Option } | { kind: 'argument'; at: number 
 /** What is wrong with a name; undefined where its value has a place. */
 export function wrongName(command: Command, key: string): Message | undefined {
   const { operation } = command;
-  const slots = slotsOf(command);
-  const fields = Object.keys(shapeOf(operation?.input) ?? {});
+  const slots = namedSlots(command);
+  const fields = Object.keys(schemaFields(operation?.input) ?? {});
   if (slots.has(key) || fields.includes(key)) return undefined;
   if (takesAnyName(command)) return undefined;
   const guess = nearest(key, [...slots.keys(), ...fields]);
@@ -49,7 +49,7 @@ export function parseNamed(
   values: Iterable<readonly [name: string, value: Json]>,
   offered?: ReadonlySet<string>,
 ): Parsed {
-  const slots = slotsOf(command);
+  const slots = namedSlots(command);
   const options: Record<string, unknown> = {};
   const words: (readonly string[])[] = [];
   const fields: Record<string, Json> = {};
@@ -74,7 +74,7 @@ function wordsIn(value: Json, { variadic }: Partial<Argument> = {}): readonly st
 }
 
 function asText(value: Json): string {
-  return textOf(value) ?? stringifyJson(value);
+  return jsonText(value) ?? stringifyJson(value);
 }
 
 function optionValue(option: Option, value: Json): Record<string, unknown> {
@@ -118,7 +118,7 @@ export function optionNamed({ options = [] }: Command, name: string): Option | u
 
 function isFlat(value: Json): boolean {
   if (Array.isArray(value)) return value.every(isFlat);
-  return typeof value === 'boolean' || textOf(value) !== undefined;
+  return typeof value === 'boolean' || jsonText(value) !== undefined;
 }
 
 function takesFields({ options = [] }: Command): boolean {
@@ -133,7 +133,7 @@ export function takesAnyName(command: Command): boolean {
 /** What a command is given by name, each with its names: first the one to write, then other spellings. */
 export function namedValues(command: Command): ReadonlyMap<Option | Argument, readonly string[]> {
   const names = new Map<Option | Argument, string[]>();
-  for (const [name, slot] of slotsOf(command)) {
+  for (const [name, slot] of namedSlots(command)) {
     const taken = slot.kind === 'option' ? slot.option : command.arguments?.[slot.at];
     const others = taken && (names.get(taken) ?? []);
     // The field's own name comes after the flag's, unless an argument has it, too.
@@ -143,14 +143,18 @@ export function namedValues(command: Command): ReadonlyMap<Option | Argument, re
 }
 
 /** Options go by the field's name in the specification, or by their flag, in camelCase too. */
-function slotsOf({ options = [], arguments: words = [], operation }: Command): Map<string, Slot> {
+function namedSlots({
+  options = [],
+  arguments: words = [],
+  operation,
+}: Command): Map<string, Slot> {
   const slots = new Map<string, Slot>();
   for (const [at, { name }] of words.entries()) slots.set(name, { kind: 'argument', at });
   for (const option of [...PER_CALL_OPTIONS, ...options]) {
     const name = longFlag(option).slice(2);
     slots.set(name, { kind: 'option', option }).set(camelCase(name), { kind: 'option', option });
   }
-  for (const { field, flag } of operation ? flagsOf(operation) : []) {
+  for (const { field, flag } of operation ? listFlags(operation) : []) {
     const option = options.find((one) => longFlag(one) === flag);
     if (option) slots.set(field, { kind: 'option', option });
     // A command that takes more than the field in its place has no flag for it.
@@ -160,7 +164,7 @@ function slotsOf({ options = [], arguments: words = [], operation }: Command): M
 }
 
 /** Of several operations behind the same words, this value chooses all but the first. */
-export function apiVersionOf(
+export function apiVersionValue(
   operation: Operation,
   catalogue: readonly Operation[],
 ): Readonly<Record<string, string>> {
@@ -178,7 +182,7 @@ export function connectionValues({
 }: Selection): Readonly<Record<string, unknown>> {
   return {
     ...(sandbox && { sandbox }),
-    ...defined<string>({ profile, ...settings }),
+    ...withoutUndefined<string>({ profile, ...settings }),
     ...(retries !== undefined && { retries: String(retries) }),
   };
 }

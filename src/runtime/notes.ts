@@ -1,8 +1,8 @@
 import type { Fields, Operation } from '../bank/define.js';
-import { claimOf } from '../journal/claim.js';
+import { claimFor } from '../journal/claim.js';
 import { addNote, type Note } from '../journal/notes.js';
 import type { Context } from './context.js';
-import { whoOf } from './who.js';
+import { currentUser } from './who.js';
 
 /** Writes down what somebody has to say about a payment; returns all notes on it. */
 export async function writeNote(
@@ -13,7 +13,7 @@ export async function writeNote(
 ): Promise<Note[]> {
   const { host, services, stopping } = context;
   const { random, clock } = host;
-  const by = await whoOf(context);
+  const by = await currentUser(context);
   const { settings } = await services.profile();
   const baseUrl = settings('baseUrl') ?? '';
   return addNote(
@@ -30,5 +30,5 @@ export async function writeReason(
   text: string,
 ): Promise<void> {
   const { baseUrl } = await context.services.connection();
-  await writeNote(context, claimOf(baseUrl, operation, input).reference, text, operation.id);
+  await writeNote(context, claimFor(baseUrl, operation, input).reference, text, operation.id);
 }

@@ -4,7 +4,7 @@ import { usageError } from '../core/errors.js';
 import { stringOrUndefined } from '../core/fields.js';
 import { capitalized } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
-import { oneOf, refuseEmpty } from './values.js';
+import { parseChoice, refuseEmpty } from './values.js';
 
 /**
  * What an option does beyond being a value of the call. Doors that act for others than a person at
@@ -192,7 +192,7 @@ export function choice<const Choice extends string>(
   choices: readonly Choice[],
   about: About = {},
 ): Parameter<Choice | undefined> {
-  const read = (value: string, name: string) => oneOf(value, choices, name);
+  const read = (value: string, name: string) => parseChoice(value, choices, name);
   return option(flags, summary, read, { ...about, choices });
 }
 
@@ -224,7 +224,7 @@ export function choiceArgument<const Choice extends string>(
   summary: string,
   choices: readonly Choice[],
 ): Parameter<Choice> {
-  return word({ name, summary, choices }, ([value = '']) => oneOf(value, choices, name));
+  return word({ name, summary, choices }, ([value = '']) => parseChoice(value, choices, name));
 }
 
 function word<Value>(

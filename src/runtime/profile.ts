@@ -22,7 +22,11 @@ export async function readProfile(
   paths: Paths,
   selection: Selection,
 ): Promise<Profile> {
-  const { environmentOf, isReadOnly, resolve } = await import('../config/resolve.js');
+  const {
+    resolvedEnvironment: environmentOf,
+    isReadOnly,
+    resolve,
+  } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
   const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
   const builtIn = { ...SANDBOX_PROFILE, baseUrl };

@@ -129,12 +129,12 @@ const APPEND = Symbol('append');
  * list, and `a[][b]` a field of its last item, or of a new one where that has it already.
  */
 function withField(fields: Fields, path: string, value: unknown): Fields {
-  const [name, ...rest] = stepsOf(path);
+  const [name, ...rest] = parsePath(path);
   if (typeof name !== 'string') throw noName(path);
   return { ...fields, [name]: placed(fields[name], rest, value, path) };
 }
 
-function stepsOf(path: string): Step[] {
+function parsePath(path: string): Step[] {
   return path.split('.').flatMap((part) => {
     const [, name, brackets = ''] = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(part) ?? [];
     if (name === undefined) throw noName(path);

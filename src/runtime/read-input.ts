@@ -1,7 +1,7 @@
 import { checkInput, fieldAt } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { type Flag, flagsOf, relativeDates } from '../bank/flags.js';
-import { defaultsOf, generatedFields } from '../bank/generate.js';
+import { type Flag, listFlags, relativeDates } from '../bank/flags.js';
+import { defaultValues, generatedFields } from '../bank/generate.js';
 import { type Resolved, refuseProblems, settingPlace } from '../config/provenance.js';
 import { isSettingName } from '../config/settings.js';
 import { payctl } from '../core/command-line.js';
@@ -29,15 +29,15 @@ export async function readInput(
     ...given.fields,
     ...(reference && { [reference.field]: reference.value }),
   };
-  const preset = defaultsOf(operation, settings);
+  const preset = defaultValues(operation, settings);
   const gathered = await gatherFields(context.host, { ...preset, ...defaults }, given.raw, flags);
   const { clock, random } = context.host;
   const now = clock.now();
   const fields = relativeDates(operation)(gathered, await context.services.bankNow());
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
-  const places = placesOf(operation, { preset, fields, flags }, resolved);
-  const names = namesOf(operation, { typed: reference, flags, places });
+  const places = settingPlaces(operation, { preset, fields, flags }, resolved);
+  const names = fieldNames(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
   const checked = await check(operation, { ...fields, ...generated }, context, names, unknown);
   await tellReference(operation, generated, context);
@@ -49,7 +49,7 @@ export async function readInput(
  * as a raw field, where it is no slip of the hand.
  */
 function unknownValues(operation: Operation, flags: Fields): Problem[] {
-  return flagsOf(operation).flatMap(({ field, choices = [], open }) => {
+  return listFlags(operation).flatMap(({ field, choices = [], open }) => {
     const value = flags[field];
     if (!open || typeof value !== 'string' || choices.includes(value)) return [];
     return { field, message: inputMessages.unknownValue(value, choices, field) };
@@ -93,7 +93,7 @@ function typedReference(
   operation: Operation,
   { reference: value, fields }: Pick<CallValues, 'reference' | 'fields'>,
 ): { field: string; name: string; value: string } | undefined {
-  const reference = flagsOf(operation).find(({ positional }) => positional);
+  const reference = listFlags(operation).find(({ positional }) => positional);
   if (reference === undefined || value === undefined) return undefined;
   const { field, flag } = reference;
   const name = argumentName(reference);
@@ -112,7 +112,7 @@ function typedReference(
 }
 
 /** How a person knows each field: by its flag or argument, or by the setting that it came from. */
-function namesOf(
+function fieldNames(
   operation: Operation,
   given: {
     typed: { field: string; name: string } | undefined;
@@ -120,7 +120,7 @@ function namesOf(
     places: ReadonlyMap<string, Text>;
   },
 ): ReadonlyMap<string, Text> {
-  const names = new Map<string, Text>(flagsOf(operation).map(({ field, flag }) => [field, flag]));
+  const names = new Map<string, Text>(listFlags(operation).map(({ field, flag }) => [field, flag]));
   const { positional } = operation;
   const isMissing = positional !== undefined && given.flags[positional] === undefined;
   if (isMissing) names.set(positional, `<${positional}>`);
@@ -129,7 +129,7 @@ function namesOf(
 }
 
 /** Where those fields come from that are as a setting says, and that no flag has given. */
-function placesOf(
+function settingPlaces(
   operation: Operation,
   { preset, fields, flags }: { preset: Fields; fields: Fields; flags: Fields },
   resolved: Resolved,

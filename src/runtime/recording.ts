@@ -44,7 +44,7 @@ async function open(host: Host, tell: Tell): Promise<Recording> {
       replay,
       memory: memoryFiles(),
       tokens: replayedTokens(host.clock),
-      seedOf: (plan, fresh) => replay.seedOf(plan) ?? fresh,
+      seedOf: (plan, fresh) => replay.nextSeed(plan) ?? fresh,
     };
   }
   if (!recordTo) return {};

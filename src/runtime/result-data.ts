@@ -1,12 +1,12 @@
 import type { Outcome } from '../client/outcome.js';
-import { defined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import { type Say, wordedData } from '../core/message.js';
 import type { Result } from './command.js';
 import type { Globals } from './globals.js';
 
 /** The data of a result; under --envelope with all that belongs to it. */
-export function dataOf(
+export function resultData(
   globals: Pick<Globals, 'envelope'>,
   { data: given, outcome, beside }: Result,
   say: Say,
@@ -14,14 +14,14 @@ export function dataOf(
   const data = given === undefined ? undefined : wordedData(given, say);
   if (!outcome) return data;
   if (!globals.envelope) return data ?? outcome.data ?? {};
-  return { ...envelopeOf(outcome), ...beside };
+  return { ...toEnvelope(outcome), ...beside };
 }
 
 /** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */
-export function envelopeOf(outcome: Outcome): JsonObject {
+export function toEnvelope(outcome: Outcome): JsonObject {
   const { operation, request, http, status, replayed, recovered } = outcome;
   const { method, url, requestUId } = request;
-  return defined<Json>({
+  return withoutUndefined<Json>({
     request: { operation, method, url, requestUId },
     http: http && fromPlain({ status: http.status, ms: http.ms }),
     status: status && { code: status.code, description: status.description },

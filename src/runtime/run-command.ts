@@ -6,7 +6,7 @@ import { type SignalName, type Signals, withinGrace } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
-import { trusting } from '../state/own-files.js';
+import { withTrustedFiles } from '../state/own-files.js';
 import { findPaths } from '../state/paths.js';
 import {
   asPayctlError,
@@ -20,8 +20,8 @@ import {
 import type { Command } from './command.js';
 import { createContext } from './context.js';
 import type { Tell } from './door.js';
-import { failureOf } from './failure.js';
-import { type Globals, runOptionsOf } from './globals.js';
+import { toFailure } from './failure.js';
+import { type Globals, toRunOptions } from './globals.js';
 import type { Parsed } from './parameter.js';
 import { Services } from './services.js';
 
@@ -86,7 +86,7 @@ async function runTraced(
 ): Promise<Ended> {
   try {
     const machine = await hostOfRun(host, signals, door.tell);
-    const options = runOptionsOf(machine, globals);
+    const options = toRunOptions(machine, globals);
     const services = new Services(machine, options, signals, door, bank);
     refuseUnsupported(command, globals);
     try {
@@ -113,7 +113,7 @@ export async function failed(
 ): Promise<Ended> {
   const { received } = signals;
   const problem = received ? interrupted(received, error) : asPayctlError(error);
-  const failure = failureOf(problem);
+  const failure = toFailure(problem);
   await withinGrace(signals, CLOSING_MS, door.fail(failure));
   return { exitClass: problem.exitClass, failure };
 }
@@ -123,7 +123,7 @@ export async function failed(
  * nothing is waited for, and what is kept of a call is gone with the run.
  */
 export async function hostOfRun(given: Host, signals: Signals, tell: Tell): Promise<Host> {
-  const host = trusting(given);
+  const host = withTrustedFiles(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');
   const { replay, memory } = await openRecording(signals, host, tell);

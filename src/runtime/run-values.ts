@@ -1,7 +1,7 @@
 import { usageError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { type Data, type Say, speaker } from '../core/message.js';
-import { programOf } from '../core/program.js';
+import { programWords } from '../core/program.js';
 import { excerpt, isMangled } from '../core/text.js';
 import { styleFor } from '../format/style.js';
 import type { Host, Output } from '../host/host.js';
@@ -14,7 +14,7 @@ import type { Command, Result } from './command.js';
 import { type Interaction, type Note, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
-import { dataOf } from './result-data.js';
+import { resultData } from './result-data.js';
 import { failed, runCommand } from './run-command.js';
 import { wireLog } from './wire-log.js';
 
@@ -50,18 +50,24 @@ export async function runValues(
   const notes: Note[] = [];
   const printed = new Collected();
   const written = new Collected();
-  const machine = { ...host, argv: [], stdin: inputOf(input), stdout: printed, stderr: written };
+  const machine = {
+    ...host,
+    argv: [],
+    stdin: inputStream(input),
+    stdout: printed,
+    stderr: written,
+  };
   let data: Json | undefined;
-  const sayOf = ({ selection }: Globals): Say =>
-    run.say ?? speaker({ reader: 'terminal', program: programOf(selection) });
+  const createSay = ({ selection }: Globals): Say =>
+    run.say ?? speaker({ reader: 'terminal', program: programWords(selection) });
   const door = (globals: Globals): Door => ({
     ...UNATTENDED,
     objection,
     observe: globals.verbose > 1 ? wireLog((line) => void written.write(`${line}\n`)) : undefined,
     tell: async (text, kind) => void notes.push({ text, kind }),
-    receive: (result) => wholeOf(result, sayOf(globals)),
+    receive: (result) => collectResult(result, createSay(globals)),
     async show(result) {
-      data = await shapedData(globals, command, result, sayOf(globals));
+      data = await shapedData(globals, command, result, createSay(globals));
       const { remark } = result.outcome ?? {};
       if (remark !== undefined) notes.push({ text: remark, kind: 'note' });
     },
@@ -93,7 +99,10 @@ function refuseMangled(values: readonly unknown[]): void {
 }
 
 /** The result with all that comes item by item as its data. */
-async function wholeOf({ stream, rows, list, pieces, ...rest }: Result, say: Say): Promise<Result> {
+async function collectResult(
+  { stream, rows, list, pieces, ...rest }: Result,
+  say: Say,
+): Promise<Result> {
   if (stream) return wholeStream(stream, say);
   if (pieces) return { ...rest, data: pieces.whole() };
   const items = rows?.items ?? list?.items;
@@ -122,7 +131,7 @@ async function shapedData(
   say: Say,
 ): Promise<Json | undefined> {
   if (result.text !== undefined) return result.text.trimEnd() || undefined;
-  const data = dataOf(globals, result, say);
+  const data = resultData(globals, result, say);
   const { query, columns } = globals;
   if (data === undefined || (query === undefined && columns === undefined)) return data;
   const { choose } = await import('../format/render.js');
@@ -146,7 +155,7 @@ class Collected implements Output {
   }
 }
 
-function inputOf(bytes: Uint8Array): Host['stdin'] {
+function inputStream(bytes: Uint8Array): Host['stdin'] {
   return {
     isTTY: false,
     readAll: async () => bytes,

@@ -1,9 +1,9 @@
 import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
-import { variableOf } from '../config/settings.js';
+import { settingVariable } from '../config/settings.js';
 import { payctl, shell } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
-import { joined, type Message, type Text } from '../core/message.js';
+import { joinTexts, type Message, type Text } from '../core/message.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
 import type { Context } from './context.js';
@@ -38,11 +38,11 @@ export async function guard(
       refused: running.answeredNo,
     });
   }
-  return permissionOf(context, payment);
+  return grantPermission(context, payment);
 }
 
 /** The permission to charge, to be asked for once a person or --yes has confirmed what is to be sent. */
-export async function permissionOf(
+export async function grantPermission(
   { services }: Context,
   profile: Pick<Profile, 'environment' | 'readOnly'>,
 ): Promise<ChargePermission> {
@@ -72,7 +72,7 @@ export function refuseReadOnly(operation: Operation, payment: PaymentGuard): voi
   throw usageError(
     running.readOnly(operation.command.join(' '), payment.name),
     payment.readOnlyBy === 'environment'
-      ? shell`unset ${variableOf('readOnly')}`
+      ? shell`unset ${settingVariable('readOnly')}`
       : running.otherProfile(payctl.on(payment.name)`config unset readOnly`),
   );
 }
@@ -104,16 +104,16 @@ function restate(operation: Operation, input: Fields, payment: PaymentGuard): Me
     payment.amount ? running.callOf(call, payment.amount, currency) : call,
     ...payee.filter(([, value]) => value).map(([field, value]) => `${field} ${value}`),
     operation.reference && `${operation.reference} ${shown(operation.reference) ?? ''}`,
-    running.goesTo(payment.environment, destinationOf(payment)),
+    running.goesTo(payment.environment, describeDestination(payment)),
   ];
-  return joined(
+  return joinTexts(
     parts.filter((part) => part !== undefined),
     ', ',
   );
 }
 
 /** The host, and the profile that names it. */
-export function destinationOf({
+export function describeDestination({
   name,
   resolved: { values },
 }: Pick<PaymentGuard, 'name' | 'resolved'>): Text {

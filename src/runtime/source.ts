@@ -20,7 +20,7 @@ export interface Code {
 
 /** `-` is standard input, an existing file is read (picture or text), anything else is a payload. */
 export async function readCodes(source: string, context: Context): Promise<Code[]> {
-  const bytes = await bytesOf(source, context);
+  const bytes = await readBytes(source, context);
   return bytes === undefined ? [{ payload: source }] : codesIn(bytes, context);
 }
 
@@ -29,7 +29,7 @@ export async function readCodes(source: string, context: Context): Promise<Code[
  * that a list from elsewhere cannot have its contents sent.
  */
 export async function codesOfRow(source: string, context: Context): Promise<Code[]> {
-  const bytes = await bytesOf(source, context);
+  const bytes = await readBytes(source, context);
   if (bytes !== undefined && (isImage(bytes) || foreignFormat(bytes) !== undefined)) {
     return codesIn(bytes, context);
   }
@@ -61,7 +61,7 @@ export function placeText({ x, y }: Point): string {
   return `${x},${y}`;
 }
 
-async function bytesOf(source: string, { host }: Context): Promise<Uint8Array | undefined> {
+async function readBytes(source: string, { host }: Context): Promise<Uint8Array | undefined> {
   if (source === '-') return readStandardInput(host.stdin);
   if (source === '' || source.includes('\0') || beginsAsPayload(source)) return undefined;
   const stat = tryUserFile(() => host.files.statForeign(absolutePath(host, source)));

@@ -37,7 +37,7 @@ export function startTracing({ env, clock }: Pick<Host, 'env' | 'clock'>): () =>
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  traceBy(tracerOf(provider, parentIn(env)));
+  traceBy(createTracer(provider, parentIn(env)));
   return async () => {
     traceBy(undefined);
     const over = new AbortController();
@@ -52,10 +52,10 @@ export function startTracing({ env, clock }: Pick<Host, 'env' | 'clock'>): () =>
 
 /** The span that started this run, if there is one. */
 function parentIn({ TRACEPARENT: traceparent, TRACESTATE: tracestate }: Host['env']): Context {
-  return contextOf({ traceparent, tracestate });
+  return extractContext({ traceparent, tracestate });
 }
 
-function contextOf(carrier: Record<string, string | undefined>): Context {
+function extractContext(carrier: Record<string, string | undefined>): Context {
   return propagation.extract(ROOT_CONTEXT, carrier);
 }
 
@@ -65,7 +65,7 @@ const KINDS = {
   server: SpanKind.SERVER,
 } as const;
 
-function tracerOf(provider: BasicTracerProvider, parent: Context): Tracer {
+function createTracer(provider: BasicTracerProvider, parent: Context): Tracer {
   const tracer = provider.getTracer('payctl', VERSION);
   return {
     span(name, { kind = 'internal', attributes, links = [] }, work) {
@@ -100,7 +100,7 @@ function tracerOf(provider: BasicTracerProvider, parent: Context): Tracer {
 
 function linksTo(traceparents: NonNullable<SpanOptions['links']>): Link[] {
   return traceparents.flatMap((traceparent) => {
-    const linked = trace.getSpanContext(contextOf({ traceparent }));
+    const linked = trace.getSpanContext(extractContext({ traceparent }));
     return linked ? [{ context: linked }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { wholeOf } from '../host/streams.js';
+import { readWhole } from '../host/streams.js';
 
 /** Whether a text is a path rather than a reference; a reference may contain a slash. */
 export function looksLikeFile(source: string): boolean {
@@ -21,7 +21,7 @@ export async function readUserFile(
   // Not as a file: while this thread waits for the other end, no signal could end the run.
   if (stat?.isPipe) {
     const { openInput } = await import('../host/bulk.js');
-    return wholeOf(openInput(place).chunks(), path, limit);
+    return readWhole(openInput(place).chunks(), path, limit);
   }
   return tryUserFile(() => host.files.readForeign(place, limit));
 }

@@ -7,7 +7,11 @@ import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
 
 /** One of the choices, in any letter case, as the option, argument or variable called `name` gives it. */
-export function oneOf<T extends string>(value: string, choices: readonly T[], name: string): T {
+export function parseChoice<T extends string>(
+  value: string,
+  choices: readonly T[],
+  name: string,
+): T {
   const choice = choices.find((one) => one.toLowerCase() === value.toLowerCase());
   if (choice !== undefined) return choice;
   const isVariable = /^[A-Z]/.test(name);

@@ -40,7 +40,7 @@ export async function waitFor(
   const line = context.door.statusLine();
   let latest = operation.effect === 'read' ? outcome : await inquire(questions(), context, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
-    await line.show(...progressOf(latest, deadline - uptime()));
+    await line.show(...progressMessages(latest, deadline - uptime()));
     await clock.sleep(Math.min(pause(random), deadline - uptime()), stopping);
     if (!stopping.aborted) latest = await inquire(questions(), context, grant);
   }
@@ -133,7 +133,10 @@ function pause(random: Random): number {
 }
 
 /** The line that is rewritten while this is so, and the one that says it once. */
-function progressOf({ operation, state, class: end }: Outcome, leftMs: number): [Message, Message] {
+function progressMessages(
+  { operation, state, class: end }: Outcome,
+  leftMs: number,
+): [Message, Message] {
   const word = state === undefined ? end : visible(state);
   const left = Math.ceil(leftMs / 1000);
   return [running.askingFor(operation, word, left), running.asking(operation, word)];

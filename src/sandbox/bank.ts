@@ -6,14 +6,14 @@ import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
-import { allAccounts, type Effect, effectsOf, isBalanced, seedStore } from './ledger/ledger.js';
+import { allAccounts, type Effect, isBalanced, listEffects, seedStore } from './ledger/ledger.js';
 import { type Act, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
 import { openStore, type Store } from './ledger/store.js';
 import type { Account, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
-import { bytesOf } from './server/answers.js';
+import { responseBytes } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
 
@@ -78,7 +78,7 @@ export class Bank {
   ): Promise<Reply & { response: WireResponse }> {
     const headers = lowered(request.headers);
     const reply = await this.answer({ ...request, headers }, certificate);
-    return { ...reply, response: { ...reply.response, body: bytesOf(reply.response) } };
+    return { ...reply, response: { ...reply.response, body: responseBytes(reply.response) } };
   }
 
   /** Answers a request of HTTP, whose header names are in lower case. */
@@ -149,7 +149,7 @@ export class Bank {
 
   /** Everything that happened under a reference, in order. */
   effects(reference: string): Effect[] {
-    return effectsOf(this.#books.store, reference);
+    return listEffects(this.#books.store, reference);
   }
 
   /** What really happened, oldest first. */

@@ -6,7 +6,14 @@ import { endRegistration } from './handlers/dd.js';
 import { loadPayables } from './handlers/families.js';
 import type { Paid, PayOptions } from './handlers/payable.js';
 import { AUTH_CODE_MS } from './handlers/token.js';
-import { findAccount, move, openAccount, outsideAccount, post, yuanOf } from './ledger/ledger.js';
+import {
+  bahtToYuan,
+  findAccount,
+  move,
+  openAccount,
+  outsideAccount,
+  post,
+} from './ledger/ledger.js';
 import type { Store } from './ledger/store.js';
 import { authCodes, buyerCodes, type Registration, registrations } from './ledger/tables.js';
 import { CUSTOMERS } from './seed/profiles.js';
@@ -129,7 +136,7 @@ export function buyerCode(
       const gift = move(
         outsideAccount(context.store, 'gift', currency),
         payer,
-        wallet === 'P' ? baht : yuanOf(baht),
+        wallet === 'P' ? baht : bahtToYuan(baht),
         currency,
       );
       post(context.store, { at: context.now, kind: 'customer.buyer-code', reference: code }, gift);

@@ -135,7 +135,7 @@ export function removeFaults(store: Store, id?: number): void {
 
 /** All faults, in the order in which they were set. */
 export function readFaults(store: Store): Fault[] {
-  return faults.all(store, 'ORDER BY id').map(faultOf);
+  return faults.all(store, 'ORDER BY id').map(toFault);
 }
 
 /** Whether a fault is meant for a call or confirmation; chance and `times` are not asked. */
@@ -159,7 +159,7 @@ export function takeFault(store: Store, operation: string, reference?: string): 
   return undefined;
 }
 
-function faultOf(row: RowOf<typeof faults>): Fault {
+function toFault(row: RowOf<typeof faults>): Fault {
   const { name, moment, times, atByte, ms, status, retryAfter, ...more } = row;
   const { reference, code, description, ...rest } = more;
   if (!isFaultName(name) || !isMoment(moment)) throw new TypeError(`there is no fault ${name}`);

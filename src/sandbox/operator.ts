@@ -11,7 +11,7 @@ import type { TransferPlan } from './handlers/transfer.js';
 import { readSettings } from './ledger/books.js';
 import { seedStore } from './ledger/ledger.js';
 import { ACTS, type LogFilter, type LogLine } from './ledger/log.js';
-import { generationOf, readMeta, writeMeta } from './ledger/meta.js';
+import { readGeneration, readMeta, writeMeta } from './ledger/meta.js';
 import { empty } from './ledger/schema.js';
 import { transfers } from './ledger/tables.js';
 import type { Settings } from './settings.js';
@@ -153,7 +153,7 @@ export function directDebitPem(bank: Bank): string {
 export async function reset(bank: Bank): Promise<void> {
   await bank.act('operator.reset', undefined, ({ store, now }) => {
     const key = readMeta(store, 'directDebitKey');
-    const generation = Number(generationOf(store));
+    const generation = Number(readGeneration(store));
     const epoch = Number(readMeta(store, 'epoch') ?? 0);
     const { confirmationUrl, deliverTo } = readSettings(store);
     const served = readMeta(store, 'served');

@@ -46,7 +46,7 @@ const CHOICES = {
   confirmationAmount: ['text', 'number'],
 } as const;
 
-function defaultOf<T>([choice]: readonly [T, ...T[]]): T {
+function defaultChoice<T>([choice]: readonly [T, ...T[]]): T {
   return choice;
 }
 
@@ -67,33 +67,33 @@ export const DEFAULT_SETTINGS = {
   /** Whether the application must send a codeChallenge with an authorization code. */
   requireCodeChallenge: false,
   /** Which flows the application may use: 403/9503 for the other one. */
-  grants: defaultOf(CHOICES.grants),
+  grants: defaultChoice(CHOICES.grants),
   /** Name of the card QR's id in the answer to its creation. */
-  qrIdName: defaultOf(CHOICES.qrIdName),
+  qrIdName: defaultChoice(CHOICES.qrIdName),
   /** Digits of a card QR's id: the inquiry allows 20, public samples have 23. */
-  qrIdDigits: defaultOf(CHOICES.qrIdDigits),
+  qrIdDigits: defaultChoice(CHOICES.qrIdDigits),
   /** Channel of a Visa payment. */
-  visaChannel: defaultOf(CHOICES.visaChannel),
+  visaChannel: defaultChoice(CHOICES.visaChannel),
   /** Whether tag 30 opens with its application id. */
   tag30Aid: true,
   /** Whether tranType X is allowed on every call or, as specified, for cancel only. */
-  tranTypeX: defaultOf(CHOICES.tranTypeX),
+  tranTypeX: defaultChoice(CHOICES.tranTypeX),
   /** Words for e-wallet states: only those of the specification, or the wallet schemes' own too. */
-  tradeStates: defaultOf(CHOICES.tradeStates),
+  tradeStates: defaultChoice(CHOICES.tradeStates),
   /** What a bill inquiry answers before the payment: an empty list, or 404/1104. */
-  unpaidBill: defaultOf(CHOICES.unpaidBill),
+  unpaidBill: defaultChoice(CHOICES.unpaidBill),
   /** Whether a bill search wraps its data once more in `status` and `data`. */
   nestedSearch: false,
   /** Whether a debit needs the payer's tax id. */
-  debitTaxId: defaultOf(CHOICES.debitTaxId),
+  debitTaxId: defaultChoice(CHOICES.debitTaxId),
   /** Where the state of a confirmed transfer is told: in the answer too, or by the inquiry alone. */
-  confirmState: defaultOf(CHOICES.confirmState),
+  confirmState: defaultChoice(CHOICES.confirmState),
   /** Digits that a direct debit merchant id must have: the table says 10, its example has 14; 0 takes any. */
-  directDebitMerchantDigits: defaultOf(CHOICES.directDebitMerchantDigits),
+  directDebitMerchantDigits: defaultChoice(CHOICES.directDebitMerchantDigits),
   /** Code of the bank that slips name: three digits. */
   slipBank: BANK_CODE,
   /** Whether the amount of a confirmation is text or a JSON number. */
-  confirmationAmount: defaultOf(CHOICES.confirmationAmount),
+  confirmationAmount: defaultChoice(CHOICES.confirmationAmount),
   /** Where confirmations go; none are sent while it is empty. Like deliverTo, it survives a reset. */
   confirmationUrl: '',
   /** Hosts beside this machine that confirmationUrl may name, as HOST or HOST:PORT, with commas. */
@@ -123,7 +123,7 @@ function readChange(pair: string): [name: string, value: Value] {
     });
   }
   const [, choices] = Object.entries(CHOICES).find(([setting]) => setting === name) ?? [];
-  const value = choices === undefined ? valueLike(name, fallback, text) : chosenOf(choices, text);
+  const value = choices === undefined ? valueLike(name, fallback, text) : findChoice(choices, text);
   if (value !== undefined) return [name, value];
   const right = choices ? sandboxOperator.oneOf(choices.map(String)) : rightFor(name, fallback);
   throw new PayctlError(
@@ -134,7 +134,7 @@ function readChange(pair: string): [name: string, value: Value] {
 
 type Value = string | number | boolean;
 
-function chosenOf(choices: readonly Value[], text: string): Value | undefined {
+function findChoice(choices: readonly Value[], text: string): Value | undefined {
   return choices.find((choice) => String(choice) === text);
 }
 
@@ -149,6 +149,6 @@ function valueLike(name: string, fallback: Value, text: string): Value | undefin
   if (name === 'slipBank') return /^[0-9]{3}$/.test(text) ? text : undefined;
   if (name === 'deliverTo') return isHostList(text) ? text : undefined;
   if (typeof fallback === 'string') return text;
-  if (typeof fallback === 'boolean') return chosenOf([true, false], text);
+  if (typeof fallback === 'boolean') return findChoice([true, false], text);
   return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
 }

@@ -1,9 +1,9 @@
 import { checkInput, nestFields } from '../bank/check.js';
 import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
-import { flagsOf } from '../bank/flags.js';
+import { listFlags } from '../bank/flags.js';
 import { optionalField } from '../core/fields.js';
-import { isJsonObject, type Json, parseJson, textOf } from '../core/json.js';
+import { isJsonObject, type Json, jsonText, parseJson } from '../core/json.js';
 import { readAsset } from '../host/assets.js';
 import { smokeMessages } from '../messages/smoke.js';
 import type { Plan, Step } from './plan.js';
@@ -13,7 +13,7 @@ export function shippedPlans(): [file: string, text: string][] {
   const plans = parseJson(new TextDecoder().decode(readAsset('plans.json')));
   return Object.entries(isJsonObject(plans) ? plans : {}).map(([file, text]) => [
     file,
-    textOf(text) ?? '',
+    jsonText(text) ?? '',
   ]);
 }
 
@@ -31,7 +31,7 @@ export async function planFor(profile: PlannedProfile): Promise<Plan> {
   const catalogue = await loadCatalogue();
   const wanted = catalogue.filter((operation) => isWanted(operation, profile));
   const token = { ...EMPTY, n: 1, call: 'token' };
-  const steps = wanted.map((operation, index) => stepOf(operation, index + 2, profile));
+  const steps = wanted.map((operation, index) => toStep(operation, index + 2, profile));
   return {
     name: 'built-in',
     file: 'built-in',
@@ -46,10 +46,10 @@ function isWanted({ effect, repeatable }: Operation, { environment }: PlannedPro
   return environment === 'test' && effect === 'create' && repeatable === true;
 }
 
-function stepOf(operation: Operation, n: number, profile: PlannedProfile): Step {
+function toStep(operation: Operation, n: number, profile: PlannedProfile): Step {
   const values = new Map<string, Json>();
   const lacking: string[] = [];
-  for (const { field, setting, generated, required } of flagsOf(operation)) {
+  for (const { field, setting, generated, required } of listFlags(operation)) {
     const example = operation.example[field];
     const isSet = setting !== undefined && profile.settings(setting) !== undefined;
     if (required && setting !== undefined && !isSet) lacking.push(setting);
@@ -67,7 +67,7 @@ function stepOf(operation: Operation, n: number, profile: PlannedProfile): Step 
   // On a test environment references begin with the prefix of the partner.
   for (const { field } of checked.ok ? [] : checked.problems) {
     if (values.has(field))
-      values.set(field, `${outTradeNoPrefix ?? ''}${textOf(values.get(field)) ?? ''}`);
+      values.set(field, `${outTradeNoPrefix ?? ''}${jsonText(values.get(field)) ?? ''}`);
   }
   const skip = lacking.length > 0 ? smokeMessages.lacking(lacking) : undefined;
   return {

@@ -6,7 +6,7 @@ import {
   type JsonObject,
 } from '../core/json.js';
 import type { CallResult } from './expect.js';
-import { callOf } from './report.js';
+import { callText } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
 /** One thing in which two banks differ on the same step. */
@@ -23,7 +23,7 @@ export interface Difference {
 }
 
 /** Where the second bank differs from the first, in the order of the steps. */
-export function differencesOf(
+export function comparePlans(
   first: readonly PlanResult[],
   second: readonly PlanResult[],
 ): Difference[] {
@@ -40,7 +40,7 @@ function stepDifferences(plan: string, one: StepResult, other: StepResult): Diff
   if (one.seen?.httpStatus === undefined && other.seen?.httpStatus === undefined) return [];
   if (!one.seen || !other.seen) return [];
   const { step } = one;
-  const where = { plan, n: step.n, call: callOf(step), line: step.line };
+  const where = { plan, n: step.n, call: callText(step), line: step.line };
   return [
     ...answerDifferences(one.seen, other.seen),
     ...dataDifferences(one.seen.data, other.seen.data),
@@ -70,7 +70,7 @@ interface Leaf {
 }
 
 function dataDifferences(one: Json, other: Json): What[] {
-  const [before, after] = [fieldsOf(one), fieldsOf(other)];
+  const [before, after] = [listFields(one), listFields(other)];
   const fields = [...new Set([...before.keys(), ...after.keys()])].sort();
   return fields.flatMap((field): What[] => {
     const [first, second] = [before.get(field), after.get(field)];
@@ -97,10 +97,10 @@ function isKnowable(field: string, others: ReadonlyMap<string, Leaf>): boolean {
 }
 
 /** Every field with its type and the form of its value; the records of a list count as one. */
-function fieldsOf(data: Json): Map<string, Leaf> {
+function listFields(data: Json): Map<string, Leaf> {
   const fields = new Map<string, Leaf>();
   const walk = (value: Json, path: string): void => {
-    fields.set(path, leafOf(value));
+    fields.set(path, describeValue(value));
     if (Array.isArray(value)) for (const item of value) walk(item, `${path}[]`);
     else if (isJsonObject(value)) {
       for (const [key, item] of Object.entries(value))
@@ -112,13 +112,13 @@ function fieldsOf(data: Json): Map<string, Leaf> {
   return fields;
 }
 
-function leafOf(value: Json): Leaf {
+function describeValue(value: Json): Leaf {
   if (value === null) return { type: 'null', format: '' };
   if (Array.isArray(value)) return { type: 'list', format: '' };
   if (isJsonObject(value)) return { type: 'object', format: '' };
   if (isLosslessNumber(value)) return { type: 'number', format: '' };
   return typeof value === 'string'
-    ? { type: 'text', format: formatOf(value) }
+    ? { type: 'text', format: findFormat(value) }
     : { type: typeof value, format: '' };
 }
 
@@ -138,7 +138,7 @@ const FORMATS: readonly (readonly [name: string, form: RegExp])[] = [
   ['address', /^[a-z][a-z0-9+.-]*:\/\//i],
 ];
 
-function formatOf(text: string): string {
+function findFormat(text: string): string {
   return FORMATS.find(([, form]) => form.test(text))?.[0] ?? 'text';
 }
 
@@ -150,7 +150,7 @@ export function differenceKey(difference: Difference): string {
 }
 
 /** The keys of the differences that a comparison printed earlier. */
-export function keysIn(report: Json): Set<string> {
+export function knownDifferences(report: Json): Set<string> {
   const items = isJsonObject(report) ? report.differences : undefined;
   const keys = (Array.isArray(items) ? items : []).map((item) =>
     JSON.stringify(KEY.map((name) => (isJsonObject(item) ? (item[name] ?? null) : null))),

@@ -1,7 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import { EXIT, PayctlError } from '../core/errors.js';
-import { textOf } from '../core/json.js';
-import { joined } from '../core/message.js';
+import { jsonText } from '../core/json.js';
+import { joinTexts } from '../core/message.js';
 import { mistakeText } from '../core/yaml.js';
 import type { Expectation, Plan } from './plan.js';
 import { readPlan, type StepCheck } from './read-plan.js';
@@ -23,7 +23,7 @@ export async function coverageTable(
   texts: readonly (readonly [file: string, text: string])[],
   check: StepCheck,
 ): Promise<string> {
-  const uses = usesOf(await plansIn(texts, check));
+  const uses = collectUses(await parsePlans(texts, check));
   const rows = operations.flatMap((operation) => {
     const [first, ...others] = [operation.method, ...(operation.otherMethods ?? [])];
     return [first, ...others].map((method) => {
@@ -44,7 +44,7 @@ export async function coverageTable(
 const HEAD = '| method | path | operation | effect | plan and step | must end as |';
 const RULE = '|---|---|---|---|---|---|';
 
-async function plansIn(
+async function parsePlans(
   texts: readonly (readonly [file: string, text: string])[],
   check: StepCheck,
 ): Promise<Plan[]> {
@@ -52,7 +52,7 @@ async function plansIn(
   for (const [file, text] of texts) {
     const read = await readPlan(file, text, check, true);
     if (!('plan' in read)) {
-      throw new PayctlError('USAGE', joined(read.mistakes.map(mistakeText)));
+      throw new PayctlError('USAGE', joinTexts(read.mistakes.map(mistakeText)));
     }
     plans.push(read.plan);
   }
@@ -60,11 +60,11 @@ async function plansIn(
 }
 
 /** The steps by the operation that they name. */
-function usesOf(plans: readonly Plan[]): ReadonlyMap<string, readonly Use[]> {
+function collectUses(plans: readonly Plan[]): ReadonlyMap<string, readonly Use[]> {
   const uses = new Map<string, Use[]>();
   for (const { name, steps } of plans) {
     for (const { n, call, expect, with: given } of steps) {
-      const method = textOf(given.get('method') ?? null);
+      const method = jsonText(given.get('method') ?? null);
       const use = { plan: name, n, method, expects: expectedEnd(expect) };
       uses.set(call, [...(uses.get(call) ?? []), use]);
     }

@@ -1,6 +1,12 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
-import { isJsonObject, isLosslessNumber, type Json, stringifyJson, textOf } from '../core/json.js';
+import {
+  isJsonObject,
+  isLosslessNumber,
+  type Json,
+  jsonText,
+  stringifyJson,
+} from '../core/json.js';
 import type { Message, Text } from '../core/message.js';
 import { compareAmounts } from '../core/money.js';
 import { excerpt } from '../core/text.js';
@@ -42,7 +48,7 @@ export function failureText({ what, path, expected, seen }: Failure): Message {
 }
 
 /** What is not as it was expected. */
-export async function failuresOf(expect: Expectation, seen: CallResult): Promise<Failure[]> {
+export async function checkExpectation(expect: Expectation, seen: CallResult): Promise<Failure[]> {
   const { exit, code, state, query, withinMs } = expect;
   const failures: Failure[] = [];
   const differs = (what: Failure['what'], expected: Text, actual: string | undefined) =>
@@ -81,9 +87,9 @@ export async function selected(data: Json, query: string): Promise<Json> {
  * agrees by its value, too: 10 is 10.00.
  */
 function agrees(expected: Json, actual: Json): boolean {
-  const text = textOf(expected);
+  const text = jsonText(expected);
   if (text !== undefined) {
-    const seen = typeof actual === 'boolean' ? String(actual) : textOf(actual);
+    const seen = typeof actual === 'boolean' ? String(actual) : jsonText(actual);
     if (text === seen) return true;
     return isLosslessNumber(actual) && compareAmounts(text, actual.toString()) === 0;
   }

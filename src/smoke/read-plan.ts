@@ -1,6 +1,6 @@
-import { EXIT_CLASSES, exitClassOf, PayctlError } from '../core/errors.js';
+import { EXIT_CLASSES, exitClassForCode, PayctlError } from '../core/errors.js';
 import { isRecord, optionalField } from '../core/fields.js';
-import { isJsonObject, type Json, type JsonObject, textOf } from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt, nearest, visible } from '../core/text.js';
 import { parseDuration } from '../core/time.js';
@@ -8,7 +8,7 @@ import { keysAt, type Mistake, type Path, YamlSource } from '../core/yaml.js';
 import { queryFault } from '../format/select.js';
 import { smokePlans as words } from '../messages/smoke.js';
 import { keyMeaning, PLAN, type Plan, type Step } from './plan.js';
-import { placeholdersIn } from './variables.js';
+import { findPlaceholders } from './variables.js';
 
 /** A plan, or all that is wrong with it; nothing has been sent. */
 export type Reading = { plan: Plan } | { mistakes: Mistake[] };
@@ -27,24 +27,24 @@ export async function readPlan(
   const source = new YamlSource(file, text);
   const flaws = source.syntaxMistakes();
   if (!source.isReadable()) return { mistakes: flaws };
-  const { mistakes: misshapen, value } = shapeOf(source);
+  const { mistakes: misshapen, value } = parseShape(source);
   const mistakes = [...flaws, ...misshapen];
-  const plan = value && planOf(source, value, isShipped);
+  const plan = value && toPlan(source, value, isShipped);
   if (plan) mistakes.push(...(await checkPlan(plan, source, check)));
   if (plan && mistakes.length === 0) return { plan };
   return { mistakes: mistakes.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
-type Written = (typeof PLAN)['_zod']['output'];
+type PlanYaml = (typeof PLAN)['_zod']['output'];
 
 interface Shape {
   mistakes: Mistake[];
   /** What can be checked further; undefined where the shape is too far off. */
-  value?: Written;
+  value?: PlanYaml;
 }
 
 /** The plan with its mistakes left out, so that all of them are told at once. */
-function shapeOf(source: YamlSource): Shape {
+function parseShape(source: YamlSource): Shape {
   let value: unknown;
   try {
     value = source.value();
@@ -61,7 +61,7 @@ function shapeOf(source: YamlSource): Shape {
   return { mistakes: [...mistakes, ...bothOrNeither(rest.data, source)], value: rest.data };
 }
 
-function bothOrNeither({ steps }: Written, source: YamlSource): Mistake[] {
+function bothOrNeither({ steps }: PlanYaml, source: YamlSource): Mistake[] {
   return steps.flatMap(({ call, sandbox }, index) =>
     (call === undefined) === (sandbox === undefined)
       ? [source.mistake(['steps', index], words.callOrSandbox)]
@@ -105,19 +105,23 @@ function shapeMistakes(issue: Issue, source: YamlSource): Mistake[] {
     return [source.mistake(path, words.stepIsMap)];
   }
   if (!source.has(path)) return [source.mistake(path, words.missing(key))];
-  const word = textOf(source.asWritten(path));
+  const word = jsonText(source.asWritten(path));
   const guess = key === 'exit' && word !== undefined ? nearest(word, EXIT_CLASSES) : undefined;
-  const meaning = meaningAt(path);
+  const meaning = meaningForPath(path);
   const message = guess ? words.mustBeLike({ key, meaning, guess }) : words.mustBe(key, meaning);
   return [source.mistake(path, message)];
 }
 
-function meaningAt(path: Path): Message {
+function meaningForPath(path: Path): Message {
   const key = path.findLast((part) => keyMeaning(part) !== undefined);
   return keyMeaning(key) ?? words.somethingElse;
 }
 
-function planOf(source: YamlSource, { name, vars = {}, steps }: Written, isShipped: boolean): Plan {
+function toPlan(
+  source: YamlSource,
+  { name, vars = {}, steps }: PlanYaml,
+  isShipped: boolean,
+): Plan {
   const writtenAt = (...path: Path) => {
     const value = source.asWritten(path);
     return new Map(Object.entries(isJsonObject(value) ? value : {}));
@@ -130,10 +134,10 @@ function planOf(source: YamlSource, { name, vars = {}, steps }: Written, isShipp
     steps: steps.map((step, index): Step => {
       const { expect = {}, save = {}, eventually, always = false } = step;
       const exits = Array.isArray(expect.exit) ? expect.exit : [expect.exit];
-      const classes = exits.flatMap((exit) => exitClassOf(exit) ?? []);
+      const classes = exits.flatMap((exit) => exitClassForCode(exit) ?? []);
       return {
         n: index + 1,
-        ...source.placeOf(['steps', index]),
+        ...source.findPlace(['steps', index]),
         isSandbox: step.sandbox !== undefined,
         call: step.call ?? step.sandbox ?? '',
         with: step.with ? writtenAt('steps', index, 'with') : new Map(),
@@ -145,10 +149,10 @@ function planOf(source: YamlSource, { name, vars = {}, steps }: Written, isShipp
           ),
           ...optionalField('state', expect.state),
           query: expect.query ? writtenAt('steps', index, 'expect', 'query') : new Map(),
-          ...optionalField('withinMs', msOf(expect.within)),
+          ...optionalField('withinMs', parseMs(expect.within)),
         },
         save: new Map(Object.entries(save)),
-        ...optionalField('eventuallyMs', msOf(eventually)),
+        ...optionalField('eventuallyMs', parseMs(eventually)),
         always,
       };
     }),
@@ -156,10 +160,10 @@ function planOf(source: YamlSource, { name, vars = {}, steps }: Written, isShipp
 }
 
 function writtenText(written: Json, value: unknown): string | undefined {
-  return value === undefined ? undefined : textOf(written);
+  return value === undefined ? undefined : jsonText(written);
 }
 
-function msOf(duration: string | number | undefined): number | undefined {
+function parseMs(duration: string | number | undefined): number | undefined {
   return duration === undefined ? undefined : parseDuration(String(duration));
 }
 
@@ -246,7 +250,7 @@ function unfilled(
       unfilled(item, [...path, Array.isArray(value) ? Number(key) : key], knownNames, source),
     );
   }
-  return placeholdersIn(value).flatMap(({ written, name, isKnown }) => {
+  return findPlaceholders(value).flatMap(({ written, name, isKnown }) => {
     if (!isKnown) {
       const shown = visible(excerpt(written, 60));
       return [source.mistake(path, words.unknownPlace(shown), 'value', written)];

@@ -5,10 +5,10 @@ import { dates } from '../messages/dates.js';
 import { smokeFacts, smokeReport as words } from '../messages/smoke.js';
 import { type Html, html, type Value } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
-import { type Column, factsOf, htmlTable } from '../web/table.js';
+import { type Column, factList, htmlTable } from '../web/table.js';
 import type { Difference } from './compare.js';
 import type { Failure } from './expect.js';
-import { type Counts, countsOf } from './report.js';
+import { type Counts, countOutcomes } from './report.js';
 import type { PlanResult, StepResult } from './run.js';
 
 /** What the page is about. */
@@ -28,11 +28,11 @@ export function smokePage(plans: readonly PlanResult[], about: About): string {
   const { lang, say, compared } = about;
   const body = html`${indexTable(plans)}
 ${compared && differenceTable(compared)}
-${plans.map((result, index) => planSection(result, anchorOf(index), say))}`;
-  return reportDocument({ lang, title: words.title, made: subtitleOf(about), body }, say);
+${plans.map((result, index) => planSection(result, planAnchor(index), say))}`;
+  return reportDocument({ lang, title: words.title, made: reportSubtitle(about), body }, say);
 }
 
-function subtitleOf({ now, banks: [bank = '', other] }: About): Message {
+function reportSubtitle({ now, banks: [bank = '', other] }: About): Message {
   const at = dates.moment(now);
   return other === undefined ? words.made(at, bank) : words.madeOfTwo({ at, bank, other });
 }
@@ -44,7 +44,7 @@ const TONES: Readonly<Record<StepResult['outcome'], string>> = {
   skipped: 'faint',
 };
 
-function anchorOf(index: number): string {
+function planAnchor(index: number): string {
   return `plan-${index + 1}`;
 }
 
@@ -70,17 +70,17 @@ const INDEX: readonly Column<Entry>[] = [
 
 function indexTable(plans: readonly PlanResult[]): Html {
   const rows = plans.map((result, index) => ({
-    name: html`<a href="#${anchorOf(index)}">${result.plan.name}</a>`,
-    counts: countsOf([result]),
+    name: html`<a href="#${planAnchor(index)}">${result.plan.name}</a>`,
+    counts: countOutcomes([result]),
   }));
-  const sum = { name: '', counts: countsOf(plans) };
+  const sum = { name: '', counts: countOutcomes(plans) };
   return html`<nav><h2>${words.plans}</h2>
 ${htmlTable({ label: words.plans, columns: INDEX, rows, sum })}</nav>`;
 }
 
 const STEPS: readonly Column<StepResult>[] = [
   { name: words.step, look: 'number', cell: ({ step }) => step.n },
-  { name: words.call, cell: ({ step }) => wordsOf(step) },
+  { name: words.call, cell: ({ step }) => publicCall(step) },
   {
     name: words.outcome,
     cell: ({ outcome }) => html`<span class="${TONES[outcome]}">${words[outcome]}</span>`,
@@ -103,7 +103,7 @@ ${failed.map((result) => failedStep(result, say))}</section>
 function failedStep({ step, seen, failures }: StepResult, say: Say): Html {
   const facts = failures.map((failure) => {
     const { what, path, expected, seen: actual } = failure;
-    const isOpen = path === undefined || !namesIn(path).some(isHidden);
+    const isOpen = path === undefined || !splitNames(path).some(isHidden);
     const value = (text: Text | undefined): Text => {
       if (text === undefined) return words.none;
       return isOurs(failure) ? text : isOpen ? shown(say(text)) : LEFT_OUT;
@@ -116,17 +116,17 @@ function failedStep({ step, seen, failures }: StepResult, say: Say): Html {
     [words.line, step.line],
     [words.request, shown(seen?.requestUId)],
   ] as const;
-  return html`<article><h3>${step.n} ${wordsOf(step)} <span class="bad">${words.failed}</span></h3>
-${factsOf([...facts, ...rest])}</article>
+  return html`<article><h3>${step.n} ${publicCall(step)} <span class="bad">${words.failed}</span></h3>
+${factList([...facts, ...rest])}</article>
 `;
 }
 
 const DIFFERENCES: readonly Column<Difference>[] = [
   { name: words.plan, cell: ({ plan }) => plan },
   { name: words.step, look: 'number', cell: ({ n }) => n },
-  { name: words.call, cell: ({ call }) => wordsOf({ call, isSandbox: false }) },
+  { name: words.call, cell: ({ call }) => publicCall({ call, isSandbox: false }) },
   { name: words.what, cell: ({ what }) => smokeFacts[what] },
-  { name: words.field, cell: ({ field }) => (field === null ? '' : nameOf(field)) },
+  { name: words.field, cell: ({ field }) => (field === null ? '' : publicField(field)) },
   { name: words.first, cell: ({ first }) => (first === null ? words.none : shown(first)) },
   { name: words.second, cell: ({ second }) => (second === null ? words.none : shown(second)) },
 ];
@@ -148,7 +148,7 @@ const LEFT_OUT = '[…]';
 /** Ids, payloads and accounts may stand in a call; its words, methods and variables tell nothing of anybody. */
 const CALL_WORD = /^(?:[a-z][a-z-]*(?:\.[A-Za-z]+\d?)?|GET|POST|\$\{[^{}]*\})$/;
 
-function wordsOf({ call, isSandbox }: { call: string; isSandbox: boolean }): string {
+function publicCall({ call, isSandbox }: { call: string; isSandbox: boolean }): string {
   const words = (isSandbox ? `sandbox ${call}` : call).split(/\s+/).filter(Boolean);
   return words.map((word) => (CALL_WORD.test(word) ? word : LEFT_OUT)).join(' ');
 }
@@ -174,12 +174,12 @@ function shown(text: string | undefined): string {
 }
 
 /** A field by the name that a bank gave it, which is a name and no sentence. */
-function nameOf(field: string): string {
+function publicField(field: string): string {
   return /^[A-Za-z][A-Za-z0-9_]{0,40}(?:(?:\[\])|(?:\.[A-Za-z][A-Za-z0-9_]{0,40}))*$/.test(field)
     ? field
     : LEFT_OUT;
 }
 
-function namesIn(path: string): string[] {
+function splitNames(path: string): string[] {
   return path.match(/[A-Za-z][A-Za-z0-9_]*/g) ?? [];
 }

@@ -1,7 +1,7 @@
 import { EXIT } from '../core/errors.js';
-import { defined, optionalField } from '../core/fields.js';
+import { optionalField, withoutUndefined } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
-import { type Data, dataFrom, joined, type Message, type Say } from '../core/message.js';
+import { type Data, joinTexts, type Message, type Say, toData } from '../core/message.js';
 import { visible, visibleLines } from '../core/text.js';
 import { pad } from '../format/width.js';
 import { smokeMessages as words } from '../messages/smoke.js';
@@ -15,7 +15,7 @@ export interface Counts {
   skipped: number;
 }
 
-export function countsOf(plans: readonly PlanResult[]): Counts {
+export function countOutcomes(plans: readonly PlanResult[]): Counts {
   const outcomes = plans.flatMap(({ steps }) => steps.map(({ outcome }) => outcome));
   const count = (wanted: StepResult['outcome']) =>
     outcomes.filter((outcome) => outcome === wanted).length;
@@ -30,20 +30,20 @@ export function reportData(plans: readonly PlanResult[]): { plans: Data; summary
       file: plan.file,
       steps: steps.map(stepData),
     })),
-    summary: fromPlain(countsOf(plans)),
+    summary: fromPlain(countOutcomes(plans)),
   };
 }
 
 /** What was expected and is not so; or why the step was skipped. */
-function whyOf({ failures, skipped }: StepResult): Message[] {
+function failureTexts({ failures, skipped }: StepResult): Message[] {
   return skipped === undefined ? failures.map(failureText) : [skipped];
 }
 
 function stepData(result: StepResult): Data {
   const { step, outcome, seen } = result;
-  return dataFrom({
+  return toData({
     n: step.n,
-    call: callOf(step),
+    call: callText(step),
     line: step.line,
     outcome,
     exit: seen?.exit ?? null,
@@ -53,14 +53,14 @@ function stepData(result: StepResult): Data {
     requestUId: seen?.requestUId ?? null,
     ms: seen?.ms ?? null,
     expected: expectedJson(step.expect),
-    seen: outcome === 'passed' ? null : whyOf(result),
+    seen: outcome === 'passed' ? null : failureTexts(result),
     exchange: outcome === 'failed' ? (seen?.exchange ?? null) : null,
   });
 }
 
 function expectedJson({ exit, code, state, query, withinMs }: Expectation): JsonObject {
   const exits = exit?.map((name) => EXIT[name]);
-  return defined<Json>({
+  return withoutUndefined<Json>({
     exit: exits && fromPlain(exits.length === 1 ? exits[0] : exits),
     ...optionalField('code', code),
     ...optionalField('state', state),
@@ -69,21 +69,21 @@ function expectedJson({ exit, code, state, query, withinMs }: Expectation): Json
   });
 }
 
-export function callOf({ call, isSandbox }: StepResult['step']): string {
+export function callText({ call, isSandbox }: StepResult['step']): string {
   return isSandbox ? `sandbox ${call}` : call;
 }
 
 /** The lines of one step for a person. */
 function stepLines(result: StepResult, say: Say): string[] {
   const { step, outcome, seen } = result;
-  const why = whyOf(result).map(say);
+  const why = failureTexts(result).map(say);
   const facts = [
     outcome === 'failed' && seen ? say(words.exit(seen.exit)) : undefined,
     seen ? `${seen.ms} ms` : undefined,
     outcome === 'skipped' ? why.join('; ') : undefined,
   ].filter((fact) => fact !== undefined);
   const mark = pad(say(words[outcome]), 7);
-  const head = `  ${mark} ${String(step.n).padStart(2)}  ${visible(callOf(step))}  ${facts.join(', ')}`;
+  const head = `  ${mark} ${String(step.n).padStart(2)}  ${visible(callText(step))}  ${facts.join(', ')}`;
   if (outcome !== 'failed') return [head.trimEnd()];
   const more = [...why, ...(seen?.requestUId ? [`requestUId ${seen.requestUId}`] : [])];
   return [
@@ -103,50 +103,50 @@ export function plansText(plans: readonly PlanResult[], say: Say): string {
     ...steps.flatMap((step) => stepLines(step, say)),
     '',
   ]);
-  return `${[...lines, say(summaryOf(plans))].join('\n')}\n`;
+  return `${[...lines, say(summarize(plans))].join('\n')}\n`;
 }
 
-export function summaryOf(plans: readonly PlanResult[]): Message {
-  return words.summary({ plans: plans.length, ...countsOf(plans) });
+export function summarize(plans: readonly PlanResult[]): Message {
+  return words.summary({ plans: plans.length, ...countOutcomes(plans) });
 }
 
 /** JUnit XML: a suite for a plan, a case for a step. */
 export function smokeJunit(plans: readonly PlanResult[], say: Say): string {
-  const all = countsOf(plans);
+  const all = countOutcomes(plans);
   const total = all.passed + all.failed + all.skipped;
-  const suites = plans.map((result) => suiteOf(result, say));
+  const suites = plans.map((result) => suiteXml(result, say));
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="payctl smoke" tests="${total}" failures="${all.failed}" errors="0" skipped="${all.skipped}" time="${secondsOf(plans.flatMap(({ steps }) => steps))}">`,
+    `<testsuites name="payctl smoke" tests="${total}" failures="${all.failed}" errors="0" skipped="${all.skipped}" time="${totalSeconds(plans.flatMap(({ steps }) => steps))}">`,
     ...suites,
     '</testsuites>',
     '',
   ].join('\n');
 }
 
-function suiteOf({ plan, steps }: PlanResult, say: Say): string {
-  const { passed, failed, skipped } = countsOf([{ plan, steps }]);
-  const figures = `tests="${passed + failed + skipped}" failures="${failed}" errors="0" skipped="${skipped}" time="${secondsOf(steps)}"`;
+function suiteXml({ plan, steps }: PlanResult, say: Say): string {
+  const { passed, failed, skipped } = countOutcomes([{ plan, steps }]);
+  const figures = `tests="${passed + failed + skipped}" failures="${failed}" errors="0" skipped="${skipped}" time="${totalSeconds(steps)}"`;
   return [
     `  <testsuite name="${xmlText(plan.name)}" file="${xmlText(plan.file)}" ${figures}>`,
-    ...steps.map((step) => caseOf(step, plan.name, say)),
+    ...steps.map((step) => caseXml(step, plan.name, say)),
     '  </testsuite>',
   ].join('\n');
 }
 
-function caseOf(result: StepResult, suite: string, say: Say): string {
+function caseXml(result: StepResult, suite: string, say: Say): string {
   const { step, outcome, seen } = result;
-  const why = whyOf(result);
-  const name = `${step.n} ${callOf(step)}`;
-  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(suite)}" time="${secondsOf([result])}"`;
+  const why = failureTexts(result);
+  const name = `${step.n} ${callText(step)}`;
+  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(suite)}" time="${totalSeconds([result])}"`;
   if (outcome === 'passed') return `${open}/>`;
-  const message = xmlText(say(joined(why)));
+  const message = xmlText(say(joinTexts(why)));
   if (outcome === 'skipped') return `${open}><skipped message="${message}"/></testcase>`;
-  const body = xmlText(say(joined([...why, seen?.exchange ?? ''], '\n')));
+  const body = xmlText(say(joinTexts([...why, seen?.exchange ?? ''], '\n')));
   return `${open}><failure message="${message}">${body}</failure></testcase>`;
 }
 
-function secondsOf(steps: readonly StepResult[]): string {
+function totalSeconds(steps: readonly StepResult[]): string {
   return (steps.reduce((sum, { seen }) => sum + (seen?.ms ?? 0), 0) / 1_000).toFixed(3);
 }
 
@@ -164,13 +164,16 @@ export function xmlText(text: string): string {
 }
 
 /** What GitHub shows beside the lines of a plan. */
-export function annotationsOf(plans: readonly PlanResult[], say: Say): string[] {
+export function toAnnotations(plans: readonly PlanResult[], say: Say): string[] {
   return plans.flatMap(({ plan, steps }) =>
     steps
       .filter(({ outcome }) => outcome === 'failed')
       .map((result) => {
         const { step } = result;
-        const text = escaped(`${callOf(step)}: ${say(joined(whyOf(result)))}`, /[%\r\n]/g);
+        const text = escaped(
+          `${callText(step)}: ${say(joinTexts(failureTexts(result)))}`,
+          /[%\r\n]/g,
+        );
         return `::error file=${escaped(plan.file, /[%\r\n:,]/g)},line=${step.line}::${text}`;
       }),
   );

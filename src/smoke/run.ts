@@ -2,14 +2,14 @@ import { generatedValues } from '../bank/generate.js';
 import { EXIT, PayctlError } from '../core/errors.js';
 import { optionalField } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
-import { textOf } from '../core/json.js';
+import { jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host, Random } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { machine } from '../messages/machine.js';
 import { smokeMessages as words } from '../messages/smoke.js';
-import { type CallResult, type Failure, failuresOf, selected } from './expect.js';
+import { type CallResult, checkExpectation, type Failure, selected } from './expect.js';
 import type { Filling, Plan, Step } from './plan.js';
 import { Variables } from './variables.js';
 
@@ -94,7 +94,7 @@ class Runner {
     this.#plan = plan;
     this.#options = options;
     this.#calls = options.callsOf(plan, target);
-    this.#variables = new Variables(randomOf(plan, options));
+    this.#variables = new Variables(planRandom(plan, options));
     this.#env = state === undefined ? host.env : { ...host.env, PAYCTL_STATE_DIR: state };
   }
 
@@ -137,7 +137,7 @@ class Runner {
     for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
       const seen = await this.#call(step);
       const failures = [
-        ...(await failuresOf(this.#filled(step), seen)),
+        ...(await checkExpectation(this.#filled(step), seen)),
         ...(await this.#save(step, seen)),
       ];
       const hasFailed = failures.length > 0;
@@ -177,7 +177,7 @@ class Runner {
       else {
         this.#variables.set(name, value);
         // The embedded bank of each run makes its own.
-        const text = textOf(value);
+        const text = jsonText(value);
         if (isSandbox && text !== undefined) generatedValues.add(text);
       }
     }
@@ -205,7 +205,7 @@ function notRun(exchange: Message): CallResult {
 }
 
 /** Random bytes of the machine, or reproducible ones for a recording. */
-function randomOf({ name }: Plan, { host, seedOf }: PlanOptions): Random {
+function planRandom({ name }: Plan, { host, seedOf }: PlanOptions): Random {
   if (seedOf === undefined) return host.random;
   const seed = seedOf(name, Buffer.from(host.random.bytes(16)).toString('hex'));
   let drawn = 0;

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, textOf } from '../core/json.js';
+import { isJsonObject, type Json, jsonText } from '../core/json.js';
 import type { Random } from '../host/host.js';
 
 const PLACES = /\$\{([^}]*)\}|\{\{([^}]*)\}\}/g;
@@ -16,7 +16,7 @@ export interface Placeholder {
 }
 
 /** What must be filled in a value, wherever it stands in it. */
-export function placeholdersIn(value: Json): Placeholder[] {
+export function findPlaceholders(value: Json): Placeholder[] {
   if (typeof value === 'string') {
     return Array.from(value.matchAll(PLACES), ([written, name, word]) =>
       name === undefined
@@ -24,8 +24,8 @@ export function placeholdersIn(value: Json): Placeholder[] {
         : { written, name: name.trim(), isKnown: true },
     );
   }
-  if (Array.isArray(value)) return value.flatMap(placeholdersIn);
-  return isJsonObject(value) ? Object.values(value).flatMap(placeholdersIn) : [];
+  if (Array.isArray(value)) return value.flatMap(findPlaceholders);
+  return isJsonObject(value) ? Object.values(value).flatMap(findPlaceholders) : [];
 }
 
 /** The values by name that a run knows so far. */
@@ -53,7 +53,7 @@ export class Variables {
     return text.replace(PLACES, (_, name?: string, word?: string) =>
       name === undefined
         ? this.#letters(Number(RANDOM.exec(word ?? '')?.[1] ?? 0))
-        : (textOf(this.#values.get(name.trim())) ?? ''),
+        : (jsonText(this.#values.get(name.trim())) ?? ''),
     );
   }
 

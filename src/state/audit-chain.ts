@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { asBuffer } from '../core/bytes.js';
 import { sha256 } from '../core/hash.js';
-import { isJsonObject, type JsonObject, readJson, textOf } from '../core/json.js';
+import { isJsonObject, type JsonObject, jsonText, readJson } from '../core/json.js';
 import { unsealLine } from '../core/sealed-log.js';
 import type { Files, OpenFile } from '../host/host.js';
 import { checkpointMessages } from '../messages/checkpoint.js';
 import { damage } from '../messages/damage.js';
 import { ORIGIN } from './chain.js';
 import type { Fault } from './claims.js';
-import { linesOf } from './files/lines.js';
+import { readLines } from './files/lines.js';
 import { statePath } from './paths.js';
 
 /** The logs of a machine: the looks of the console, and what people decided by commands that no journal records. */
@@ -39,19 +39,19 @@ export function daysIn(files: Pick<Files, 'list'>, directory: string): string[] 
 }
 
 /** What a line holds; undefined where it was changed or cut off. */
-export function contentOf(line: string): JsonObject | undefined {
+export function readAuditLine(line: string): JsonObject | undefined {
   const sealed = unsealLine(line, 64);
   const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
   return isJsonObject(content) ? content : undefined;
 }
 
 /** The sum by which the next line names this one, also where it is damaged. */
-function sumOf(line: string): string {
+function auditLineSum(line: string): string {
   return /"sum":"([0-9a-f]{64})"\}$/.exec(line)?.[1] ?? sha256(line);
 }
 
 /** Where a day ends; the first line of a day follows on the last one of the day before. */
-export function endOf(files: Files, directory: string, day: string): AuditEnd {
+export function findAuditEnd(files: Files, directory: string, day: string): AuditEnd {
   const own = readEnd(files, join(directory, day));
   if (own && own.offset > 0) return own;
   const before = daysIn(files, directory).findLast((name) => name < day);
@@ -82,7 +82,7 @@ function endIn(file: OpenFile): AuditEnd {
     if (last < 0 && from === 0) return { offset: 0, prev: ORIGIN, torn: size > 0 };
     if (last < 0 || (start === 0 && from > 0)) continue;
     const offset = from + last + 1;
-    return { offset, prev: sumOf(bytes.toString('utf8', start, last)), torn: offset < size };
+    return { offset, prev: auditLineSum(bytes.toString('utf8', start, last)), torn: offset < size };
   }
 }
 
@@ -136,16 +136,16 @@ function checkDay(files: Files, path: string, before: ReadonlySet<string> | unde
   for (const { text, offset, length } of placedLines(files, path)) {
     checked.lines += 1;
     const line = checked.lines;
-    const content = contentOf(text);
+    const content = readAuditLine(text);
     if (content === undefined) checked.faults.push({ line, why: damage.checksum });
     else if (follows) {
-      const prev = textOf(content.prev) ?? '';
-      const seen = Number(textOf(content.offset));
+      const prev = jsonText(content.prev) ?? '';
+      const seen = Number(jsonText(content.offset));
       // Of the first day that is looked at nobody knows what it follows on.
       follows = seen > 0 ? ends.get(seen) === prev : before === undefined || before.has(prev);
       if (!follows) checked.faults.push({ line, why: damage.notContinued });
     }
-    ends.set(offset + length, sumOf(text));
+    ends.set(offset + length, auditLineSum(text));
   }
   return { ...checked, sums: new Set(ends.values()) };
 }
@@ -186,7 +186,7 @@ function* placedLines(files: Files, path: string) {
   const file = files.open(path);
   if (file === undefined) return;
   try {
-    yield* linesOf(file, 0);
+    yield* readLines(file, 0);
   } finally {
     file.close();
   }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type JsonObject, textOf } from '../core/json.js';
+import { type JsonObject, jsonText } from '../core/json.js';
 import { sealLine, wholeLines } from '../core/sealed-log.js';
 import { bangkokDate, channelDateTime } from '../core/time.js';
 import type { Host } from '../host/host.js';
-import { hostNameOf } from '../host/identity.js';
-import { type AuditLogName, contentOf, daysIn, endOf } from './audit-chain.js';
+import { hostNameInMark } from '../host/identity.js';
+import { type AuditLogName, daysIn, findAuditEnd, readAuditLine } from './audit-chain.js';
 import { statePath } from './paths.js';
 
 /** What somebody did: `action` by its name, and what more is known of it. */
@@ -38,12 +38,12 @@ export class AuditLog {
     const { files, clock, process } = this.#host;
     const now = clock.now();
     const { self, operator } = process;
-    const who = { ...operator, host: hostNameOf(self), pid: self.pid };
+    const who = { ...operator, host: hostNameInMark(self), pid: self.pid };
     const content = { at: channelDateTime(now), ...who, ...record };
     const day = `${bangkokDate(now)}.jsonl`;
     const path = join(this.#directory, day);
     files.makeDirectory(this.#directory);
-    const { torn, ...after } = endOf(files, this.#directory, day);
+    const { torn, ...after } = findAuditEnd(files, this.#directory, day);
     const { text } = sealLine(JSON.stringify({ ...content, ...after }), 64);
     // What a killed writer left of a line must not become a part of this one.
     const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
@@ -60,9 +60,9 @@ export class AuditLog {
       const { lines, torn } = wholeLines(this.#host.files.read(path) ?? new Uint8Array());
       if (torn) onDamaged(path);
       for (const [index, line] of lines.entries()) {
-        const content = contentOf(line);
+        const content = readAuditLine(line);
         if (content === undefined) onDamaged(`${path}:${index + 1}`);
-        else if (Date.parse(textOf(content.at) ?? '') >= moment) yield content;
+        else if (Date.parse(jsonText(content.at) ?? '') >= moment) yield content;
       }
     }
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, textOf } from '../core/json.js';
+import { isJsonObject, jsonText, parseJson } from '../core/json.js';
 import type { BookEvent, BookFile, BookItem, BookLine, FileQuery, LineQuery } from './books.js';
 import { integerIn, oneOf, orNull, type Row, textIn } from './rows.js';
 
@@ -134,7 +134,7 @@ export function selectLines(query: LineQuery, sql: BookSql): string | undefined 
     by('waits', WAITS);
     found.push(sql.lookUp(['id'], sql.from.line, 'item', open));
   }
-  return rowsOf(LINES, sql, sql.from.line, found);
+  return selectRows(LINES, sql, sql.from.line, found);
 }
 
 /** Selects files, in the order in which they were applied. */
@@ -143,7 +143,7 @@ export function selectFiles(query: FileQuery | undefined, sql: BookSql): string 
   by('sha256', query?.sha256);
   by('name', query?.names);
   if (query === undefined) found.push(`SELECT id FROM ${sql.from.file} id > 0`);
-  return rowsOf(FILES, sql, sql.from.file, found);
+  return selectRows(FILES, sql, sql.from.file, found);
 }
 
 /** Selects items, in the order of their ids. */
@@ -154,7 +154,7 @@ export function selectItems(
   const { by, found } = finder(sql, sql.from.item);
   if (query === 'open') found.push(`SELECT id FROM ${sql.from.item} resolved IS NULL`);
   else by('id', query.ids);
-  return rowsOf(ITEMS, sql, sql.from.item, found);
+  return selectRows(ITEMS, sql, sql.from.item, found);
 }
 
 /** Collects queries for the ids of rows. */
@@ -166,7 +166,7 @@ function finder(sql: BookSql, from: string) {
   return { by, found };
 }
 
-function rowsOf<T>(
+function selectRows<T>(
   { columns }: BookTable<T>,
   sql: BookSql,
   from: string,
@@ -181,7 +181,7 @@ function daysBetween({ from, to }: { from: number; to: number }): number[] {
 }
 
 /** The checksum of the event before, which the line of an event names. */
-export function previousOf({ line }: BookEvent): string {
+export function previousSum({ line }: BookEvent): string {
   const content = parseJson(line);
-  return (isJsonObject(content) && textOf(content.prev)) || '';
+  return (isJsonObject(content) && jsonText(content.prev)) || '';
 }

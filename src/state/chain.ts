@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson, stringifyJson, textOf } from '../core/json.js';
+import { isJsonObject, type JsonObject, jsonText, parseJson, stringifyJson } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { type SealedLine, sealLine, unsealLine, wholeLines } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
@@ -36,8 +36,8 @@ export interface ChainEnd {
 
 export const CHAIN_START: ChainEnd = { seq: 0, sum: ORIGIN };
 
-export function endOfChain(tail: Link | undefined): ChainEnd {
-  return tail === undefined ? CHAIN_START : { seq: seqOf(tail), sum: tail.sum };
+export function chainEnd(tail: Link | undefined): ChainEnd {
+  return tail === undefined ? CHAIN_START : { seq: sequenceNumber(tail), sum: tail.sum };
 }
 
 /** Seals lines that follow on `after`, each with its number and the checksum of the one before it. */
@@ -58,11 +58,11 @@ export function chainLines(
 /** Reads lines up to the first that is wrong. Within a file each line follows the one before, by `seq` and `prev`. */
 export function readChain(bytes: Uint8Array): Chain {
   const { lines, torn } = wholeLines(bytes);
-  return chainOf(lines, torn);
+  return parseChain(lines, torn);
 }
 
 /** As `readChain`, of lines without their ends. */
-export function chainOf(lines: readonly string[], torn = false): Chain {
+export function parseChain(lines: readonly string[], torn = false): Chain {
   const links: Link[] = [];
   for (const line of lines) {
     const link = readLine(line);
@@ -74,19 +74,19 @@ export function chainOf(lines: readonly string[], torn = false): Chain {
   return { links, torn, broken: { line: 1, why: damage.noLine } };
 }
 
-export function contentsOf({ links }: Chain): JsonObject[] {
+export function chainContents({ links }: Chain): JsonObject[] {
   return links.map(({ content }) => content);
 }
 
 /** Why `next` does not follow `before`; undefined if it does, or nothing is before it. */
 export function misplaced(before: Link | undefined, next: Link): Message | undefined {
   if (before === undefined) return undefined;
-  if (textOf(next.content.prev) !== before.sum) return damage.notContinued;
-  return seqOf(next) === seqOf(before) + 1 ? undefined : damage.numberJumps;
+  if (jsonText(next.content.prev) !== before.sum) return damage.notContinued;
+  return sequenceNumber(next) === sequenceNumber(before) + 1 ? undefined : damage.numberJumps;
 }
 
-export function seqOf(link: Link): number {
-  return Number(textOf(link.content.seq) ?? Number.NaN);
+export function sequenceNumber(link: Link): number {
+  return Number(jsonText(link.content.seq) ?? Number.NaN);
 }
 
 function readLine(line: string): Link | Message {
@@ -108,5 +108,5 @@ function readLine(line: string): Link | Message {
 export const ARCHIVED = 'archived';
 
 export function isArchived(lines: readonly JsonObject[]): boolean {
-  return lines.some(({ type }) => textOf(type) === ARCHIVED);
+  return lines.some(({ type }) => jsonText(type) === ARCHIVED);
 }

@@ -55,7 +55,7 @@ export interface Claims {
   /** Deletes a claim, its newest revision first. */
   remove(key: string, newest: number): Promise<void>;
   /** Where people find a revision. */
-  placeOf(key: string, number: number): string;
+  locate(key: string, number: number): string;
   /** The fault that a revision is missing, and how it can be restored. */
   missing(key: string, number: number): Promise<Fault>;
 }
@@ -99,7 +99,7 @@ export interface Retirement {
    * run that was killed has written it.
    */
   remains: string | undefined;
-  /** What `headsOf` its revisions were; a shared store compares where it ended. */
+  /** What `revisionHeads` its revisions were; a shared store compares where it ended. */
   heads?: string;
   /** The cached outcome of that revision, by its number; a shared store changes its own. */
   endAt?: ((newest: number) => CachedOutcome | undefined) | undefined;

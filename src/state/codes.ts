@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import {
   fromPlain,
   isJsonObject,
+  jsonText,
   readJson,
   stringifyJson,
   textFields,
-  textOf,
 } from '../core/json.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
 import type { Files } from '../host/host.js';
@@ -41,8 +41,8 @@ export function codeText(code: CodeRecord): string {
 export function codeIn(text: string): CodeRecord[] {
   const data = readJson(text);
   if (!isJsonObject(data)) return [];
-  const [reference, inquiry, baseUrl] = [data.reference, data.inquiry, data.baseUrl].map(textOf);
-  const at = Number(textOf(data.at));
+  const [reference, inquiry, baseUrl] = [data.reference, data.inquiry, data.baseUrl].map(jsonText);
+  const at = Number(jsonText(data.at));
   if (!reference || !inquiry || !baseUrl || !Number.isFinite(at)) return [];
   return [{ reference, inquiry, baseUrl, at, known: textFields(data.known) }];
 }

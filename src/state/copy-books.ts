@@ -41,14 +41,14 @@ async function copyBook(book: Book, to: StoredBooks): Promise<'copied' | 'same' 
 
 /** Whether the events of `there` are the first ones of the book, or the other way round. */
 async function compare(book: Book, there: Book): Promise<'same' | 'behind' | 'different'> {
-  const [ours, theirs] = [await sumsOf(book), await sumsOf(there)];
+  const [ours, theirs] = [await readSums(book), await readSums(there)];
   const shared = Math.min(ours.length, theirs.length);
   // Each event has the checksum of the one before it.
   if (ours[shared - 1] !== theirs[shared - 1]) return 'different';
   return ours.length > theirs.length ? 'behind' : 'same';
 }
 
-async function sumsOf(book: Book): Promise<string[]> {
+async function readSums(book: Book): Promise<string[]> {
   const sums: string[] = [];
   for await (const page of book.events()) sums.push(...page.map(({ sum }) => sum));
   return sums;

@@ -1,4 +1,4 @@
-import { textOf } from '../core/json.js';
+import { jsonText } from '../core/json.js';
 import { Message } from '../core/message.js';
 import { deskMessages } from '../messages/desk.js';
 import type { Difference } from './copy.js';
@@ -14,9 +14,9 @@ export async function copyDesk(
 ): Promise<number> {
   let copied = 0;
   const damaged = new Set((await from.misplaced()).map(subjectName));
-  for await (const events of subjectsOf(from)) {
+  for await (const events of groupBySubject(from)) {
     const [first] = events;
-    if (first === undefined || (skipsSandbox && isOfSandbox(first))) continue;
+    if (first === undefined || (skipsSandbox && isSandboxProposal(first))) continue;
     const place = subjectName(first);
     const { events: there, isWhole } = await to.read(first);
     const isPrefix = there.every(({ sum }, index) => (events[index]?.sum ?? sum) === sum);
@@ -36,7 +36,7 @@ export async function copyDesk(
 }
 
 /** The events of each subject. */
-async function* subjectsOf(desk: Desk): AsyncGenerator<DeskEvent[]> {
+async function* groupBySubject(desk: Desk): AsyncGenerator<DeskEvent[]> {
   let events: DeskEvent[] = [];
   for await (const page of desk.all()) {
     for (const event of page) {
@@ -50,7 +50,7 @@ async function* subjectsOf(desk: Desk): AsyncGenerator<DeskEvent[]> {
   yield events;
 }
 
-function isOfSandbox(first: DeskEvent): boolean {
+function isSandboxProposal(first: DeskEvent): boolean {
   const entry = readEvent(first, undefined);
-  return !(entry instanceof Message) && textOf(entry.lasting.profile) === 'sandbox';
+  return !(entry instanceof Message) && jsonText(entry.lasting.profile) === 'sandbox';
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '../core/json.js';
+import { type JsonObject, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { damage } from '../messages/damage.js';
 import { stateMessages } from '../messages/state.js';
@@ -95,7 +95,7 @@ async function copyClaim(
     const mayAdd = archived || isInitiation || isBeginning(theirs, ours) || rules.mayRepeat(theirs);
     if (!mayAdd) {
       const why = stateMessages.otherLinesThere;
-      return { references, place: to.placeOf(key, 1), why, isClaimed: true };
+      return { references, place: to.locate(key, 1), why, isClaimed: true };
     }
     await to.add(known ?? { key, newest: 0 }, { lines });
     added = true;
@@ -128,11 +128,11 @@ function isBeginning(part: readonly JsonObject[], whole: readonly JsonObject[]):
 }
 
 function isIntent({ type }: JsonObject): boolean {
-  return textOf(type) === 'intent';
+  return jsonText(type) === 'intent';
 }
 
 function referencesIn(lines: readonly JsonObject[]): string[] {
-  const found = lines.filter(isIntent).flatMap(({ reference }) => textOf(reference) ?? []);
+  const found = lines.filter(isIntent).flatMap(({ reference }) => jsonText(reference) ?? []);
   return [...new Set(found)];
 }
 
@@ -147,7 +147,7 @@ async function copyTransfers(from: Store, to: Store, differences: Difference[]):
   const there = await to.transfers.list();
   for (const [key, record] of await from.transfers.list()) {
     if (record === undefined) {
-      const place = from.transfers.placeOf(key);
+      const place = from.transfers.locate(key);
       differences.push({ references: [], place, why: damage.damaged });
       continue;
     }
@@ -157,7 +157,7 @@ async function copyTransfers(from: Store, to: Store, differences: Difference[]):
       const isClaimed = !isArchived(lines) && lines.filter(isIntent).length > 1;
       const references = [record.reference];
       const why = stateMessages.otherTransferThere;
-      differences.push({ references, place: to.transfers.placeOf(key), why, isClaimed });
+      differences.push({ references, place: to.transfers.locate(key), why, isClaimed });
     } else if (!there.has(key)) copied += 1;
   }
   return copied;

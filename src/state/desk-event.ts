@@ -1,7 +1,7 @@
 import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { randomName, sha256 } from '../core/hash.js';
-import { isJsonObject, type JsonObject, readJson, stringifyJson, textOf } from '../core/json.js';
+import { isJsonObject, type JsonObject, jsonText, readJson, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { unsealLine } from '../core/sealed-log.js';
 import { visible } from '../core/text.js';
@@ -99,7 +99,7 @@ export function openUntil({ line }: DeskEvent): number | undefined {
   const content = typeof sealed === 'string' ? undefined : readJson(sealed.json);
   if (!isJsonObject(content)) return undefined;
   if (content.type === 'released') return FOR_EVER;
-  return content.expires === undefined ? undefined : Date.parse(textOf(content.expires) ?? '');
+  return content.expires === undefined ? undefined : Date.parse(jsonText(content.expires) ?? '');
 }
 
 /**
@@ -116,9 +116,9 @@ export function readEvent(
   if (!isJsonObject(content)) return damage.notObject;
   const { kind, subject, at, seq, prev, details: digest, ...lasting } = content;
   const after = before ?? CHAIN_START;
-  if (textOf(seq) !== String(event.seq)) return damage.numberJumps;
+  if (jsonText(seq) !== String(event.seq)) return damage.numberJumps;
   if (after !== 'any') {
-    if (textOf(prev) !== after.sum) return damage.notContinued;
+    if (jsonText(prev) !== after.sum) return damage.notContinued;
     if (event.seq !== after.seq + 1) return damage.numberJumps;
   }
   const isIts = kind === event.kind && subject === event.subject && at === event.at;
@@ -126,7 +126,7 @@ export function readEvent(
   const entry = { seq: event.seq, at: event.at, lasting };
   if (event.details === null) return { ...entry, details: {}, isErased: true };
   const details = readJson(event.details);
-  if (sha256(event.details) !== textOf(digest) || !isJsonObject(details)) return damage.checksum;
+  if (sha256(event.details) !== jsonText(digest) || !isJsonObject(details)) return damage.checksum;
   const { salt: _salt, ...confidential } = details;
   return { ...entry, details: confidential, isErased: false };
 }

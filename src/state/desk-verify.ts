@@ -5,7 +5,7 @@ import { type Desk, type DeskEvent, type DeskSubject, subjectName } from './desk
 import { openUntil, readEvent } from './desk-event.js';
 
 /** Where people find an event. */
-export function placeOf(subject: DeskSubject): string {
+export function eventPlace(subject: DeskSubject): string {
   return `desk, ${subjectName(subject)}`;
 }
 
@@ -25,16 +25,16 @@ export async function verifyDesk(
       const isSame = before?.kind === event.kind && before.subject === event.subject;
       const entry = readEvent(event, isSame ? before : undefined);
       if (entry instanceof Message) {
-        faults.push({ file: placeOf(event), line: event.seq, why: entry });
+        faults.push({ file: eventPlace(event), line: event.seq, why: entry });
       } else if (event.newest && event.newest.openUntil !== openUntil(event)) {
-        faults.push({ file: placeOf(event), line: event.seq, why: deskMessages.otherWait });
+        faults.push({ file: eventPlace(event), line: event.seq, why: deskMessages.otherWait });
       }
       before = event;
     }
   }
   for (const position of await desk.misplaced()) {
     const why = deskMessages.newestDiffers;
-    faults.push({ file: placeOf(position), line: position.seq, why });
+    faults.push({ file: eventPlace(position), line: position.seq, why });
   }
   return { events, faults };
 }

@@ -6,7 +6,7 @@ import type { StoredRevision } from './claims.js';
  * Of each revision, how many lines it has and the sum of the last, which stands for all before it in the
  * revision: equal heads are equal lines.
  */
-export function headsOf(revisions: readonly Pick<StoredRevision, 'lines'>[]): string {
+export function revisionHeads(revisions: readonly Pick<StoredRevision, 'lines'>[]): string {
   return revisions.map(({ lines }) => `${lines.length}:${sumAt(lines, lines.length)}`).join(' ');
 }
 

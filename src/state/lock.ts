@@ -64,11 +64,11 @@ export async function holdLock(
   return {
     renew() {
       const highest = generations(host, directory, name).at(-1);
-      if (mine !== pathOf(directory, name, highest ?? 0)) return false;
+      if (mine !== lockPath(directory, name, highest ?? 0)) return false;
       const now = host.clock.now();
       if (Math.abs(now - renewedAt) < LEASE_MS / 4) return true;
       try {
-        host.files.replace(mine, claimOf(host));
+        host.files.replace(mine, encodeClaim(host));
         renewedAt = now;
       } catch {
         // The disk is full: processes of this host still see that this one lives.
@@ -103,7 +103,7 @@ async function acquire(
 export function isIdle(host: LockHost, directory: string, name: string, before: number): boolean {
   const highest = generations(host, directory, name).at(-1);
   if (highest === undefined) return false;
-  const path = pathOf(directory, name, highest);
+  const path = lockPath(directory, name, highest);
   const stat = host.files.stat(path);
   return stat !== undefined && stat.modifiedAt < before && !isHeld(host, path);
 }
@@ -117,7 +117,7 @@ export function forget(host: LockHost, directory: string, name: string, before: 
   if (!isIdle(host, directory, name, before)) return false;
   // A generation that was created since belongs to somebody.
   for (const generation of seen) {
-    host.files.remove(pathOf(directory, name, generation));
+    host.files.remove(lockPath(directory, name, generation));
   }
   return true;
 }
@@ -126,10 +126,10 @@ export function forget(host: LockHost, directory: string, name: string, before: 
 function take(host: LockHost, directory: string, name: string): string | undefined {
   const { files } = host;
   const highest = generations(host, directory, name).at(-1) ?? 0;
-  const path = (generation: number): string => pathOf(directory, name, generation);
+  const path = (generation: number): string => lockPath(directory, name, generation);
   if (highest > 0 && isHeld(host, path(highest))) return undefined;
   const own = highest + 1;
-  if (!files.create(path(own), claimOf(host))) return undefined;
+  if (!files.create(path(own), encodeClaim(host))) return undefined;
 
   const now = generations(host, directory, name);
   // Late: while this process slept others went on, and removed this number. Generations are removed
@@ -143,11 +143,11 @@ function take(host: LockHost, directory: string, name: string): string | undefin
   return path(own);
 }
 
-function pathOf(directory: string, name: string, generation: number): string {
+function lockPath(directory: string, name: string, generation: number): string {
   return join(directory, `${name}.lock.${generation}`);
 }
 
-function claimOf({ process, clock }: LockHost): Uint8Array {
+function encodeClaim({ process, clock }: LockHost): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ ...process.self, at: clock.now() }));
 }
 

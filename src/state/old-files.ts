@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { first } from '../core/first.js';
+import { takeFirst } from '../core/first.js';
 import { DAY_MS } from '../core/time.js';
 import type { FileStat } from '../host/host.js';
 import { FileCodes } from './codes.js';
@@ -139,7 +139,7 @@ export class OldFiles {
   }
 
   #old(directory: string, name: RegExp): string[] {
-    const names = first(this.#host.files.names(directory), this.#most).sort();
+    const names = takeFirst(this.#host.files.names(directory), this.#most).sort();
     return names
       .filter((one) => name.test(one))
       .map((one) => join(directory, one))

@@ -11,7 +11,7 @@ function sealValues(values: readonly unknown[]): string {
 }
 
 export function sealOutcome(outcome: CachedOutcome): string {
-  return sealValues(valuesOf(outcome));
+  return sealValues(outcomeValues(outcome));
 }
 
 /** undefined where the checksum does not fit, or there is none. */
@@ -44,7 +44,7 @@ export function revisionNoteIn([number, key, before, after]: readonly unknown[])
 }
 
 /** The values that `outcomeIn` reads: without names, because there may be very many. */
-export function valuesOf({ key, newest, charge, hashes }: CachedOutcome): unknown[] {
+export function outcomeValues({ key, newest, charge, hashes }: CachedOutcome): unknown[] {
   const { attempts, amount, machine = null, archive = null } = charge;
   const { operation, reference, state, class: kind, user } = charge;
   const { requestUId, startedAt, endedAt, profile, baseUrl } = charge;
@@ -81,17 +81,17 @@ function isTextOrNull(value: unknown): value is string | null {
 }
 
 /** When a charge was started, in milliseconds since the epoch; 0 where that is no time. */
-export function startOf({ startedAt }: Pick<EndedCharge, 'startedAt'>): number {
+export function startTime({ startedAt }: Pick<EndedCharge, 'startedAt'>): number {
   const at = Date.parse(startedAt);
   return at > 0 ? at : 0;
 }
 
 /** Whether a line of the log tells of the claim that the index has. */
-export function isOutcomeOf(
+export function matchesClaim(
   { key, newest, charge }: CachedOutcome,
   claim: { key: string; newest: number; at: number },
 ): boolean {
-  return key === claim.key && newest === claim.newest && startOf(charge) === claim.at;
+  return key === claim.key && newest === claim.newest && startTime(charge) === claim.at;
 }
 
 /** The hash by which a text is found. */

@@ -13,11 +13,11 @@ import { findPaths } from './paths.js';
  * The machine with files that are read and made only where nobody else can have meddled with them,
  * and no newer program has written what this one would misread.
  */
-export function trusting<T extends Parameters<typeof findPaths>[0] & Pick<Host, 'files'>>(
+export function withTrustedFiles<T extends Parameters<typeof findPaths>[0] & Pick<Host, 'files'>>(
   host: T,
 ): T {
   const { config, state } = findPaths(host);
-  return { ...host, files: ofThisFormat(ownFiles(host.files, [config, state]), state) };
+  return { ...host, files: withFormatCheck(ownFiles(host.files, [config, state]), state) };
 }
 
 /**
@@ -158,7 +158,7 @@ const FORMAT = 1;
  * Files of which those in the state directory are touched only where this program understands them.
  * A directory that is made, or had no number, gets it. Throws CONFIG.
  */
-export function ofThisFormat(files: Files, stateDir: string): Files {
+export function withFormatCheck(files: Files, stateDir: string): Files {
   const path = join(stateDir, 'format.json');
   let format: 'unseen' | 'unmarked' | 'known' = 'unseen';
 

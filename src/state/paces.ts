@@ -6,12 +6,12 @@ export interface Paces {
 
 /** A run that shares the rate, from its first reservation on. */
 export interface PaceRun {
-  reserve(wanted: Wanted): Promise<Reserved>;
+  reserve(wanted: PaceRequest): Promise<Reservation>;
   /** From now on its rate does not count. */
   end(): Promise<void>;
 }
 
-export interface Wanted {
+export interface PaceRequest {
   turns: number;
   /** Calls a second that this run allows; Infinity for no limit. */
   rate: number;
@@ -19,7 +19,7 @@ export interface Wanted {
   holdMs: number;
 }
 
-export interface Reserved {
+export interface Reservation {
   /** Milliseconds from the reservation to the first turn. */
   inMs: number;
   /** Between one turn and the next. */

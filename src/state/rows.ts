@@ -7,7 +7,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export function textIn(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (typeof value === 'string') return value;
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }
 
 export function numberIn(row: Row | undefined, name: string): number {
@@ -15,19 +15,19 @@ export function numberIn(row: Row | undefined, name: string): number {
   // The driver of PostgreSQL returns numbers of more than 32 bits as text.
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   if (typeof number === 'number' && !Number.isNaN(number)) return number;
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }
 
 export function integerIn(row: Row | undefined, name: string): number {
   const number = numberIn(row, name);
   if (Number.isSafeInteger(number)) return number;
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }
 
 export function oneOf<T extends string>(row: Row, name: string, known: readonly T[]): T {
   const found = known.find((one) => one === row[name]);
   if (found !== undefined) return found;
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }
 
 export function orNull<T>(row: Row, name: string, read: (row: Row, name: string) => T): T | null {
@@ -35,7 +35,7 @@ export function orNull<T>(row: Row, name: string, read: (row: Row, name: string)
 }
 
 /** The error for a row that payctl did not write. */
-export function oddValue(column: string): PayctlError {
+export function unexpectedValue(column: string): PayctlError {
   return new PayctlError('CONFIG', stateMessages.oddValue(column), {
     hint: stateMessages.restore,
     executed: 'no',

@@ -109,7 +109,7 @@ export class Sealer {
   }
 
   /** Runs work, and once more if it failed because the key of the store was exchanged and this machine has the new one. */
-  async again<T>(work: () => Promise<T>): Promise<T> {
+  async retryWithCurrentKey<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#current;
     try {
       return await work();
@@ -135,7 +135,7 @@ export class Sealer {
   /** Throws CONFIG where no key of this machine opens it. */
   open({ bank, name }: AssociatedData, sealed: Uint8Array): Buffer {
     const bytes = Buffer.from(sealed);
-    const id = sealedWith(bytes);
+    const id = sealingKeyId(bytes);
     const key = this.#keys.find((candidate) => candidate.id === id);
     const opened = key?.open(associatedBytes(bank, name), bytes);
     if (opened !== undefined) return opened;
@@ -148,7 +148,7 @@ export class Sealer {
 }
 
 /** The id of the key that a value was sealed with. */
-export function sealedWith(sealed: Uint8Array): string {
+export function sealingKeyId(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(0, ID_BYTES)).toString('hex');
 }
 

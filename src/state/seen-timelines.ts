@@ -36,7 +36,7 @@ export class SeenTimelines {
    * both is ignored. A failed write is ignored too: reading needs no writable directory, and claiming
    * fails without one anyway.
    */
-  see(server: string): void {
+  remember(server: string): void {
     const [system = '', timeline = ''] = server.split('/');
     const name = `${system}-${timeline}`;
     if (!NAMED.test(name)) return;

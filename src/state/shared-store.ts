@@ -9,7 +9,7 @@ export interface SharedStore {
   /** Rejects with `MayHaveForgotten` where the store may have lost what was written to it. */
   refuseForgetful(): Promise<void>;
   /** Makes room for the charges of the next months, where it is not there. Rejects with UNAVAILABLE. */
-  makeRoom(): Promise<void>;
+  preparePartitions(): Promise<void>;
 }
 
 /** A time by the clock of a shared store. */

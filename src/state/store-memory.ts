@@ -58,7 +58,7 @@ export class StoreMemory {
     if (known) return known.machine;
     const made = { machine: Buffer.from(this.#machine.random.bytes(8)).toString('hex') };
     this.#machine.files.makeDirectory(this.#stateDir);
-    this.#machine.files.create(this.#path, bytesOf(made));
+    this.#machine.files.create(this.#path, toJsonLine(made));
     return this.#read()?.machine ?? made.machine;
   }
 
@@ -83,7 +83,7 @@ export class StoreMemory {
    * about where claims are made: the store may have been left meanwhile.
    */
   markImported(imported: Imported): void {
-    this.#machine.files.replace(this.#importedPath, bytesOf(imported));
+    this.#machine.files.replace(this.#importedPath, toJsonLine(imported));
   }
 
   /** From now on no claim is made in the store: everything is exported from it. */
@@ -149,11 +149,11 @@ export class StoreMemory {
   }
 
   #write(known: Remembered): void {
-    this.#machine.files.replace(this.#path, bytesOf(known));
+    this.#machine.files.replace(this.#path, toJsonLine(known));
   }
 }
 
-function bytesOf(known: Remembered | Imported): Uint8Array {
+function toJsonLine(known: Remembered | Imported): Uint8Array {
   return Buffer.from(`${JSON.stringify(known)}\n`);
 }
 

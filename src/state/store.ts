@@ -27,7 +27,7 @@ export interface Transfers {
   list(): Promise<Map<string, TransferRecord | undefined>>;
   remove(key: string): Promise<void>;
   /** Where people find a record. */
-  placeOf(key: string): string;
+  locate(key: string): string;
 }
 
 /** An initiated transfer, as its confirmation needs it. */

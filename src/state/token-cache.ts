@@ -11,7 +11,7 @@ import {
   decodeToken,
   encode,
   type Mark,
-  markIn,
+  markIn as readMark,
   rememberableFailure,
 } from './stored-token.js';
 import type { TokenRow, TokenRows } from './token-rows.js';
@@ -37,7 +37,7 @@ export const ONLY_SECRET: SecretIdentity = {
 };
 
 /** By the secret itself where both fingerprints are known, else by where it comes from. */
-function isOf(secret: SecretIdentity, { source, print }: Mark): boolean {
+function isFrom(secret: SecretIdentity, { source, print }: Mark): boolean {
   const ours = secret.fingerprint();
   if (ours !== undefined && print !== undefined) return print === ours;
   return source === secret.source;
@@ -89,7 +89,7 @@ export class TokenCache {
     this.#place = place;
   }
 
-  nameOf(grant: Grant): string {
+  nameFor(grant: Grant): string {
     return `${this.#place.fingerprint.slice(0, 40)}-${grant}`;
   }
 
@@ -108,7 +108,7 @@ export class TokenCache {
     await this.attempt(async () => {
       await rows.prepare();
       const mark = { source: secret.source, print: secret.fingerprint() };
-      await rows.write(this.nameOf(grant), encode(token, mark));
+      await rows.write(this.nameFor(grant), encode(token, mark));
       await rows.remove(this.#failureName(grant));
       this.#memory.delete(grant);
     });
@@ -123,7 +123,7 @@ export class TokenCache {
   async recentFailure(grant: Grant): Promise<PayctlError | undefined> {
     const { secret, clock } = this.#place;
     const row = await this.#row(this.#failureName(grant));
-    const isOurs = markIn(row?.bytes).attempt === secret.attemptFingerprint();
+    const isOurs = readMark(row?.bytes).attempt === secret.attemptFingerprint();
     const failure = isOurs ? decodeFailure(row?.bytes) : undefined;
     const age = failure === undefined ? Number.NaN : (row?.ageMs ?? clock.now() - failure.at);
     if (failure === undefined || age < 0 || age >= REMEMBER_FAILURE_MS) return undefined;
@@ -148,7 +148,7 @@ export class TokenCache {
   async clear(grant: Grant): Promise<void> {
     const { rows } = this.#place;
     this.#memory.delete(grant);
-    await rows.remove(this.nameOf(grant));
+    await rows.remove(this.nameFor(grant));
     await rows.remove(this.#failureName(grant));
   }
 
@@ -173,7 +173,7 @@ export class TokenCache {
   }
 
   #failureName(grant: Grant): string {
-    return `${this.nameOf(grant)}.failure`;
+    return `${this.nameFor(grant)}.failure`;
   }
 
   /** A token from the future is not newer: the clock was set back since. */
@@ -192,12 +192,12 @@ export class TokenCache {
   /** undefined also for a token of another secret. */
   async #stored(grant: Grant): Promise<Token | undefined> {
     const { secret, clock } = this.#place;
-    const row = await this.#row(this.nameOf(grant));
+    const row = await this.#row(this.nameFor(grant));
     if (row === undefined) return undefined;
-    const mark = markIn(row.bytes);
+    const mark = readMark(row.bytes);
     // Another machine may have requested it, and its secret may come from elsewhere: only the secret itself can tell.
     if (row.ageMs !== undefined && mark.source !== secret.source) await secret.load();
-    const token = isOf(secret, mark) ? decodeToken(row.bytes) : undefined;
+    const token = isFrom(secret, mark) ? decodeToken(row.bytes) : undefined;
     return token && inLocalTime(token, row, clock);
   }
 }

@@ -21,7 +21,7 @@ const LOCK_WAIT_MS = 20_000;
  * A fingerprint of the credentials that tokens are requested with: other credentials have tokens of their
  * own. `shared`: in a shared store profiles do not count, because each machine names them as it likes.
  */
-export function fingerprintOf(connection: Connection, shared = false): string {
+export function credentialsFingerprint(connection: Connection, shared = false): string {
   const { profile, baseUrl, apiKey, applicationId, resourceOwnerId = '' } = connection;
   const parts = [shared ? '' : profile, baseUrl, apiKey, applicationId, resourceOwnerId];
   return sha256(JSON.stringify(parts));
@@ -146,7 +146,7 @@ class SharedTokenStore implements TokenStore {
     };
     try {
       const options = { waitMs: LOCK_WAIT_MS, abandon };
-      return await this.#place.rows.alone(this.#cache.nameOf(grant), options, started);
+      return await this.#place.rows.alone(this.#cache.nameFor(grant), options, started);
     } catch (error) {
       if (begun) throw error;
       await this.#cache.attempt(() => Promise.reject(error));

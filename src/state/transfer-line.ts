@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '../core/json.js';
+import { type JsonObject, jsonText } from '../core/json.js';
 import { readChain, seal } from './chain.js';
 import type { TransferRecord } from './store.js';
 
@@ -14,7 +14,7 @@ export function sealTransfer(
 export function transferIn(bytes: Uint8Array, key: string): TransferRecord | undefined {
   const { links, torn, broken } = readChain(bytes);
   const [line] = links;
-  if (line === undefined || torn || broken || textOf(line.content.key) !== key) return undefined;
+  if (line === undefined || torn || broken || jsonText(line.content.key) !== key) return undefined;
   return recordIn(line.content);
 }
 
@@ -24,7 +24,7 @@ function recordIn(content: JsonObject): TransferRecord | undefined {
     content.contents,
     content.tokenizerId,
     content.at,
-  ].map(textOf);
+  ].map(jsonText);
   if (!reference || !contents || !tokenizerId || !at || Number.isNaN(Date.parse(at))) {
     return undefined;
   }

@@ -1,5 +1,5 @@
-import { defined } from '../core/fields.js';
-import { at, type Json, type JsonObject, textOf } from '../core/json.js';
+import { withoutUndefined } from '../core/fields.js';
+import { at, type Json, type JsonObject, jsonText } from '../core/json.js';
 import type { Operator } from '../host/host.js';
 
 /** Somebody, as far as a machine can tell. */
@@ -23,7 +23,8 @@ export function isSamePerson(one: Who, other: Who): boolean {
     return one.subject === other.subject;
   }
   return (
-    isSameMachine(one, other) && accountsOf(one).some((name) => accountsOf(other).includes(name))
+    isSameMachine(one, other) &&
+    accountNames(one).some((name) => accountNames(other).includes(name))
   );
 }
 
@@ -35,12 +36,12 @@ export function displayName({ name, subject, user, sudoUser }: Who): string {
 /** As it is written into lines. */
 export function whoText(who: Who): JsonObject {
   const { subject, name, user, sudoUser, host, machine } = who;
-  return defined<string>({ subject, name, user, sudoUser, host, machine });
+  return withoutUndefined<string>({ subject, name, user, sudoUser, host, machine });
 }
 
 /** Reads what `whoText` wrote; undefined for anything else. */
 export function whoIn(json: Json | undefined): Who | undefined {
-  const word = (field: string) => textOf(at(json, field));
+  const word = (field: string) => jsonText(at(json, field));
   const [user, host] = [word('user'), word('host')];
   if (user === undefined || host === undefined) return undefined;
   const [subject, name, sudoUser, machine] = ['subject', 'name', 'sudoUser', 'machine'].map(word);
@@ -59,6 +60,6 @@ function isSameMachine(one: Who, other: Who): boolean {
   return one.host === other.host || one.machine === other.machine;
 }
 
-function accountsOf({ user, sudoUser }: Who): string[] {
+function accountNames({ user, sudoUser }: Who): string[] {
   return sudoUser === undefined ? [user] : [user, sudoUser];
 }

@@ -1,4 +1,4 @@
-import { isLosslessNumber, textOf } from '../core/json.js';
+import { isLosslessNumber, jsonText } from '../core/json.js';
 import { type Data, isList, Message, type Text } from '../core/message.js';
 import { excerpt } from '../core/text.js';
 
@@ -14,7 +14,7 @@ export function isDataRecord(data: Data | undefined): data is DataRecord {
 }
 
 /** The objects of a list. */
-export function recordsOf(data: Data | undefined): DataRecord[] {
+export function toDataRecords(data: Data | undefined): DataRecord[] {
   const list = isList(data) ? data : [];
   return list.filter(isDataRecord);
 }
@@ -33,7 +33,7 @@ export function fieldIn(data: Data | undefined, path: string): Data | undefined 
 /** A string or a number as text; empty where there is none. */
 export function fieldText(data: Data | undefined, path: string): string {
   const field = fieldIn(data, path);
-  return typeof field === 'string' || isLosslessNumber(field) ? (textOf(field) ?? '') : '';
+  return typeof field === 'string' || isLosslessNumber(field) ? (jsonText(field) ?? '') : '';
 }
 
 /** Longer than any name or reference of the bank; a message from anybody may have a megabyte. */
@@ -45,7 +45,7 @@ export function cellIn(data: Data | undefined, path: string): string {
 }
 
 /** A message, or words from outside, shortened; undefined where there are none. */
-export function saidIn(data: Data | undefined, path: string): Text | undefined {
+export function messageIn(data: Data | undefined, path: string): Text | undefined {
   const field = fieldIn(data, path);
   return field instanceof Message ? field : cellIn(data, path) || undefined;
 }

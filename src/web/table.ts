@@ -32,35 +32,35 @@ interface Table<Row> {
 /** A table, in a region that scrolls where it is wider than the screen, by keys, too. */
 export function htmlTable<Row>({ label, columns, rows, keyOf, sum, asCards }: Table<Row>): Html {
   const heads = columns.map(({ name = '', look }) =>
-    name === '' ? html`<td></td>` : html`<th scope="col"${classOf(look)}>${name}</th>`,
+    name === '' ? html`<td></td>` : html`<th scope="col"${classAttribute(look)}>${name}</th>`,
   );
-  const rowOf = (row: Row, index: number, about: Html | undefined) => {
-    const cells = columns.map((column) => cellOf(column, row, index, asCards));
+  const tableRow = (row: Row, index: number, about: Html | undefined) => {
+    const cells = columns.map((column) => tableCell(column, row, index, asCards));
     return html`<tr${about}>${cells}</tr>
 `;
   };
   const body = rows.map((row, index) =>
-    rowOf(row, index, keyOf && html` data-key="${keyOf(row)}"`),
+    tableRow(row, index, keyOf && html` data-key="${keyOf(row)}"`),
   );
-  const last = sum === undefined ? undefined : rowOf(sum, rows.length, html` class="sum"`);
+  const last = sum === undefined ? undefined : tableRow(sum, rows.length, html` class="sum"`);
   return html`<div class="scroll${asCards && ' cards'}" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${heads}</tr></thead>
 <tbody>${body}${last}</tbody></table></div>`;
 }
 
-function cellOf<Row>(
+function tableCell<Row>(
   { name, look, isHead, cell }: Column<Row>,
   row: Row,
   index: number,
   asCards?: true,
 ): Html {
   const shown = cell(row, index);
-  if (isHead) return html`<th scope="row"${classOf(look)}>${shown}</th>`;
+  if (isHead) return html`<th scope="row"${classAttribute(look)}>${shown}</th>`;
   const label = asCards && name !== undefined ? html` data-label="${name}"` : undefined;
-  return html`<td${classOf(look)}${label}>${shown}</td>`;
+  return html`<td${classAttribute(look)}${label}>${shown}</td>`;
 }
 
-function classOf(look: Look | undefined): Html | undefined {
+function classAttribute(look: Look | undefined): Html | undefined {
   return look && html` class="${look}"`;
 }
 
@@ -68,7 +68,7 @@ function classOf(look: Look | undefined): Html | undefined {
 export type Fact = readonly [name: Value, value: Value];
 
 /** A list of names and values, without the empty ones. */
-export function factsOf(facts: readonly Fact[], look?: 'large'): Html {
+export function factList(facts: readonly Fact[], look?: 'large'): Html {
   const shown = facts.filter(([, value]) => value !== undefined && value !== '');
   return html`<dl${look && html` class="${look}"`}>${shown.map(
     ([name, value]) => html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readId } from '../../src/attack/attack.js';
-import { historyOf, reductionsOf } from '../../src/attack/history.js';
+import { planHistory, shorterHistories } from '../../src/attack/history.js';
 import { type Facts, judge } from '../../src/attack/judge.js';
 import { readNewOrder, readOrders } from '../../src/attack/orders.js';
 import { SCENARIOS } from '../../src/attack/scenarios.js';
-import { textOf } from '../../src/commands/attack/shown.js';
+import { formatFindings } from '../../src/commands/attack/shown.js';
 import { sayEnglish } from '../../src/core/message.js';
 
 const NOTHING: Facts = {
@@ -112,17 +112,17 @@ describe('orders', () => {
 describe('histories', () => {
   it('are the same for the same seed, and not for all seeds', () => {
     for (const scenario of SCENARIOS) {
-      expect(historyOf(scenario, 7)).toEqual(historyOf(scenario, 7));
+      expect(planHistory(scenario, 7)).toEqual(planHistory(scenario, 7));
       const texts = Array.from({ length: 20 }, (_, seed) =>
-        JSON.stringify(historyOf(scenario, seed)),
+        JSON.stringify(planHistory(scenario, seed)),
       );
       expect(new Set(texts).size).toBeGreaterThan(1);
     }
   });
 
   it('are shortened to what can be played, the shortest first', () => {
-    for (const order of SCENARIOS.flatMap((scenario) => historyOf(scenario, 3))) {
-      const lengths = reductionsOf(order).map(({ steps }) => steps.length);
+    for (const order of SCENARIOS.flatMap((scenario) => planHistory(scenario, 3))) {
+      const lengths = shorterHistories(order).map(({ steps }) => steps.length);
       expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
       for (const length of lengths) expect(length).toBeLessThan(order.steps.length);
     }
@@ -140,7 +140,7 @@ describe('histories', () => {
 it('says that orders agree only of those that were judged', () => {
   const scenarios = [{ name: 'midnight', histories: 2, orders: 10 }];
   const result = { ...{ seed: 1, findings: [], skipped: [] }, unclear: { day: 2, busy: 1 } };
-  expect(textOf({ ...result, scenarios }, sayEnglish)).toBe(
+  expect(formatFindings({ ...result, scenarios }, sayEnglish)).toBe(
     'Nothing found: 7 orders in 1 scenario agree with the bank.\n',
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/bank/define.js';
 import { FAMILIES, loadCatalogue, loadFamily, loadOperation } from '../../src/bank/families.js';
-import { flagsOf } from '../../src/bank/flags.js';
+import { listFlags } from '../../src/bank/flags.js';
 
 /** Method and path of every endpoint of the specification; true where it shows the shape. */
 const SPECIFICATION: Readonly<Record<string, boolean>> = {
@@ -82,7 +82,7 @@ test('what can move money is known by name', () => {
 });
 
 describe.each(operations)('$id', (operation) => {
-  const flags = flagsOf(operation);
+  const flags = listFlags(operation);
   const fields = flags.map(({ field }) => field);
 
   test('belongs to its family and has a summary of one line', () => {

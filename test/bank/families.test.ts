@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FAMILIES, isFamily, loadCatalogue } from '../../src/bank/families.js';
-import { flagsOf } from '../../src/bank/flags.js';
+import { listFlags } from '../../src/bank/flags.js';
 import { REFERENCES_WITHOUT_INQUIRY } from '../../src/bank/reference.js';
 import { isInitiation } from '../../src/bank/transfer/references.js';
 import { SETTING_NAMES } from '../../src/config/settings.js';
@@ -93,7 +93,7 @@ describe('the fields of the bank', () => {
       ...catalogue.flatMap(({ generated = {} }) => Object.values(generated)),
     ]);
     const names = new Set(
-      catalogue.flatMap((one) => flagsOf(one).flatMap(({ field }) => field.split('.'))),
+      catalogue.flatMap((one) => listFlags(one).flatMap(({ field }) => field.split('.'))),
     );
     const own = [...names].filter((name) => /[a-z][A-Z]/.test(name) && !others.has(name));
     const written = new RegExp(`\\b(${own.join('|')})\\b`);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
-import { flagsOf } from '../../src/bank/flags.js';
+import { listFlags } from '../../src/bank/flags.js';
 import { generate, outTradeNo, partnerTransactionId, requestUId } from '../../src/bank/generate.js';
 import { flagName } from '../../src/core/fields.js';
 
 async function flags(id: string) {
-  return flagsOf(await loadOperation(id));
+  return listFlags(await loadOperation(id));
 }
 
 async function flag(id: string, field: string) {

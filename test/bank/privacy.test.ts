@@ -6,7 +6,7 @@ import { FIELD_FACTS } from '../../src/bank/fields.js';
 import {
   isCredential,
   isHidden,
-  maskOf,
+  maskForField,
   maskPersonal,
   maskSensitive,
   maskValue,
@@ -45,7 +45,7 @@ const fields = [...catalogue.flatMap(({ input, data }) => fieldsOf([input, data]
  * added to the table of `bank/privacy.ts`.
  */
 it('every field of the bank is private, or known to be open', () => {
-  const isMasked = ({ name, holder }: Named) => maskOf(name, holder) !== undefined;
+  const isMasked = ({ name, holder }: Named) => maskForField(name, holder) !== undefined;
   const open = fields.filter((field) => !isMasked(field) && !isCredential(field.name));
   // Tables mask by what holds a field, logs whatever holds it.
   expect(fields.filter((field) => isMasked(field) && !isHidden(field.name))).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBook } from '../../src/books/create.js';
-import { type Entry, entriesOf } from '../../src/books/entries.js';
+import { type Entry, journalEntries } from '../../src/books/entries.js';
 import { openBook } from '../../src/books/open.js';
 import { resolveItems } from '../../src/books/resolve.js';
 import { runBook } from '../../src/books/run.js';
@@ -58,7 +58,7 @@ async function bookOf(own: string[], bank: string[], bankMap: string | undefined
   return {
     book,
     async entries(from, to) {
-      return (await entriesOf(book, { from, to }, () => 7)).entries;
+      return (await journalEntries(book, { from, to }, () => 7)).entries;
     },
   };
 }

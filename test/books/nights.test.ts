@@ -3,7 +3,7 @@ import { createBook } from '../../src/books/create.js';
 import { openBook } from '../../src/books/open.js';
 import { runBook } from '../../src/books/run.js';
 import type { BookStatus } from '../../src/books/state.js';
-import { openItems, statusOf } from '../../src/books/status.js';
+import { openItems, readStatus } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
 import { sha256 } from '../../src/core/hash.js';
 import { formatAmount } from '../../src/core/money.js';
@@ -247,7 +247,7 @@ describe('nights of a shop', () => {
       expect(open.map((one) => JSON.stringify(one)).sort()).toEqual(
         wanted.map((one) => JSON.stringify(one)).sort(),
       );
-      const all = await statusOf(book);
+      const all = await readStatus(book);
       expectBalance(all);
       const amount = wanted.reduce((sum, { satang }) => sum + BigInt(satang), 0n);
       expect(all.total.open).toEqual({ count: wanted.length, amount });

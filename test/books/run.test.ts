@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { closeBook, reopenBook } from '../../src/books/close.js';
 import { createBook } from '../../src/books/create.js';
-import { digestOf } from '../../src/books/lines.js';
+import { linesDigest } from '../../src/books/lines.js';
 import { openBook } from '../../src/books/open.js';
 import { resolveItems } from '../../src/books/resolve.js';
 import { runBook } from '../../src/books/run.js';
 import type { NewBook, Night } from '../../src/books/state.js';
-import { openItems, statusOf } from '../../src/books/status.js';
+import { openItems, readStatus } from '../../src/books/status.js';
 import { verifyBook } from '../../src/books/verify.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
@@ -54,7 +54,7 @@ describe('a run', () => {
       bank: { 'b2.csv': csv('B,T2,20.00,2026-01-02,', 'C,T3,30.00,2026-01-02,') },
     });
     expect(await open()).toEqual(['wrong-day B 2000']);
-    expect((await statusOf(shop, 'run')).total).toMatchObject({
+    expect((await readStatus(shop, 'run')).total).toMatchObject({
       carried: { count: 1, amount: 2000n },
       new: { count: 1, amount: 2000n },
       resolved: { count: 1, amount: 2000n },
@@ -138,13 +138,13 @@ describe('a run', () => {
   it('begins with what is carried over', async () => {
     const text = 'side,reference,transactionId,amount,date,note\norders,A,,10.00,2025-12-30,cash\n';
     const { shop, night, open } = await opened({ opening: { file: 'opening.csv', text } });
-    expect((await statusOf(shop)).total.carried).toEqual({ count: 1, amount: 1000n });
+    expect((await readStatus(shop)).total.carried).toEqual({ count: 1, amount: 1000n });
     await night({
       orders: { opening: csv('B,,1.00,2025-12-30,') },
       bank: { 'b.csv': csv('A,T1,10.00,2025-12-30,', 'B,T2,1.00,2025-12-30,') },
     });
     expect(await open()).toEqual([]);
-    const { total } = await statusOf(shop);
+    const { total } = await readStatus(shop);
     expect(total.carried.count + total.new.count - total.resolved.count).toBe(0);
   });
 
@@ -353,7 +353,7 @@ describe('verify', () => {
     // Also where the row of the file is changed with them.
     for (const file of rows.fileRows.values()) {
       const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
-      file.digest = digestOf(lines);
+      file.digest = linesDigest(lines);
     }
     const differs = (file: string) => `what the book says of ${file} is not what its event says`;
     expect(await findings()).toEqual([
@@ -363,7 +363,7 @@ describe('verify', () => {
     for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount -= 1;
     for (const file of rows.fileRows.values()) {
       const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
-      file.digest = digestOf(lines);
+      file.digest = linesDigest(lines);
     }
     const [first] = rows.eventRows;
     if (first) first.line = first.line.replace('somchai', 'somsak');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
-import { flagsOf } from '../../src/bank/flags.js';
+import { listFlags } from '../../src/bank/flags.js';
 import { BAD_INPUTS, type BadInput } from '../fixtures/bad-inputs.js';
 import { payctl } from '../fixtures/command.js';
 import { stubBank } from '../fixtures/stub-bank.js';
@@ -10,7 +10,7 @@ const { PAYCTL_COMPANY_ID: _, PAYCTL_TERMINAL_ID: __, ...CONNECTION } = bank.env
 
 async function argvOf(bad: BadInput): Promise<string[]> {
   const operation = await loadOperation(bad.operation);
-  const flags = new Map(flagsOf(operation).map((flag) => [flag.field, flag]));
+  const flags = new Map(listFlags(operation).map((flag) => [flag.field, flag]));
   const fields = { ...operation.example, ...bad.change };
   const argv = operation.id === 'qr.createV1' ? ['--api', 'v1'] : [];
   for (const [field, value] of Object.entries(fields)) {
@@ -44,7 +44,7 @@ describe('bad input', () => {
       const env = { ...CONNECTION, PAYCTL_ENVIRONMENT: bad.environment ?? 'live' };
       const { code, stdout, stderr } = await payctl(await argvOf(bad), { env });
       const operation = await loadOperation(bad.operation);
-      const flag = flagsOf(operation).find(({ field }) => field === bad.field);
+      const flag = listFlags(operation).find(({ field }) => field === bad.field);
       const named =
         bad.field === operation.positional ? `<${bad.field}>` : (flag?.flag ?? bad.field);
       expect(code, stderr).toBe(2);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveCommand } from '../../src/command-line/resolve-command.js';
 import { EXIT } from '../../src/core/errors.js';
-import { helpOf } from '../../src/help/command-help.js';
+import { renderHelp } from '../../src/help/command-help.js';
 import { commandTree } from '../../src/help/command-tree.js';
 import { helpJson, helpPages, rootHelp } from '../../src/help/help.js';
 import { topics } from '../../src/help/topics.js';
@@ -16,7 +16,7 @@ const topic = new Map(topics());
 async function help(words: string): Promise<string> {
   const { command } = await resolveCommand(words.split(' '), GROUPS);
   if (!command) throw new Error(`there is no command ${words}`);
-  return helpOf(command);
+  return renderHelp(command);
 }
 
 describe('help', () => {

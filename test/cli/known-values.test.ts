@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { checkInput } from '../../src/bank/check.js';
 import { exampleInput } from '../../src/bank/envelope.js';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { flagsOf } from '../../src/bank/flags.js';
+import { listFlags } from '../../src/bank/flags.js';
 import { NOWHERE, payctl } from '../fixtures/command.js';
 
 const cases = (await loadCatalogue()).flatMap((operation) =>
-  flagsOf(operation)
+  listFlags(operation)
     .filter(({ open }) => open)
     .map((flag) => ({ operation, flag, name: `${operation.command.join(' ')} ${flag.flag}` })),
 );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/bank/define.js';
 import { loadCatalogue } from '../../src/bank/families.js';
-import { flagsOf } from '../../src/bank/flags.js';
+import { listFlags } from '../../src/bank/flags.js';
 import { argumentName } from '../../src/runtime/read-input.js';
 import { NOWHERE, newPartner, payctl } from '../fixtures/command.js';
 
@@ -14,13 +14,13 @@ async function said(argv: readonly string[]) {
 
 const referenced = (await loadCatalogue()).filter(
   (operation) =>
-    operation.id !== 'slip.verify' && flagsOf(operation).some(({ positional }) => positional),
+    operation.id !== 'slip.verify' && listFlags(operation).some(({ positional }) => positional),
 );
 
 /** The words of a call, all fields by their flags but the reference. */
 function callOf(operation: Operation) {
   const { example, command } = operation;
-  const flags = flagsOf(operation);
+  const flags = listFlags(operation);
   const reference = flags.find(({ positional }) => positional);
   const value = example[reference?.field ?? ''] ?? 'REFERENCE1';
   const others = flags.flatMap(({ field, flag, positional }) =>

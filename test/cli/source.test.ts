@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import { symbolOf } from '../../src/qr/draw.js';
+import { encodeSymbol } from '../../src/qr/draw.js';
 import { NOWHERE, payctl } from '../fixtures/command.js';
 import { blank, stick, toPng } from '../fixtures/pictures.js';
 import { writeBillPayment } from '../fixtures/qr.js';
@@ -118,7 +118,7 @@ async function picture(verb: 'decode' | 'lint', ...payloads: readonly string[]) 
   const canvas = blank(450, 400 * payloads.length, 255);
   for (const [index, payload] of payloads.entries()) {
     const place = { x: 225, y: 200 + 400 * index, side: 350, degrees: 0 };
-    stick(canvas, { matrix: symbolOf(payload), ...place, ink: 0, paper: 255 });
+    stick(canvas, { matrix: encodeSymbol(payload), ...place, ink: 0, paper: 255 });
   }
   const stdin = new Uint8Array(toPng(canvas));
   const { code, stdout, stderr } = await payctl(`qr ${verb} - -o json`, { stdin });

@@ -6,7 +6,7 @@ import { customer } from '../../src/bank/profile/operations.js';
 import { issue } from '../../src/bank/token/operations.js';
 import { creditInitiate } from '../../src/bank/transfer/operations.js';
 import type { WireRequest } from '../../src/bank/wire.js';
-import { plainOf } from '../../src/client/outcome.js';
+import { toPlainOutcome } from '../../src/client/outcome.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
@@ -146,7 +146,7 @@ describe('retries', () => {
     const duplicate = envelope(1111, {}, 400);
     const input = { ...INQUIRE, totalFee: '1' };
     const { caller } = await callerOver(scripted(failed('reset', true), duplicate));
-    expect(plainOf(await caller.call(create, input))).toMatchObject({
+    expect(toPlainOutcome(await caller.call(create, input))).toMatchObject({
       class: 'UNAVAILABLE',
       executed: 'unknown',
       code: '1111',
@@ -238,7 +238,7 @@ describe('a call without a token', () => {
   ])('was not made: %s', async (_, step, expected) => {
     const { transport, caller, store } = await callerOver(scripted(step), { retries: 0 });
     await store.clear();
-    expect(plainOf(await caller.call(pay, PAY))).toMatchObject({
+    expect(toPlainOutcome(await caller.call(pay, PAY))).toMatchObject({
       class: expected,
       executed: 'no',
       operation: 'ewallet.pay',

@@ -15,7 +15,7 @@ import {
 } from '../../src/bank/transfer/operations.js';
 import type { WireResponse } from '../../src/bank/wire.js';
 import { classify } from '../../src/client/classify.js';
-import { plainOf } from '../../src/client/outcome.js';
+import { toPlainOutcome } from '../../src/client/outcome.js';
 import { RequestBuilder } from '../../src/client/request.js';
 import { type FailureReason, TransportFailure } from '../../src/client/transport.js';
 import { sayEnglish } from '../../src/core/message.js';
@@ -27,7 +27,7 @@ function ended(operation: Operation, input: object, result: WireResponse | Trans
   const outcome = classify({ ...parts, request, ms: 12, endedAt: START, result });
   const { message, hint } = outcome;
   return {
-    ...plainOf(outcome),
+    ...toPlainOutcome(outcome),
     message: sayEnglish(message),
     ...(hint && { hint: sayEnglish(hint) }),
   };

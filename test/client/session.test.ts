@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inquire } from '../../src/bank/ewallet/operations.js';
 import { customer } from '../../src/bank/profile/operations.js';
 import { memoryTokenStore } from '../../src/client/memory-token-store.js';
-import { plainOf } from '../../src/client/outcome.js';
+import { toPlainOutcome } from '../../src/client/outcome.js';
 import {
   CANARY,
   callerOver,
@@ -138,7 +138,7 @@ describe('the user’s token', () => {
 
   it('is not replaced by the application’s where it is asked for', async () => {
     const { transport, caller } = await callerOver(scripted());
-    expect(plainOf(await caller.call(inquire, INQUIRE, { grant: 'user' }))).toMatchObject({
+    expect(toPlainOutcome(await caller.call(inquire, INQUIRE, { grant: 'user' }))).toMatchObject({
       class: 'AUTH',
       executed: 'no',
       message: 'no user is logged in',

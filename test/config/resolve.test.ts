@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Resolved } from '../../src/config/provenance.js';
 import {
-  environmentOf,
   isReadOnly,
   type ProfileSelection,
   resolve,
+  resolvedEnvironment,
 } from '../../src/config/resolve.js';
-import { SETTING_NAMES, variableOf } from '../../src/config/settings.js';
+import { SETTING_NAMES, settingVariable } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
@@ -43,7 +43,7 @@ describe('the variables of the settings', () => {
       `BASE_URL API_KEY API_SECRET APPLICATION_ID RESOURCE_OWNER_ID COMPANY_ID TERMINAL_ID
       BILLER_ID MERCHANT_ID OUT_TRADE_NO_PREFIX MERCHANT_APP ENVIRONMENT READ_ONLY CLIENT_CERT CLIENT_KEY
       CLIENT_KEY_PASSPHRASE CA SECRET_COMMAND LANG TIMEOUT`.split(/\s+/);
-    const variables = SETTING_NAMES.map(variableOf);
+    const variables = SETTING_NAMES.map(settingVariable);
     expect(names.filter((name) => !variables.includes(`PAYCTL_${name}`))).toEqual([]);
   });
 });
@@ -121,7 +121,7 @@ describe('resolution', () => {
 
   it('takes everything but a clear test for live, and everything but a clear no for read-only', () => {
     const isTest = (value: string) =>
-      environmentOf(run({}, { PAYCTL_ENVIRONMENT: value })) === 'test';
+      resolvedEnvironment(run({}, { PAYCTL_ENVIRONMENT: value })) === 'test';
     expect(['test', 'live', 'TEST', 'prod', ''].filter(isTest)).toEqual(['test']);
     const mayPay = (value: string) => !isReadOnly(run({}, { PAYCTL_READ_ONLY: value }));
     expect(['true', '1', 'maybe', 'FALSE', '0', ''].filter(mayPay)).toEqual(['FALSE', '0', '']);

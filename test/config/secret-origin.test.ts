@@ -5,7 +5,7 @@ import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import type { Keyring } from '../../src/host/keyring.js';
 import { wording } from '../../src/messages/wording.js';
-import { trusting } from '../../src/state/own-files.js';
+import { withTrustedFiles } from '../../src/state/own-files.js';
 import { findPaths } from '../../src/state/paths.js';
 import { payctl } from '../fixtures/command.js';
 import { fakeHost } from '../fixtures/fake-host.js';
@@ -30,7 +30,7 @@ function machine(baseUrl: string | undefined = `${BANK}/v1`) {
     set: async (account, text) => void ring.set(account, text),
     delete: async (account) => void ring.delete(account),
   };
-  const stores = new SecretStores(trusting({ ...host, keyring }), paths);
+  const stores = new SecretStores(withTrustedFiles({ ...host, keyring }), paths);
   const read = async (env: Record<string, string> = {}) => {
     const resolved = resolve({ ...host, env: { ...host.env, ...env } }, paths, {}, {});
     return (await stores.read(resolved, 'apiSecret'))?.secret.reveal();

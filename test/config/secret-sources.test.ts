@@ -7,7 +7,7 @@ import {
   secretInEnvironment,
   splitCommand,
 } from '../../src/config/secret-sources.js';
-import { isSecretName, SETTING_NAMES, variableOf } from '../../src/config/settings.js';
+import { isSecretName, SETTING_NAMES, settingVariable } from '../../src/config/settings.js';
 import { findPaths } from '../../src/state/paths.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { said } from '../fixtures/said.js';
@@ -27,12 +27,12 @@ describe('a secret that a file holds', () => {
   it.each(SETTING_NAMES.filter(isSecretName))(
     'is read by the variable that names it: %s',
     (name) => {
-      const host = machine({ [`${variableOf(name)}_FILE`]: FILE }, 'canary\n');
+      const host = machine({ [`${settingVariable(name)}_FILE`]: FILE }, 'canary\n');
       const { secrets, origins, problems } = resolve(host, findPaths(host), {}, sandbox);
       expect(secrets[name]?.reveal()).toBe('canary');
       expect(origins[name]).toBe('environment');
       expect(problems).toEqual([]);
-      expect(environmentSecret(host, variableOf(name))?.reveal()).toBe('canary');
+      expect(environmentSecret(host, settingVariable(name))?.reveal()).toBe('canary');
     },
   );
 
@@ -69,7 +69,7 @@ describe('a secret that a file holds', () => {
     expect(resolve(host, findPaths(host), {}, sandbox).problems).toEqual([
       { message: said(message), fix: said(fix) },
     ]);
-    expect(() => environmentSecret(host, variableOf('apiSecret'))).toThrow(message);
+    expect(() => environmentSecret(host, settingVariable('apiSecret'))).toThrow(message);
   });
 
   it('is absent where the variable is empty', () => {

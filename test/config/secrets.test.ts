@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/client/connection.js';
-import { connectionOf } from '../../src/config/connection.js';
+import { resolveConnection } from '../../src/config/connection.js';
 import { type ProfileSelection, resolve } from '../../src/config/resolve.js';
 import { SecretStores } from '../../src/config/secrets.js';
 import { PayctlError } from '../../src/core/errors.js';
 import type { CommandResult } from '../../src/host/command.js';
 import type { Keyring } from '../../src/host/keyring.js';
 import { wording } from '../../src/messages/wording.js';
-import { trusting } from '../../src/state/own-files.js';
+import { withTrustedFiles } from '../../src/state/own-files.js';
 import { findPaths } from '../../src/state/paths.js';
 import type { FakeFiles } from '../fixtures/fake-files.js';
 import { fakeHost } from '../fixtures/fake-host.js';
@@ -45,7 +45,7 @@ function setUp({ env = {}, profile = SHOP, keyring = 'none', command }: Setup) {
     commands.push([...words]);
     return command ?? { code: 1, stdout: '' };
   };
-  const stores = new SecretStores(trusting({ ...host, keyring: ring }), paths, run);
+  const stores = new SecretStores(withTrustedFiles({ ...host, keyring: ring }), paths, run);
   const resolved = (selection: ProfileSelection = {}) =>
     resolve(host, paths, selection, { apiSecret: 'sandbox-secret' });
   const read = async (selection?: ProfileSelection) => {
@@ -176,7 +176,7 @@ describe('connection', () => {
       profile: { ...profile, environment: 'test', lang: 'th' },
       command: { code: 0, stdout: 'canary' },
     });
-    const connection = connectionOf(host, resolved(), stores);
+    const connection = resolveConnection(host, resolved(), stores);
     expect(connection).toMatchObject({
       ...{ profile: 'shop', baseUrl: 'https://api.bank.example/v', environment: 'test' },
       ...{ apiKey: 'key', applicationId: 'key', lang: 'th' },
@@ -189,11 +189,11 @@ describe('connection', () => {
 
   it('says what is missing and how to set it', async () => {
     const bare = setUp({ profile: {} });
-    expect(() => connectionOf(bare.host, bare.resolved(), bare.stores)).toThrow(
+    expect(() => resolveConnection(bare.host, bare.resolved(), bare.stores)).toThrow(
       'the profile shop has no baseUrl',
     );
     const { host, stores, resolved } = setUp({});
-    await expect(connectionOf(host, resolved(), stores).secret()).rejects.toMatchObject({
+    await expect(resolveConnection(host, resolved(), stores).secret()).rejects.toMatchObject({
       exitClass: 'CONFIG',
       message: 'there is no secret for the profile shop',
       facts: { hint: said('payctl -p shop config set-secret apiSecret, or set PAYCTL_API_SECRET') },

@@ -77,7 +77,7 @@ it.each([
   ['fd00::7', '2001:db8::5', '2001:db8::5'],
 ])('takes a request from %s, forwarded for %s, as one of %s', (peer, forwarded, sender) => {
   const proxies = new Proxies(['10.0.0.7,10.1.0.0/16', 'fd00::/8']);
-  expect(proxies.senderOf(peer, forwarded)).toBe(sender);
+  expect(proxies.originalSender(peer, forwarded)).toBe(sender);
 });
 
 it.each([

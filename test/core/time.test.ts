@@ -4,7 +4,6 @@ import {
   bangkokDate,
   bangkokDateTime,
   bangkokHour,
-  bangkokTimeOf,
   channelDateTime,
   compactDateTime,
   daysAround,
@@ -17,6 +16,7 @@ import {
   readDay,
   readMoment,
   thaiDates,
+  toBangkokTime,
 } from '../../src/core/time.js';
 
 /** Years 1970 to 2199. */
@@ -151,6 +151,6 @@ describe('moments and days as they are typed', () => {
     ['2026-03-10', undefined],
     ['20260310003000', undefined],
   ])('a table shows %s as %s', (text, shown) => {
-    expect(bangkokTimeOf(text)).toBe(shown);
+    expect(toBangkokTime(text)).toBe(shown);
   });
 });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Files } from '../../src/host/host.js';
-import { openBytes, wholeOf } from '../../src/host/memory-files.js';
+import { joinChunks, openBytes } from '../../src/host/memory-files.js';
 import type { Chance } from './chance.js';
 import { Killed, type Process } from './world.js';
 
@@ -143,7 +143,7 @@ export function filesOf(disk: Disk, steps: Steps, now: () => number): Files {
     replace: (path, bytes) =>
       steps.write(() => {
         forgetNames(path);
-        store(path, wholeOf(bytes));
+        store(path, joinChunks(bytes));
         changed(path);
       }),
     open: (path) => openBytes(disk.bytes.get(path)),

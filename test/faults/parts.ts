@@ -40,7 +40,7 @@ const EXPORTS = {
   'client/pages': ['withWholeLists'],
   'config/resolve': ['resolve'],
   'config/secrets': ['SecretStores'],
-  'host/trust': ['flawOf'],
+  'host/trust': ['findFlaw'],
   'host/command': ['childEnvironment'],
   'state/own-files': ['ownFiles', 'readNamedFile'],
   'commands/batch/checkpoint': ['withFiles', 'Checkpoint'],

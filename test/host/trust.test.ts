@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { flawOf } from '../../src/host/trust.js';
+import { findFlaw } from '../../src/host/trust.js';
 import { describeWith } from '../fixtures/needs.js';
 
 const US = 12_345;
@@ -15,7 +15,7 @@ describeWith('Linux', 'what payctl keeps', () => {
     vi.spyOn(process, 'geteuid').mockReturnValue(US);
     vi.spyOn(process, 'getegid').mockReturnValue(OUR_GROUP);
     vi.spyOn(process, 'getgroups').mockReturnValue([OUR_GROUP, 1]);
-    return flawOf(Object.assign(lstatSync('/'), { mode: 0o40_000 | mode, ...owner }));
+    return findFlaw(Object.assign(lstatSync('/'), { mode: 0o40_000 | mode, ...owner }));
   };
 
   it.each([

@@ -4,11 +4,11 @@ import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { sayEnglish } from '../../src/core/message.js';
 import { styleFor } from '../../src/format/style.js';
-import { bundleOf, zipOf } from '../../src/investigate/bundle.js';
+import { createBundle, toZip } from '../../src/investigate/bundle.js';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
-import { reportJson, reportOf, timelineOf } from '../../src/investigate/report.js';
+import { createReport, createTimeline, reportJson } from '../../src/investigate/report.js';
 import { formatReport } from '../../src/investigate/report-text.js';
 import { timeline } from '../../src/messages/timeline.js';
 import { wording } from '../../src/messages/wording.js';
@@ -62,7 +62,7 @@ const tainted: Evidence = evidence({
 
 function reported(of: Evidence) {
   const judgement = judge(of);
-  return reportOf(of, judgement, stepsAfter(of, judgement, ['payctl'], REFERENCES));
+  return createReport(of, judgement, stepsAfter(of, judgement, ['payctl'], REFERENCES));
 }
 
 const say = sayEnglish;
@@ -71,8 +71,8 @@ const ABOUT = { payctl: '1.2.3', platform: 'linux', profile: { companyId: '00100
 describe('bundle', () => {
   it('holds neither secrets nor personal data, wherever they came from', async () => {
     const hidden = CANARIES.slice(0, 3);
-    const zip = await zipOf(
-      bundleOf(reported(tainted), tainted, ABOUT, { secrets: hidden, say }),
+    const zip = await toZip(
+      createBundle(reported(tainted), tainted, ABOUT, { secrets: hidden, say }),
       NOW,
     );
     const files = Object.entries(unzipSync(zip));
@@ -83,7 +83,7 @@ describe('bundle', () => {
 
   it('is complete, and its checksums are right', () => {
     const all = evidence({ statements: [statement()], sent: [sent()], confirmed: [confirmed()] });
-    const entries = bundleOf(reported(all), all, ABOUT, { secrets: [], say });
+    const entries = createBundle(reported(all), all, ABOUT, { secrets: [], say });
     const byName = new Map(
       entries.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes)]),
     );
@@ -193,7 +193,7 @@ describe('report', () => {
 });
 
 it('lists events in order, with the present state at the bank last', () => {
-  const events = timelineOf(
+  const events = createTimeline(
     evidence({
       statements: [
         bill({ paidAt: NOW - 600_000, saidAt: NOW }),

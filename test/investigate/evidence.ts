@@ -1,6 +1,6 @@
 import { eventShape } from '../../src/bank/events.js';
 import { loadReferences } from '../../src/bank/families.js';
-import { joined } from '../../src/core/message.js';
+import { joinTexts } from '../../src/core/message.js';
 import type {
   Evidence,
   Payload,
@@ -24,7 +24,7 @@ export function reading(as: string, value: string, more: Partial<Reading> = {}):
     family,
     value,
     fit: 'likely',
-    why: joined(['made up']),
+    why: joinTexts(['made up']),
     derived: false,
     known: {},
     ...more,
@@ -156,7 +156,7 @@ function fieldsOf(text: string): Record<string, unknown> {
       if (name === 'httpStatus') return [name, Number(value)];
       if (name === 'static') return [name, value === 'true'];
       if (name === 'differs') return [name, [value]];
-      return name === 'faults' ? [name, [joined([value])]] : [name, value];
+      return name === 'faults' ? [name, [joinTexts([value])]] : [name, value];
     }),
   );
 }

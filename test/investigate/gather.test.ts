@@ -3,7 +3,7 @@ import type { Fields, Operation } from '../../src/bank/define.js';
 import type { Caller } from '../../src/client/caller.js';
 import type { Outcome } from '../../src/client/outcome.js';
 import type { Json } from '../../src/core/json.js';
-import { joined } from '../../src/core/message.js';
+import { joinTexts } from '../../src/core/message.js';
 import { createAsker, prepareInquiry } from '../../src/investigate/ask.js';
 import type { Evidence, ReceivedConfirmation, SentCharge } from '../../src/investigate/evidence.js';
 import { gather } from '../../src/investigate/gather.js';
@@ -72,7 +72,7 @@ async function investigate(
 
 function outcomeOf(operation: Operation, data: Json | undefined): Outcome {
   const request = { method: 'GET', url: 'http://bank.example/', requestUId: 'uid' };
-  const about = { operation: operation.id, request, message: joined(['made up']) };
+  const about = { operation: operation.id, request, message: joinTexts(['made up']) };
   if (data === undefined) return { ...about, class: 'NOT_FOUND', executed: 'no' };
   return { ...about, class: 'SUCCESS', executed: 'yes', data };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
-import { reportOf } from '../../src/investigate/report.js';
+import { createReport } from '../../src/investigate/report.js';
 import { reportPage } from '../../src/investigate/report-page.js';
 import type { Ticket } from '../../src/investigate/ticket.js';
 import { inquiries } from '../../src/messages/inquiries.js';
@@ -19,7 +19,11 @@ const SAY = {
 function ticketOf(all: Evidence, picture?: string): Ticket {
   const judgement = judge(all);
   const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES);
-  return { evidence: all, report: reportOf(all, judgement, steps), ...(picture && { picture }) };
+  return {
+    evidence: all,
+    report: createReport(all, judgement, steps),
+    ...(picture && { picture }),
+  };
 }
 
 function pageOf(all: Evidence, lang: 'en' | 'th' = 'en', picture?: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/core/errors.js';
-import { joined } from '../../src/core/message.js';
+import { joinTexts } from '../../src/core/message.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
@@ -129,7 +129,7 @@ describe('next', () => {
   it('does not repeat a payload that names a person', () => {
     const id = '0002010102112937…0066812345678';
     const broken: Payload[] = [
-      { kind: 'credit-transfer', static: true, faults: [joined(['the checksum is wrong'])] },
+      { kind: 'credit-transfer', static: true, faults: [joinTexts(['the checksum is wrong'])] },
     ];
     const decoded = { id, payloads: [id], decoded: broken, readings: [] };
     expect(steps({ ...decoded, personal: ['0066812345678'] })).toEqual([

@@ -6,7 +6,7 @@ import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { SealedFileWriter } from '../../src/journal/sealed-file.js';
 import { verify } from '../../src/journal/verify.js';
-import { headsOf } from '../../src/state/heads.js';
+import { revisionHeads } from '../../src/state/heads.js';
 import {
   archiveOld,
   bytesOf,
@@ -80,7 +80,7 @@ describe('an archive of the journal', () => {
     await archiveOld(made);
     const { key } = rows.find(({ reference }) => reference === 'AGAIN2') ?? { key: '' };
     for (const number of [1, 2, 3, 4]) {
-      const path = made.journal.store.claims.placeOf(key, number);
+      const path = made.journal.store.claims.locate(key, number);
       expect(made.host.files.create(path, Buffer.from('{}'))).toBe(false);
     }
   });
@@ -322,7 +322,7 @@ describe('a damaged archive', () => {
     ].join('');
     const claims = readClaims(bytesOf(text));
     const { value } = await claims.next();
-    expect(value).toMatchObject({ key, heads: headsOf([{ lines: [entry] }]) });
+    expect(value).toMatchObject({ key, heads: revisionHeads([{ lines: [entry] }]) });
     expect(await verdictOf(text)).toBe('whole');
   });
 

@@ -5,7 +5,7 @@ import { loadCatalogue, loadOperation } from '../../src/bank/families.js';
 import { generate } from '../../src/bank/generate.js';
 import { maskSensitive } from '../../src/bank/privacy.js';
 import { questionsAfter } from '../../src/bank/questions.js';
-import { defined } from '../../src/core/fields.js';
+import { withoutUndefined } from '../../src/core/fields.js';
 import { fromPlain, isJsonObject } from '../../src/core/json.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
@@ -26,7 +26,7 @@ describe.each(money.map((operation) => [operation.id, operation] as const))(
         const value = String(example[operation.reference ?? '']);
         const [question] = questionsAfter(resolution, value, kept, NOW);
         expect([question]).toEqual(questionsAfter(resolution, value, example, NOW).slice(0, 1));
-        const asked = defined(question?.input ?? {});
+        const asked = withoutUndefined(question?.input ?? {});
         const inquiry = await loadOperation(question?.operation ?? '');
         expect(inquiry.effect).toBe('read');
         const { random } = fakeHost();

@@ -7,7 +7,7 @@ import { loadOperation } from '../../src/bank/families.js';
 import { debitConfirm } from '../../src/bank/transfer/operations.js';
 import { number } from '../../src/core/json.js';
 import { charge } from '../../src/journal/charge.js';
-import { bankOf, claimOf } from '../../src/journal/claim.js';
+import { claimFor, normalizeBankUrl } from '../../src/journal/claim.js';
 import { list } from '../../src/journal/list.js';
 import { verify } from '../../src/journal/verify.js';
 import { PAY } from '../fixtures/client.js';
@@ -15,7 +15,7 @@ import { BASE_URL, shows, testJournal } from '../fixtures/journal.js';
 import { MAY_CHARGE } from '../fixtures/permission.js';
 
 const keyOf = (baseUrl: string, operation: Operation, input: object) =>
-  claimOf(baseUrl, operation, { ...input }).key;
+  claimFor(baseUrl, operation, { ...input }).key;
 
 describe('claim', () => {
   it('keeps the references of two direct debit merchants apart', () => {
@@ -34,7 +34,7 @@ describe('claim', () => {
   });
 
   it('tells contents apart, whatever their order', () => {
-    const contents = (input: object) => claimOf(BASE_URL, pay, { ...input }).contents;
+    const contents = (input: object) => claimFor(BASE_URL, pay, { ...input }).contents;
     const fields = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
     fc.assert(
       fc.property(fields, (extra) => {
@@ -54,11 +54,11 @@ describe('claim', () => {
 
   it('names a call without a reference by its contents, or as the caller does', () => {
     const { reference: _, ...nameless } = pay;
-    const first = claimOf(BASE_URL, nameless, PAY);
+    const first = claimFor(BASE_URL, nameless, PAY);
     expect(first.reference).toMatch(/^contents-[0-9a-f]{24}$/);
-    expect(claimOf(BASE_URL, nameless, PAY)).toEqual(first);
-    expect(claimOf(BASE_URL, nameless, { ...PAY, totalFee: '1.00' }).key).not.toBe(first.key);
-    expect(claimOf(BASE_URL, nameless, PAY, 'mine').reference).toBe('mine');
+    expect(claimFor(BASE_URL, nameless, PAY)).toEqual(first);
+    expect(claimFor(BASE_URL, nameless, { ...PAY, totalFee: '1.00' }).key).not.toBe(first.key);
+    expect(claimFor(BASE_URL, nameless, PAY, 'mine').reference).toBe('mine');
   });
 });
 
@@ -115,13 +115,13 @@ describe('one address in several forms', () => {
       'https://bank.example/partners/test',
       'https://bank.example.org/partners',
     ];
-    expect(new Set(banks.map(bankOf)).size).toBe(banks.length);
+    expect(new Set(banks.map(normalizeBankUrl)).size).toBe(banks.length);
   });
 });
 
 it('a reference as a number is that of its digits', async () => {
   const operation = await loadOperation('ewallet.pay');
   const keyOf = (outTradeNo: unknown) =>
-    claimOf('https://bank.example', operation, { ...PAY, outTradeNo }).key;
+    claimFor('https://bank.example', operation, { ...PAY, outTradeNo }).key;
   expect(keyOf(number('17'))).toBe(keyOf('17'));
 });

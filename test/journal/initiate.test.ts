@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadOperation } from '../../src/bank/families.js';
 import { archive } from '../../src/journal/archive.js';
-import { claimOf } from '../../src/journal/claim.js';
+import { claimFor } from '../../src/journal/claim.js';
 import { initiateOnce } from '../../src/journal/initiate.js';
 import { list } from '../../src/journal/list.js';
-import { retirementOf } from '../../src/journal/retire.js';
+import { planRetirement } from '../../src/journal/retire.js';
 import { recordFaults } from '../../src/journal/transfer-record.js';
 import { verify } from '../../src/journal/verify.js';
 import { copyStore } from '../../src/state/copy.js';
@@ -24,7 +24,7 @@ async function initiating(made: TestJournal = testJournal()) {
   });
   return {
     made,
-    claim: (baseUrl = LOOPBACK) => claimOf(baseUrl, operation, INPUT),
+    claim: (baseUrl = LOOPBACK) => claimFor(baseUrl, operation, INPUT),
     async initiate(baseUrl = LOOPBACK, input: object = INPUT) {
       const { journal, caller, access } = made;
       const connection = { ...access.connection, baseUrl };
@@ -69,7 +69,7 @@ describe('an initiation', () => {
     const [row] = await list(journal);
     if (row === undefined) throw new Error('no claim');
     const claim = await journal.store.claims.read(row.key);
-    expect(retirementOf(journal, claim, '', Number.POSITIVE_INFINITY)).toBeUndefined();
+    expect(planRetirement(journal, claim, '', Number.POSITIVE_INFINITY)).toBeUndefined();
   });
 
   it('that went into an archive still tells what it is confirmed by', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/fields.js';
 import { sayEnglish } from '../../src/core/message.js';
-import { fileNamesOf, namesOf, type Tool, toolsOf } from '../../src/mcp/tools.js';
+import { argumentNames, fileArguments, loadTools, type Tool } from '../../src/mcp/tools.js';
 import type { Command } from '../../src/runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../src/runtime/globals.js';
 import { longFlag } from '../../src/runtime/parameter.js';
@@ -9,7 +9,7 @@ import { GROUPS } from '../../src/tree.js';
 import { stubBank } from '../fixtures/stub-bank.js';
 import { call, session } from './session.js';
 
-const TOOLS = await toolsOf(GROUPS, { say: sayEnglish, mayPropose: false });
+const TOOLS = await loadTools(GROUPS, { say: sayEnglish, mayPropose: false });
 const FILE = 'what-only-the-file-has';
 const OUTSIDE = '/home/other/key.pem';
 const INSIDE = 'slips/note.json';
@@ -24,7 +24,7 @@ const isOpen = ({ inputSchema }: Tool) => inputSchema.additionalProperties === t
 
 /** Arguments with which a tool passes, as far as the bank's document has examples. */
 function example(tool: Tool): Record<string, unknown> {
-  const names = namesOf(tool);
+  const names = argumentNames(tool);
   const words = (tool.command.arguments ?? []).map(({ name }) => [name, 'SBXREF0001'] as const);
   const fields = Object.entries(tool.command.operation?.example ?? {});
   return Object.fromEntries([...words, ...fields].filter(([name]) => names.has(name)));
@@ -76,7 +76,7 @@ describe('the arguments of a tool', () => {
       for (const option of [...options, ...GLOBAL_OPTIONS]) {
         if (option.effect === undefined || option.effect === 'reads') continue;
         const name = longFlag(option).slice(2);
-        expect([tool.name, namesOf(tool).has(name)]).toEqual([tool.name, false]);
+        expect([tool.name, argumentNames(tool).has(name)]).toEqual([tool.name, false]);
       }
     }
     // Tools whose commands have them: a test over nothing would hold, too.
@@ -164,7 +164,9 @@ describe('the arguments of a tool', () => {
   });
 
   it('are read as files below the working directory only', async () => {
-    const readers = TOOLS.flatMap((tool) => [...fileNamesOf(tool)].map((name) => ({ tool, name })));
+    const readers = TOOLS.flatMap((tool) =>
+      [...fileArguments(tool)].map((name) => ({ tool, name })),
+    );
     expect(readers.map(({ tool, name }) => `${tool.name} ${name}`).sort()).toEqual([
       'investigate id',
       'qr_decode source',

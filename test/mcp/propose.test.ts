@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { sayEnglish } from '../../src/core/message.js';
-import { namesOf, toolsOf } from '../../src/mcp/tools.js';
+import { argumentNames, loadTools } from '../../src/mcp/tools.js';
 import { optionNamed } from '../../src/runtime/named-values.js';
 import { GROUPS } from '../../src/tree.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -22,7 +22,7 @@ const agent = quickMachine(
   { ...bank.env, ...settings, PAYCTL_ENVIRONMENT: 'test' },
   { user: 'agent' },
 );
-const tools = await toolsOf(GROUPS, { say: sayEnglish, mayPropose: true });
+const tools = await loadTools(GROUPS, { say: sayEnglish, mayPropose: true });
 const money = tools.filter(({ kind }) => kind === 'money');
 
 const Answer = z.object({
@@ -68,8 +68,8 @@ describe('an agent that may propose', () => {
     expect(money).toHaveLength(operations.length);
     for (const tool of money) {
       expect(optionNamed(tool.command, 'propose'), tool.name).toBeDefined();
-      expect(namesOf(tool)).toContain('note');
-      expect(namesOf(tool)).not.toContain('propose');
+      expect(argumentNames(tool)).toContain('note');
+      expect(argumentNames(tool)).not.toContain('propose');
       expect(tool.inputSchema.required).toContain('note');
     }
   });
@@ -118,7 +118,7 @@ describe('an agent that may propose', () => {
       );
       const request = fc.constantFrom(...money).chain((tool) => {
         const names = [
-          ...namesOf(tool),
+          ...argumentNames(tool),
           'yes',
           'propose',
           'release',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type JsonObject, textOf } from '../../src/core/json.js';
+import { type JsonObject, jsonText } from '../../src/core/json.js';
 import type { Store } from '../../src/state/store.js';
 import { type Chance, chanceOf } from '../faults/chance.js';
 import { describeWith } from '../fixtures/needs.js';
@@ -107,11 +107,11 @@ async function expectSound({ held, kept }: History): Promise<void> {
     expect(missing).toBeUndefined();
     expect(revisions.flatMap(({ faults }) => faults)).toEqual([]);
     const lines = revisions.flatMap((part) => part.lines);
-    const there = new Set(lines.map(({ id, end }) => `${textOf(id)} ${textOf(end ?? 'held')}`));
+    const there = new Set(lines.map(({ id, end }) => `${jsonText(id)} ${jsonText(end ?? 'held')}`));
     for (const what of kept.get(key) ?? []) expect([...there]).toContain(what);
     // Nobody is told that what was sent was not.
     for (const { id, end } of lines) {
-      if (end === 'unsent') expect(kept.get(key)?.has(`${textOf(id)} held`) ?? false).toBe(false);
+      if (end === 'unsent') expect(kept.get(key)?.has(`${jsonText(id)} held`) ?? false).toBe(false);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defined } from '../../src/core/fields.js';
+import { withoutUndefined } from '../../src/core/fields.js';
 import { pay } from '../../src/sandbox/customer.js';
 import { chanceOf } from '../faults/chance.js';
 import { startConsole, Visitor } from '../fixtures/console.js';
@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.close());
 
-const machine = (name: string) => freshMachine(defined<string>({ ...fleet.machine(name).env }));
+const machine = (name: string) =>
+  freshMachine(withoutUndefined<string>({ ...fleet.machine(name).env }));
 
 describeWith('postgres', 'consoles of several machines', () => {
   it('give a payment back once, and none says that it was not', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { pngOf, symbolOf, symbolPng, symbolSvg } from '../../src/qr/draw.js';
+import { encodePng, encodeSymbol, symbolPng, symbolSvg } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import { admitImage, imageHeader, isImage, MAX_IMAGE_BYTES } from '../../src/qr/image-limits.js';
 import { blank, stick, toJpeg, toPng } from '../fixtures/pictures.js';
@@ -9,7 +9,7 @@ import { goodVectors, wasm } from '../fixtures/qr.js';
 
 const slip = '0046000600000101030140225202601012SANDBOXaBcDeF1235102TH9104F48D';
 const fixture = (name: string) => readFileSync(new URL(`pictures/${name}`, import.meta.url));
-const picture = symbolPng(symbolOf(slip), 300);
+const picture = symbolPng(encodeSymbol(slip), 300);
 
 const formats: [string, Uint8Array, number, number][] = [
   ['png', picture, 300, 300],
@@ -22,7 +22,7 @@ const formats: [string, Uint8Array, number, number][] = [
 function photo(width: number, height: number): Buffer {
   const canvas = blank(width, height, 200);
   const look = { side: 240, degrees: 3, ink: 0, paper: 255 };
-  stick(canvas, { matrix: symbolOf(slip), x: width / 2, y: height / 2, ...look });
+  stick(canvas, { matrix: encodeSymbol(slip), x: width / 2, y: height / 2, ...look });
   return toJpeg(canvas, 60);
 }
 
@@ -45,7 +45,7 @@ describe('formats', () => {
 
   test('text in any script comes out as it went in', async () => {
     for (const payload of ['ขอบคุณ', '最佳运输', 'é', '🐘', goodVectors[12]?.payload ?? '']) {
-      expect((await readCodes(symbolPng(symbolOf(payload), 300), wasm))[0]?.text).toBe(payload);
+      expect((await readCodes(symbolPng(encodeSymbol(payload), 300), wasm))[0]?.text).toBe(payload);
     }
   });
 });
@@ -54,9 +54,9 @@ test('several codes are all reported, from top to bottom, with their places', as
   const canvas = blank(1000, 1400, 240);
   const look = { side: 300, degrees: 0, ink: 0, paper: 255 };
   const [first = '', second = '', third = ''] = goodVectors.map(({ payload }) => payload);
-  stick(canvas, { matrix: symbolOf(third), x: 700, y: 1100, ...look });
-  stick(canvas, { matrix: symbolOf(first), x: 250, y: 250, ...look });
-  stick(canvas, { matrix: symbolOf(second), x: 600, y: 650, ...look });
+  stick(canvas, { matrix: encodeSymbol(third), x: 700, y: 1100, ...look });
+  stick(canvas, { matrix: encodeSymbol(first), x: 250, y: 250, ...look });
+  stick(canvas, { matrix: encodeSymbol(second), x: 600, y: 650, ...look });
   const codes = await readCodes(toPng(canvas), wasm);
   expect(codes.map((code) => code.text)).toEqual([first, second, third]);
   const [topLeft] = codes[0]?.corners ?? [];
@@ -126,7 +126,7 @@ describe('hostile images end in BAD_DATA', () => {
   });
 
   test('a picture without a code', async () => {
-    const empty = pngOf(200, 200, () => false);
+    const empty = encodePng(200, 200, () => false);
     await expect(readCodes(empty, wasm)).rejects.toThrow(/no readable QR/);
   });
 
@@ -152,7 +152,7 @@ describe('hostile images end in BAD_DATA', () => {
 });
 
 describe('saved pictures', () => {
-  const matrix = symbolOf(slip);
+  const matrix = encodeSymbol(slip);
 
   test.each([160, 301, 512, 1024])('a PNG of %d pixels is that size and reads', async (size) => {
     const png = symbolPng(matrix, size);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { symbolOf } from '../../src/qr/draw.js';
+import { encodeSymbol } from '../../src/qr/draw.js';
 import { readCodes } from '../../src/qr/image.js';
 import {
   blank,
@@ -35,7 +35,7 @@ function app(payload: string, side: number, dark: boolean): Canvas {
   }
   fillRect(canvas, 540 - side, 1500, 2 * side, side + 160, dark ? 235 : 255);
   const look = { side, degrees: 0, ink: 0, paper: 255 };
-  stick(canvas, { matrix: symbolOf(payload), x: 540, y: 1580 + side / 2, ...look });
+  stick(canvas, { matrix: encodeSymbol(payload), x: 540, y: 1580 + side / 2, ...look });
   return canvas;
 }
 
@@ -68,7 +68,7 @@ function photo(degrees: number, radius: number, quality: number): Scene {
       const canvas = blank(1000, 800, 150);
       fillRect(canvas, 0, 520, 1000, 280, 95);
       const look = { side: 520, degrees, ink: 25, paper: 230 };
-      stick(canvas, { matrix: symbolOf(payload), x: 480, y: 400, ...look });
+      stick(canvas, { matrix: encodeSymbol(payload), x: 480, y: 400, ...look });
       if (radius > 0) blur(canvas, radius);
       photograph(canvas, 12, 7 + degrees * 31 + quality);
       return toJpeg(canvas, quality);
@@ -87,8 +87,8 @@ const pairs = [0, 1, 2, 3, 4, 5].flatMap((step) =>
     const look = { side: 320 + 30 * step, degrees: 2 * step, ink: 0, paper: 255 };
     const render = () => {
       const canvas = blank(1080, 1600, dark ? 24 : 240);
-      stick(canvas, { matrix: symbolOf(upper), x: 320, y: 420, ...look });
-      stick(canvas, { matrix: symbolOf(lower), x: 700, y: 1150, ...look });
+      stick(canvas, { matrix: encodeSymbol(upper), x: 320, y: 420, ...look });
+      stick(canvas, { matrix: encodeSymbol(lower), x: 700, y: 1150, ...look });
       return toPng(canvas);
     };
     return { name, payloads: [upper, lower], render };
@@ -102,7 +102,7 @@ const negatives = [180, 260, 400, 800].flatMap((side) =>
     const look = { side, degrees: 0, ink: 240, paper: 20 };
     const render = () => {
       const canvas = blank(1000, 1000, 20);
-      stick(canvas, { matrix: symbolOf(payload), x: 500, y: 500, ...look });
+      stick(canvas, { matrix: encodeSymbol(payload), x: 500, y: 500, ...look });
       return toPng(canvas);
     };
     return { name: `negative, code of ${side} px`, payloads: [payload], render };
@@ -113,7 +113,7 @@ const negatives = [180, 260, 400, 800].flatMap((side) =>
 const exact = [2, 3, 4, 6, 8, 12, 20].flatMap((scale) =>
   [0, 1, 2].map((): Scene => {
     const payload = next();
-    const matrix = symbolOf(payload);
+    const matrix = encodeSymbol(payload);
     const side = (matrix.size + 8) * scale;
     const look = { side, degrees: 0, ink: 0, paper: 255 };
     const render = () => {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readConfirmation } from '../../src/callbacks/confirmation.js';
-import type { Stored } from '../../src/callbacks/stored.js';
+import type { StoredMessage } from '../../src/callbacks/stored.js';
 import { confirmationsIn } from '../../src/reconcile/own.js';
 import { card, qr30 } from '../fixtures/confirmations.js';
 import { fates, reconciled } from './night.js';
 
-function stored(body: string, more: Partial<Stored> = {}): Stored {
+function stored(body: string, more: Partial<StoredMessage> = {}): StoredMessage {
   return {
     confirmation: readConfirmation(body),
     body,

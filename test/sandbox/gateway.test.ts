@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
-import { addressOf, Router } from '../../src/sandbox/server/routes.js';
+import { parseAddress, Router } from '../../src/sandbox/server/routes.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { type CallOptions, call, ewallet, tokenCall } from '../fixtures/sandbox-calls.js';
 
@@ -110,7 +110,7 @@ describe('the table of errors', () => {
 
 function matched(router: Router, method: string, path: string) {
   const request = { method, url: `http://h:1${path}`, headers: {} };
-  return router.match(request, addressOf(request));
+  return router.match(request, parseAddress(request));
 }
 
 describe('routes', () => {

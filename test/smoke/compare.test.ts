@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../src/core/json.js';
-import { differenceJson, differenceKey, differencesOf, keysIn } from '../../src/smoke/compare.js';
+import {
+  comparePlans,
+  differenceJson,
+  differenceKey,
+  knownDifferences,
+} from '../../src/smoke/compare.js';
 import type { Step } from '../../src/smoke/plan.js';
 import type { PlanResult } from '../../src/smoke/run.js';
 
@@ -18,7 +23,7 @@ function answered(data: Json, facts = {}): PlanResult[] {
 }
 
 function differences(one: string, other: string, facts = {}) {
-  return differencesOf(answered(parseJson(one)), answered(parseJson(other), facts));
+  return comparePlans(answered(parseJson(one)), answered(parseJson(other), facts));
 }
 
 const told = (one: string, other: string, facts = {}) =>
@@ -62,8 +67,8 @@ describe('two banks', () => {
     const found = differences('{"a":"1","b":1}', '{"b":"1"}');
     const report = { differences: found.map(differenceJson) };
     expect(
-      found.map((one) => keysIn(report).has(differenceKey({ ...one, n: 7, line: 99 }))),
+      found.map((one) => knownDifferences(report).has(differenceKey({ ...one, n: 7, line: 99 }))),
     ).toEqual([true, true]);
-    expect(keysIn({}).size).toBe(0);
+    expect(knownDifferences({}).size).toBe(0);
   });
 });

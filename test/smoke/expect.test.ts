@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseJson } from '../../src/core/json.js';
-import { failuresOf } from '../../src/smoke/expect.js';
+import { checkExpectation } from '../../src/smoke/expect.js';
 
 it.each([
   ['10.00', '10', true],
@@ -12,7 +12,7 @@ it.each([
   ['true', 'true', true],
 ])('expects %s where the bank says %s: %s', async (expected, said, agrees) => {
   const seen = { exit: 0, class: 'SUCCESS', data: parseJson(`{"amount":${said}}`), ms: 1 } as const;
-  const failures = await failuresOf(
+  const failures = await checkExpectation(
     { query: new Map([['amount', expected]]) },
     { ...seen, exchange: '' },
   );

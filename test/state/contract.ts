@@ -153,7 +153,7 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       const { missing, newest } = await there.read(KEY);
       expect(newest).toBe(0);
       expect(missing).toMatchObject({
-        file: claims.placeOf(KEY, 1),
+        file: claims.locate(KEY, 1),
         why: sayingSome('missing'),
       });
       expect(await there.missing(KEY, 1)).toEqual(missing);

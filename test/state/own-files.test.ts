@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Files } from '../../src/host/host.js';
-import { ofThisFormat, ownFiles } from '../../src/state/own-files.js';
+import { ownFiles, withFormatCheck } from '../../src/state/own-files.js';
 import { fakeFiles } from '../fixtures/fake-files.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
@@ -65,7 +65,7 @@ it('a directory that a newer program marks in the same moment is refused, then a
     files.put(path, '{"format":2,"program":"99.0.0"}', 0o600);
     return files.create(path, bytes);
   };
-  const own = ofThisFormat({ ...files, create }, '/state');
+  const own = withFormatCheck({ ...files, create }, '/state');
   for (const touch of [
     () => own.makeDirectory('/state/journal'),
     () => own.makeDirectory('/state/journal'),

@@ -157,7 +157,7 @@ describeStore('partitions by month', (at) => {
 
     it('gives them to their partition once that is made', async () => {
       const { store, sql } = await withStray();
-      await store.open().shared?.makeRoom();
+      await store.open().shared?.preparePartitions();
       expect(await linesIn(store.open(), KEY)).toEqual(['intent']);
       expect(await placesOf(sql, KEY)).not.toContain('default');
       expect(await sql('SELECT FROM payctl.original')).toHaveLength(1);

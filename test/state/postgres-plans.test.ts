@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { DAY_MS } from '../../src/core/time.js';
-import { type Narrowing, relatedSightings, sightingsOfJournal } from '../../src/find/journal.js';
+import { journalSightings, type Narrowing, relatedSightings } from '../../src/find/journal.js';
 import { KINDS, type Sighting } from '../../src/find/payment.js';
 import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
 import type { Journal } from '../../src/journal/journal.js';
@@ -140,7 +140,7 @@ describeStore('a store with many claims', (at) => {
   const finding = (narrow: Partial<Narrowing>) => async (journal: Journal, now: number) => {
     const owner = { baseUrl: BASE_URL, company: undefined };
     const wanted = { ...day(now), ...narrow };
-    const { sightings } = await sightingsOfJournal(journal, owner, wanted, 1100);
+    const { sightings } = await journalSightings(journal, owner, wanted, 1100);
     await relatedSightings(journal, owner, wanted, sightings);
   };
 

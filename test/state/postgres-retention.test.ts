@@ -17,7 +17,7 @@ import {
   removeConfirmations,
   removeJobs,
 } from '../../src/state/postgres/retention.js';
-import { sizesOf } from '../../src/state/postgres/sizes.js';
+import { readSizes } from '../../src/state/postgres/sizes.js';
 import { card, qr30 } from '../fixtures/confirmations.js';
 import {
   bytesOf,
@@ -206,12 +206,12 @@ describeStore('what a store in PostgreSQL lets go of', (at) => {
     const { store, sql } = await at.withClock();
     const made = testJournal(() => store.open());
     made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
-    expect(await sizesOf(store.server())).toMatchObject({ growth: undefined });
+    expect(await readSizes(store.server())).toMatchObject({ growth: undefined });
     await made.pay(payOf('PAID1'));
     await sql(
       "UPDATE payctl.charge SET started_at = clock_timestamp() - interval '1 day'; ANALYZE",
     );
-    const { tables, growth } = await sizesOf(store.server());
+    const { tables, growth } = await readSizes(store.server());
     expect(tables.every(({ bytes }) => bytes >= 1_000_000)).toBe(true);
     expect(growth?.charges).toBe(365);
     expect(growth?.bytes).toBeGreaterThan(growth?.bytesForEver ?? Number.NaN);

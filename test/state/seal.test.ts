@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Sealer, StoreKey, sealedWith } from '../../src/state/seal.js';
+import { Sealer, StoreKey, sealingKeyId } from '../../src/state/seal.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
 const { random } = fakeHost();
@@ -14,7 +14,7 @@ describe('a sealed value', () => {
       fc.property(fc.uint8Array(), fc.string(), fc.string(), (bytes, bank, name) => {
         const sealer = new Sealer(random, first);
         const sealed = sealer.seal({ bank, name }, bytes);
-        expect(sealedWith(sealed)).toBe(first.id);
+        expect(sealingKeyId(sealed)).toBe(first.id);
         expect(sealer.open({ bank, name }, sealed)).toEqual(Buffer.from(bytes));
       }),
     );
@@ -39,7 +39,7 @@ describe('a sealed value', () => {
     const sealer = new Sealer(random, first, [second]);
     const before = sealer.seal(ABOUT, Buffer.from('x'));
     sealer.prefer(second.id);
-    expect(sealedWith(sealer.seal(ABOUT, Buffer.from('x')))).toBe(second.id);
+    expect(sealingKeyId(sealer.seal(ABOUT, Buffer.from('x')))).toBe(second.id);
     expect(sealer.open(ABOUT, before).toString()).toBe('x');
   });
 

@@ -47,7 +47,7 @@ describe('the timelines that a machine has seen', () => {
   it('only rise, for each server on its own', () => {
     const files = memoryFiles();
     for (const server of ['7/00000002/9', '7/00000001/9', '8/0000000A/9', '8/00000009/12']) {
-      new SeenTimelines(files, '/state').see(server);
+      new SeenTimelines(files, '/state').remember(server);
     }
     const seen = new SeenTimelines(files, '/state');
     expect(seen.highest()).toEqual({ 7: '00000002', 8: '0000000A' });
@@ -58,7 +58,7 @@ describe('the timelines that a machine has seen', () => {
     const files = memoryFiles();
     const seen = new SeenTimelines(files, '/state');
     for (const server of ['/00000002/9', '7//9', '', '../../etc/00000002/9', '7/../9'])
-      seen.see(server);
+      seen.remember(server);
     expect(seen.highest()).toEqual({});
   });
 
@@ -70,6 +70,6 @@ describe('the timelines that a machine has seen', () => {
         throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
       },
     };
-    expect(() => new SeenTimelines(full, '/state').see('7/00000002/9')).not.toThrow();
+    expect(() => new SeenTimelines(full, '/state').remember('7/00000002/9')).not.toThrow();
   });
 });

@@ -1,4 +1,4 @@
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import { bangkokDate, parseChannelDateTime } from '../../core/time.js';
 import { dates } from '../../messages/dates.js';
@@ -6,7 +6,7 @@ import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
 import { daysToAsk, rangesToAsk } from '../days.js';
 import type { Fields } from '../define.js';
-import { foreignCurrencyIn } from '../doubt.js';
+import { findForeignCurrency } from '../doubt.js';
 import type {
   AskContext,
   PaymentReaders,
@@ -61,7 +61,7 @@ function billInquiry(bill: Fields & { reference1: string; transactionDate: strin
 function searchFields(fromDate: string, toDate: string, additionalData: Fields): Fields {
   return {
     paymentSearchCriteria: { requestedExecutionDate: { dateSearch: { fromDate, toDate } } },
-    supplementaryData: { envelope: { additionalData: defined(additionalData) } },
+    supplementaryData: { envelope: { additionalData: withoutUndefined(additionalData) } },
   };
 }
 
@@ -114,7 +114,7 @@ export const searches: readonly Search[] = [
     },
     payerQuestions({ ref1, billerId, paidAt }) {
       if (!ref1 || paidAt === undefined) return [];
-      const known = defined({ billerId, date: bangkokDate(paidAt) });
+      const known = withoutUndefined({ billerId, date: bangkokDate(paidAt) });
       return byBillOfDay(ref1, { known, now: paidAt, settings: () => undefined });
     },
   },
@@ -129,7 +129,7 @@ export const readers = {
         standing,
         word: standing === 'paid' ? undefined : textAt(record, 'reverseFlag'),
         amount: textAt(record, 'amount'),
-        currency: foreignCurrencyIn(record),
+        currency: findForeignCurrency(record),
         transactionId: textAt(record, 'transactionId'),
         paidAt: parseChannelDateTime(textAt(record, 'transactionDateandTime') ?? ''),
         billerId: textAt(record, 'payeeProxyId'),
@@ -138,11 +138,11 @@ export const readers = {
         payer: textAt(record, 'payerName'),
       };
     }),
-  search: (data) => reportsIn(data).map(paymentOfReport),
+  search: (data) => findReports(data).map(paymentOfReport),
 } satisfies PaymentReaders;
 
 /** Some answers wrap the report in a second `status` and `data`, as a public client shows. */
-function reportsIn(data: Json): Json[] {
+function findReports(data: Json): Json[] {
   const path = 'searchPaymentStatusReport.searchPaymentReport';
   const reports = at(data, path) ?? at(data, `data.${path}`);
   return Array.isArray(reports) ? reports : [];

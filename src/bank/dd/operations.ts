@@ -12,7 +12,7 @@ import {
 } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
-import { knownFieldsOf } from '../questions.js';
+import { textFields } from '../questions.js';
 import { byRegRef, readers, refNumberReference } from './references.js';
 
 const validationMessages = z.nullish(z.array(z.looseObject({ message: word, description: word })));
@@ -148,7 +148,7 @@ export const register = operation({
   reference: 'regRef',
   company: 'merchantId',
   bankStatus: registerStatus,
-  created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: knownFieldsOf(sent) }],
+  created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: textFields(sent) }],
   example: {
     merchantId: '1234567890',
     subAccountId: '000000000001',

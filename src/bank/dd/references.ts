@@ -1,7 +1,7 @@
 import { parseCompactDateTime } from '../../core/time.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
-import { foreignCurrencyIn } from '../doubt.js';
+import { findForeignCurrency } from '../doubt.js';
 import {
   type AskContext,
   type PaymentReaders,
@@ -63,7 +63,7 @@ export const readers = {
       code: textAt(data, 'responseCode'),
       reason: textAt(data, 'statusDesc'),
       amount: textAt(data, 'amount'),
-      currency: foreignCurrencyIn(data) ?? textAt(data, 'currency'),
+      currency: findForeignCurrency(data) ?? textAt(data, 'currency'),
       transactionId: textAt(data, 'txnNumber'),
       paidAt: parseCompactDateTime(textAt(data, 'txnDateTime') ?? ''),
     },

@@ -13,7 +13,7 @@ import {
 } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
-import { knownFieldsOf } from '../questions.js';
+import { textFields } from '../questions.js';
 import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
 import { checkCompany, checkTestRules, prefixProblem } from './test-environment.js';
 
@@ -138,7 +138,7 @@ export const create = operation({
   amount: 'totalFee',
   check: checkTestRules,
   created: (sent) => [
-    { ask: byOutTradeNo, value: String(sent.outTradeNo), known: knownFieldsOf(sent) },
+    { ask: byOutTradeNo, value: String(sent.outTradeNo), known: textFields(sent) },
   ],
   example: { ...example, totalFee: '100.00' },
   view: { fields: ['codeUrl'] },

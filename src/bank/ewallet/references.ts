@@ -1,7 +1,7 @@
 import type { Message } from '../../core/message.js';
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
-import { foreignCurrencyIn } from '../doubt.js';
+import { findForeignCurrency } from '../doubt.js';
 import {
   type AskContext,
   type PaymentReaders,
@@ -16,13 +16,14 @@ export function walletName(tranType: string): Message {
 }
 
 /** The `tranType` with which a call of this `tranType` is inquired: X is a variant of A. */
-export function walletOf(tranType: string): 'A' | 'W' {
+export function walletForTranType(tranType: string): 'A' | 'W' {
   return tranType === 'W' ? 'W' : 'A';
 }
 
 /** The inquiries in both wallets, unless one is known: the reference does not say which it is. */
 export function byOutTradeNo(outTradeNo: string, { known, settings }: AskContext): Question[] {
-  const wallets = known.tranType === undefined ? (['W', 'A'] as const) : [walletOf(known.tranType)];
+  const wallets =
+    known.tranType === undefined ? (['W', 'A'] as const) : [walletForTranType(known.tranType)];
   return wallets.map((tranType) => ({
     operation: 'ewallet.inquire',
     asked: says.orderInWallet(walletName(tranType), outTradeNo),
@@ -43,7 +44,8 @@ export const outTradeNoReference: Reference = {
   shape: /^[\x21-\x7e]{1,50}$/,
   signs: [[(id, { outTradeNoPrefix: prefix }) => !!prefix && id.startsWith(prefix), says.ofPrefix]],
   fallback: says.upToCharacters(50),
-  wallet: ({ tranType }) => (typeof tranType === 'string' ? walletOf(tranType) : undefined),
+  wallet: ({ tranType }) =>
+    typeof tranType === 'string' ? walletForTranType(tranType) : undefined,
   needs: ['companyId', 'terminalId'],
   ask: byOutTradeNo,
   followUp: (outTradeNo, { wallet = 'W' }) => [
@@ -69,9 +71,9 @@ export const readers = {
       standing: paymentStanding(statusClass),
       word: textAt(data, 'tradeState'),
       amount: textAt(data, 'amount'),
-      currency: foreignCurrencyIn(data),
+      currency: findForeignCurrency(data),
       transactionId: textAt(data, 'transactionId'),
-      wallet: walletOf(String(tranType)),
+      wallet: walletForTranType(String(tranType)),
     },
   ],
 } satisfies PaymentReaders;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { parseBangkokDateTime } from '../../core/time.js';
@@ -10,7 +10,7 @@ import { byBillOfDay } from '../bill/references.js';
 import { missingFields } from '../check.js';
 import type { CreatedReference, Fields, InputContext } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
-import { knownFieldsOf } from '../questions.js';
+import { textFields } from '../questions.js';
 import { rule } from '../rule.js';
 import { byQrId } from './references.js';
 
@@ -109,7 +109,7 @@ function isRefusal(success: unknown): boolean {
 
 /** How a payment from an account is inquired: by its day, biller and references. */
 export function billCreated({ ppId, ref1, ref2, amount }: Fields): CreatedReference {
-  const { billerId, reference2, paid } = knownFieldsOf({
+  const { billerId, reference2, paid } = textFields({
     billerId: ppId,
     reference2: ref2,
     paid: amount,
@@ -117,7 +117,7 @@ export function billCreated({ ppId, ref1, ref2, amount }: Fields): CreatedRefere
   return {
     ask: byBillOfDay,
     value: String(ref1),
-    known: defined({ billerId, reference2, amount: paid }),
+    known: withoutUndefined({ billerId, reference2, amount: paid }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { reference as says } from '../../messages/reference.js';
 import { textAt } from '../answers.js';
-import { foreignCurrencyIn } from '../doubt.js';
+import { findForeignCurrency } from '../doubt.js';
 import {
   type PaymentReaders,
   parseCompactMoment,
@@ -42,7 +42,7 @@ export const readers = {
       standing: paymentStanding(statusClass),
       word: textAt(data, 'transactionType'),
       amount: textAt(data, 'amount'),
-      currency: foreignCurrencyIn(data),
+      currency: findForeignCurrency(data),
       transactionId: textAt(data, 'transactionId'),
       paidAt: parseCompactMoment(textAt(data, 'transactionDateandTime')),
     },

@@ -45,14 +45,14 @@ export const readers = {
       amount: textAt(data, 'amount'),
       currency: foreignCurrency(textAt(data, 'paidLocalCurrency')),
       paidAt: parseCompactMoment(`${textAt(data, 'transDate')} ${textAt(data, 'transTime')}`),
-      billerId: billerOf(data),
+      billerId: findBiller(data),
       ref1: textAt(data, 'ref1'),
       ref2: textAt(data, 'ref2'),
     },
   ],
 } satisfies PaymentReaders;
 
-function billerOf(data: Json): string | undefined {
+function findBiller(data: Json): string | undefined {
   if (textAt(data, 'receiver.proxy.type') !== 'BILLERID') return undefined;
   return textAt(data, 'receiver.proxy.value');
 }

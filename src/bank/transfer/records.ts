@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import { at, type Json } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { compareAmounts } from '../../core/money.js';
@@ -80,7 +80,7 @@ export function confirmResolution(own: readonly string[]): Resolution {
       return {
         channelDateTime: null,
         ...Object.fromEntries(ownFields),
-        ...defined(Object.fromEntries(reason)),
+        ...withoutUndefined(Object.fromEntries(reason)),
       };
     },
     verdict(data) {

@@ -1,5 +1,5 @@
 import { maskPersonal } from '../../bank/privacy.js';
-import { isJsonObject, type Json, stringifyJson, textOf } from '../../core/json.js';
+import { isJsonObject, type Json, jsonText, stringifyJson } from '../../core/json.js';
 import { type Say, type Text, wordedData } from '../../core/message.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { cellText } from '../../format/cell.js';
@@ -33,7 +33,7 @@ export function failureText(
   const message = visible(say(failure.message));
   const head = failure.found ? line(message) : line(message, say(words.error), style.bad);
   const given = failure.details === undefined ? undefined : wordedData(failure.details, say);
-  const problems = problemsOf(given).map(({ field, message }) => {
+  const problems = inputProblems(given).map(({ field, message }) => {
     return line(visible(message), visible(field), style.head);
   });
   const details = problems.length === 0 && given ? cellText(maskPersonal(given), say) : '';
@@ -49,12 +49,12 @@ export function failureText(
 const INDENT = '  ';
 
 /** Problems of an input by flag, or by field where there is no flag. */
-function problemsOf(details: Json | undefined): { field: string; message: string }[] {
+function inputProblems(details: Json | undefined): { field: string; message: string }[] {
   if (!Array.isArray(details)) return [];
   return details.flatMap((item) => {
     if (!isJsonObject(item)) return [];
-    const field = textOf(item.flag) ?? textOf(item.field);
-    const message = textOf(item.message);
+    const field = jsonText(item.flag) ?? jsonText(item.field);
+    const message = jsonText(item.message);
     return field !== undefined && message !== undefined ? [{ field, message }] : [];
   });
 }

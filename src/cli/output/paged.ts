@@ -92,7 +92,7 @@ class PagedOutput implements Output {
     if (typeof text !== 'string' || this.#isDirect) return this.#host.stdout.write(text);
     if (this.#pager) return this.#pager.write(text);
     this.#waiting += text;
-    this.#lines += linesOf(text, this.columns);
+    this.#lines += countLines(text, this.columns);
     // The last line of the screen is for the prompt of the shell.
     if (this.#lines >= (this.#host.stdout.rows || USUAL_ROWS)) await this.#open();
   }
@@ -140,7 +140,7 @@ function heldFor(pager: Pager, signals: Signals): () => void {
 }
 
 /** Lines of a terminal that a text takes. */
-function linesOf(text: string, columns: number): number {
+function countLines(text: string, columns: number): number {
   const lines = text.replace(/\n$/, '').split('\n');
   return lines.reduce((sum, line) => {
     return sum + Math.max(1, Math.ceil(width(stripVTControlCharacters(line)) / columns));

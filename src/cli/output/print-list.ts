@@ -1,13 +1,13 @@
 import { type PayctlError, usageError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import { pagesOf } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import { visibleLines } from '../../core/text.js';
 import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
 import { commandLine, terminalMessages as words } from '../../messages/terminal.js';
 import type { Listing, Result, Screen } from '../../runtime/command.js';
 import type { Tell } from '../../runtime/door.js';
-import { formatOf, type Globals } from '../../runtime/globals.js';
+import { type Globals, outputFormat } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { isShaped } from '../../runtime/run-options.js';
 import { renderingFor, screenFor } from './print.js';
@@ -32,7 +32,7 @@ export async function printList(
   const { list, ...rest } = result;
   if (list === undefined) return result;
   const hidden = new Set<string>();
-  const texts = await textsOf(host, globals, result, list, (columns) => {
+  const texts = await streamTexts(host, globals, result, list, (columns) => {
     for (const column of columns) hidden.add(column);
   });
   if (texts === undefined) return withData(result, () => tooMany(globals));
@@ -48,7 +48,7 @@ export async function printList(
   }
   await host.stdout.write(waiting);
   if (hidden.size > 0) await tell(words.hiddenColumns([...hidden]), 'note');
-  const isTable = formatOf(host, globals) === 'table';
+  const isTable = outputFormat(host, globals) === 'table';
   return isEmpty && isTable ? { ...rest, data: [] } : { ...rest, text: '' };
 }
 
@@ -76,14 +76,14 @@ function tooMany({ query, output }: Globals): PayctlError {
 }
 
 /** undefined where all items are needed for the first text. */
-async function textsOf(
+async function streamTexts(
   host: Host,
   globals: Globals,
   { view }: Result,
   { items, line, isUniform = false }: Listing,
   onHidden: Screen['onHidden'],
 ): Promise<AsyncIterable<string> | undefined> {
-  const format = formatOf(host, globals);
+  const format = outputFormat(host, globals);
   const { query, columns } = globals;
   const shaped = isShaped(globals);
   const say = await sayFor(host, globals.selection);
@@ -120,7 +120,7 @@ async function* mapped(
 async function* chosenFrom(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
   const { choose } = await import('../../format/render.js');
   let lacking: Rendering['onUnknownColumn'];
-  for await (const some of pagesOf(items, AT_ONCE.other)) {
+  for await (const some of readPages(items, AT_ONCE.other)) {
     const chosen = await choose(some, { ...how, ...(lacking && { onUnknownColumn: lacking }) });
     lacking = () => undefined;
     yield* Array.isArray(chosen) ? chosen : [chosen];
@@ -147,7 +147,7 @@ async function* inParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenera
   const { csvLine } = await import('../../format/csv.js');
   const isTable = how.format === 'table';
   let isFirst = true;
-  for await (const some of pagesOf(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {
+  for await (const some of readPages(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {
     const text = await renderChosen(some, how);
     const header = how.columns ? csvLine([...how.columns]).length : text.indexOf('\n') + 1;
     yield how.format === 'csv' && !isFirst ? text.slice(header) : text;

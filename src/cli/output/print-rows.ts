@@ -6,7 +6,7 @@ import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/terminal.js';
 import type { Result, Rows, Screen } from '../../runtime/command.js';
 import type { Tell } from '../../runtime/door.js';
-import { formatOf, type Globals } from '../../runtime/globals.js';
+import { type Globals, outputFormat } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { isShaped } from '../../runtime/run-options.js';
 import { renderingFor, screenFor } from './print.js';
@@ -30,7 +30,7 @@ export async function printRows(
   rows: Rows,
   tell: Tell,
 ): Promise<Result> {
-  if (formatOf(host, globals) === 'csv') {
+  if (outputFormat(host, globals) === 'csv') {
     await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
   }
   const say = await sayFor(host, globals.selection);
@@ -63,7 +63,7 @@ async function rowText(
   { host, globals, rows, screen, warn }: RowPrinter,
   item: Json,
 ): Promise<string> {
-  const format = formatOf(host, globals);
+  const format = outputFormat(host, globals);
   if (format === 'table' && !isShaped(globals)) return `${rows.line(item, screen)}\n`;
   if (format === 'raw') return `${stringifyJson(item)}\n`;
   const { renderResult } = await import('../../format/render.js');

@@ -2,7 +2,7 @@ import { readArgv } from '../../command-line/argv.js';
 import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
 import {
-  holdsMessage,
+  containsMessage,
   type Language,
   type Message,
   type Say,
@@ -11,17 +11,17 @@ import {
   wordedData,
 } from '../../core/message.js';
 import { colourLevel, styleFor } from '../../format/style.js';
-import { spaceOf, unbreakable } from '../../format/width.js';
+import { lineWidth, unbreakable } from '../../format/width.js';
 import type { Host } from '../../host/host.js';
 import { speaking } from '../../messages/speaking.js';
 import { terminalMessages as words } from '../../messages/terminal.js';
 import type { Command, Result, Screen } from '../../runtime/command.js';
 import type { Note, Tell } from '../../runtime/door.js';
 import { type Failure, failedOutcome, failureObject } from '../../runtime/failure.js';
-import { formatOf, GLOBAL_OPTIONS, type Globals } from '../../runtime/globals.js';
+import { GLOBAL_OPTIONS, type Globals, outputFormat } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { longFlag } from '../../runtime/parameter.js';
-import { dataOf } from '../../runtime/result-data.js';
+import { resultData } from '../../runtime/result-data.js';
 import { isShaped } from '../../runtime/run-options.js';
 import { failureJson, failureText } from './error.js';
 import { logLine } from './log-line.js';
@@ -35,7 +35,7 @@ export async function printResult(
   tell: Tell,
 ): Promise<void> {
   // The profile may name the language, and not every command has read it: it is asked only for words.
-  const isWorded = formatOf(host, globals) === 'table' || holdsMessage(result.data ?? null);
+  const isWorded = outputFormat(host, globals) === 'table' || containsMessage(result.data ?? null);
   const say = isWorded ? await sayFor(host, globals.selection) : sayEnglish;
   const { text, notes } = await shapedOrWhole({ host, globals, command, say }, result);
   await host.stdout.write(text);
@@ -69,7 +69,7 @@ async function shapedOrWhole(printer: Printer, result: Result): Promise<Printed>
     if (!(error instanceof PayctlError) || outcome === undefined || isRead) throw error;
     const globals = { ...printer.globals, query: undefined, columns: undefined };
     const { text, notes } = await render({ ...printer, globals }, result);
-    return { text, notes: [warningOf(words.wholeResult(error.said)), ...notes] };
+    return { text, notes: [asWarning(words.wholeResult(error.said)), ...notes] };
   }
 }
 
@@ -98,7 +98,7 @@ export async function printFailure(
   const style = await styleFor(colourLevel(host.stderr, host.env, globals?.color));
   const { code, httpStatus, operation } = failure;
   const meaning = code && (await shortForm(code, httpStatus, operation));
-  const space = spaceOf(host.stderr);
+  const space = lineWidth(host.stderr);
   const sayOnScreen = await speak({ showCommand: unbreakable });
   await host.stderr.write(failureText(failure, style, sayOnScreen, meaning, space));
 }
@@ -137,7 +137,7 @@ export async function screenFor(
   onHidden?: Screen['onHidden'],
 ): Promise<Screen> {
   const style = await styleFor(colourLevel(stdout, env, color));
-  return { say, style, space: spaceOf(stdout), onHidden };
+  return { say, style, space: lineWidth(stdout), onHidden };
 }
 
 async function render({ host, globals, command, say }: Printer, result: Result): Promise<Printed> {
@@ -145,7 +145,7 @@ async function render({ host, globals, command, say }: Printer, result: Result):
   const note = (text: Message) => notes.push({ text, kind: 'note' });
   const onHidden: Screen['onHidden'] = (columns) => note(words.hiddenColumns(columns));
   if (result.text !== undefined) return { text: result.text, notes };
-  const format = formatOf(host, globals);
+  const format = outputFormat(host, globals);
   const shaped = isShaped(globals);
   if (format === 'table' && result.table !== undefined && !shaped) {
     const table =
@@ -158,10 +158,10 @@ async function render({ host, globals, command, say }: Printer, result: Result):
   const { renderRaw, renderResult } = await import('../../format/render.js');
   if (format === 'raw') {
     if (result.outcome?.replayed && !result.outcome.raw) note(words.bodyNotKept);
-    return { text: renderRaw(rawOf(result, say), host.stdout.isTTY), notes };
+    return { text: renderRaw(rawBytes(result, say), host.stdout.isTTY), notes };
   }
   const bare = format === 'table' && !shaped && !globals.envelope;
-  const data = (bare ? statusOf(result) : undefined) ?? dataOf(globals, result, say);
+  const data = (bare ? bareStatus(result) : undefined) ?? resultData(globals, result, say);
   if (data === undefined) return { text: result.picture ?? '', notes };
   const text = await renderResult(data, {
     ...renderingFor(host, globals),
@@ -173,7 +173,7 @@ async function render({ host, globals, command, say }: Printer, result: Result):
     columns:
       Object.keys(data ?? {}).length > 0 || Array.isArray(data) ? globals.columns : undefined,
     // The bank may leave out a field, and may know one that the specification does not.
-    ...(result.outcome && { onUnknownColumn: (why) => notes.push(warningOf(why)) }),
+    ...(result.outcome && { onUnknownColumn: (why) => notes.push(asWarning(why)) }),
   });
   if (result.outcome?.remark !== undefined) note(result.outcome.remark);
   const word = result.outcome?.replayed
@@ -186,19 +186,19 @@ async function render({ host, globals, command, say }: Printer, result: Result):
   return { text: (picture ?? '') + text, notes };
 }
 
-function warningOf(text: Message): Note {
+function asWarning(text: Message): Note {
   return { text, kind: 'warning' };
 }
 
 /** What a person sees of a success that has no data: that it is one. */
-function statusOf({ data, outcome }: Result): Json | undefined {
+function bareStatus({ data, outcome }: Result): Json | undefined {
   if (data !== undefined || outcome?.class !== 'SUCCESS' || outcome.status === undefined) return;
   if (Object.keys(outcome.data ?? {}).length > 0) return;
   const { code, description } = outcome.status;
   return { code, description };
 }
 
-function rawOf({ data, outcome }: Result, say: Say): Uint8Array {
+function rawBytes({ data, outcome }: Result, say: Say): Uint8Array {
   if (outcome) return outcome.raw ?? new Uint8Array();
   return new TextEncoder().encode(data === undefined ? '' : stringifyJson(wordedData(data, say)));
 }

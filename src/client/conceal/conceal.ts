@@ -1,21 +1,21 @@
 import { type Patterns, patternsFor } from './patterns.js';
 import {
   BASE64,
+  decodeEscapes,
   digitsIn,
   HEXADECIMAL,
   type Reading,
   type Span,
-  spanOf,
-  unescaped,
+  sourceSpan,
 } from './reading.js';
 
 /** Stands in place of a secret. */
 export const HIDDEN = '[redacted]';
 
 /** The text without the secrets, also where they are escaped, in base64 or in hexadecimal. */
-export function concealed(text: string, secrets: readonly string[]): string {
+export function conceal(text: string, secrets: readonly string[]): string {
   const bytes = Buffer.from(text);
-  const rest = concealedBytes(bytes, secrets);
+  const rest = concealBytes(bytes, secrets);
   return rest === bytes ? text : rest.toString();
 }
 
@@ -23,11 +23,11 @@ export function concealed(text: string, secrets: readonly string[]): string {
  * The same for bytes; returns its argument where there is no secret. Looks for one layer of each
  * encoding. Time and memory grow with the length of the text alone.
  */
-export function concealedBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
+export function concealBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
   const patterns = patternsFor(secrets);
   if (patterns === undefined || bytes.length < patterns.shortest) return bytes;
   const spans = findSecrets({ bytes }, patterns);
-  const plain = unescaped(bytes);
+  const plain = decodeEscapes(bytes);
   if (plain) for (const span of findSecrets(plain, patterns)) spans.push(span);
   if (spans.length === 0) return bytes;
   const parts: Buffer[] = [];
@@ -43,12 +43,12 @@ export function concealedBytes(bytes: Buffer, secrets: readonly string[]): Buffe
 function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
   const { bytes } = reading;
   const spans: Span[] = [];
-  const add = (from: number, to: number) => spans.push(spanOf(reading, from, to));
+  const add = (from: number, to: number) => spans.push(sourceSpan(reading, from, to));
   for (const secret of exact) {
-    for (const at of positionsOf(secret, bytes)) add(at, at + secret.length);
+    for (const at of findOccurrences(secret, bytes)) add(at, at + secret.length);
   }
   for (const word of words) {
-    for (const at of positionsOf(word, bytes)) {
+    for (const at of findOccurrences(word, bytes)) {
       const end = at + word.length;
       if (!isWordCharacter(bytes[at - 1]) && !isWordCharacter(bytes[end])) add(at, end);
     }
@@ -56,13 +56,13 @@ function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Pa
   if (base64.length === 0) return spans;
   const pairs = digitsIn(reading, HEXADECIMAL);
   for (const digits of hexadecimal) {
-    for (const at of positionsOf(digits, pairs.bytes)) {
+    for (const at of findOccurrences(digits, pairs.bytes)) {
       add(pairs.places[at] ?? 0, (pairs.places[at + digits.length - 1] ?? 0) + 1);
     }
   }
   const sextets = digitsIn(reading, BASE64);
   for (const { digits, before, after } of base64) {
-    for (const at of positionsOf(digits, sextets.bytes)) {
+    for (const at of findOccurrences(digits, sextets.bytes)) {
       // Where there is no digit, it is zero.
       const first = sextets.bytes[at - before] ? at - before : at;
       const end = at + digits.length;
@@ -73,7 +73,7 @@ function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Pa
   return spans;
 }
 
-function* positionsOf(pattern: Buffer, bytes: Buffer): Generator<number> {
+function* findOccurrences(pattern: Buffer, bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(pattern); at >= 0; at = bytes.indexOf(pattern, at + pattern.length)) {
     yield at;
   }

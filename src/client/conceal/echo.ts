@@ -10,7 +10,7 @@ import {
 } from '../../core/json.js';
 import type { Connection, Grant, Token, TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
-import { concealed, concealedBytes } from './conceal.js';
+import { conceal, concealBytes } from './conceal.js';
 import { LONG } from './patterns.js';
 
 /**
@@ -19,7 +19,7 @@ import { LONG } from './patterns.js';
  */
 export function withoutEcho(response: WireResponse, secrets: readonly string[]): WireResponse {
   const body = asBuffer(response.body);
-  const rest = withoutEchoInJson(body, concealedBytes(body, secrets), secrets);
+  const rest = withoutEchoInJson(body, concealBytes(body, secrets), secrets);
   const headers = withoutEchoInHeaders(response.headers, secrets);
   if (rest === body && headers === response.headers) return response;
   return { ...response, headers, body: rest };
@@ -34,9 +34,9 @@ function withoutEchoInHeaders(
   // All in one pass first: hardly any answer has one.
   const [names, values] = [Object.keys(headers).join('\n'), Object.values(headers).join('\n')];
   const inNames = [...secrets, ...secrets.map((secret) => secret.toLowerCase())];
-  if (concealed(names, inNames) === names && concealed(values, secrets) === values) return headers;
+  if (conceal(names, inNames) === names && conceal(values, secrets) === values) return headers;
   return Object.fromEntries(
-    entries.map(([name, value]) => [concealed(name, inNames), concealed(value, secrets)]),
+    entries.map(([name, value]) => [conceal(name, inNames), conceal(value, secrets)]),
   );
 }
 
@@ -46,7 +46,7 @@ export function withoutOpenedEcho(outcome: Outcome, secrets: readonly string[]):
   if (data === undefined) return outcome;
   const clean = cleaned(data, secrets);
   if (stringifyJson(clean) === stringifyJson(data)) return outcome;
-  const text = (value: string) => concealed(value, secrets);
+  const text = (value: string) => conceal(value, secrets);
   return {
     ...outcome,
     message: message.mapTexts(text),
@@ -76,17 +76,17 @@ function withoutEchoInJson(before: Buffer, after: Buffer, secrets: readonly stri
 }
 
 function cleaned(value: Json, secrets: readonly string[]): Json {
-  if (typeof value === 'string') return concealed(value, secrets);
+  if (typeof value === 'string') return conceal(value, secrets);
   if (isLosslessNumber(value)) {
     const text = value.toString();
-    const rest = concealed(text, secrets);
+    const rest = conceal(text, secrets);
     return rest === text ? value : rest;
   }
   if (Array.isArray(value)) return value.map((item) => cleaned(item, secrets));
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(
-    entries.map(([name, item]) => [concealed(name, secrets), cleaned(item, secrets)]),
+    entries.map(([name, item]) => [conceal(name, secrets), cleaned(item, secrets)]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { unescaped } from './reading.js';
+import { decodeEscapes } from './reading.js';
 
 /** A shorter text is not looked for: it would be found in many words. */
 const SHORTEST = 4;
@@ -40,7 +40,7 @@ export function patternsFor(secrets: readonly string[]): Patterns | undefined {
 
 function buildPatterns(secrets: readonly string[]): Patterns | undefined {
   if (secrets.length === 0) return undefined;
-  const spelled = [...new Set(secrets.flatMap(spellingsOf))].map((text) => Buffer.from(text));
+  const spelled = [...new Set(secrets.flatMap(secretSpellings))].map((text) => Buffer.from(text));
   const long = spelled.filter(({ length }) => length >= LONG);
   const words = spelled.filter(({ length }) => length < LONG);
   return {
@@ -53,8 +53,8 @@ function buildPatterns(secrets: readonly string[]): Patterns | undefined {
 }
 
 /** As it is, with `+` for a space, and unescaped where it looks escaped. */
-function spellingsOf(secret: string): string[] {
-  const plain = unescaped(Buffer.from(secret))?.bytes.toString() ?? secret;
+function secretSpellings(secret: string): string[] {
+  const plain = decodeEscapes(Buffer.from(secret))?.bytes.toString() ?? secret;
   return [secret, secret.replaceAll(' ', '+'), ...(plain.length < SHORTEST ? [] : [plain])];
 }
 

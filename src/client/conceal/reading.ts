@@ -12,7 +12,7 @@ export interface Reading {
 }
 
 /** The span of the source from which a span of the reading was decoded. */
-export function spanOf({ starts }: Reading, from: number, to: number): Span {
+export function sourceSpan({ starts }: Reading, from: number, to: number): Span {
   return [starts?.[from] ?? from, starts?.[to] ?? to];
 }
 
@@ -22,7 +22,7 @@ const [BACKSLASH, PERCENT, AMPERSAND] = [0x5c, 0x25, 0x26];
  * Undoes one layer of the escapes of JSON, URLs and HTML, also mixed; undefined where there are none.
  * No escape is shorter than what it encodes.
  */
-export function unescaped(source: Buffer): Reading | undefined {
+export function decodeEscapes(source: Buffer): Reading | undefined {
   if (![BACKSLASH, PERCENT, AMPERSAND].some((sign) => source.includes(sign))) return undefined;
   const bytes = Buffer.allocUnsafe(source.length);
   const starts = new Uint32Array(source.length + 1);
@@ -31,7 +31,7 @@ export function unescaped(source: Buffer): Reading | undefined {
     const byte = source[at] ?? 0;
     const isSign = byte === BACKSLASH || byte === PERCENT || byte === AMPERSAND;
     const match = isSign ? ESCAPE.exec(source.toString('latin1', at, at + LONGEST)) : null;
-    const meaning = match ? meaningOf(match) : undefined;
+    const meaning = match ? decodeEscape(match) : undefined;
     if (match === null || meaning === undefined) {
       starts[length] = at++;
       bytes[length++] = byte;
@@ -63,7 +63,7 @@ const ESCAPE = new RegExp(
 );
 
 /** The byte or the text that an escape encodes. */
-function meaningOf(match: RegExpExecArray): string | number | undefined {
+function decodeEscape(match: RegExpExecArray): string | number | undefined {
   const [, high, low, unit, byte, digits, decimal, name, itself] = match;
   if (byte !== undefined) return Number.parseInt(byte, 16);
   if (itself !== undefined) return (CONTROLS[itself] ?? itself).charCodeAt(0);

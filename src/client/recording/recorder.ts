@@ -30,7 +30,7 @@ export function recorder(write: (line: string) => void | Promise<void>): Recorde
     const line = exchangeLine({
       operation: callKey(operation),
       input: redaction.input(input),
-      generated: generatedFieldsOf(input),
+      generated: findGeneratedFields(input),
       received:
         received instanceof TransportFailure
           ? new TransportFailure(received.reason, received.sent, redaction.text(received.message))
@@ -48,7 +48,7 @@ export function callKey({ id, command }: Operation): string {
 }
 
 /** The fields of an input whose values this process generated. */
-export function generatedFieldsOf(input: Fields): string[] {
+export function findGeneratedFields(input: Fields): string[] {
   return Object.keys(input).filter((field) => generatedValues.has(input[field]));
 }
 

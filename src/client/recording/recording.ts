@@ -3,10 +3,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonText,
   number,
   readJson,
   stringifyJson,
-  textOf,
 } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { recording } from '../../messages/calls.js';
@@ -87,7 +87,7 @@ export function readRecording(text: string, name: string): (RecordedExchange | S
 function parseLine(line: Json | undefined): RecordedExchange | Seed | Start | undefined {
   if (!isJsonObject(line)) return undefined;
   const { recorded, plan, seed, operation, input, generated = [], answer, failure } = line;
-  const startedAt = Date.parse(textOf(recorded) ?? '');
+  const startedAt = Date.parse(jsonText(recorded) ?? '');
   if (Number.isFinite(startedAt)) return { startedAt };
   if (typeof plan === 'string' && typeof seed === 'string') return { plan, seed };
   const received = isJsonObject(failure) ? parseFailure(failure) : parseAnswer(answer);
@@ -97,7 +97,7 @@ function parseLine(line: Json | undefined): RecordedExchange | Seed | Start | un
   return {
     operation,
     input,
-    generated: generated.map((name) => textOf(name) ?? ''),
+    generated: generated.map((name) => jsonText(name) ?? ''),
     received,
   };
 }
@@ -105,15 +105,15 @@ function parseLine(line: Json | undefined): RecordedExchange | Seed | Start | un
 function parseAnswer(value: Json | undefined): RecordedAnswer | undefined {
   if (!isJsonObject(value)) return undefined;
   const { status, headers = {}, body, text } = value;
-  const code = Number(textOf(status));
+  const code = Number(jsonText(status));
   if (!Number.isInteger(code) || code < 100 || code > 599 || !isJsonObject(headers))
     return undefined;
   if (body === undefined && typeof text !== 'string') return undefined;
-  const named = Object.entries(headers).map(([name, one]) => [name, textOf(one) ?? ''] as const);
+  const named = Object.entries(headers).map(([name, one]) => [name, jsonText(one) ?? ''] as const);
   return {
     status: code,
     headers: Object.fromEntries(named),
-    ...(body === undefined ? { text: textOf(text) ?? '' } : { body }),
+    ...(body === undefined ? { text: jsonText(text) ?? '' } : { body }),
   };
 }
 

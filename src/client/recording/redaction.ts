@@ -9,7 +9,7 @@ import {
 } from '../../bank/privacy.js';
 import { fromPlain, isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { maskPayload } from '../../qr/decode.js';
-import { concealed } from '../conceal/conceal.js';
+import { conceal } from '../conceal/conceal.js';
 import { fieldNames, hideFields } from '../redact.js';
 
 /** A shorter private text is not looked for in others: it may be part of many that are not private. */
@@ -47,7 +47,7 @@ export class Redaction {
 
   /** @param personal texts to replace wherever they are words of their own */
   text(text: string, personal: readonly string[] = []): string {
-    const open = maskPayload(concealed(text, this.#secrets), scramble);
+    const open = maskPayload(conceal(text, this.#secrets), scramble);
     return personal.filter(({ length }) => length >= SHORTEST).reduce(replaceWord, maskCards(open));
   }
 

@@ -5,11 +5,11 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  jsonText,
   stringifyJson,
-  textOf,
 } from '../../core/json.js';
 import { TransportFailure } from '../transport.js';
-import { callKey, generatedFieldsOf } from './recorder.js';
+import { callKey, findGeneratedFields } from './recorder.js';
 import {
   type RecordedAnswer,
   type RecordedExchange,
@@ -56,7 +56,7 @@ export class Replay {
   }
 
   /** The next seed of a plan; the last one again and again. */
-  seedOf(plan: string): string | undefined {
+  nextSeed(plan: string): string | undefined {
     const [first, second] = this.#seeds.filter((one) => one.plan === plan);
     if (first && second) this.#seeds.splice(this.#seeds.indexOf(first), 1);
     return first?.seed;
@@ -72,7 +72,7 @@ export class Replay {
     const { received } = entry;
     return {
       input: renameObjectValues(entry.input, renamed),
-      received: received instanceof TransportFailure ? received : responseOf(received, renamed),
+      received: received instanceof TransportFailure ? received : toWireResponse(received, renamed),
     };
   }
 
@@ -80,7 +80,7 @@ export class Replay {
   #matching(operation: Operation, input: Fields): Entry[] {
     const all = this.#entries.get(callKey(operation)) ?? [];
     const recordedInput = new Redaction(operation).input(this.#withRecordedValues(input));
-    const generated = generatedFieldsOf(input);
+    const generated = findGeneratedFields(input);
     const unbound = generated.filter(
       (field) => !this.#recordedValues.has(stringOrEmpty(input[field])),
     );
@@ -103,7 +103,7 @@ export class Replay {
     const renamed = new Map<string, string>();
     for (const [field, value] of Object.entries(input)) {
       const now = stringOrEmpty(value);
-      const then = textOf(recorded[field]);
+      const then = jsonText(recorded[field]);
       if (!generatedValues.has(now) || then === undefined || then === now) continue;
       renamed.set(then, now);
       if (!this.#recordedValues.has(now)) this.#recordedValues.set(now, then);
@@ -138,7 +138,7 @@ function sorted(value: Json): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${sorted(value[name] ?? null)}`).join()}}`;
 }
 
-function responseOf(
+function toWireResponse(
   { status, headers, body, text }: RecordedAnswer,
   renamed: ReadonlyMap<string, string>,
 ): WireResponse {

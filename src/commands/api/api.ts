@@ -44,10 +44,10 @@ export const api = command({
   oneCall: true,
   dryRun: 'shown',
   async run(context, { reads, ...values }): Promise<Result> {
-    const method = methodOf(values.method);
-    const { path, query } = pathOf(values.path);
+    const method = parseMethod(values.method);
+    const { path, query } = parsePath(values.path);
     const profile = await context.services.profile();
-    const operation = await operationOf(method, path, profile.resolved.values.baseUrl ?? '');
+    const operation = await matchOperation(method, path, profile.resolved.values.baseUrl ?? '');
     if (reads) declareReading(operation, profile);
     const { raw, grant, waitMs, expectAmount } = values;
     const fields = await gatherFields(context.host, {}, raw, {});
@@ -57,13 +57,13 @@ export const api = command({
   },
 });
 
-function methodOf(text: string): 'GET' | 'POST' {
+function parseMethod(text: string): 'GET' | 'POST' {
   const method = text.toUpperCase();
   if (method === 'GET' || method === 'POST') return method;
   throw usageError(freeCalls.methodUnknown(JSON.stringify(text)));
 }
 
-function pathOf(text: string): { path: string; query: Fields } {
+function parsePath(text: string): { path: string; query: Fields } {
   const [path = '', ...rest] = text.split('?');
   const search = rest.join('?');
   const segments = path.split('/');
@@ -86,7 +86,7 @@ interface MatchedOperation {
   isInCatalogue: boolean;
 }
 
-async function operationOf(
+async function matchOperation(
   method: 'GET' | 'POST',
   path: string,
   baseUrl: string,

@@ -1,18 +1,18 @@
 import { refuse as refuseProposal } from '../../approvals/decide.js';
 import { listProposals, readProposal, waits } from '../../approvals/desk.js';
-import { shownProposal } from '../../approvals/shown.js';
+import { presentProposal } from '../../approvals/shown.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { proposalStates } from '../../messages/console-approvals.js';
-import { approvalsOf } from '../../runtime/approvals.js';
+import { openApprovals } from '../../runtime/approvals.js';
 import { wait } from '../../runtime/call-values.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, flag, option } from '../../runtime/parameter.js';
 import { noteText } from '../../runtime/values.js';
-import { whoOf } from '../../runtime/who.js';
+import { currentUser } from '../../runtime/who.js';
 import { releaseAndSend } from './release.js';
 
 const NAMES = { state: proposalStates };
@@ -36,10 +36,10 @@ const list = command({
 });
 
 async function* shownProposals(context: Context, open: boolean): AsyncGenerator<Json> {
-  const parts = await approvalsOf(context);
+  const parts = await openApprovals(context);
   const onDamaged = ({ said }: PayctlError) => context.warn(said);
   for await (const one of listProposals(parts, onDamaged, { waiting: open })) {
-    if (!open || waits(one)) yield shownProposal(one);
+    if (!open || waits(one)) yield presentProposal(one);
   }
 }
 
@@ -62,7 +62,7 @@ const show = command({
   ],
   dryRun: 'harmless',
   run: async (context, { id }) => ({
-    data: shownProposal(await readProposal(await approvalsOf(context), id)),
+    data: presentProposal(await readProposal(await openApprovals(context), id)),
     view: { names: NAMES },
   }),
 });
@@ -98,10 +98,10 @@ const refuse = command({
   ],
   run: async (context, { id, note }) => {
     if (note === undefined) throw usageError(messages.refusalNeedsNote);
-    const by = await whoOf(context);
-    const parts = await approvalsOf(context);
+    const by = await currentUser(context);
+    const parts = await openApprovals(context);
     const refused = await refuseProposal(parts, id, { by, note });
-    return { data: shownProposal(refused), view: { names: NAMES } };
+    return { data: presentProposal(refused), view: { names: NAMES } };
   },
 });
 

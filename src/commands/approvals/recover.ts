@@ -3,9 +3,9 @@ import { listProposals } from '../../approvals/desk.js';
 import { PayctlError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
-import { approvalsOf } from '../../runtime/approvals.js';
+import { openApprovals } from '../../runtime/approvals.js';
 import type { Context } from '../../runtime/context.js';
-import { permissionOf } from '../../runtime/safety.js';
+import { grantPermission } from '../../runtime/safety.js';
 import { checkUnchanged, sendReleased } from './release.js';
 
 /** Which of them, as `journal recover` is asked. */
@@ -20,7 +20,7 @@ interface Wanted {
  * sent are asked about by recovery itself.
  */
 export async function sendUnsent(context: Context, { reference, waitMs }: Wanted): Promise<void> {
-  const parts = await approvalsOf(context);
+  const parts = await openApprovals(context);
   const onDamaged = ({ said }: PayctlError) => context.warn(said);
   for await (const { proposal, state, outcome } of listProposals(parts, onDamaged, {
     waiting: true,
@@ -35,7 +35,7 @@ export async function sendUnsent(context: Context, { reference, waitMs }: Wanted
         await parts.journal.loadOperation(proposal.operation),
         proposal,
       );
-      const permission = await permissionOf(context, profile);
+      const permission = await grantPermission(context, profile);
       const ended = await sendReleased(context, parts, proposal, permission, waitMs);
       await context.note(messages.sentByRecovery(name, proposal.id, ended.class));
     } catch (error) {
@@ -47,7 +47,7 @@ export async function sendUnsent(context: Context, { reference, waitMs }: Wanted
 
 /** Writes down how released proposals ended, once recovery has learnt it. */
 export async function recordEnds(context: Context): Promise<void> {
-  const parts = await approvalsOf(context);
+  const parts = await openApprovals(context);
   // Damage was told of before.
   const onDamaged = async () => {};
   for await (const { proposal } of listProposals(parts, onDamaged, { waiting: true })) {

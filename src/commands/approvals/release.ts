@@ -1,21 +1,21 @@
-import { expiryOf, recordProposalEnd, releasable, release } from '../../approvals/decide.js';
+import { expiryCheck, recordProposalEnd, releasable, release } from '../../approvals/decide.js';
 import type { StoredProposal } from '../../approvals/desk.js';
-import { type Proposal, principalOf } from '../../approvals/proposal.js';
-import { shownProposal } from '../../approvals/shown.js';
+import { type Proposal, principalFingerprint } from '../../approvals/proposal.js';
+import { presentProposal } from '../../approvals/shown.js';
 import type { Approvals } from '../../approvals/state.js';
 import { checkInput } from '../../bank/check.js';
 import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
 import { payctl } from '../../core/command-line.js';
 import { isExitClass, PayctlError, usageError } from '../../core/errors.js';
-import { claimOf } from '../../journal/claim.js';
+import { claimFor } from '../../journal/claim.js';
 import { addNote } from '../../journal/notes.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
-import { approvalsOf } from '../../runtime/approvals.js';
+import { openApprovals } from '../../runtime/approvals.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { guard } from '../../runtime/safety.js';
-import { whoOf } from '../../runtime/who.js';
+import { currentUser } from '../../runtime/who.js';
 import type { ChargePermission } from '../../state/permission.js';
 
 interface Given {
@@ -29,8 +29,8 @@ export async function releaseAndSend(
   context: Context,
   { id, note = '', waitMs }: Given,
 ): Promise<Result> {
-  const parts = await approvalsOf(context);
-  const by = await whoOf(context);
+  const parts = await openApprovals(context);
+  const by = await currentUser(context);
   const stored = await releasable(parts, id, by);
   if (stored.state === 'done') return ended(await recordProposalEnd(parts, id));
   const { proposal } = stored;
@@ -44,13 +44,13 @@ export async function releaseAndSend(
   });
   const released = await release(parts, stored, { by, note });
   const outcome = await sendReleased(context, parts, released, permission, waitMs);
-  return { data: shownProposal(await endOf(context, parts, id)), outcome };
+  return { data: presentProposal(await recordEnd(context, parts, id)), outcome };
 }
 
 /** The end of one that was sent before, as it ended then. */
 function ended(stored: StoredProposal): Result {
   const exit = stored.outcome?.class;
-  return { data: shownProposal(stored), ...(isExitClass(exit) && { exit }) };
+  return { data: presentProposal(stored), ...(isExitClass(exit) && { exit }) };
 }
 
 /** Makes the charge of a released proposal, or learns how it ended: the claim lets it out once, whoever comes. */
@@ -72,12 +72,12 @@ export async function sendReleased(
     waitMs,
     ...(proposal.amount !== undefined && { amount: proposal.amount }),
     proposal: { id, proposedBy: proposer, releasedBy: decision.by },
-    refusal: await expiryOf(parts, { ...proposal, id, operation, proposer }),
+    refusal: await expiryCheck(parts, { ...proposal, id, operation, proposer }),
   });
 }
 
 /** The proposal as it is after its charge. What cannot be written down now is found in the journal later. */
-async function endOf(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
+async function recordEnd(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
   try {
     return await recordProposalEnd(parts, id);
   } catch (error) {
@@ -97,14 +97,14 @@ export async function checkUnchanged(
   const { settings, environment: now } = await services.profile();
   const { input = {}, call } = confidential ?? {};
   const connection = await services.connection();
-  const own = claimOf(connection.baseUrl, operation, input);
+  const own = claimFor(connection.baseUrl, operation, input);
   const withItsProfile = payctl.on(profile)`approvals release ${id}`;
-  if (own.key !== key && claimOf(baseUrl, operation, input).key === key) {
+  if (own.key !== key && claimFor(baseUrl, operation, input).key === key) {
     throw usageError(messages.otherBank(id, baseUrl), withItsProfile);
   }
   if (own.key !== key || own.contents !== contents) throw refused(messages.otherContents(id));
   if (environment !== now) throw refused(messages.otherEnvironment(id, environment, now));
-  if (principalOf(connection, call?.grant) !== principal) {
+  if (principalFingerprint(connection, call?.grant) !== principal) {
     throw usageError(messages.otherPrincipal(id, profile), withItsProfile);
   }
   const outTradeNoPrefix = settings('outTradeNoPrefix');

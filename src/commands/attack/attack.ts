@@ -2,7 +2,7 @@ import type { AttackOptions, AttackResult, Replay } from '../../attack/attack.js
 import type { AttackPlan } from '../../attack/plan.js';
 import { MOST_SEEDS, type Scenario } from '../../attack/scenario.js';
 import { SCENARIOS } from '../../attack/scenarios.js';
-import { unclearIn } from '../../attack/unclear.js';
+import { unclearWarnings } from '../../attack/unclear.js';
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
@@ -21,7 +21,7 @@ import { flag, option, text, texts, type ValuesOf } from '../../runtime/paramete
 import { absolutePath } from '../../runtime/user-file.js';
 import { count, duration, port } from '../../runtime/values.js';
 import type { ApplicationCall } from './door.js';
-import { dataOf, textOf } from './shown.js';
+import { formatFindings, toData } from './shown.js';
 
 const APPLICATION = { group: 'The application:' };
 const HISTORIES = { group: 'The histories:' };
@@ -75,7 +75,7 @@ const ATTACK = {
   seeds: option(
     '--seeds <n>',
     'how many histories of each scenario are played at once (2)',
-    seedsOf,
+    parseSeeds,
     HISTORIES,
   ),
   settle: option(
@@ -114,7 +114,7 @@ export const attack = command({
 
 async function run(context: Context, given: Given): Promise<Result> {
   if (given.list) return listed();
-  const plan = await planOf(context, given.plan);
+  const plan = await loadPlan(context, given.plan);
   const output = (option: string, file: string | undefined) =>
     file === undefined ? undefined : outputFile(context.host, option, file);
   const junit = output('--junit', given.junit);
@@ -131,8 +131,8 @@ async function run(context: Context, given: Given): Promise<Result> {
       words.giveOrders,
     ),
   };
-  for (const call of Object.values(calls)) if (typeof call !== 'string') addressOf(call.url);
-  const confirmTo = addressOf(
+  for (const call of Object.values(calls)) if (typeof call !== 'string') parseLoopbackUrl(call.url);
+  const confirmTo = parseLoopbackUrl(
     needed(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
   );
   const result = await attacked(context, given, plan, { confirmTo, calls });
@@ -148,12 +148,12 @@ async function run(context: Context, given: Given): Promise<Result> {
     const lang = await context.services.language();
     writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
-  for (const why of unclearIn(result)) await context.warn(why);
+  for (const why of unclearWarnings(result)) await context.warn(why);
   if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
   const { received } = context.signals;
   return {
-    data: dataOf(result),
-    table: ({ say }) => textOf(result, say),
+    data: toData(result),
+    table: ({ say }) => formatFindings(result, say),
     exit: received ? endedBy(received) : result.findings.length > 0 ? 'PARTIAL' : 'SUCCESS',
   };
 }
@@ -171,15 +171,15 @@ async function attacked(
   const { gotTransport } = await import('../../client/transport-got.js');
   const { ApplicationDoor } = await import('./door.js');
   const { host } = context;
-  const only = await replayOf(given.only);
+  const only = await parseReplay(given.only);
   const start = given.start ?? plan.start;
   const named = given.scenario.length > 0 ? given.scenario : plan.scenarios;
-  const scenarios = scenariosOf(named);
+  const scenarios = findScenarios(named);
   // One that was asked for by name is not left out in silence.
   const played = only ? [only.scenario] : named && scenarios;
   const deadly = start === undefined && played?.find(({ kills }) => kills);
   if (deadly) throw usageError(words.needsStart(deadly.name), words.giveStartAgain);
-  const status = await statusOf(context, given.map, plan);
+  const status = await loadStatusWords(context, given.map, plan);
   const transport = gotTransport();
   const progress = createProgress(host, 'attack', scenarios.length);
   let number = 0;
@@ -192,8 +192,8 @@ async function attacked(
     scenarios,
     seed: given.seed ?? plan.seed ?? 1,
     seeds: given.seeds ?? plan.seeds ?? 2,
-    settleMs: given.settle ?? lengthOf(plan.settle, 'settle') ?? 5_000,
-    durationMs: given.duration ?? lengthOf(plan.duration, 'duration') ?? 60_000,
+    settleMs: given.settle ?? parseLength(plan.settle, 'settle') ?? 5_000,
+    durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 60_000,
     port: given.bankPort ?? 0,
     stopping: context.stopping,
     ...optionalField('only', only),
@@ -207,7 +207,7 @@ async function attacked(
   }
 }
 
-function seedsOf(text: string): number {
+function parseSeeds(text: string): number {
   const seeds = count(text, '--seeds');
   if (seeds >= 1 && seeds <= MOST_SEEDS) return seeds;
   throw usageError(words.seedsWrong(seeds, MOST_SEEDS));
@@ -232,25 +232,25 @@ function textOfFile({ host }: Context, file: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-async function planOf(context: Context, file: string | undefined): Promise<AttackPlan> {
+async function loadPlan(context: Context, file: string | undefined): Promise<AttackPlan> {
   if (file === undefined) return {};
   const { readPlan } = await import('../../attack/plan.js');
   return readPlan(file, textOfFile(context, file));
 }
 
-async function statusOf(context: Context, file: string | undefined, { status }: AttackPlan) {
+async function loadStatusWords(context: Context, file: string | undefined, { status }: AttackPlan) {
   if (file === undefined) return { status: { ...PLAIN.status, ...status } };
   const { readMapping } = await import('../../reconcile/mapping-file.js');
   return readMapping(textOfFile(context, file), file).orders;
 }
 
-async function replayOf(id: string | undefined): Promise<Replay | undefined> {
+async function parseReplay(id: string | undefined): Promise<Replay | undefined> {
   if (id === undefined) return undefined;
   const { readId } = await import('../../attack/attack.js');
   return needed(readId(id), words.noFinding(visible(id)), words.findingForm);
 }
 
-function scenariosOf(names: readonly string[] | undefined): readonly Scenario[] {
+function findScenarios(names: readonly string[] | undefined): readonly Scenario[] {
   if (names === undefined) return SCENARIOS;
   return names.map((name) => {
     const scenario = SCENARIOS.find((one) => one.name === name);
@@ -264,12 +264,12 @@ function scenariosOf(names: readonly string[] | undefined): readonly Scenario[] 
   });
 }
 
-function lengthOf(written: string | undefined, name: string): number | undefined {
+function parseLength(written: string | undefined, name: string): number | undefined {
   return written === undefined ? undefined : duration(written, name);
 }
 
 /** Every address of an attack is on this machine. */
-function addressOf(text: string): URL {
+function parseLoopbackUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw usageError(words.notUrl(visible(text)), words.useLoopback);

@@ -62,14 +62,14 @@ export class ApplicationDoor implements Door {
 
   async #patiently(
     call: ApplicationCall,
-    problemOf: (text: string) => Message | undefined,
+    shellProblem: (text: string) => Message | undefined,
   ): Promise<Said> {
     let said: Said = { text: '' };
     for (let tries = 0; tries < TRIES; tries++) {
       if (tries > 0) await this.#clock.sleep(AGAIN_MS);
       await this.#application.up();
       said = await this.#say(call);
-      const problem = said.problem ?? problemOf(said.text);
+      const problem = said.problem ?? shellProblem(said.text);
       if (problem === undefined) return said;
       said = { ...said, problem };
       if (said.isTooSlow) return said;

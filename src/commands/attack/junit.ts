@@ -1,15 +1,15 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
-import { eventLine, meaningOf } from '../../attack/event-words.js';
+import { eventLine, findingMeaning } from '../../attack/event-words.js';
 import type { Say } from '../../core/message.js';
 import { xmlText } from '../../smoke/report.js';
-import { againOf, statesOf } from './shown.js';
+import { compareStates, replayCommand } from './shown.js';
 
 /** JUnit XML: a suite for a scenario, a case for each finding, or one that passed. */
 export function attackJunit({ scenarios, findings, skipped }: AttackResult, say: Say): string {
   const suites = scenarios.map(({ name }) => {
     const cases = findings
       .filter(({ scenario }) => scenario === name)
-      .map((one) => failureOf(one, say));
+      .map((one) => failureElement(one, say));
     const failures = cases.length;
     if (failures === 0) cases.push(`    <testcase name="${name}" classname="attack"/>`);
     return [
@@ -39,12 +39,12 @@ export function attackJunit({ scenarios, findings, skipped }: AttackResult, say:
   ].join('\n');
 }
 
-function failureOf(finding: Finding, say: Say): string {
+function failureElement(finding: Finding, say: Say): string {
   const lines = [
-    say(statesOf(finding)),
+    say(compareStates(finding)),
     ...finding.events.map((event) => say(eventLine(event))),
-    say(againOf(finding)),
+    say(replayCommand(finding)),
   ];
-  const message = xmlText(`${finding.class}: ${say(meaningOf(finding))}`);
+  const message = xmlText(`${finding.class}: ${say(findingMeaning(finding))}`);
   return `    <testcase name="${xmlText(finding.id)}" classname="attack"><failure message="${message}">${xmlText(lines.join('\n'))}</failure></testcase>`;
 }

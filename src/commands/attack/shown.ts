@@ -1,22 +1,22 @@
 import type { AttackResult, Finding } from '../../attack/attack.js';
-import { eventLine, meaningOf } from '../../attack/event-words.js';
+import { eventLine, findingMeaning } from '../../attack/event-words.js';
 import { CLASSES } from '../../attack/judge.js';
-import { ordersIn } from '../../attack/unclear.js';
+import { countOrders } from '../../attack/unclear.js';
 import { type CommandLine, payctl } from '../../core/command-line.js';
 import { fromPlain } from '../../core/json.js';
-import { type Data, joined, type Message, type Say } from '../../core/message.js';
+import { type Data, joinTexts, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { attack as words } from '../../messages/attack.js';
 
 /** How to play a finding again. */
-export function againOf({ seed, id }: Pick<Finding, 'seed' | 'id'>): CommandLine {
+export function replayCommand({ seed, id }: Pick<Finding, 'seed' | 'id'>): CommandLine {
   return payctl.withoutProfile`attack --seed ${seed} --only ${id}`;
 }
 
 /** As `-o json` prints it. */
-export function dataOf(result: AttackResult): Data {
+export function toData(result: AttackResult): Data {
   const { seed, scenarios, findings } = result;
-  const { all, judged } = ordersIn(result);
+  const { all, judged } = countOrders(result);
   const counted = CLASSES.map(
     (name) => [name, findings.filter((one) => one.class === name).length] as const,
   );
@@ -42,32 +42,32 @@ export function dataOf(result: AttackResult): Data {
   });
 }
 
-function summaryOf(result: AttackResult): Message {
+function summarize(result: AttackResult): Message {
   const { scenarios, findings } = result;
-  const { all, judged } = ordersIn(result);
+  const { all, judged } = countOrders(result);
   return findings.length === 0
     ? words.nothingFound(judged, scenarios.length)
     : words.found(findings.length, all, scenarios.length);
 }
 
 /** Bank and application, side by side. */
-export function statesOf({ bank, application }: Finding): Message {
+export function compareStates({ bank, application }: Finding): Message {
   const { state, amount } = application;
-  return joined([
+  return joinTexts([
     words.bankHas(bank.state, bank.amount),
     words.applicationSays(state === null ? words.noSuchOrder : state, amount ?? ''),
   ]);
 }
 
 /** For a person: each finding with its history, and the command that plays it again. */
-export function textOf(result: AttackResult, say: Say): string {
+export function formatFindings(result: AttackResult, say: Say): string {
   const lines = result.findings.flatMap((finding) => [
     `${finding.class}  ${finding.scenario}  ${visible(finding.reference)}`,
-    `  ${say(meaningOf(finding))}`,
-    `  ${visible(say(statesOf(finding)).trimEnd())}`,
+    `  ${say(findingMeaning(finding))}`,
+    `  ${visible(say(compareStates(finding)).trimEnd())}`,
     ...finding.events.map((event) => `    ${visible(say(eventLine(event)))}`),
-    `  ${say(words.again(againOf(finding)))}`,
+    `  ${say(words.again(replayCommand(finding)))}`,
     '',
   ]);
-  return `${[...lines, say(summaryOf(result))].join('\n')}\n`;
+  return `${[...lines, say(summarize(result))].join('\n')}\n`;
 }

@@ -1,5 +1,5 @@
-import { exitClassOf, usageError } from '../../core/errors.js';
-import { type Json, type JsonObject, textOf } from '../../core/json.js';
+import { exitClassForCode, usageError } from '../../core/errors.js';
+import { type Json, type JsonObject, jsonText } from '../../core/json.js';
 import { visibleLines } from '../../core/text.js';
 import { channelDateTime } from '../../core/time.js';
 import type { AuditEvent } from '../../journal/events.js';
@@ -83,11 +83,12 @@ async function* loggedEvents(
   since: number,
   damaged: string[],
 ): AsyncGenerator<AuditEvent> {
-  for (const line of log.since(since, (place) => damaged.push(place))) yield eventOf(line, name);
+  for (const line of log.since(since, (place) => damaged.push(place)))
+    yield toAuditEvent(line, name);
 }
 
-function eventOf(line: JsonObject, name: AuditLogName): AuditEvent {
-  const word = (field: string): string | undefined => textOf(line[field]);
+function toAuditEvent(line: JsonObject, name: AuditLogName): AuditEvent {
+  const word = (field: string): string | undefined => jsonText(line[field]);
   const exit = numberIn(line.exit);
   return {
     time: new Date(Date.parse(word('at') ?? '')).toISOString(),
@@ -103,13 +104,13 @@ function eventOf(line: JsonObject, name: AuditLogName): AuditEvent {
     operation: word('action'),
     reference: word('what'),
     amount: word('amount'),
-    class: exitClassOf(exit),
+    class: exitClassForCode(exit),
     exit,
   };
 }
 
 function numberIn(value: Json | undefined): number | undefined {
-  const text = textOf(value);
+  const text = jsonText(value);
   return text === undefined ? undefined : Number(text);
 }
 

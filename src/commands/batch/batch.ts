@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { FAMILIES, isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
-import { defaultsOf } from '../../bank/generate.js';
+import { defaultValues } from '../../bank/generate.js';
 import { usageError } from '../../core/errors.js';
 import { nearest } from '../../core/text.js';
 import { batchMessages as messages } from '../../messages/batch.js';
@@ -25,7 +25,7 @@ import { sendRows } from './pipeline.js';
 import type { PrepareParts } from './prepare.js';
 import { OperationTask } from './row-call.js';
 import { columnsOf } from './row-reader.js';
-import { digestOf, openRows, type RowsInput } from './row-source.js';
+import { digestInput, openRows, type RowsInput } from './row-source.js';
 import { confirmedSurvey, previewRows } from './survey.js';
 
 export const batch = command({
@@ -50,7 +50,7 @@ export const batch = command({
   dryRun: 'shown',
   run: async (context, { name, ...given }) => {
     const options = readOptions(context, given);
-    const tickets = await ticketsOf(name, options);
+    const tickets = await loadTickets(name, options);
     if (tickets) return { stream: (paper) => tickets(context, options, paper) };
     const operation = await findOperation(name);
     refuseTicketOptions(options);
@@ -82,7 +82,7 @@ async function runOperation(
     refuseCurl(context);
     if (dryRun) return await previewRows(context, input, parts, options, paper);
     const draft =
-      job === undefined ? undefined : await draftOf(context, job, input, parts, options);
+      job === undefined ? undefined : await draftJob(context, job, input, parts, options);
     const confirmed = isMoney
       ? await confirmedSurvey(context, profile, input, parts, options)
       : undefined;
@@ -107,7 +107,7 @@ async function prepareParts(
 ): Promise<PrepareParts> {
   return {
     operation,
-    base: await gatherFields(host, defaultsOf(operation, settings), raw, {}),
+    base: await gatherFields(host, defaultValues(operation, settings), raw, {}),
     environment,
     outTradeNoPrefix: settings('outTradeNoPrefix'),
     startedAt: host.clock.now(),
@@ -119,7 +119,7 @@ async function prepareParts(
 type RunTickets = (context: Context, options: BatchOptions, paper: Paper) => Promise<Result>;
 
 /** The work of the support desk, which is more than one call a row. */
-async function ticketsOf(name: string, options: BatchOptions): Promise<RunTickets | undefined> {
+async function loadTickets(name: string, options: BatchOptions): Promise<RunTickets | undefined> {
   const word = name.trim().replace(/ +/g, '.');
   const isInvestigation = word === 'investigate';
   // A job of slips has the fields of the operation: pictures lie on one machine.
@@ -157,7 +157,7 @@ function refuseTicketOptions(options: BatchOptions): void {
   throw usageError(messages.onceIsForSlips, wording.leaveOut('--once'));
 }
 
-async function draftOf(
+async function draftJob(
   context: Context,
   name: string,
   input: RowsInput,
@@ -165,7 +165,7 @@ async function draftOf(
   options: BatchOptions,
 ): Promise<JobDraft> {
   const { JobDraft } = await import('./job/job.js');
-  const { digest } = await digestOf(input.chunks());
+  const { digest } = await digestInput(input.chunks());
   return JobDraft.of(context, name, parts, options, digest);
 }
 

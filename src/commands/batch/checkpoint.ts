@@ -67,7 +67,7 @@ export class Checkpoint {
   }
 
   record(line: CheckpointLine): void {
-    this.#output.write(lineOf(line));
+    this.#output.write(formatLine(line));
     if (this.#output.size < LARGEST) return;
     this.#output.close();
     this.#output = this.#restart(line);
@@ -85,12 +85,12 @@ export class Checkpoint {
   #restart(line: CheckpointLine | undefined): BulkOutput {
     const { files, path, identity, isMine } = this.#options;
     const head = `${JSON.stringify({ batch: identity, name: this.name })}\n`;
-    files.replace(path, Buffer.from(head + (line ? lineOf(line) : '')));
+    files.replace(path, Buffer.from(head + (line ? formatLine(line) : '')));
     return openOutput(path, isMine);
   }
 }
 
-function lineOf({ rows, bytes, tally }: CheckpointLine): string {
+function formatLine({ rows, bytes, tally }: CheckpointLine): string {
   return `${JSON.stringify({ rows, bytes, tally })}\n`;
 }
 
@@ -105,7 +105,7 @@ function readProgress({
   if (bytes === undefined) return undefined;
   const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n');
   const header = parseRecord(head);
-  const entries = lines.map(entryOf);
+  const entries = lines.map(parseLine);
   const isCheckpoint = header && 'batch' in header;
   // A batch that stopped before its first row, e.g. at a wrong header, has nothing to lose.
   if (isCheckpoint && most === 0 && !entries.some((entry) => entry?.rows.size)) return undefined;
@@ -117,7 +117,7 @@ function readProgress({
   return last && { ...last, ...name };
 }
 
-function entryOf(line: string): Progress | undefined {
+function parseLine(line: string): Progress | undefined {
   const { rows, bytes, tally } = { rows: '', bytes: -1, tally: null, ...parseRecord(line) };
   const set = typeof rows === 'string' && line !== '' ? RowSet.parse(rows) : undefined;
   if (set === undefined || typeof bytes !== 'number' || bytes < 0) return undefined;

@@ -24,7 +24,7 @@ const MONEY = { group: 'Money:' };
 export const CONCURRENCY = option(
   '--concurrency <n>',
   'rows in flight at once (4)',
-  concurrencyOf,
+  parseConcurrency,
   PACE,
 );
 
@@ -38,7 +38,7 @@ export const BATCH_PARAMETERS = {
   rate: option(
     '--rate <n>',
     "rows per second (5, the bank's limit); 0 for no limit; slows down after a 429",
-    rateOf,
+    parseRate,
     PACE,
   ),
   shard: option(
@@ -131,7 +131,7 @@ export function readOptions(context: Context, given: BatchValues): BatchOptions 
   const checkpoint =
     writtenTo(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
   refuseSameFile({ path, out, checkpoint });
-  const output = outputOf(context, out);
+  const output = resultFormat(context, out);
   if (bom && output !== 'csv') {
     throw usageError(messages.bomIsForCsv, messages.bomNeedsCsv);
   }
@@ -141,14 +141,14 @@ export function readOptions(context: Context, given: BatchValues): BatchOptions 
     concurrency: given.concurrency ?? CONCURRENT_ROWS,
     rate: (given.rate ?? BANK_RATE) || undefined,
     isUsualRate: given.rate === undefined,
-    shard: shardOf(context, given),
+    shard: chooseShard(context, given),
     ordered: !given.unordered,
-    job: jobOf(given),
+    job: checkJob(given),
   };
 }
 
 /** Its rows and results lie in the store: nothing that is about files goes with it. */
-function jobOf(given: BatchValues): string | undefined {
+function checkJob(given: BatchValues): string | undefined {
   const { job, out, checkpoint, shard, shards, resume, unordered } = given;
   const ofFiles = { out, checkpoint, shard, shards, resume, unordered };
   const flag = Object.entries(ofFiles).find(([, value]) => value !== undefined && value !== false);
@@ -198,18 +198,21 @@ function refuseSameFile({
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
 
-function concurrencyOf(text: string): number {
+function parseConcurrency(text: string): number {
   const rows = count(text, '--concurrency');
   if (rows >= 1 && rows <= MOST_AT_ONCE) return rows;
   throw usageError(messages.concurrency(rows, MOST_AT_ONCE));
 }
 
-function rateOf(text: string): number {
+function parseRate(text: string): number {
   if (/^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text)) return Number(text);
   throw usageError(messages.rate(JSON.stringify(text)));
 }
 
-function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?: string }): Shard {
+function chooseShard(
+  { host }: Context,
+  { shard, shards }: { shard?: Shard; shards?: string },
+): Shard {
   if (shard !== undefined && shards !== undefined) {
     throw usageError(messages.shardOrShards);
   }
@@ -221,7 +224,7 @@ function shardOf({ host }: Context, { shard, shards }: { shard?: Shard; shards?:
 export type ResultFormat = Format | 'table';
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-export function outputOf({ output, host }: Context, out?: string): ResultFormat {
+export function resultFormat({ output, host }: Context, out?: string): ResultFormat {
   const { requested, columns } = output;
   if (requested === 'csv' || requested === 'jsonl') return requested;
   if (requested === 'table' && out === undefined && columns === undefined) return requested;

@@ -4,7 +4,7 @@ import { sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import type { Clock } from '../../host/host.js';
-import { bankOf } from '../../journal/claim.js';
+import { normalizeBankUrl } from '../../journal/claim.js';
 import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import type { PaceRun } from '../../state/paces.js';
@@ -268,7 +268,7 @@ export interface Pacing {
 }
 
 /** The pace of this run, or of all that share the store. */
-export async function pacingOf(
+export async function createPacing(
   { host, services, stopping, warn }: Context,
   { id }: Operation,
   wanted: number | undefined,
@@ -276,7 +276,9 @@ export async function pacingOf(
   const shared = await services.shared();
   if (shared === undefined) return { before: new Pace(host.clock, wanted), end: async () => {} };
   const { baseUrl, applicationId } = await services.connection();
-  const run = shared.paces.run(sha256(stringifyJson([bankOf(baseUrl), applicationId, id])));
+  const run = shared.paces.run(
+    sha256(stringifyJson([normalizeBankUrl(baseUrl), applicationId, id])),
+  );
   const { clock, process: machine } = host;
   const pace = new SharedPace({
     run,

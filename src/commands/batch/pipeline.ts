@@ -1,7 +1,7 @@
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import { randomName, sha256 } from '../../core/hash.js';
 import { stringifyJson } from '../../core/json.js';
-import { joined, type Message, type Text } from '../../core/message.js';
+import { joinTexts, type Message, type Text } from '../../core/message.js';
 import type { Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import { batchRun as messages } from '../../messages/batch.js';
@@ -14,9 +14,9 @@ import { readableLines } from './readable-lines.js';
 import { type ResultLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { Cutoff } from './row-call.js';
-import { digestOf, FileRows, type RowsInput } from './row-source.js';
+import { digestInput, FileRows, type RowsInput } from './row-source.js';
 import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
-import { type Survey, totalOf } from './survey.js';
+import { type Survey, totalInBaht } from './survey.js';
 
 /** What is sent, and where its results go. */
 export interface Sending<Ready extends { line: number }, End extends RowEnd> {
@@ -35,18 +35,18 @@ export async function sendRows<Ready extends { line: number }, End extends RowEn
   sending: Sending<Ready, End>,
 ): Promise<Result> {
   const { input, task, options, total } = sending;
-  const lines = await linesOf(context, sending);
+  const lines = await createLines(context, sending);
   // A stream that is read once can be neither identified nor resumed.
   if (!input.isRereadable) return send(context, sending, { lines, files: {}, rows: undefined });
-  const digested = await digestOf(input.chunks());
+  const digested = await digestInput(input.chunks());
   const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
-  const identity = await identityOf(context, task, options, digested.digest);
+  const identity = await runIdentity(context, task, options, digested.digest);
   return withFiles(context, options, { identity, lines }, (files) => {
     return send(context, sending, { lines, files, rows });
   });
 }
 
-async function linesOf<Ready extends { line: number }, End extends RowEnd>(
+async function createLines<Ready extends { line: number }, End extends RowEnd>(
   { output: { columns } }: Context,
   { input, task, options, paper }: Sending<Ready, End>,
 ): Promise<ResultLines> {
@@ -58,7 +58,7 @@ async function linesOf<Ready extends { line: number }, End extends RowEnd>(
 }
 
 /** What must be the same for --resume. */
-async function identityOf(
+async function runIdentity(
   { services }: Context,
   { id, base }: Pick<Task, 'id' | 'base'>,
   { shard: { part, of }, out, output }: BatchOptions,
@@ -116,8 +116,8 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
     const goOn = files.checkpoint && '--resume';
     const ended = { task, ending, tally, goOn, signal: signals.received };
     await progress.clear();
-    await context.note(summaryOf({ ...ended, before, ms: host.clock.now() - startedAt, total }));
-    return resultOf(ended);
+    await context.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
+    return toResult(ended);
   } finally {
     cutoff.end();
     await work.end();
@@ -155,7 +155,7 @@ interface MeasuredRun extends FinishedRun {
 }
 
 /** What a person reads at the end, on standard error. */
-function summaryOf(run: MeasuredRun): Message {
+function summarize(run: MeasuredRun): Message {
   const { task, ending, tally, before, ms, total } = run;
   const perSecond = ms > 0 ? (((tally.total - before) * 1000) / ms).toFixed(1) : undefined;
   const lines = [
@@ -168,13 +168,13 @@ function summaryOf(run: MeasuredRun): Message {
       perSecond,
     }),
   ];
-  const planned = total && totalOf(total);
+  const planned = total && totalInBaht(total);
   if (planned !== undefined) lines.push(messages.confirmed(tally.amount, planned));
   const unknown = tally.count('OUTCOME_UNKNOWN');
   if (unknown > 0 && task.moves !== 'nothing') lines.push(messages.unknown(unknown));
   const next = continuation(run);
   if (!ending.complete && next !== undefined) lines.push(messages.notAllDone(next));
-  return joined(lines, '\n');
+  return joinTexts(lines, '\n');
 }
 
 /** After a wrong header no row was done, and the corrected file is another input. */
@@ -185,14 +185,14 @@ function continuation({ ending, goOn }: FinishedRun): Text | undefined {
 /** Exit classes that tell a script that nothing was sent. */
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
-export function resultOf(run: FinishedRun): Result {
-  return { ...exitOf(run), text: '', tally: run.tally.counts };
+export function toResult(run: FinishedRun): Result {
+  return { ...decideExit(run), text: '', tally: run.tally.counts };
 }
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */
-function exitOf(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
+function decideExit(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
   const { task, ending, tally, signal } = run;
-  if (ending.stop) return { problem: problemOf(run, ending.stop) };
+  if (ending.stop) return { problem: stopProblem(run, ending.stop) };
   if (ending.complete || signal === undefined) {
     return { exit: tally.failed > 0 ? 'PARTIAL' : 'SUCCESS' };
   }
@@ -201,7 +201,7 @@ function exitOf(run: FinishedRun): Pick<Result, 'exit' | 'problem'> {
 }
 
 /** The batch stopped; what became of its payments is in the results and the journal. */
-function problemOf(run: FinishedRun, { exitClass, said, facts }: PayctlError): PayctlError {
+function stopProblem(run: FinishedRun, { exitClass, said, facts }: PayctlError): PayctlError {
   const next = continuation(run);
   const hint = facts.hint ?? (next === undefined ? undefined : messages.fixAndGoOn(next));
   const isMoney = run.task.moves === 'money';

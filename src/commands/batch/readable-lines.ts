@@ -1,12 +1,12 @@
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { headingOf } from '../../format/cell.js';
+import { toHeading } from '../../format/cell.js';
 import { paintState } from '../../format/style.js';
 import { type Cell, columns } from '../../format/width.js';
 import { headings } from '../../messages/headings.js';
 import { reportWords } from '../../messages/report.js';
 import type { Screen } from '../../runtime/command.js';
-import { fieldOf, type ResultLines, type RowResult, text } from './result-lines.js';
+import { columnValue, type ResultLines, type RowResult, text } from './result-lines.js';
 import { carriedColumns } from './tickets/ticket-names.js';
 
 const FIELDS = ['class', 'reference'] as const;
@@ -26,7 +26,7 @@ export function readableLines(
   { say, style, space }: Screen,
   own: () => readonly string[] = () => [],
 ): ResultLines {
-  const lineOf = (cells: readonly Cell[], message: Cell) => {
+  const formatLine = (cells: readonly Cell[], message: Cell) => {
     const carried = carriedColumns(own()).map(({ what }) => WIDTHS[what]);
     const widths = [WIDTHS.line, ...carried, WIDTHS.class, WIDTHS.reference];
     const isWide = space - widths.reduce((sum, each) => sum + each + 2, 0) >= LEAST_MESSAGE;
@@ -35,21 +35,21 @@ export function readableLines(
       : [...columns([cells], space, widths), ...columns([[[''], message]], space, [WIDTHS.line])];
     return `${lines.join('\n')}\n`;
   };
-  const heading = (name: Message): Cell => [headingOf(say(name)), style.head];
+  const heading = (name: Message): Cell => [toHeading(say(name)), style.head];
   return {
     get header() {
       const carried = carriedColumns(own()).map(({ what }) => heading(reportWords[what]));
       const fields = FIELDS.map((field) => heading(headings[field]));
-      return lineOf([heading(headings.line), ...carried, ...fields], heading(headings.message));
+      return formatLine([heading(headings.line), ...carried, ...fields], heading(headings.message));
     },
     of(result: RowResult) {
-      const shown = (name: string) => visible(text(fieldOf(result, name, say)));
+      const shown = (name: string) => visible(text(columnValue(result, name, say)));
       const painted = (field: (typeof FIELDS)[number] | 'message'): Cell => {
         const value = shown(field);
         return [value, (part) => paintState(style, field, part, value)];
       };
       const carried = carriedColumns(own()).map(({ name }): Cell => [shown(name)]);
-      return lineOf(
+      return formatLine(
         [[String(result.line)], ...carried, ...FIELDS.map(painted)],
         painted('message'),
       );

@@ -5,9 +5,9 @@ import {
   fromPlain,
   type Json,
   type JsonObject,
+  jsonText,
   parseJson,
   stringifyJson,
-  textOf,
 } from '../../core/json.js';
 import { type Say, sayEnglish, type Text } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
@@ -50,7 +50,7 @@ type Field = (typeof FIELDS)[number];
 
 export function endedResult({ line, reference, amount }: PreparedRow, outcome: Outcome): RowResult {
   const { class: ended, state, message, request, data, status } = outcome;
-  const code = outcome.code ?? textOf(status?.code);
+  const code = outcome.code ?? jsonText(status?.code);
   const { requestUId } = request;
   return { line, reference, class: ended, code, state, message, requestUId, data, amount };
 }
@@ -66,7 +66,7 @@ export function encodeResult(result: RowResult): string {
 
 export function decodeResult(text: string): RowResult {
   const value = parseJson(text);
-  const part = (name: string) => textOf(at(value, name));
+  const part = (name: string) => jsonText(at(value, name));
   const [ended = '', amount, data] = [part('class'), part('amount'), at(value, 'data')];
   return {
     line: Number(part('line')),
@@ -112,14 +112,15 @@ export function resultLines(format: Format, options: LineOptions = {}): ResultLi
   const columns = fields ?? FIELDS.slice(1);
   const chosen = options.columns?.filter((column) => column !== 'line');
   for (const column of chosen ?? []) checkColumn(column, [...columns, ...own()]);
-  const namesOf = () => ['line', ...(chosen ?? [...own(), ...columns])];
+  const columnNames = () => ['line', ...(chosen ?? [...own(), ...columns])];
   if (format === 'csv') {
-    const header = () => (bom ? BOM : '') + csvLine(namesOf());
+    const header = () => (bom ? BOM : '') + csvLine(columnNames());
     return {
       get header() {
         return header();
       },
-      of: (result) => csvLine(namesOf().map((column) => text(fieldOf(result, column, say)))),
+      of: (result) =>
+        csvLine(columnNames().map((column) => text(columnValue(result, column, say)))),
       foreignIn: (text) => foreignIn(text, header(), CSV_LINE, CSV_TORN),
     };
   }
@@ -129,7 +130,7 @@ export function resultLines(format: Format, options: LineOptions = {}): ResultLi
   }
   const isEmptyText = (name: string) => fields?.includes(name) && name !== 'data';
   const shownIn = (result: RowResult, name: string) =>
-    fieldOf(result, name, say) ?? (isEmptyText(name) ? '' : undefined);
+    columnValue(result, name, say) ?? (isEmptyText(name) ? '' : undefined);
   const of = (result: RowResult): string => {
     const names = ['line', ...(chosen ?? [...Object.keys(result.own ?? {}), ...columns])];
     const members = names.map((name) => `${JSON.stringify(name)}:${json(shownIn(result, name))}`);
@@ -181,7 +182,11 @@ function isField(name: string): name is Exclude<Field, 'message'> {
   return FIELDS.some((field) => field === name);
 }
 
-export function fieldOf(result: RowResult, column: string, say: Say): Json | number | undefined {
+export function columnValue(
+  result: RowResult,
+  column: string,
+  say: Say,
+): Json | number | undefined {
   for (const extra of [result.more ?? {}, result.own ?? {}]) {
     // A column may have any name, those that every object answers to included.
     if (Object.hasOwn(extra, column)) return extra[column];
@@ -200,5 +205,5 @@ function json(value: Json | number | undefined): string {
 export function text(value: Json | number | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
-  return textOf(value) ?? stringifyJson(value);
+  return jsonText(value) ?? stringifyJson(value);
 }

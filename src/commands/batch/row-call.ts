@@ -6,7 +6,7 @@ import { batchRun as messages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
 import type { ChargePermission } from '../../state/permission.js';
 import type { BatchOptions } from './options.js';
-import { type Pacing, pacingOf } from './pace.js';
+import { createPacing, type Pacing } from './pace.js';
 import { type PreparedRow, type PrepareParts, preparer, type RejectedRow } from './prepare.js';
 import { endedResult } from './result-lines.js';
 import type { Row } from './row-reader.js';
@@ -45,14 +45,14 @@ export class OperationTask implements Task {
   async begin({ cutoff }: RunContext): Promise<Work<PreparedRow, Outcome>> {
     const operation = this.#operation;
     const { waitMs, rate } = this.#options;
-    const pacing = await pacingOf(this.#context, operation, rate);
+    const pacing = await createPacing(this.#context, operation, rate);
     const permission = this.#permission;
     const calls = { operation, permission, waitMs, cutoff, pacing };
     return {
       pace: pacing.before,
       stops: STOPS,
       unanswered: UNANSWERED,
-      call: await rowCallOf(this.#context, calls),
+      call: await createRowCall(this.#context, calls),
       result: endedResult,
       end: () => pacing.end(),
     };
@@ -74,7 +74,7 @@ interface RowCalls {
 }
 
 /** The call of a row; one that can move money goes through the journal. */
-export async function rowCallOf(
+export async function createRowCall(
   { services, stopping, signals }: Context,
   { operation, permission, waitMs, cutoff: signal, pacing, refusal }: RowCalls,
 ): Promise<RowCall> {

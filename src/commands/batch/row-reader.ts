@@ -1,5 +1,5 @@
 import type { Fields, Operation } from '../../bank/define.js';
-import { type Flag, flagsOf } from '../../bank/flags.js';
+import { type Flag, listFlags } from '../../bank/flags.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
@@ -90,7 +90,7 @@ export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** By the file name if it says, else by the first character. */
-export function formatOf(path: string, beginning: string): Format {
+export function guessFormat(path: string, beginning: string): Format {
   if (/\.csv$/i.test(path)) return 'csv';
   if (/\.(jsonl|ndjson)$/i.test(path)) return 'jsonl';
   return beginning.trimStart().startsWith('{') ? 'jsonl' : 'csv';
@@ -128,7 +128,7 @@ export type ColumnsOf = (header: readonly string[]) => readonly Column[];
  * quoting is one wrong row.
  */
 export function csvReader(
-  columnsOf: (record: readonly string[]) => readonly Column[] | undefined,
+  parseHeader: (record: readonly string[]) => readonly Column[] | undefined,
   delimiter?: string,
 ): Reader {
   const csv = new CsvReader(delimiter);
@@ -140,7 +140,7 @@ export function csvReader(
     const empty = cells?.length === 1 && cells[0] === '';
     if (empty) return { next, lines };
     if (columns === undefined) {
-      columns = columnsOf(cells ?? [text.slice(start, next)]);
+      columns = parseHeader(cells ?? [text.slice(start, next)]);
       return { next, lines };
     }
     const row =
@@ -182,8 +182,8 @@ export interface Column {
  * real field would be missing. It passes where the specification shows no shape.
  */
 export function columnsOf(operation: Operation, header: readonly string[]): Column[] {
-  const flags = flagsOf(operation);
-  const columns = header.map((name) => columnOf(operation, flags, name.trim()));
+  const flags = listFlags(operation);
+  const columns = header.map((name) => parseColumn(operation, flags, name.trim()));
   const seen = new Set<string>();
   for (const { path, own } of columns) {
     const field = own ?? path?.join('.');
@@ -199,7 +199,7 @@ function isOwn(name: string): boolean {
   return name.startsWith('#');
 }
 
-function columnOf(operation: Operation, flags: readonly Flag[], name: string): Column {
+function parseColumn(operation: Operation, flags: readonly Flag[], name: string): Column {
   if (isOwn(name)) return { own: name };
   const word = name.replace(/^--/, '');
   const flag = flags.find(({ field, flag: own }) => field === word || own === `--${word}`);

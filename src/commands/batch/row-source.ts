@@ -10,7 +10,7 @@ import {
   type ColumnsOf,
   csvReader,
   type Format,
-  formatOf,
+  guessFormat,
   jsonlReader,
   type Row,
   readRows,
@@ -45,7 +45,7 @@ export type ReadRows = (
 /** CSV and JSON Lines, in UTF-8. */
 const plainRows: ReadRows = (chunks, columnsOf, { file, format }) =>
   readRows(chunks, (beginning) =>
-    (format ?? formatOf(file, beginning)) === 'jsonl' ? jsonlReader() : csvReader(columnsOf),
+    (format ?? guessFormat(file, beginning)) === 'jsonl' ? jsonlReader() : csvReader(columnsOf),
   );
 
 /** Opens FILE. A stream that must be read twice is copied to a file. */
@@ -97,7 +97,7 @@ export function batchDirectory({ services }: Context): string {
 }
 
 /** Identifies an input by its hash; the number of lines is for the progress line. */
-export async function digestOf(
+export async function digestInput(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<{ digest: string; lines: number }> {
   const hash = createHash('sha256');

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../client/outcome.js';
-import { factsOf } from '../../client/verdict.js';
+import { toErrorFacts } from '../../client/verdict.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { inSpan } from '../../core/trace.js';
@@ -221,5 +221,5 @@ function isSignal({ exitClass }: PayctlError): boolean {
 }
 
 function asError(outcome: RowEnd): PayctlError {
-  return new PayctlError(outcome.class, outcome.message, factsOf(outcome));
+  return new PayctlError(outcome.class, outcome.message, toErrorFacts(outcome));
 }

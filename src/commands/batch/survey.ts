@@ -5,13 +5,13 @@ import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../co
 import type { Message } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
-import { claimOf } from '../../journal/claim.js';
+import { claimFor } from '../../journal/claim.js';
 import { batchRun, rowMessages as messages } from '../../messages/batch.js';
 import { running } from '../../messages/running.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
-import { askYes, checkAmount, permissionOf } from '../../runtime/safety.js';
+import { askYes, checkAmount, grantPermission } from '../../runtime/safety.js';
 import type { ChargePermission } from '../../state/permission.js';
 import type { BatchOptions } from './options.js';
 import { type PreparedRow, type PrepareParts, preparer, type RejectedRow } from './prepare.js';
@@ -120,7 +120,7 @@ function refusedIfSeen(
 ): PreparedRow | RejectedRow {
   if ('problem' in ready || operation.effect !== 'money') return ready;
   const { line, reference } = ready;
-  const { key, reference: name } = claimOf('https://bank.invalid', operation, ready.input);
+  const { key, reference: name } = claimFor('https://bank.invalid', operation, ready.input);
   const first = seen.first(key, line);
   if (first === undefined) return ready;
   if (reference === undefined) return { line, problem: messages.sameCall(first) };
@@ -143,11 +143,11 @@ function addWarnings(warnings: Survey['warnings'], { line, warnings: own }: Prep
 }
 
 /** In baht; undefined where no row has an amount. */
-export function totalOf({ mine }: Survey): string | undefined {
+export function totalInBaht({ mine }: Survey): string | undefined {
   return mine.amounts > 0 ? formatAmount(mine.satang) : undefined;
 }
 
-async function warnOf({ warnings }: Survey, context: Context): Promise<void> {
+async function showWarnings({ warnings }: Survey, context: Context): Promise<void> {
   for (const { line, text } of warnings) await context.warn(messages.onLine(line, text));
 }
 
@@ -162,14 +162,14 @@ export async function confirmedSurvey(
   const { operation } = parts;
   const result = await survey(input.rows(), preparer(parts), operation, shard);
   refuseWrong(result, operation);
-  await warnOf(result, context);
-  const total = totalOf(result);
+  await showWarnings(result, context);
+  const total = totalInBaht(result);
   const command = operation.command.join(' ');
   const { name, environment } = profile;
   const planned = { command, rows: result.mine.rows, total, ...shard, profile: name, environment };
   await checkAmount(expectAmount, total, running.otherTotal);
   await askToSend(context, batchRun.planned(planned));
-  return { survey: result, permission: await permissionOf(context, profile) };
+  return { survey: result, permission: await grantPermission(context, profile) };
 }
 
 /** Asks for a yes to what would be sent; with --yes only prints it. Throws USAGE. */
@@ -201,7 +201,7 @@ export async function previewRows(
   const { operation } = parts;
   const caller = await context.services.caller();
   const lines = resultLines('jsonl', { say });
-  const lineOf = async (row: PreparedRow | RejectedRow): Promise<string> => {
+  const previewRow = async (row: PreparedRow | RejectedRow): Promise<string> => {
     if ('problem' in row) return lines.of(wrongResult(row));
     const { method, url, headers, body } = await caller.preview(operation, row.input);
     const request: Json = { method, url, headers: fromPlain(headers) };
@@ -209,10 +209,10 @@ export async function previewRows(
     return previewLine(row, request);
   };
   const result = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
-    await write(await lineOf(row));
+    await write(await previewRow(row));
   });
-  await warnOf(result, context);
-  const total = totalOf(result);
+  await showWarnings(result, context);
+  const total = totalInBaht(result);
   const command = operation.command.join(' ');
   await context.note(batchRun.wouldBeSent({ command, rows: result.mine.rows, total }));
   if (result.wrong === 0) {

@@ -7,7 +7,7 @@ import type { Context } from '../../runtime/context.js';
 import { readUserText } from '../../runtime/user-text.js';
 import { checkBookName } from '../../state/book-names.js';
 import { CUTOFF } from '../reconcile/values.js';
-import { deskOf, withBook } from './desk.js';
+import { createDesk, withBook } from './desk.js';
 import { shownStatus } from './read.js';
 
 interface Given {
@@ -26,7 +26,7 @@ export async function run(context: Context, given: Given): Promise<Result> {
   const { host, services, note } = context;
   const { name, opening } = given;
   checkBookName(name);
-  await createBook(await services.books(), deskOf(context), {
+  await createBook(await services.books(), createDesk(context), {
     name,
     ordersMap: await mappingIn(host, given.ordersMap),
     bankMap: await mappingIn(host, given.bankMap),

@@ -3,16 +3,16 @@ import { parseDate } from '../../core/time.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { day } from '../../runtime/values.js';
-import { deskOf, withBook } from './desk.js';
+import { createDesk, withBook } from './desk.js';
 import { shownStatus } from './read.js';
 
 export async function close(
   context: Context,
   { name, date, isStrict }: { name: string; date: string; isStrict: boolean },
 ): Promise<Result> {
-  const last = dayOf(context, date);
+  const last = requiredDay(context, date);
   return withBook(context, name, async (book) => {
-    await closeBook(book, deskOf(context), last, isStrict);
+    await closeBook(book, createDesk(context), last, isStrict);
     return shownStatus(book);
   });
 }
@@ -21,14 +21,14 @@ export async function reopen(
   context: Context,
   { name, date, note = '' }: { name: string; date: string; note: string | undefined },
 ): Promise<Result> {
-  const first = dayOf(context, date);
+  const first = requiredDay(context, date);
   return withBook(context, name, async (book) => {
-    await reopenBook(book, deskOf(context), first, note.trim());
+    await reopenBook(book, createDesk(context), first, note.trim());
     return shownStatus(book);
   });
 }
 
 /** Since 1970. */
-function dayOf({ host }: Context, date: string): number {
+function requiredDay({ host }: Context, date: string): number {
   return parseDate(day(date, 'date', host.clock.now())) ?? 0;
 }

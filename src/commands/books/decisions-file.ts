@@ -7,7 +7,7 @@ import { undefuse } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import { unreadFiles } from '../../messages/unread-files.js';
-import { textOf } from '../../reconcile/decode.js';
+import { decodeText } from '../../reconcile/decode.js';
 import { unpack } from '../../reconcile/unpack.js';
 import { readUserFile } from '../../runtime/user-file.js';
 import { notDecision, type Verdict, verdictIn } from './verdict.js';
@@ -55,10 +55,10 @@ function decisionIn(
   columns: readonly string[],
 ): Decision | Message | undefined {
   if (problem !== undefined) return problem;
-  const cellOf = (name: string) => undefuse(cells[columns.indexOf(name)] ?? '').trim();
-  const given = cellOf('as');
+  const cellNamed = (name: string) => undefuse(cells[columns.indexOf(name)] ?? '').trim();
+  const given = cellNamed('as');
   if (given === '') return undefined;
-  const [id, note] = [cellOf('id'), cellOf('note')];
+  const [id, note] = [cellNamed('id'), cellNamed('note')];
   if (id === '') return words.cellMissing('id');
   const verdict: Verdict | undefined = verdictIn(given);
   if (verdict === undefined) return notDecision(given);
@@ -101,7 +101,7 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** A note is kept for ever: it must be what was written. */
 async function textIn(path: string, chunks: AsyncIterable<Uint8Array>): Promise<string> {
   let text = '';
-  for await (const part of textOf(chunks, undefined)) text += part;
+  for await (const part of decodeText(chunks, undefined)) text += part;
   if (text.includes('\ufffd')) throw usageError(unreadFiles.notUtf8(visible(path)));
   return text;
 }

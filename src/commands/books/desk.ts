@@ -1,21 +1,21 @@
 import { openBook } from '../../books/open.js';
 import type { Desk } from '../../books/state.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import type { Context } from '../../runtime/context.js';
 import type { Book } from '../../state/books.js';
 
 /** Whoever runs this command, for what is written into a book. */
-export function deskOf({ host }: Pick<Context, 'host'>): Desk {
+export function createDesk({ host }: Pick<Context, 'host'>): Desk {
   const { operator, self } = host.process;
   return {
     clock: host.clock,
-    seed: seedOf({ host }),
-    who: { user: operator.user, sudoUser: operator.sudoUser, host: hostNameOf(self) },
+    seed: randomSeed({ host }),
+    who: { user: operator.user, sudoUser: operator.sudoUser, host: hostNameInMark(self) },
   };
 }
 
 /** Of the hash of texts, so that nobody can make a file that collides in it. */
-export function seedOf({ host }: Pick<Context, 'host'>): () => number {
+export function randomSeed({ host }: Pick<Context, 'host'>): () => number {
   return () => Buffer.from(host.random.bytes(4)).readInt32LE();
 }
 

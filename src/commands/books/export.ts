@@ -1,4 +1,4 @@
-import { type Entries, type Entry, entriesOf } from '../../books/entries.js';
+import { type Entries, type Entry, journalEntries } from '../../books/entries.js';
 import { usageError } from '../../core/errors.js';
 import type { Say } from '../../core/message.js';
 import { encodedPieces } from '../../core/pieces.js';
@@ -10,7 +10,7 @@ import type { Mapping } from '../../reconcile/mapping.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { outputFile } from '../../runtime/output-file.js';
-import { seedOf, withBook } from './desk.js';
+import { randomSeed, withBook } from './desk.js';
 
 interface Given {
   name: string;
@@ -23,13 +23,13 @@ const HEADER = ['date', 'account', 'debit', 'credit', 'reference', 'text'];
 
 export async function run(context: Context, { name, from, to, out }: Given): Promise<Result> {
   const path = out === undefined ? undefined : outputFile(context.host, '--out', out);
-  const period = { from: dayOf(from), to: dayOf(to) };
+  const period = { from: parseDay(from), to: parseDay(to) };
   if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
     throw usageError(reconcileMessages.fromAfterTo);
   }
   const say = await context.services.say();
   const exported = await withBook(context, name, (book) =>
-    entriesOf(book, period, seedOf(context)),
+    journalEntries(book, period, randomSeed(context)),
   );
   const lines = sheet(exported, say);
   if (path === undefined) return { text: [...lines].join('') };
@@ -39,10 +39,10 @@ export async function run(context: Context, { name, from, to, out }: Given): Pro
 
 function* sheet({ entries, accounts }: Entries, say: Say): Generator<string> {
   yield csvLine(HEADER);
-  for (const entry of entries) yield* linesOf(entry, accounts, say);
+  for (const entry of entries) yield* entryLines(entry, accounts, say);
 }
 
-function linesOf(
+function entryLines(
   { date, reference, text, postings }: Entry,
   accounts: Mapping['accounts'],
   say: Say,
@@ -60,6 +60,6 @@ function linesOf(
 }
 
 /** Since 1970. */
-function dayOf(date: string | undefined): number | undefined {
+function parseDay(date: string | undefined): number | undefined {
   return date === undefined ? undefined : parseDate(date);
 }

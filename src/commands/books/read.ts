@@ -1,6 +1,6 @@
 import { ITEM_CLASSES } from '../../books/codec.js';
 import type { OpenItem } from '../../books/state.js';
-import { openItems, statusOf } from '../../books/status.js';
+import { openItems, readStatus } from '../../books/status.js';
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { visible } from '../../core/text.js';
@@ -8,9 +8,9 @@ import { books, bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Result, Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { oneOf } from '../../runtime/values.js';
+import { parseChoice } from '../../runtime/values.js';
 import type { Book } from '../../state/books.js';
-import { seedOf, withBook } from './desk.js';
+import { randomSeed, withBook } from './desk.js';
 import { decidedData, itemData, statusData } from './shown.js';
 import { itemsTable, statusTable } from './table.js';
 
@@ -18,7 +18,7 @@ export async function list(context: Context): Promise<Result> {
   const all = await context.services.books();
   const data: JsonObject[] = [];
   for (const name of await all.names()) {
-    data.push(await withBook(context, name, async (book) => statusData(await statusOf(book))));
+    data.push(await withBook(context, name, async (book) => statusData(await readStatus(book))));
   }
   return {
     data,
@@ -34,7 +34,7 @@ export async function status(
 }
 
 export async function shownStatus(book: Book, of: 'all' | 'run' = 'all'): Promise<Result> {
-  const found = await statusOf(book, of);
+  const found = await readStatus(book, of);
   return { data: statusData(found), table: (screen) => statusTable(found, screen) };
 }
 
@@ -46,11 +46,11 @@ interface Wanted {
 
 export async function breaks(context: Context, { name, older, kind }: Wanted): Promise<Result> {
   const wanted = {
-    ...(kind !== undefined && { class: oneOf(kind, ITEM_CLASSES, '--class') }),
+    ...(kind !== undefined && { class: parseChoice(kind, ITEM_CLASSES, '--class') }),
     ...(older !== undefined && { olderThanDays: older }),
   };
   const items = await withBook(context, name, (book) => openItems(book, wanted));
-  if (context.output.format === 'csv') return { rows: sheetOf(items) };
+  if (context.output.format === 'csv') return { rows: toSheet(items) };
   return {
     data: items.map(itemData),
     table: (screen) => itemsTable(items, screen),
@@ -63,7 +63,7 @@ const SHEET_FIELDS = [
 ];
 
 /** The list as a sheet, in which a person fills in the last two columns. */
-function sheetOf(items: readonly OpenItem[]): Rows {
+function toSheet(items: readonly OpenItem[]): Rows {
   async function* rows(): AsyncGenerator<JsonObject> {
     for (const item of items) {
       yield { ...itemData(item), evidence: evidenceText(item), as: '', note: '' };
@@ -87,7 +87,7 @@ function evidenceText({ evidence }: OpenItem): string {
 }
 
 export async function decisions(context: Context, { name }: { name: string }): Promise<Result> {
-  const { decisionsOf } = await import('../../books/decisions.js');
+  const { listDecisions: decisionsOf } = await import('../../books/decisions.js');
   const decided = await withBook(context, name, decisionsOf);
   return { data: decided.map(decidedData), view: { fields: DECIDED_FIELDS, keep: 6 } };
 }
@@ -100,7 +100,7 @@ const DECIDED_FIELDS = [
 
 export async function verify(context: Context, { name }: { name: string }): Promise<Result> {
   const { verifyBook } = await import('../../books/verify.js');
-  const findings = await withBook(context, name, (book) => verifyBook(book, seedOf(context)));
+  const findings = await withBook(context, name, (book) => verifyBook(book, randomSeed(context)));
   const data = { book: name, sound: findings.length === 0, findings };
   const [first] = findings;
   if (first === undefined) {

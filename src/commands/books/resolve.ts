@@ -4,7 +4,7 @@ import { usageError } from '../../core/errors.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { deskOf, withBook } from './desk.js';
+import { createDesk, withBook } from './desk.js';
 import { shownStatus } from './read.js';
 import { notDecision, VERDICTS, verdictIn } from './verdict.js';
 
@@ -21,7 +21,7 @@ const SHEET = /\.(?:csv|xlsx)$/i;
 export async function run(context: Context, given: Given): Promise<Result> {
   const decisions = await decisionsIn(context, given);
   return withBook(context, given.name, async (book) => {
-    await resolveItems(book, deskOf(context), decisions);
+    await resolveItems(book, createDesk(context), decisions);
     return shownStatus(book);
   });
 }
@@ -29,7 +29,7 @@ export async function run(context: Context, given: Given): Promise<Result> {
 async function decisionsIn({ host }: Context, given: Given): Promise<readonly Decision[]> {
   const { ids, as, note } = given;
   const [first = ''] = ids;
-  if (!ids.some((id) => SHEET.test(id) || id.includes('/'))) return [decisionOf(given)];
+  if (!ids.some((id) => SHEET.test(id) || id.includes('/'))) return [toDecision(given)];
   if (ids.length > 1 || as !== undefined || note !== undefined) {
     throw usageError(words.fileOrIds);
   }
@@ -37,7 +37,7 @@ async function decisionsIn({ host }: Context, given: Given): Promise<readonly De
   return readDecisions(host, first);
 }
 
-function decisionOf({ ids, as, note = '' }: Given): Decision {
+function toDecision({ ids, as, note = '' }: Given): Decision {
   if (ids.length === 0) throw usageError(words.fileOrIds);
   if (as === undefined) throw usageError(words.asNeeded, words.giveAs(VERDICTS));
   const verdict = verdictIn(as);

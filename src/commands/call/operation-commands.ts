@@ -1,10 +1,10 @@
-import { type Fields, type Operation, sourceOf } from '../../bank/define.js';
+import { type Fields, type Operation, shapeSource } from '../../bank/define.js';
 import { type Family, loadExamples, loadFamily } from '../../bank/families.js';
-import { type Flag, flagsOf } from '../../bank/flags.js';
-import { isSettingName, variableOf } from '../../config/settings.js';
+import { type Flag, listFlags } from '../../bank/flags.js';
+import { isSettingName, settingVariable } from '../../config/settings.js';
 import { type PayctlError, usageError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
-import { at, textOf } from '../../core/json.js';
+import { withoutUndefined } from '../../core/fields.js';
+import { at, jsonText } from '../../core/json.js';
 import { shellWord } from '../../core/text.js';
 import { recordLists } from '../../messages/calls.js';
 import {
@@ -39,7 +39,7 @@ import type { Shown } from '../qr/drawing.js';
  * of the operation in its family, those that do more than the call. With `next`, the second word of
  * the command line, only those that it names are made, because a run needs one.
  */
-export async function commandsOf(
+export async function familyCommands(
   family: Family,
   next: string | undefined,
   own: Readonly<Record<string, (operation: Operation) => Command>> = {},
@@ -74,26 +74,26 @@ export function largerCommand<Own extends object>(
   operation: Operation,
   { own, examples, isSeveralCalls = false, run }: LargerCommand<Own>,
 ): Command {
-  const flags = flagsOf(operation);
+  const flags = listFlags(operation);
   const { otherMethods, effect, pages } = operation;
   return command({
     words: operation.command,
     aliases: operation.aliases,
     summary: operation.summary,
-    notes: notesOf(operation),
+    notes: helpNotes(operation),
     parameters: {
-      reference: referenceOf(flags),
-      fields: fieldsOf(operation),
-      method: where(otherMethods !== undefined, methodOf(operation)),
+      reference: referenceParameter(flags),
+      fields: fieldParameters(operation),
+      method: where(otherMethods !== undefined, methodParameter(operation)),
       own: group(own),
       limit: where(pages !== undefined, LIMIT),
       raw: RAW,
       grant: where(effect !== 'auth', grant(SAFETY)),
-      waitMs: waitOf(operation),
+      waitMs: waitParameter(operation),
       expectAmount: where(effect === 'money', expectedAmount('refuse any other amount', SAFETY)),
       proposing: where(effect === 'money', proposing(!isSeveralCalls, SAFETY)),
     },
-    examples: examples ?? (() => examplesOf(operation, flags)),
+    examples: examples ?? (() => exampleLines(operation, flags)),
     operation,
     // A step of a smoke plan fetches no token: the run does.
     ...(effect !== 'auth' && { step: effect === 'money' ? 'money' : 'harmless' }),
@@ -126,7 +126,7 @@ const LIMIT = option(
   },
 );
 
-function waitOf({ effect, bankStatus, created }: Operation) {
+function waitParameter({ effect, bankStatus, created }: Operation) {
   const isMoney = effect === 'money';
   const summary = isMoney
     ? 'inquire until final; after a lost answer 60s by default, 0 inquires once'
@@ -135,12 +135,12 @@ function waitOf({ effect, bankStatus, created }: Operation) {
   return where(Boolean(canWait), wait(summary, SAFETY));
 }
 
-function methodOf({ method, otherMethods = [] }: Operation) {
+function methodParameter({ method, otherMethods = [] }: Operation) {
   const summary = `HTTP method (default: ${method})`;
   return choice('--method <method>', summary, [method, ...otherMethods], { effect: 'form' });
 }
 
-function referenceOf(flags: readonly Flag[]): Parameter<string | undefined> {
+function referenceParameter(flags: readonly Flag[]): Parameter<string | undefined> {
   const reference = flags.find(({ positional }) => positional);
   if (reference === undefined) return ABSENT;
   const summary = `${reference.summary}; or ${reference.flag}`;
@@ -148,17 +148,17 @@ function referenceOf(flags: readonly Flag[]): Parameter<string | undefined> {
 }
 
 /** The fields of an operation that have flags; its schema checks them, not the command line. */
-export function fieldsOf(
+export function fieldParameters(
   operation: Operation,
   heading = operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
   except: readonly Flag[] = [],
 ): Parameter<Readonly<Record<string, string>>> {
-  const own = flagsOf(operation).filter(
+  const own = listFlags(operation).filter(
     ({ flag }) => !except.some((excluded) => excluded.flag === flag),
   );
   const fields = own.map((flag) => [flag.field, verbatim(toOption(flag, heading))] as const);
   const all = group<Record<string, string | undefined>>(Object.fromEntries(fields));
-  return { ...all, read: (values, now) => defined<string>(all.read(values, now)) };
+  return { ...all, read: (values, now) => withoutUndefined<string>(all.read(values, now)) };
 }
 
 function toOption(flag: Flag, heading: string): Option {
@@ -169,7 +169,7 @@ function toOption(flag: Flag, heading: string): Option {
     needed && positional && 'required, here or as the argument',
     limits,
     conditional && `required ${conditional}`,
-    defaultOf(flag),
+    describeDefault(flag),
   ].filter(Boolean);
   return {
     flags: `${flag.flag} <${placeholder(flag)}>`,
@@ -186,16 +186,16 @@ function placeholder(flag: Flag): string {
 }
 
 /** The default, and where it comes from. */
-function defaultOf({ setting, generated, fallback }: Flag): string | undefined {
+function describeDefault({ setting, generated, fallback }: Flag): string | undefined {
   if (setting && isSettingName(setting)) {
-    return `default: ${setting} of the profile, or ${variableOf(setting)}`;
+    return `default: ${setting} of the profile, or ${settingVariable(setting)}`;
   }
   if (generated) return 'generated if not given';
   return fallback === undefined ? undefined : `default: ${fallback}`;
 }
 
-function notesOf(operation: Operation): string[] {
-  return [...(operation.notes ?? []), ...SHAPE[sourceOf(operation)]];
+function helpNotes(operation: Operation): string[] {
+  return [...(operation.notes ?? []), ...SHAPE[shapeSource(operation)]];
 }
 
 const SHAPE = {
@@ -208,7 +208,7 @@ const SHAPE = {
   ],
 };
 
-async function examplesOf(operation: Operation, flags: readonly Flag[]) {
+async function exampleLines(operation: Operation, flags: readonly Flag[]) {
   return (await loadExamples(operation.id)) ?? plainExamples(operation, flags);
 }
 
@@ -240,7 +240,7 @@ export async function sendAndShow(
 ): Promise<Result> {
   let shown: Shown = {};
   const result = await send(operation, input, context, given, async ({ class: ended, data }) => {
-    const text = paths.flatMap((path) => textOf(at(data, path)) ?? []).at(0);
+    const text = paths.flatMap((path) => jsonText(at(data, path)) ?? []).at(0);
     if (ended !== 'SUCCESS' || text === undefined) return true;
     const { mismatch, ...answer } = await show(text);
     shown = mismatch ? { ...answer, problem: mismatch } : answer;

@@ -12,10 +12,10 @@ export function offersFor(words: readonly string[], tree: CompletionTree): Offer
   const typed = words.at(-1)?.trim() ?? '';
   const place = placeAfter(words.slice(0, -1), tree);
   const { path, before, option } = place;
-  if (option) return offersOf(option.values);
+  if (option) return toOffers(option.values);
   const [name, value] = typed.split('=', 2);
   if (typed.startsWith('--') && value !== undefined) {
-    return offersOf(optionOf(name, path, tree)?.values);
+    return toOffers(findOption(name, path, tree)?.values);
   }
   const command = commandAt(path, tree);
   if (typed.startsWith('-')) {
@@ -24,7 +24,7 @@ export function offersFor(words: readonly string[], tree: CompletionTree): Offer
     const long = options.map(({ names, summary }) => [names.at(-1) ?? '', summary] as const);
     return [...long, ['--help', 'show help']];
   }
-  const values = offersOf(argumentAt(before, command)?.values);
+  const values = toOffers(argumentAt(before, command)?.values);
   if (typeof values === 'string') return values;
   return before > 0 ? values : [...values, ...wordsBelow(path, tree)];
 }
@@ -43,7 +43,7 @@ function placeAfter(words: readonly string[], tree: CompletionTree): Place {
   for (const word of words) {
     if (place.option) place.option = undefined;
     else if (word.startsWith('-')) {
-      const option = optionOf(word, place.path, tree);
+      const option = findOption(word, place.path, tree);
       if (option?.placeholder !== undefined) place.option = option;
     } else if (wordsBelow(place.path, tree).some(([next]) => next === word)) {
       place.path.push(word);
@@ -69,7 +69,7 @@ function commandAt(path: readonly string[], tree: CompletionTree): CompletionCom
 }
 
 /** An option of the command, a global one, or one of a command that the next words may still name. */
-function optionOf(
+function findOption(
   name: string | undefined,
   path: readonly string[],
   tree: CompletionTree,
@@ -99,7 +99,7 @@ function wordsBelow(path: readonly string[], tree: CompletionTree): Offer[] {
 }
 
 /** Values with spaces are not offered: each shell quotes them in its own way. */
-function offersOf(values: Values = []): Offers {
+function toOffers(values: Values = []): Offers {
   if (typeof values === 'string') return values;
   return values.some((value) => value.includes(' ')) ? [] : values.map((value) => [value, '']);
 }

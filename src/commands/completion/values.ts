@@ -53,7 +53,7 @@ function profiles(files: OwnFiles): string[] {
   const { config: directory, configFile } = findPaths(files.host);
   const text = files.read([directory, configFile]);
   const config: unknown = text === undefined ? {} : JSON.parse(text);
-  return ['sandbox', ...Object.keys(recordOf(recordOf(config).profiles))];
+  return ['sandbox', ...Object.keys(asRecord(asRecord(config).profiles))];
 }
 
 /** More would only cost time. */
@@ -71,7 +71,7 @@ async function references(files: OwnFiles): Promise<string[]> {
   applyLog(open, read('index.jsonl', to) ?? '');
   const references = [...open.keys()].slice(0, MOST).map((key) => {
     const [intent] = read(`${key}.1.jsonl`)?.split('\n', 1) ?? [];
-    return intent ? recordOf(JSON.parse(intent)).reference : undefined;
+    return intent ? asRecord(JSON.parse(intent)).reference : undefined;
   });
   return [...new Set(references.filter((reference) => typeof reference === 'string'))];
 }
@@ -104,7 +104,7 @@ async function openInIndex(
   const newest = files.host.list(journal)?.findLast((name) => name.endsWith('.db'));
   const path = `${journal}/${newest}`;
   if (newest === undefined || !files.isThere([state, index, journal, path])) return undefined;
-  const { to, open } = recordOf(JSON.parse((await files.host.stateIn(path)) ?? 'null'));
+  const { to, open } = asRecord(JSON.parse((await files.host.stateIn(path)) ?? 'null'));
   if (typeof to !== 'number' || !Array.isArray(open)) return undefined;
   const pairs = open.filter((pair) => Array.isArray(pair));
   return { open: new Map(pairs.map(([key, newest]) => [String(key), Number(newest)])), to };
@@ -176,6 +176,6 @@ class OwnFiles {
   }
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }

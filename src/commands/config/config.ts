@@ -5,8 +5,8 @@ import {
   SETTING_NAMES,
   type SettingName,
   setting,
+  settingVariable,
   shownSetting,
-  variableOf,
 } from '../../config/settings.js';
 import { payctl } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
@@ -36,7 +36,7 @@ export const show = command({
       setting: name,
       value: shownValue(name, resolved),
       origin: resolved.origins[name] ?? null,
-      variable: variableOf(name),
+      variable: settingVariable(name),
       meaning: setting(name).meaning,
     }));
     for (const variable of resolved.ignored) {
@@ -64,7 +64,7 @@ interface ListedProfile {
 }
 
 /** The current profile has a star, as the current context of kubectl. */
-function tableOf(profiles: readonly ListedProfile[], screen: Screen): string {
+function profileTable(profiles: readonly ListedProfile[], screen: Screen): string {
   const rows = profiles.map(({ current, baseUrl, ...about }) => {
     return { ...about, current: current ? '*' : '', baseUrl: screen.say(baseUrl) };
   });
@@ -113,7 +113,7 @@ const list = command({
   examples: ['payctl config list', 'payctl config list -o json'],
   dryRun: 'harmless',
   run: async (context) => {
-    const { current, profiles } = profilesOf(context).read();
+    const { current, profiles } = openProfiles(context).read();
     const data = Object.entries(profiles).map(([profile, { environment, baseUrl }]) => ({
       profile,
       current: profile === current,
@@ -127,7 +127,11 @@ const list = command({
       baseUrl: words.embeddedBank,
     };
     const all = [...data, builtIn];
-    return { data: all, view: { fields: PROFILE_FIELDS }, table: (screen) => tableOf(all, screen) };
+    return {
+      data: all,
+      view: { fields: PROFILE_FIELDS },
+      table: (screen) => profileTable(all, screen),
+    };
   },
 });
 
@@ -137,7 +141,7 @@ const use = command({
   parameters: { name: NAME },
   examples: ['payctl config use shop', 'payctl config use sandbox'],
   run: async (context, { name }) => {
-    await profilesOf(context).use(name);
+    await openProfiles(context).use(name);
     await context.note(words.nowCurrent(name));
     return {};
   },
@@ -149,7 +153,7 @@ const copy = command({
   parameters: { from: NAME, to: argument('to', 'name of the copy') },
   examples: ['payctl config copy shop shop-test', 'payctl config copy shop kiosk'],
   run: async (context, { from, to }) => {
-    await profilesOf(context).copy(from, to);
+    await openProfiles(context).copy(from, to);
     await context.note(words.copied(from, to));
     return {};
   },
@@ -162,7 +166,7 @@ const rename = command({
   examples: ['payctl config rename shop shop-live', 'payctl config rename kiosk desk'],
   run: async (context, { from, to }) => {
     await refuseWhileOpen(context, from);
-    await moveBelongings(context, from, to, () => profilesOf(context).rename(from, to));
+    await moveBelongings(context, from, to, () => openProfiles(context).rename(from, to));
     await context.note(words.renamed(from, to));
     return {};
   },
@@ -174,11 +178,11 @@ const remove = command({
   parameters: { name: NAME },
   examples: ['payctl config delete kiosk --yes', 'payctl config delete shop --yes --quiet'],
   run: async (context, { name }): Promise<Result> => {
-    existingProfile(profilesOf(context).read(), name);
+    existingProfile(openProfiles(context).read(), name);
     await refuseWhileOpen(context, name);
     await confirmed(context, words.mayDelete(name));
     await deleteBelongings(context, name);
-    await profilesOf(context).delete(name);
+    await openProfiles(context).delete(name);
     await context.note(words.deleted(name));
     return {};
   },
@@ -194,7 +198,7 @@ export const commands: readonly Command[] = [
   ...settingCommands,
 ];
 
-function profilesOf(context: Context): Profiles {
+function openProfiles(context: Context): Profiles {
   return new Profiles(context.host, context.services.paths);
 }
 

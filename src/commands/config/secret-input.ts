@@ -41,7 +41,7 @@ async function notePlace(
 ): Promise<void> {
   const stores = await context.services.secrets();
   if (place === 'keyring') return context.note(words.inKeyring(name, profile));
-  const file = stores.fileOf(profile, name);
+  const file = stores.secretFile(profile, name);
   await context.warn(words.inFile({ secret: name, name: profile, file }));
 }
 
@@ -62,7 +62,7 @@ export async function moveBelongings(
   to: string,
   rename: () => Promise<void>,
 ): Promise<void> {
-  const old = await tokensOf(context, from);
+  const old = await tokensIfComplete(context, from);
   // Read before the rename: tokens are found by the secret that bought them.
   const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
   await rename();
@@ -73,7 +73,7 @@ export async function moveBelongings(
     // Deleted only after the copy, so that a crash loses nothing.
     await stores.delete(from, name);
   }
-  const renamed = old && (await tokensOf(context, to));
+  const renamed = old && (await tokensIfComplete(context, to));
   for (const [index, grant] of GRANTS.entries()) {
     const token = tokens[index];
     if (token) await renamed?.write(grant, token);
@@ -82,13 +82,16 @@ export async function moveBelongings(
 }
 
 export async function deleteBelongings(context: Context, profile: string): Promise<void> {
-  await (await tokensOf(context, profile))?.clear();
+  await (await tokensIfComplete(context, profile))?.clear();
   const stores = await context.services.secrets();
   for (const name of SECRET_NAMES) await stores.delete(profile, name);
 }
 
 /** undefined if the profile is too incomplete to have tokens. */
-async function tokensOf(context: Context, profile: string): Promise<TokenStore | undefined> {
+async function tokensIfComplete(
+  context: Context,
+  profile: string,
+): Promise<TokenStore | undefined> {
   try {
     return await context.services.onProfile(profile).tokens();
   } catch (error) {

@@ -44,7 +44,7 @@ const set = command({
   parameters: { name: argument(...SETTING), value: argument('value', 'the new value') },
   examples: ['payctl config set companyId 001', 'payctl config set environment test -p shop'],
   run: async (context, { name, value }) => {
-    const profile = targetOf(context);
+    const profile = targetProfile(context);
     if (value === '') {
       throw usageError(words.emptyValue(name), payctl.on(profile)`config unset ${name}`);
     }
@@ -64,7 +64,7 @@ const unset = command({
   parameters: { names: restArguments(...SETTING) },
   examples: ['payctl config unset readOnly', 'payctl config unset terminalId companyId'],
   run: async (context, { names }) => {
-    const profile = targetOf(context);
+    const profile = targetProfile(context);
     await new Profiles(context.host, context.services.paths).unset(profile, names);
     await context.note(words.settingsRemoved(names.join(', '), profile));
     return {};
@@ -86,7 +86,7 @@ const setSecret = command({
     'payctl config set-secret apiSecret --store file < secret.txt',
   ],
   run: async (context, { name, store }) => {
-    const profile = targetOf(context);
+    const profile = targetProfile(context);
     await keepSecret(context, profile, name, await askSecret(context, name), store);
     return {};
   },
@@ -106,7 +106,7 @@ const path = command({
 export const settingCommands: readonly Command[] = [get, set, unset, setSecret, path];
 
 /** The profile that a change is for: named, or the current one. */
-function targetOf(context: Context): string {
+function targetProfile(context: Context): string {
   const { selection, host, services } = context;
   const chosen = selection.profile ?? host.env.PAYCTL_PROFILE;
   const name = chosen || new Profiles(host, services.paths).read().current;

@@ -3,11 +3,11 @@ import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { readInput } from '../../runtime/read-input.js';
-import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
+import { familyCommands, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, DRAWING, type Drawing, drawLink, showQr } from '../qr/drawing.js';
 
 export function commands(next?: string): Promise<Command[]> {
-  return commandsOf('dd', next, {
+  return familyCommands('dd', next, {
     register: (operation) =>
       largerCommand(operation, {
         own: DRAWING,

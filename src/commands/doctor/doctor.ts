@@ -1,5 +1,5 @@
 import { PayctlError, usageError } from '../../core/errors.js';
-import { at, type Json, textOf } from '../../core/json.js';
+import { at, type Json, jsonText } from '../../core/json.js';
 import type { Data, Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { type Cell, columns, width } from '../../format/width.js';
@@ -36,20 +36,20 @@ export const doctor = command({
     }
     const { diagnose } = await import('./diagnose.js');
     const findings: Finding[] = [];
-    const diagnosis = diagnose(await contextOf(context, fix, offline));
+    const diagnosis = diagnose(await createContext(context, fix, offline));
     const items = collecting(diagnosis, findings, context.stopping);
     if (context.output.format !== 'table' || isShaped(context.output)) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
-      return { data, ...endOf(findings, context.stopping) };
+      return { data, ...toResult(findings, context.stopping) };
     }
     // A person sees each line when its check is done: the network may take seconds.
-    const end = () => endOf(findings, context.stopping);
+    const end = () => toResult(findings, context.stopping);
     return { rows: { items, line: formatFinding, fields: [], end } };
   },
 });
 
-async function contextOf(
+async function createContext(
   { host, services }: Context,
   fix: boolean,
   offline: boolean,
@@ -91,7 +91,7 @@ async function* collecting(
 }
 
 /** The findings are printed already: the first failure decides the exit, and says how to go on. */
-function endOf(findings: readonly Finding[], stopping: AbortSignal): Result {
+function toResult(findings: readonly Finding[], stopping: AbortSignal): Result {
   // The signal decides: not all was checked.
   if (stopping.aborted) return { exit: 'UNAVAILABLE' };
   const failures = findings.filter(({ status }) => status === 'failure');
@@ -117,7 +117,7 @@ function widthsFor(say: Say): [status: number, check: number] {
 const GAP = 2;
 
 function formatFinding(item: Json, { say, style, space }: Screen): string {
-  const text = (name: string) => visible(textOf(at(item, name)) ?? '');
+  const text = (name: string) => visible(jsonText(at(item, name)) ?? '');
   const word = text('status');
   const status = word === 'warning' || word === 'failure' ? word : 'ok';
   const check = text('check');

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import type { Resolved } from '../../config/provenance.js';
-import { environmentOf } from '../../config/resolve.js';
+import { resolvedEnvironment } from '../../config/resolve.js';
 import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
-import { first } from '../../core/first.js';
+import { takeFirst } from '../../core/first.js';
 import type { Message } from '../../core/message.js';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
@@ -48,7 +48,7 @@ export async function* checkLostState(
 ): AsyncGenerator<Finding> {
   const { profile, values } = resolved;
   if (profile === 'sandbox' || values.store !== undefined) return;
-  if (environmentOf(resolved) !== 'live') return;
+  if (resolvedEnvironment(resolved) !== 'live') return;
   try {
     const lost = await lostState({ files: host.files, state: paths.state, profile, tokens });
     if (lost) yield warning('state', lost.message, lost.fix);
@@ -78,7 +78,10 @@ function* checkTree(
     yield* firstFew(open, (place) => modeFinding(context, check, place));
     tryWriting(context, root);
     const isHealthy = foreign.length + open.length === 0;
-    yield ok(check, isHealthy ? privacyOf(context, root, places) : machineChecks.writable(root));
+    yield ok(
+      check,
+      isHealthy ? describePrivacy(context, root, places) : machineChecks.writable(root),
+    );
   } catch (error) {
     // Named above, and nothing is written there.
     if (!(error instanceof Untrusted)) yield refused(check, error);
@@ -86,7 +89,7 @@ function* checkTree(
 }
 
 /** Says so where a directory may have had more entries than were looked at. */
-function privacyOf({ fix }: CheckContext, root: string, places: readonly Place[]): Message {
+function describePrivacy({ fix }: CheckContext, root: string, places: readonly Place[]): Message {
   const entries = new Map<string, number>();
   for (const { path } of places) {
     entries.set(dirname(path), (entries.get(dirname(path)) ?? 0) + 1);
@@ -113,7 +116,7 @@ function* walk(context: CheckContext, path: string, names?: readonly string[]): 
 
 /** All names only where they are to be fixed: the journal may have millions. */
 function namesIn({ fix, host: { files } }: CheckContext, directory: string): string[] {
-  return fix ? files.list(directory) : first(files.names(directory), MOST_NAMES).sort();
+  return fix ? files.list(directory) : takeFirst(files.names(directory), MOST_NAMES).sort();
 }
 
 function isForeign({ isSymbolicLink, own }: FileStat): boolean {

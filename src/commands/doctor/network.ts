@@ -1,8 +1,8 @@
 import { isInClear, proxyFor, proxySettings } from '../../client/address.js';
 import type { TlsMaterial } from '../../client/connection.js';
-import { codeOf, type Fixes, failureFromCode } from '../../client/network-failure.js';
+import { type Fixes, failureFromCode, networkErrorCode } from '../../client/network-failure.js';
 import type { FailureReason } from '../../client/transport.js';
-import { fixesOf, type Resolved } from '../../config/provenance.js';
+import { connectionFixes, type Resolved } from '../../config/provenance.js';
 import { loadTls } from '../../config/tls.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Probe } from '../../host/probe.js';
@@ -25,7 +25,12 @@ export async function* checkNetwork(
   const url = new URL(resolved.values.baseUrl ?? '');
   const proxy = proxyFor(url, proxySettings(env, resolved.values.proxy));
   if (proxy === 'unusable') {
-    yield failure('proxy', 'CONFIG', addressMessages.unusableProxy, fixesOf(resolved, env).proxy);
+    yield failure(
+      'proxy',
+      'CONFIG',
+      addressMessages.unusableProxy,
+      connectionFixes(resolved, env).proxy,
+    );
     return false;
   }
   yield ok(
@@ -47,7 +52,7 @@ export async function* checkNetwork(
   } catch (error) {
     // The TLS settings cannot be read: the check of the certificate has named that.
     if (error instanceof PayctlError) return false;
-    yield unreachable(error, url, proxy, fixesOf(resolved, env));
+    yield unreachable(error, url, proxy, connectionFixes(resolved, env));
     return false;
   }
 }
@@ -103,7 +108,7 @@ export function unreachable(
   fixes: Fixes,
   own?: CheckName,
 ): Finding {
-  const code = codeOf(error);
+  const code = networkErrorCode(error);
   const at = {
     host,
     ready: false,

@@ -20,7 +20,7 @@ export async function checkOldFiles(context: CheckContext): Promise<Finding> {
   const kinds = [...old.map(({ kind }) => kind), ...builds];
   if (kinds.length === 0) return ok('old files', machineChecks.noOldFiles);
   if (!fix) {
-    const message = machineChecks.oldFiles(kinds.length, countsOf(kinds));
+    const message = machineChecks.oldFiles(kinds.length, countKinds(kinds));
     return warning('old files', message, payctl`doctor --fix`);
   }
   const removed: OldFileKind[] = [];
@@ -29,7 +29,7 @@ export async function checkOldFiles(context: CheckContext): Promise<Finding> {
   const all = [...removed, ...builds];
   return ok(
     'old files',
-    all.length === 0 ? machineChecks.oldFilesInUse : machineChecks.oldFilesRemoved(countsOf(all)),
+    all.length === 0 ? machineChecks.oldFilesInUse : machineChecks.oldFilesRemoved(countKinds(all)),
   );
 }
 
@@ -48,7 +48,7 @@ function oldBuilds({ host }: CheckContext): string[] {
   return cache === undefined ? [] : oldCode(cache, VERSION, host.clock.now() - LONG_MS);
 }
 
-function countsOf(kinds: readonly OldFileKind[]): OldFileCount[] {
+function countKinds(kinds: readonly OldFileKind[]): OldFileCount[] {
   const counts = new Map<OldFileKind, number>();
   for (const kind of kinds.toSorted()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Array.from(counts, ([kind, count]) => ({ kind, count }));

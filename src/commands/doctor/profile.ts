@@ -1,13 +1,13 @@
-import { FAMILIES, familyOf, loadCatalogue } from '../../bank/families.js';
-import { flagsOf } from '../../bank/flags.js';
+import { FAMILIES, familyName, loadCatalogue } from '../../bank/families.js';
+import { listFlags } from '../../bank/flags.js';
 import { isLoopback } from '../../client/address.js';
 import { howToSet, type Resolved } from '../../config/provenance.js';
-import { environmentOf, isReadOnly } from '../../config/resolve.js';
+import { isReadOnly, resolvedEnvironment } from '../../config/resolve.js';
 import type { SecretPlace } from '../../config/secrets.js';
 import { isSecretName, isSettingName, type SettingName } from '../../config/settings.js';
 import { certificateEnd, loadTls } from '../../config/tls.js';
 import { payctl, phrase } from '../../core/command-line.js';
-import { joined, type Message } from '../../core/message.js';
+import { joinTexts, type Message } from '../../core/message.js';
 import { DAY_MS } from '../../core/time.js';
 import { bankChecks, type CheckName } from '../../messages/checks.js';
 import { certificates } from '../../messages/settings.js';
@@ -20,7 +20,7 @@ export async function* checkProfile(resolved: Resolved): AsyncGenerator<Finding>
     'profile',
     bankChecks.profile({
       name: profile === 'environment' ? bankChecks.noProfile : profile,
-      environment: environmentOf(resolved),
+      environment: resolvedEnvironment(resolved),
       readOnly: isReadOnly(resolved),
     }),
   );
@@ -61,7 +61,7 @@ function addressFinding(resolved: Resolved): Finding {
   const { baseUrl = '' } = resolved.values;
   const { href, hostname } = new URL(baseUrl);
   const looksLikeTest = /sandbox|test|uat|stag|demo/i.test(href);
-  const isTest = environmentOf(resolved) === 'test';
+  const isTest = resolvedEnvironment(resolved) === 'test';
   if (isTest && !looksLikeTest && !isLoopback(hostname)) {
     const fix = howToSet(resolved, 'environment', 'live');
     return warning('address', bankChecks.looksLive(baseUrl), fix);
@@ -75,7 +75,7 @@ function addressFinding(resolved: Resolved): Finding {
 
 /** The rules of the test environment for references and the company id. */
 function* checkTestRules(resolved: Resolved): Generator<Finding> {
-  if (environmentOf(resolved) !== 'test') return;
+  if (resolvedEnvironment(resolved) !== 'test') return;
   const { outTradeNoPrefix, companyId } = resolved.values;
   if (outTradeNoPrefix === undefined || !/^[A-Za-z]{3}$/.test(outTradeNoPrefix)) {
     const why =
@@ -100,7 +100,7 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
     if (missing.length === 0) complete.push(family);
     else {
       const why = bankChecks.needsFlags(family, missing.join(', '));
-      const fix = joined(missing.map((name) => howToSet(resolved, name)));
+      const fix = joinTexts(missing.map((name) => howToSet(resolved, name)));
       yield warning('commands', why, fix);
     }
   }
@@ -110,9 +110,9 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
 async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
   const wanted = new Map<string, Set<SettingName>>();
   for (const operation of await loadCatalogue()) {
-    const family = familyOf(operation.id);
+    const family = familyName(operation.id);
     const names = wanted.get(family) ?? new Set();
-    for (const { setting: name, required } of flagsOf(operation)) {
+    for (const { setting: name, required } of listFlags(operation)) {
       if (required && name !== undefined && isSettingName(name)) names.add(name);
     }
     wanted.set(family, names);

@@ -1,5 +1,5 @@
 import { proxyFor, proxySettings } from '../../client/address.js';
-import { fixesOf, fixOf, howToSet, type Resolved } from '../../config/provenance.js';
+import { connectionFixes, howToSet, type Resolved, settingFix } from '../../config/provenance.js';
 import { loadAuthorities } from '../../config/tls.js';
 import { payctl } from '../../core/command-line.js';
 import { address } from '../../messages/address.js';
@@ -21,8 +21,8 @@ export async function checkSignIn(
   }
   const url = new URL(issuer.replace(/\/$/, '') + DESCRIPTION);
   const fixes = {
-    ...fixesOf(resolved, host.env),
-    baseUrl: fixOf(resolved, 'consoleIssuer'),
+    ...connectionFixes(resolved, host.env),
+    baseUrl: settingFix(resolved, 'consoleIssuer'),
     ca: bankChecks.rootOfProvider(howToSet(resolved, 'consoleCa', 'FILE')),
   };
   const proxy = proxyFor(url, proxySettings(host.env, resolved.values.proxy));

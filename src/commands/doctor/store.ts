@@ -6,7 +6,7 @@ import { OwnClaims } from '../../state/own-claims.js';
 import { parseStoreAddress } from '../../state/postgres/address.js';
 import { distrust } from '../../state/postgres/failure.js';
 import type { StoreQueries } from '../../state/postgres/server.js';
-import { rightsOf, type ServerStatus, statusOf } from '../../state/postgres/status.js';
+import { readRights, readStatus, type ServerStatus } from '../../state/postgres/status.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
 /** Beyond this the times of different machines are hard to compare. */
@@ -28,7 +28,7 @@ export async function* checkStore(
   try {
     const server = await context.server();
     if (server === undefined) return;
-    const status = await statusOf(
+    const status = await readStatus(
       server,
       context.host,
       new OwnClaims(context.host.files, context.paths.state),
@@ -93,7 +93,7 @@ function* partitions({ partitions: ahead }: ServerStatus): Generator<Finding> {
 }
 
 async function rights(server: StoreQueries): Promise<Finding> {
-  const { user, reads, adds, changes } = await rightsOf(server);
+  const { user, reads, adds, changes } = await readRights(server);
   const fix = storeChecks.seeGrants;
   if (!reads || !adds) {
     return failure('store rights', 'CONFIG', storeChecks.lacksRights(user), fix);

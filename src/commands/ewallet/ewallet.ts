@@ -10,11 +10,11 @@ import type { Context } from '../../runtime/context.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import type { Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
-import { commandsOf, largerCommand, sendAndShow } from '../call/operation-commands.js';
+import { familyCommands, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, DRAWING, type Drawing, savePicture, show, showQr } from '../qr/drawing.js';
 
 export function commands(next?: string): Promise<Command[]> {
-  return commandsOf('ewallet', next, {
+  return familyCommands('ewallet', next, {
     create: (operation) =>
       largerCommand(operation, {
         own: DRAWING,
@@ -58,12 +58,12 @@ async function inquireWallet(
   if (namesWallet) return invoke(operation, context, given);
   const input = await readInput(operation, context, given, { tranType: 'W' });
   if (context.dryRun) return send(operation, input, context, given);
-  const tranType = await walletOf(operation, input, context, given);
+  const tranType = await findWallet(operation, input, context, given);
   return send(operation, { ...input, tranType }, context, given);
 }
 
 /** The wallet that knows a reference; wallet B if neither does yet. */
-async function walletOf(
+async function findWallet(
   operation: Operation,
   input: Fields,
   context: Context,

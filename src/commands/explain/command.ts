@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import { dataFrom, type Message } from '../../core/message.js';
+import { type Message, toData } from '../../core/message.js';
 import type { CodeMeaning } from '../../explain/meanings.js';
 import { type Cell, columns, width } from '../../format/width.js';
 import { codeKinds, explaining as words } from '../../messages/explaining.js';
@@ -20,7 +20,7 @@ export const explain = command({
     const knowledge = await import('../../explain/explain.js');
     const entries = knowledge.explain(code);
     if (entries.length === 0) throw unknown(code, await guess(code));
-    return { data: dataFrom(entries), table: (screen) => pageOf(entries, screen) };
+    return { data: toData(entries), table: (screen) => formatMeanings(entries, screen) };
   },
 });
 
@@ -38,15 +38,15 @@ async function guess(code: string): Promise<string | undefined> {
   return nearest(code, knownWords());
 }
 
-function pageOf(entries: readonly CodeMeaning[], screen: Screen): string {
-  return entries.map((entry) => blockOf(entry, screen)).join('\n');
+function formatMeanings(entries: readonly CodeMeaning[], screen: Screen): string {
+  return entries.map((entry) => formatMeaning(entry, screen)).join('\n');
 }
 
 const LABELS = [words.means, words.fault, words.remedy, words.source];
 
 const INDENT = '  ';
 
-function blockOf(entry: CodeMeaning, { say, style, space }: Screen): string {
+function formatMeaning(entry: CodeMeaning, { say, style, space }: Screen): string {
   const { code, name, kind, httpStatus, meaning, fault, fix, source } = entry;
   const what = codeKinds[kind];
   const place = httpStatus === undefined ? what : words.withStatus(what, httpStatus);

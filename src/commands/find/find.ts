@@ -4,15 +4,15 @@ import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
 import { type CommandLine, payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import { fromPlain, number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
-import { questionsOf } from '../../find/bank.js';
+import { questionsForSearch } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
-import { sumsOf } from '../../find/sums.js';
+import { sumByState } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { recordLists } from '../../messages/calls.js';
 import { dates } from '../../messages/dates.js';
@@ -21,8 +21,8 @@ import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
-import { count, oneOf, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
-import { LIMIT, searchPayments, wantedOf } from './search.js';
+import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
+import { LIMIT, searchPayments, toWanted } from './search.js';
 import { paymentTable } from './table.js';
 
 const ASKED = {
@@ -67,27 +67,27 @@ export const find = command({
   dryRun: 'shown',
   run: async (context, given) => {
     const bank = await bankFor(context);
-    const wanted = wantedOf(given, context.host.clock.now() + (bank.ahead ?? 0));
+    const wanted = toWanted(given, context.host.clock.now() + (bank.ahead ?? 0));
     const searches = await loadSearches();
     refuseCurl(context);
     if (context.dryRun) {
       const questions = searchesFor(wanted, searches).flatMap((search) =>
-        questionsOf(search, wanted.days, wanted.ref1, bank.settings),
+        questionsForSearch(search, wanted.days, wanted.ref1, bank.settings),
       );
       return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
     const answer = await searchPayments(context, wanted);
-    const problem = problemOf(answer, wanted, earlierSearch(given, wanted.days));
-    if (given.sums) return { data: fromPlain(sumsOf(answer.payments)), ...problem };
+    const problem = findProblem(answer, wanted, earlierSearch(given, wanted.days));
+    if (given.sums) return { data: fromPlain(sumByState(answer.payments)), ...problem };
     const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
     const beside = { ...wanted.days, possibleDuplicates: doubles };
-    return { ...(await resultOf(answer, context)), beside, ...problem };
+    return { ...(await toResult(answer, context)), beside, ...problem };
   },
 });
 
 function kindsIn(given: string, flag: string): Kind[] {
   const words = given.split(',').map((word) => word.trim());
-  return [...new Set(words.map((word) => oneOf(word, KINDS, flag)))];
+  return [...new Set(words.map((word) => parseChoice(word, KINDS, flag)))];
 }
 
 function records(given: string, flag: string): number {
@@ -96,21 +96,21 @@ function records(given: string, flag: string): number {
   throw usageError(recordLists.limitZero(flag));
 }
 
-async function resultOf({ payments, total }: Answer, context: Context): Promise<Result> {
+async function toResult({ payments, total }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
-  const payerOf = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
+  const shownPayer = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
   if (total === undefined) await context.note(finding.newestOnly(payments.length));
   else if (payments.length < total) await context.note(finding.newest(payments.length, total));
   const isShared = (await context.services.server()) !== undefined;
   return {
     data: payments.map((payment) => ({
-      ...rowOf(payment, payerOf(payment)),
+      ...toRow(payment, shownPayer(payment)),
       // In CSV a list would become as many columns as its longest row.
       ...(output.format === 'csv' && { sources: payment.sources.join(', ') }),
       ...(isShared && { machine: payment.machines.join(', ') }),
     })),
     view: { fields: isShared ? [...FIELDS, 'machine'] : FIELDS },
-    table: (screen) => paymentTable(payments, payerOf, { ...screen, isShared }),
+    table: (screen) => paymentTable(payments, shownPayer, { ...screen, isShared }),
   };
 }
 
@@ -120,7 +120,7 @@ function earlierSearch(
   { from, to }: Days,
 ): CommandLine {
   const flags = { amount, payer, ref1, kind: kinds?.join(), state, machine };
-  const words = Object.entries(defined<string>(flags)).flatMap(([name, value]) => [
+  const words = Object.entries(withoutUndefined<string>(flags)).flatMap(([name, value]) => [
     `--${name}`,
     value,
   ]);
@@ -135,7 +135,7 @@ const FIELDS = [
   'contradiction',
 ];
 
-function rowOf(payment: Payment, payer: string): { readonly [key: string]: Data } {
+function toRow(payment: Payment, payer: string): { readonly [key: string]: Data } {
   const { kind, reference, transactionId, amount: baht, at, state, sources } = payment;
   return {
     ...{ kind, reference, transactionId, amount: baht, at: channelDateTime(at), payer, state },
@@ -145,7 +145,7 @@ function rowOf(payment: Payment, payer: string): { readonly [key: string]: Data 
 }
 
 /** The first source that could not be asked decides; that nothing was found counts only where all were. */
-function problemOf(
+function findProblem(
   { payments, gaps }: Answer,
   { days: { from, to }, since }: Wanted,
   earlier: CommandLine,

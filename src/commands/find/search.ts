@@ -1,10 +1,10 @@
 import { loadSearches } from '../../bank/families.js';
-import type { Stored } from '../../callbacks/stored.js';
+import type { StoredMessage } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { withTurns } from '../../core/pages.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
-import { sightingOfConfirmation } from '../../find/confirmations.js';
+import { confirmationSighting } from '../../find/confirmations.js';
 import {
   type Answer,
   enoughFor,
@@ -14,11 +14,11 @@ import {
   type Wanted,
 } from '../../find/find.js';
 import {
+  journalSightings,
   mayFit,
   relatedSightings,
   SLACK_MS,
-  sightingsOfJournal,
-  slackOf,
+  slackFor,
 } from '../../find/journal.js';
 import {
   KINDS,
@@ -71,7 +71,7 @@ function byOwnClock(wanted: Wanted, ahead: number): Wanted {
 }
 
 /** Throws USAGE for days that run backwards. */
-export function wantedOf(criteria: SearchCriteria, now: number): Wanted {
+export function toWanted(criteria: SearchCriteria, now: number): Wanted {
   const { from, to, kinds = KINDS, sums, amount } = criteria;
   const { limit = sums ? Number.POSITIVE_INFINITY : LIMIT } = criteria;
   const { ref1, payer, state, machine } = criteria;
@@ -107,10 +107,10 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
   return [
     () =>
       tryOrGap('journal', async () => {
-        return sightingsOfJournal(await services.journal(), owner, wanted, enoughFor(wanted));
+        return journalSightings(await services.journal(), owner, wanted, enoughFor(wanted));
       }),
     (known) =>
-      tryOrGap('confirmation', () => confirmationsOf(context, owner.company, wanted, known)),
+      tryOrGap('confirmation', () => findConfirmations(context, owner.company, wanted, known)),
     ({ sightings }) =>
       tryOrGap('journal', async () => ({
         sightings: await relatedSightings(await services.journal(), owner, wanted, sightings),
@@ -131,13 +131,13 @@ async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
  * Confirmations of payments that were made in these days, and those that say another time of payments that
  * other sources place in them. None came long before its payment was made.
  */
-async function confirmationsOf(
+async function findConfirmations(
   context: Context,
   company: string | undefined,
   wanted: Wanted,
   known: Required<Seen>,
 ): Promise<Seen> {
-  const slack = slackOf(wanted);
+  const slack = slackFor(wanted);
   const paid = { since: known.since - slack, until: wanted.until + slack };
   const reading = new ConfirmationReading(company, known.sightings, paid);
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
@@ -182,9 +182,9 @@ class ConfirmationReading {
   }
 
   /** undefined where it was taken before, or is not wanted. */
-  take(stored: Stored): Sighting | undefined {
+  take(stored: StoredMessage): Sighting | undefined {
     const key = messageKey(stored.confirmation);
-    const sighting = sightingOfConfirmation(stored, this.#company);
+    const sighting = confirmationSighting(stored, this.#company);
     if (sighting === undefined || this.#taken.has(key)) return undefined;
     const isOfOthers = sighting.keys.some((one) => this.#keys.has(one));
     if (!isOfOthers && !isMadeIn(sighting, this.#paid)) return undefined;

@@ -1,4 +1,4 @@
-import { joined, type Text } from '../../core/message.js';
+import { joinTexts, type Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import type { Payment } from '../../find/payment.js';
 import { renderList } from '../../format/table.js';
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column[] = [
   { field: 'machine', text: ({ machines }) => machines.join(', '), ifShared: true },
   { field: 'kind', text: ({ kind }) => paymentKinds[kind] },
   { field: 'transactionId', text: ({ transactionId }) => transactionId },
-  { field: 'sources', text: ({ sources }) => joined(sources.map(sourceName), ', ') },
+  { field: 'sources', text: ({ sources }) => joinTexts(sources.map(sourceName), ', ') },
 ];
 
 /** Those before it stay on a narrow terminal. */

@@ -5,7 +5,7 @@ import { command, type Groups } from '../../runtime/command.js';
 import { flag, restArguments } from '../../runtime/parameter.js';
 
 /** @param groups all commands, whose help it prints */
-export const helpOf = (groups: Groups) =>
+export const helpCommand = (groups: Groups) =>
   command({
     words: ['help'],
     summary: 'help of a command or about a topic',

@@ -7,11 +7,11 @@ import {
   type SettingName,
   type Settings,
   setting,
-  variableOf,
+  settingVariable,
 } from '../../config/settings.js';
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { defined, flagName } from '../../core/fields.js';
+import { flagName, withoutUndefined } from '../../core/fields.js';
 import { setup } from '../../messages/profile-commands.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -51,13 +51,13 @@ export const init = command({
   run: async (context, { flags, store, secretStdin, ...about }) => {
     const { selection, door, host } = context;
     if (selection.sandbox) return useSandbox(context);
-    const given = { ...settingsIn(host), ...defined<string>(flags) };
+    const given = { ...settingsIn(host), ...withoutUndefined<string>(flags) };
     const chosenName = about.name ?? selection.profile;
     // Standard input cannot hold both a secret and answers.
     if (!door.person || secretStdin) {
       const secret = secretStdin
         ? await askSecret(context, 'apiSecret')
-        : environmentSecret(host, variableOf('apiSecret'));
+        : environmentSecret(host, settingVariable('apiSecret'));
       return save(context, chosenName ?? 'default', given, secret, store);
     }
     const { Questions } = await import('./questions.js');
@@ -72,10 +72,10 @@ export const init = command({
 
 /** Empty variables count as unset. The password is cut out of the store's address: it stays in the variable. */
 function settingsIn({ env }: Context['host']): Settings {
-  const given = defined<string>(
-    Object.fromEntries(NAMES.map((name) => [name, env[variableOf(name)] || undefined])),
+  const given = withoutUndefined<string>(
+    Object.fromEntries(NAMES.map((name) => [name, env[settingVariable(name)] || undefined])),
   );
-  const store = env[variableOf('store')];
+  const store = env[settingVariable('store')];
   return store ? { ...given, store: splitPassword(store).address } : given;
 }
 
@@ -90,11 +90,14 @@ async function save(
   const stored = profiles.read().profiles[profile];
   const missing = NEEDED.filter((name) => !settings[name] && !stored?.[name]);
   if (missing.length > 0) {
-    const needed = missing.map((name) => ({ flag: flagName(name), variable: variableOf(name) }));
+    const needed = missing.map((name) => ({
+      flag: flagName(name),
+      variable: settingVariable(name),
+    }));
     throw usageError(setup.missing(needed), setup.withoutAccount);
   }
   await profiles.set(profile, settings);
-  if (secret) await keepSecretOf(context, profile, secret, store);
+  if (secret) await saveSecret(context, profile, secret, store);
   await context.note(setup.saved(profile));
   const current = await makeCurrent(context, profile);
   const payctlOnProfile = current ? payctl.withoutProfile : payctl.on(profile);
@@ -111,7 +114,7 @@ async function save(
 }
 
 /** The settings are saved by then: if the secret cannot be, the error must say so. */
-async function keepSecretOf(
+async function saveSecret(
   context: Context,
   profile: string,
   secret: Secret,

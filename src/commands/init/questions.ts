@@ -1,7 +1,12 @@
 import { Secret } from '../../client/connection.js';
 import { nameProblem } from '../../config/names.js';
 import { environmentSecret } from '../../config/secret-sources.js';
-import { type SettingName, type Settings, setting, variableOf } from '../../config/settings.js';
+import {
+  type SettingName,
+  type Settings,
+  setting,
+  settingVariable,
+} from '../../config/settings.js';
 import type { Host } from '../../host/host.js';
 import { setup } from '../../messages/profile-commands.js';
 import type { Interaction, Person } from '../../runtime/door.js';
@@ -75,7 +80,7 @@ export class Questions {
   }
 
   async #secret(exists: boolean): Promise<Secret | undefined> {
-    const inEnvironment = environmentSecret(this.#host, variableOf('apiSecret'));
+    const inEnvironment = environmentSecret(this.#host, settingVariable('apiSecret'));
     if (inEnvironment) return inEnvironment;
     const text = await this.#door.askSecret(exists ? setup.secretKept : setup.secret);
     return text ? new Secret(text) : undefined;

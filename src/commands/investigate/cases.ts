@@ -1,6 +1,6 @@
 import { loadReferences } from '../../bank/families.js';
 import { usageError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import { withoutSeparators } from '../../core/text.js';
 import { bangkokDate, compactDateTime, DAY_MS, readRelative } from '../../core/time.js';
@@ -78,7 +78,7 @@ export type About = {
 };
 
 /** What is to be investigated, with all that the command line says about it. */
-export async function casesOf(context: Context, given: InvestigateValues): Promise<Case[]> {
+export async function readCases(context: Context, given: InvestigateValues): Promise<Case[]> {
   const ids = await readIds(given.id, context);
   if (ids.length > 1 && given.bundle !== undefined) {
     throw usageError(words.oneCase(ids.length), words.oneAtATime);
@@ -95,7 +95,7 @@ export async function caseWithCodes(
   codes: readonly Code[],
   about: About = {},
 ): Promise<Case> {
-  return caseWith(context, idOf(id, codes), about);
+  return caseWith(context, shownId(id, codes), about);
 }
 
 /** Throws USAGE for what cannot be a reference, before anything is asked. */
@@ -108,9 +108,15 @@ async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
     ...(await recognisable(id, settings)),
     scope: {
       settings,
-      ...defined({ date, since, reference2, sendingBank, refDateTime: moment || undefined }),
+      ...withoutUndefined({
+        date,
+        since,
+        reference2,
+        sendingBank,
+        refDateTime: moment || undefined,
+      }),
     },
-    ...defined({ expectedAmount }),
+    ...withoutUndefined({ expectedAmount }),
   };
 }
 
@@ -133,7 +139,7 @@ async function readIds(id: string, context: Context): Promise<Id[]> {
   const bytes = await readStandardInput(context.host.stdin);
   const codes = await codesIn(bytes, context).catch(suggestTyping(['investigate']));
   const [first] = codes;
-  if (first === undefined || first.place) return [idOf(id, codes)];
+  if (first === undefined || first.place) return [shownId(id, codes)];
   const lines = idsIn(first.payload);
   if (lines.length === 0) throw usageError(words.noIds);
   const ids: Id[] = [];
@@ -146,7 +152,7 @@ async function readId(id: string, context: Context): Promise<Id> {
   if (id.trim() === '') throw usageError(words.emptyId);
   if (id === '-') throw usageError(words.dashId);
   const codes = await readCodes(id, context).catch(suggestTyping(['investigate']));
-  return idOf(id, codes);
+  return shownId(id, codes);
 }
 
 /** The parts of a bill barcode may stand in lines of their own. */
@@ -159,7 +165,7 @@ function idsIn(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-function idOf(id: string, codes: readonly Code[]): Id {
+function shownId(id: string, codes: readonly Code[]): Id {
   const picture = codes.find((code) => code.picture !== undefined)?.picture;
   const payloads = codes.map(({ payload }) => payload);
   return { id, payloads, ...(picture !== undefined && { picture }) };

@@ -8,7 +8,7 @@ import { VERSION } from '../../core/version.js';
 import type { Style } from '../../format/style.js';
 import { outputPath } from '../../host/output-file.js';
 import { bankFor, type PaceOf } from '../../investigate/ask.js';
-import { type BundleFile, bundleOf, zipOf } from '../../investigate/bundle.js';
+import { type BundleFile, createBundle, toZip } from '../../investigate/bundle.js';
 import type { Evidence } from '../../investigate/evidence.js';
 import type { Case } from '../../investigate/gather.js';
 import { Investigator } from '../../investigate/investigator.js';
@@ -23,7 +23,7 @@ import { checkTarget } from '../../runtime/output-file.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
-import { casesOf, INVESTIGATE, previews } from './cases.js';
+import { INVESTIGATE, previews, readCases } from './cases.js';
 
 export interface Written {
   file: string;
@@ -51,12 +51,12 @@ async function writeBundle(
   const named = SETTINGS.map((name) => [name, settings(name)] as const);
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
-  const entries = bundleOf(report, evidence, about, {
+  const entries = createBundle(report, evidence, about, {
     secrets: await bundleSecrets(context),
     say: await services.say(),
   });
   const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
-  host.files.replace(path, await zipOf(entries, host.clock.now()));
+  host.files.replace(path, await toZip(entries, host.clock.now()));
   return { file, entries };
 }
 
@@ -107,7 +107,7 @@ export const investigateWith = (
     dryRun: 'shown',
     run: async (context, given) => {
       const { bundle, report } = given;
-      const cases = await casesOf(context, given);
+      const cases = await readCases(context, given);
       const [single] = cases;
       const bank = await bankFor(context);
       if (bundle !== undefined) checkTarget('--bundle', bundle, context);
@@ -124,7 +124,7 @@ export const investigateWith = (
         onTicket(ticket);
       };
       if (cases.length > 1 || !single) {
-        return { rows: rowsOf(cases, investigator, context, { page, tell }) };
+        return { rows: verdictRows(cases, investigator, context, { page, tell }) };
       }
       const result = await investigateOne(single, investigator, context, { bundle, tell });
       await page?.write();
@@ -159,7 +159,7 @@ async function investigateOne(
 }
 
 /** One investigation after the other, each printed when it is done. */
-function rowsOf(
+function verdictRows(
   cases: readonly Case[],
   investigator: Investigator,
   context: Context,
@@ -186,11 +186,11 @@ function rowsOf(
     items: items(),
     line: (_, screen) => (typeof shown === 'string' ? shown : shown(screen)),
     fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
-    end: () => ({ exit: exitOf(tally, stopping) }),
+    end: () => ({ exit: decideExit(tally, stopping) }),
   };
 }
 
-function exitOf(tally: Tally, stopping: AbortSignal): ExitClass {
+function decideExit(tally: Tally, stopping: AbortSignal): ExitClass {
   if (stopping.aborted) return 'UNAVAILABLE';
   return tally.failed > 0 ? 'PARTIAL' : 'SUCCESS';
 }
@@ -225,14 +225,14 @@ export class ReportPage {
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed.values()].sort((one, other) => one.line - other.line);
-    const page = reportPage(tickets, await aboutOf(this.#context), failed);
+    const page = reportPage(tickets, await caseScope(this.#context), failed);
     const named = `--report ${JSON.stringify(this.#file)}`;
     writePage(host, outputPath(named, absolutePath(host, this.#file)), page);
   }
 }
 
 /** The language and time of a page, and what must not appear in it. */
-async function aboutOf(context: Context): Promise<About> {
+async function caseScope(context: Context): Promise<About> {
   const { host, services } = context;
   return {
     lang: await services.language(),

@@ -1,5 +1,5 @@
 import type { Connection } from '../../client/connection.js';
-import { bankOf } from '../../journal/claim.js';
+import { normalizeBankUrl } from '../../journal/claim.js';
 import type { Access, Connect } from '../../journal/inquiry.js';
 import type { Context } from '../../runtime/context.js';
 import type { Services } from '../../runtime/services.js';
@@ -25,22 +25,22 @@ interface Target {
 
 async function connect(context: Context, target: Target): Promise<Access | undefined> {
   const { selection, services } = context;
-  const own = await accessOf(services, target);
+  const own = await accessTo(services, target);
   if (own?.connection.profile === target.profile) return own;
   const named = selection.sandbox || selection.profile !== undefined;
   if (named || target.profile === 'environment') return own;
   return (
-    (await accessOf(services.onProfile(target.profile), target)) ??
+    (await accessTo(services.onProfile(target.profile), target)) ??
     // It may have got another name; what the bank knows is true whoever asks.
     own
   );
 }
 
 /** undefined also for a profile that was deleted or lost its secret: the charge stays open, and recover says so. */
-async function accessOf(services: Services, { baseUrl }: Target): Promise<OwnAccess | undefined> {
+async function accessTo(services: Services, { baseUrl }: Target): Promise<OwnAccess | undefined> {
   try {
     const connection = await services.connection();
-    if (bankOf(connection.baseUrl) !== bankOf(baseUrl)) return undefined;
+    if (normalizeBankUrl(connection.baseUrl) !== normalizeBankUrl(baseUrl)) return undefined;
     return { connection, caller: await services.caller() };
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import { dataFrom } from '../../core/message.js';
+import { toData } from '../../core/message.js';
 import { channelDateTime } from '../../core/time.js';
 import type { PackedFile } from '../../host/gzip.js';
 import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
@@ -62,7 +62,7 @@ export const archive: Command = command({
     const { onProgress, clear } = twoSteps(context, 'journal archive');
     const report = await move(journal, { file, before, onProgress, stopping: context.stopping });
     await clear();
-    return reportOf(context, about, isNew, report);
+    return toResult(context, about, isNew, report);
   },
 });
 
@@ -86,7 +86,7 @@ export async function countRetirable(
   label: string,
 ): Promise<number> {
   const { retirable } = await import('../../journal/retire.js');
-  const { stopHere } = await import('../../journal/archive.js');
+  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
   const progress = door.progress(label);
   let claims = 0;
   for await (const _one of retirable(journal, before)) {
@@ -108,7 +108,7 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
     if (!(error instanceof DamagedArchive)) throw error;
     const { line, why } = error;
     const faults = [{ file: file.name, line, why }];
-    return { data: dataFrom({ file: file.name, faults }), problem: error };
+    return { data: toData({ file: file.name, faults }), problem: error };
   }
 }
 
@@ -141,7 +141,7 @@ function archiveFile(host: Context['host'], path: string, file: PackedFile): Arc
   };
 }
 
-async function reportOf(
+async function toResult(
   context: Context,
   about: { file: string; before: string },
   isNew: boolean,

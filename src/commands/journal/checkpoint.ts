@@ -64,7 +64,7 @@ async function write(
   });
   let written: Checkpoint | undefined;
   await file.write(lines, async (text) => {
-    written = headerOf(await readCheckpoint(text, key));
+    written = toHeader(await readCheckpoint(text, key));
   });
   await progress.clear();
   if (written === undefined) throw new TypeError('a checkpoint was written and not read back');
@@ -87,13 +87,13 @@ export async function openCheckpoint(
   const key = keyPath === undefined ? undefined : await readKey(context, keyPath, 'public');
   const file = await packedFile(context, '--checkpoint', given);
   const read = await readCheckpoint(file.read(), key);
-  const checkpoint = headerOf(read);
+  const checkpoint = toHeader(read);
   if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
   const comparison = new Comparison(journal, read);
   return { checkpoint, comparison, desk: compareDesk(read), auditHeads: read.auditHeads };
 }
 
-function headerOf({ at, claims, sha256, key }: Checkpoint): Checkpoint {
+function toHeader({ at, claims, sha256, key }: Checkpoint): Checkpoint {
   return { at, claims, sha256, key };
 }
 

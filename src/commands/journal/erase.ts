@@ -68,8 +68,8 @@ async function eraseInFiles({ host, services }: Context, before: number): Promis
 async function eraseInStore(context: Context, before: number): Promise<Erased> {
   const { changeConfirmations, eraseOriginals } = await import('../../state/postgres/retention.js');
   const { withoutPersonal } = await import('../../callbacks/confirmation.js');
-  const { stopHere } = await import('../../journal/archive.js');
-  const { serverOf } = await import('../store/access.js');
+  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
+  const { requireServer: serverOf } = await import('../store/access.js');
   const journal = await context.services.journal();
   await journal.store.claims.refuseArchiving();
   const progress = context.door.progress('journal erase');

@@ -1,6 +1,6 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { PayctlError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import type { Progress } from '../../host/progress.js';
 import type { Journal } from '../../journal/journal.js';
@@ -19,7 +19,7 @@ import { erase } from './erase.js';
 import { note, shownNote } from './note.js';
 import { retain } from './retain.js';
 import { settle } from './settle.js';
-import { chargeTable, fieldsOf, inBangkok, NAMES, shownRow, viewOf } from './shown.js';
+import { chargeFields, chargeTable, chargeView, inBangkok, NAMES, shownRow } from './shown.js';
 import { verify } from './verify.js';
 
 const FILTERS = {
@@ -54,9 +54,9 @@ const list = command({
       ...(operation !== undefined && { operations: [operation] }),
     };
     const items = newestRows(context, journal, filter, limit);
-    const isFiltered = Object.keys(defined({ ...given, state, operation })).length > 0;
+    const isFiltered = Object.keys(withoutUndefined({ ...given, state, operation })).length > 0;
     const none = isFiltered ? messages.noCharge : messages.noneYet;
-    return { list: { items, isUniform: true }, view: viewOf(journal), none };
+    return { list: { items, isUniform: true }, view: chargeView(journal), none };
   },
 });
 
@@ -153,14 +153,14 @@ const recover = command({
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-    return { data, exit, view: { fields: [...fieldsOf(journal), 'message'], names: NAMES } };
+    return { data, exit, view: { fields: [...chargeFields(journal), 'message'], names: NAMES } };
   },
 });
 
 /** Recovery runs from cron, so that a store never lacks room. What fails here `doctor` tells; how charges ended is not held up by it. */
 async function makeRoom({ store }: Journal): Promise<void> {
   try {
-    await store.shared?.makeRoom();
+    await store.shared?.preparePartitions();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
   }

@@ -8,7 +8,7 @@ import { choice, option, optionalArgument, text } from '../../runtime/parameter.
 import { accessFor } from './access.js';
 import { usableJournal } from './archive.js';
 import { readSettlements, settlementLine } from './settlement-file.js';
-import { fieldsOf, shownRow, viewOf } from './shown.js';
+import { chargeFields, chargeView, shownRow } from './shown.js';
 
 export const settle: Command = command({
   words: ['journal', 'settle'],
@@ -43,9 +43,9 @@ export const settle: Command = command({
     const engine = await import('../../journal/settle.js');
     const journal = await usableJournal(context);
     const row = context.dryRun
-      ? engine.chargeToSettle(decision, await engine.chargesNamed(journal, decision))
+      ? engine.selectCharge(decision, await engine.findCharges(journal, decision))
       : await engine.settle(journal, { ...decision, connect: accessFor(context) });
-    return { data: shownRow(row), view: viewOf(journal) };
+    return { data: shownRow(row), view: chargeView(journal) };
   },
 });
 
@@ -62,7 +62,7 @@ async function settleFile(context: Context, file: string): Promise<Result> {
   const done = dryRun ? settled : await recordAll(journal, isWhole ? settled : []);
   return {
     data: done.map(shownLine),
-    view: { fields: ['line', 'as', ...fieldsOf(journal)], keep: 5 },
+    view: { fields: ['line', 'as', ...chargeFields(journal)], keep: 5 },
     ...(!isWhole && {
       problem: new PayctlError('UNAVAILABLE', messages.settleStopped, {
         executed: 'no',

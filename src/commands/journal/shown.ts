@@ -5,7 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  textOf,
+  jsonText,
 } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { renderList, renderRecord } from '../../format/table.js';
@@ -28,14 +28,14 @@ const CHARGE_FIELDS = [
 ] as const;
 
 /** With the machine, where several share the store. */
-export const fieldsOf = ({ store }: Journal): readonly string[] =>
+export const chargeFields = ({ store }: Journal): readonly string[] =>
   store.shared ? [...CHARGE_FIELDS, 'machine'] : CHARGE_FIELDS;
 
 /** What people call the values of a charge and of its lines. */
 export const NAMES = { state: chargeStates, type: lineTypes };
 
-export const viewOf = (journal: Journal): View => ({
-  fields: fieldsOf(journal),
+export const chargeView = (journal: Journal): View => ({
+  fields: chargeFields(journal),
   names: NAMES,
   keep: 3,
 });
@@ -50,7 +50,7 @@ export function shownRow(row: Row): JsonObject {
 }
 
 export function inBangkok(line: Json): Json {
-  return isJsonObject(line) ? { ...line, at: bangkok(textOf(line.at) ?? '') } : line;
+  return isJsonObject(line) ? { ...line, at: bangkok(jsonText(line.at) ?? '') } : line;
 }
 
 /** A line that is damaged has no moment. */
@@ -61,7 +61,7 @@ function bangkok(text: string): string {
 
 /** A charge for a person: what it is, then what happened, a line each; -o json has all of its lines. */
 export function chargeTable({ row, lines }: Shown, notes: readonly Json[], screen: Screen): string {
-  const events = lines.map((line) => eventOf(inBangkok(line)));
+  const events = lines.map((line) => toEvent(inBangkok(line)));
   const fields = ['at', 'type', 'class', 'code', 'user', 'message'];
   const table = renderList(events, { ...screen, fields, names: NAMES, keep: 3 });
   const record = { ...shownRow(row), notes: [...notes] };
@@ -70,9 +70,9 @@ export function chargeTable({ row, lines }: Shown, notes: readonly Json[], scree
     .join('');
 }
 
-function eventOf(line: Json): JsonObject {
+function toEvent(line: Json): JsonObject {
   const either = (...paths: readonly string[]) =>
-    paths.map((path) => textOf(at(line, path))).find(Boolean) ?? '';
+    paths.map((path) => jsonText(at(line, path))).find(Boolean) ?? '';
   return {
     at: either('at'),
     type: either('type'),

@@ -1,6 +1,6 @@
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { dataFrom } from '../../core/message.js';
+import { toData } from '../../core/message.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
 import type { Verification } from '../../journal/verify.js';
 import { checkpointMessages } from '../../messages/checkpoint.js';
@@ -75,7 +75,7 @@ export const verify: Command = command({
       );
     }
     return {
-      data: dataFrom({
+      data: toData({
         ...verification,
         auditLines: audit.lines,
         deskEvents: desk.events,
@@ -85,7 +85,7 @@ export const verify: Command = command({
         table: ({ say }: Screen) =>
           `${say(messages.whole(verification.claims, verification.lines))}\n`,
       }),
-      problem: problemOf(verification, stopping.aborted && reached),
+      problem: verificationProblem(verification, stopping.aborted && reached),
     };
   },
 });
@@ -95,7 +95,10 @@ function isWhole({ faults }: Verification, stopping: AbortSignal): boolean {
 }
 
 /** Damage comes first; `stoppedAt` is the start of the last charge that was looked at. */
-function problemOf({ faults }: Verification, stoppedAt: number | false): PayctlError | undefined {
+function verificationProblem(
+  { faults }: Verification,
+  stoppedAt: number | false,
+): PayctlError | undefined {
   if (faults.length > 0) {
     return new PayctlError('CONFIG', messages.damaged(faults.length), {
       details: faults,

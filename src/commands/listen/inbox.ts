@@ -1,10 +1,10 @@
 import type { View } from '../../bank/define.js';
 import type { ForwardSettings } from '../../callbacks/forward.js';
 import { confirmationRow, decrypted } from '../../callbacks/row.js';
-import type { InboxContents, Stored } from '../../callbacks/stored.js';
+import type { InboxContents, StoredMessage } from '../../callbacks/stored.js';
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
 import { DAY_MS } from '../../core/time.js';
 import { listenMessages as messages } from '../../messages/listen.js';
@@ -60,7 +60,7 @@ type Wanted = ValuesOf<typeof LIST>;
 
 function isNarrowed(wanted: Wanted): boolean {
   const { limit: _, ...filters } = wanted;
-  return Object.keys(defined(filters)).length > 0;
+  return Object.keys(withoutUndefined(filters)).length > 0;
 }
 
 async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
@@ -76,7 +76,7 @@ async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
 async function* matching(
   context: Context,
   { ref, state, forwarding, since, limit }: Wanted,
-): AsyncGenerator<Stored> {
+): AsyncGenerator<StoredMessage> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
   // One more tells whether there are older ones.
   const most = limit === undefined ? undefined : limit + 1;
@@ -106,8 +106,8 @@ interface Received extends InboxQuery {
 export async function* received(
   context: Context,
   { ref, besides, since, ...query }: Received,
-): AsyncGenerator<Stored> {
-  const open = await openerOf(context);
+): AsyncGenerator<StoredMessage> {
+  const open = await createOpener(context);
   const warned = new Set<string>();
   for await (const { stored, damaged } of pagesOf(context, { ref, besides, ...query })) {
     for (const place of damaged) {
@@ -123,12 +123,15 @@ export async function* received(
 }
 
 /** The messages of a page in the order in which the pages are. */
-function inOrder(stored: readonly Stored[], { newestFirst, paid }: InboxQuery): readonly Stored[] {
-  if (typeof paid === 'object') return stored.toSorted((a, b) => paidAtOf(b) - paidAtOf(a));
+function inOrder(
+  stored: readonly StoredMessage[],
+  { newestFirst, paid }: InboxQuery,
+): readonly StoredMessage[] {
+  if (typeof paid === 'object') return stored.toSorted((a, b) => findPaidAt(b) - findPaidAt(a));
   return newestFirst ? stored.toReversed() : stored;
 }
 
-function paidAtOf({ confirmation, receivedAt }: Stored): number {
+function findPaidAt({ confirmation, receivedAt }: StoredMessage): number {
   return confirmation.paidAt ?? Date.parse(receivedAt);
 }
 
@@ -160,10 +163,10 @@ export const replay = command({
     const { readMentioning } = await import('../../callbacks/stored.js');
     const settings = await forwardSettings(context, requireUrl(url));
     const inbox = await context.services.inbox();
-    const chosen: Stored[] = [];
+    const chosen: StoredMessage[] = [];
     for (const id of ids) chosen.push(...choose((await readMentioning(inbox, id)).stored, id));
     await recordDecision(context, 'listen replay', ids.join(' '));
-    const done: Stored[] = [];
+    const done: StoredMessage[] = [];
     try {
       for (const stored of chosen) {
         const result = await forward(settings, stored, false, (tried) => {
@@ -177,11 +180,11 @@ export const replay = command({
     } finally {
       await settings.transport.close();
     }
-    return { ...resultOf(done), ...undelivered(done, chosen.length) };
+    return { ...toResult(done), ...undelivered(done, chosen.length) };
   },
 });
 
-function choose(stored: readonly Stored[], id: string): Stored[] {
+function choose(stored: readonly StoredMessage[], id: string): StoredMessage[] {
   const withId = stored.filter(({ confirmation }) => confirmation.id === id);
   if (withId.length > 0) return withId;
   throw new PayctlError('NOT_FOUND', messages.notReceived(JSON.stringify(id)), {
@@ -189,7 +192,7 @@ function choose(stored: readonly Stored[], id: string): Stored[] {
   });
 }
 
-function undelivered(done: readonly Stored[], wanted: number): Result {
+function undelivered(done: readonly StoredMessage[], wanted: number): Result {
   const delivered = done.filter(({ forwarding }) => forwarding === 'delivered').length;
   if (delivered === wanted) return {};
   const why = done.find(({ failure }) => failure !== undefined)?.failure ?? messages.stopped;
@@ -197,7 +200,7 @@ function undelivered(done: readonly Stored[], wanted: number): Result {
   return { problem: new PayctlError(delivered === 0 ? 'UNAVAILABLE' : 'PARTIAL', what) };
 }
 
-function resultOf(stored: readonly Stored[]): Result {
+function toResult(stored: readonly StoredMessage[]): Result {
   return { data: stored.map(confirmationRow), view: LISTED };
 }
 
@@ -210,7 +213,9 @@ function requireUrl(url: string | undefined): string {
 }
 
 /** Decrypts the encrypted messages of direct debit, where the profile names the bank's key. */
-export async function openerOf(context: Context): Promise<(stored: Stored) => Stored> {
+export async function createOpener(
+  context: Context,
+): Promise<(stored: StoredMessage) => StoredMessage> {
   const { resolved } = await context.services.profile();
   if (resolved.values.ddPublicKey === undefined) return (stored) => stored;
   const { directDebitKeyFrom } = await import('../../config/connection.js');

@@ -1,5 +1,5 @@
 import type { ListenAddress } from '../../callbacks/listener.js';
-import { confirmationRow, lineOf, ROW_FIELDS } from '../../callbacks/row.js';
+import { confirmationRow, formatLine, ROW_FIELDS } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { PayctlError, usageError } from '../../core/errors.js';
@@ -14,7 +14,7 @@ import { SERVER_TLS, serverTls } from '../../runtime/server-tls.js';
 import { port } from '../../runtime/values.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { prefixFor } from '../sandbox/deliver.js';
-import { forwardSettings, list, openerOf, replay } from './inbox.js';
+import { createOpener, forwardSettings, list, replay } from './inbox.js';
 
 const LISTEN = {
   port: option('--port <n>', 'port to listen on; 0 takes a free one (8788)', port),
@@ -52,10 +52,10 @@ async function run(outer: Context, given: ListenValues): Promise<Result> {
   const stopping = AbortSignal.any([outer.stopping, lost.signal]);
   const context = { ...outer, stopping };
   const { Session } = await import('../../callbacks/session.js');
-  const toSandbox = await sandboxOf(context, given);
+  const toSandbox = await findSandbox(context, given);
   const inbox = await context.services.inbox();
-  const address = await addressOf(context, given);
-  const work = await workOf(context, given);
+  const address = await listenAddress(context, given);
+  const work = await startWork(context, given);
   const session = new Session({
     inbox,
     ...work,
@@ -65,8 +65,8 @@ async function run(outer: Context, given: ListenValues): Promise<Result> {
   const items = messages(context, session, () =>
     serve(context, session, inbox, { address, lost, toSandbox }),
   );
-  const line: Rows['line'] = (row, { say }) => lineOf(row, say);
-  return { rows: { items, line, fields: ROW_FIELDS, end: () => exitOf(context) } };
+  const line: Rows['line'] = (row, { say }) => formatLine(row, say);
+  return { rows: { items, line, fields: ROW_FIELDS, end: () => decideExit(context) } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */
@@ -81,7 +81,7 @@ async function* messages(
       failure = error;
     })
     .finally(() => session.end());
-  const open = await openerOf(context);
+  const open = await createOpener(context);
   for await (const stored of session.messages()) yield confirmationRow(open(stored));
   await served;
   if (failure !== undefined) throw failure;
@@ -125,7 +125,7 @@ async function serve(
 }
 
 /** Points the embedded bank at the address of the listener, or says how, where the profile is its own. */
-async function sandboxOf(
+async function findSandbox(
   context: Context,
   { fromSandbox }: ListenValues,
 ): Promise<(url: string) => Promise<void>> {
@@ -160,7 +160,7 @@ async function keepHold(
   }
 }
 
-async function workOf(
+async function startWork(
   context: Context,
   { url, verify: verifies }: ListenValues,
 ): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
@@ -179,7 +179,7 @@ async function workOf(
   };
 }
 
-async function addressOf(context: Context, given: ListenValues): Promise<ListenAddress> {
+async function listenAddress(context: Context, given: ListenValues): Promise<ListenAddress> {
   const { host, port = 8788 } = given;
   if (host !== undefined && !isLoopback(host) && host !== '::1') {
     await context.warn(listenMessages.reachable(host));
@@ -191,6 +191,6 @@ async function addressOf(context: Context, given: ListenValues): Promise<ListenA
   };
 }
 
-function exitOf({ signals }: Context): Result {
+function decideExit({ signals }: Context): Result {
   return { exit: signals.received && endedBy(signals.received) };
 }

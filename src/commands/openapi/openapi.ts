@@ -1,4 +1,4 @@
-import { type Fields, type Language, type Operation, sourceOf } from '../../bank/define.js';
+import { type Fields, type Language, type Operation, shapeSource } from '../../bank/define.js';
 import {
   ACKNOWLEDGEMENT,
   CONFIRMATIONS,
@@ -6,7 +6,7 @@ import {
   exampleInput,
   Status,
 } from '../../bank/envelope.js';
-import { FAMILIES, familyOf, isFamily } from '../../bank/families.js';
+import { FAMILIES, familyName, isFamily } from '../../bank/families.js';
 import {
   type JsonSchema,
   jsonSchema,
@@ -63,7 +63,7 @@ export function openapi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address, description: 'The embedded bank: payctl sandbox serve' }],
-    tags: [...new Set(operations.map(({ id }) => familyOf(id)))].map((name) => ({
+    tags: [...new Set(operations.map(({ id }) => familyName(id)))].map((name) => ({
       name,
       description: capitalized(isFamily(name) ? FAMILIES[name].summary : name),
     })),
@@ -74,7 +74,7 @@ export function openapi(
       schemas: {
         Status: jsonSchema(Status),
         Envelope: jsonSchema(Envelope),
-        ...Object.assign({}, ...operations.map(schemasOf)),
+        ...Object.assign({}, ...operations.map(operationSchemas)),
         ...eventSchemas(),
       },
       responses: RESPONSES,
@@ -89,7 +89,7 @@ const RESPONSES = {
     description: 'The bank refused the call or could not carry it out',
     content: {
       'application/json': {
-        schema: { $ref: refOf('Envelope') },
+        schema: { $ref: schemaRef('Envelope') },
         example: { status: { code: 1102, description: 'Invalid parameters' } },
       },
     },
@@ -102,7 +102,7 @@ function schemaName({ id }: Operation, part: 'Request' | 'Data'): string {
   return words.join('') + part;
 }
 
-function schemasOf(operation: Operation): Record<string, JsonSchema> {
+function operationSchemas(operation: Operation): Record<string, JsonSchema> {
   const input = objectSchema(operation.input);
   const body = namesIn(operation, input, 'body');
   return {
@@ -121,8 +121,8 @@ function operationObject(operation: Operation, method: string, examples: Example
     operationId:
       method === operation.method ? operation.id : `${operation.id}.${method.toLowerCase()}`,
     summary: operation.summary,
-    description: descriptionOf(operation),
-    tags: [familyOf(operation.id)],
+    description: describe(operation),
+    tags: [familyName(operation.id)],
     parameters: [...headers(operation, examples.headers), ...parameters(operation, input, example)],
     ...(body.length === 0 ? {} : { requestBody: requestBody(operation, pick(example, body)) }),
     responses: {
@@ -142,13 +142,13 @@ function operationObject(operation: Operation, method: string, examples: Example
   };
 }
 
-function descriptionOf(operation: Operation): string {
+function describe(operation: Operation): string {
   const { summary, notes = [] } = operation;
-  return [`${summary}.`, ...notes, ...SHAPE[sourceOf(operation)]].join(' ');
+  return [`${summary}.`, ...notes, ...SHAPE[shapeSource(operation)]].join(' ');
 }
 
 function requestBody(operation: Operation, example: Fields): object {
-  const schema = { $ref: refOf(schemaName(operation, 'Request')) };
+  const schema = { $ref: schemaRef(schemaName(operation, 'Request')) };
   return { required: true, content: { 'application/json': { schema, example } } };
 }
 
@@ -165,8 +165,8 @@ function answerSchema(operation: Operation): JsonSchema {
     type: 'object',
     required: needed ? ['status', 'data'] : ['status'],
     properties: {
-      status: { $ref: refOf('Status') },
-      data: { $ref: refOf(schemaName(operation, 'Data')) },
+      status: { $ref: schemaRef('Status') },
+      data: { $ref: schemaRef(schemaName(operation, 'Data')) },
     },
   };
 }
@@ -193,7 +193,7 @@ function webhooks(messages: Readonly<Record<string, object>>): object {
           required: true,
           content: {
             'application/json': {
-              schema: { anyOf: CONFIRMATIONS.map(({ name }) => ({ $ref: refOf(name) })) },
+              schema: { anyOf: CONFIRMATIONS.map(({ name }) => ({ $ref: schemaRef(name) })) },
               examples: Object.fromEntries(examples),
             },
           },
@@ -203,7 +203,7 @@ function webhooks(messages: Readonly<Record<string, object>>): object {
             description: 'Taken; anything else is sent again',
             content: {
               'application/json': {
-                schema: { $ref: refOf('Acknowledgement') },
+                schema: { $ref: schemaRef('Acknowledgement') },
                 example: { resCode: '00', resDesc: 'success', transactionId: 'as it came' },
               },
             },
@@ -216,7 +216,7 @@ function webhooks(messages: Readonly<Record<string, object>>): object {
   };
 }
 
-function refOf(schema: string): string {
+function schemaRef(schema: string): string {
   return `#/components/schemas/${schema}`;
 }
 

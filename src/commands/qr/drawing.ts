@@ -105,7 +105,7 @@ export async function drawQr(
   payload: string,
   context: Context,
   drawing: Drawing = {},
-  screen = screenOf(context.host, drawing),
+  screen = chooseScreen(context.host, drawing),
 ): Promise<string> {
   const { drawChecked } = await import('../../qr/self-check.js');
   const drawn = await drawChecked(
@@ -122,7 +122,7 @@ export async function drawQr(
 }
 
 /** With --wait the QR goes to stderr before the result; see shownBefore. */
-function screenOf(host: Context['host'], { waitMs }: Drawing): Output {
+function chooseScreen(host: Context['host'], { waitMs }: Drawing): Output {
   return waitMs === undefined ? host.stdout : host.stderr;
 }
 
@@ -149,7 +149,12 @@ export async function saveQr(
   { save: file, size: wanted = SIZES.usual }: Drawing,
 ): Promise<boolean> {
   if (file === undefined) return false;
-  const { leastPixels, symbolOf, symbolPng, symbolSvg } = await import('../../qr/draw.js');
+  const {
+    leastPixels,
+    encodeSymbol: symbolOf,
+    symbolPng,
+    symbolSvg,
+  } = await import('../../qr/draw.js');
   const matrix = symbolOf(payload);
   const least = leastPixels(matrix);
   const size = Math.max(wanted, least);

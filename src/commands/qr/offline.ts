@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import { type Data, dataFrom, type Say } from '../../core/message.js';
+import { type Data, type Say, toData } from '../../core/message.js';
 import { payload as says } from '../../messages/payload.js';
 import { qr } from '../../messages/qr.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
@@ -40,7 +40,7 @@ const decode = command({
     });
     return {
       data: singleOrAll(
-        codes.map(({ payload, place = null, decoded }) => dataFrom({ payload, place, ...decoded })),
+        codes.map(({ payload, place = null, decoded }) => toData({ payload, place, ...decoded })),
       ),
       table({ say }) {
         const trees = codes.map(
@@ -48,7 +48,7 @@ const decode = command({
         );
         return `${trees.join('\n\n')}\n`;
       },
-      problem: await problemOf(codes, context),
+      problem: await codesProblem(codes, context),
     };
   },
 });
@@ -71,9 +71,9 @@ const check = command({
       ...(findings.length > 0 ? findings.map(describeFinding) : [qr.nothingToFix]),
     ]);
     return {
-      data: singleOrAll(codes.map(({ findings }) => dataFrom(findings))),
+      data: singleOrAll(codes.map(({ findings }) => toData(findings))),
       table: ({ say }) => `${lines.map(say).join('\n')}\n`,
-      problem: await problemOf(codes, context),
+      problem: await codesProblem(codes, context),
     };
   },
 });
@@ -117,7 +117,7 @@ interface CheckedCode extends Code {
 }
 
 /** Posters carry links too: beside a valid code, a code of another kind is not an error. */
-async function problemOf(
+async function codesProblem(
   codes: readonly CheckedCode[],
   { warn }: Context,
 ): Promise<PayctlError | undefined> {

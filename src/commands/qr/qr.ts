@@ -1,8 +1,8 @@
 import type { Fields, Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
-import { flagsOf } from '../../bank/flags.js';
+import { listFlags } from '../../bank/flags.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain, textOf } from '../../core/json.js';
+import { fromPlain, jsonText } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { qr } from '../../messages/qr.js';
@@ -12,7 +12,7 @@ import type { Context } from '../../runtime/context.js';
 import { choice } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import {
-  fieldsOf,
+  fieldParameters,
   largerCommand,
   operationCommand,
   sendAndShow,
@@ -34,7 +34,7 @@ export async function commands(): Promise<Command[]> {
 function createCommand(v2: Operation, v1: Operation): Command {
   const command = largerCommand(v2, {
     own: {
-      further: fieldsOf(v1, 'Fields of version 1:', flagsOf(v2)),
+      further: fieldParameters(v1, 'Fields of version 1:', listFlags(v2)),
       version: choice(
         '--api <version>',
         'version of the API (v2, or v1 if the type needs it)',
@@ -98,8 +98,8 @@ function refuseForeign(
   other: Operation,
   hint: Message,
 ): void {
-  const own = new Set(flagsOf(operation).map(({ field }) => field));
-  const foreign = flagsOf(other).find(({ field }) => field in fields && !own.has(field));
+  const own = new Set(listFlags(operation).map(({ field }) => field));
+  const foreign = listFlags(other).find(({ field }) => field in fields && !own.has(field));
   if (!foreign) return;
   throw usageError(qr.foreignFlag(foreign.flag, operation.path), hint);
 }
@@ -107,7 +107,7 @@ function refuseForeign(
 /** The bank's payload must match the request. */
 async function mismatch(payload: string, input: Fields): Promise<PayctlError | undefined> {
   const { differences } = await import('../../qr/decode.js');
-  const wanted = (field: string) => textOf(fromPlain(input[field] ?? null)) ?? null;
+  const wanted = (field: string) => jsonText(fromPlain(input[field] ?? null)) ?? null;
   const fields = differences(payload, {
     amount: wanted('amount'),
     ...(input.qrType !== 'CS' && {

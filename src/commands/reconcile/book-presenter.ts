@@ -31,7 +31,9 @@ export class BookPresenter<T extends Text> extends Presenter<T> {
 
   override record(match: MatchRecord): Printed<T> {
     const item = this.#run.items.get(match);
-    return item === undefined ? super.record(match) : { ...super.record(match), ...nameOf(item) };
+    return item === undefined
+      ? super.record(match)
+      : { ...super.record(match), ...itemFields(item) };
   }
 
   override records(): Printed<T>[] {
@@ -44,7 +46,7 @@ export class BookPresenter<T extends Text> extends Presenter<T> {
   }
 }
 
-function nameOf({ id, firstSeen, age }: OpenItem) {
+function itemFields({ id, firstSeen, age }: OpenItem) {
   return { id, firstSeen, age: fromPlain(age) };
 }
 
@@ -52,12 +54,12 @@ function nameOf({ id, firstSeen, age }: OpenItem) {
 function lateRecord<T extends Text>(item: OpenItem): Printed<T> {
   const { reference = null, transactionId = null, sides = null } = itemData(item);
   const { evidence } = item;
-  const rowsOf = (side: 'orders' | 'bank') =>
+  const lineNumbers = (side: 'orders' | 'bank') =>
     evidence.filter((one) => one.side === side).map(({ line }) => fromPlain(line));
   return {
     ...{ class: item.class, reference, transactionId, amounts: sides },
-    rows: { orders: rowsOf('orders'), bank: rowsOf('bank') },
+    rows: { orders: lineNumbers('orders'), bank: lineNumbers('bank') },
     ...{ days: null, learned: null, next: null },
-    ...nameOf(item),
+    ...itemFields(item),
   };
 }

@@ -3,7 +3,7 @@ import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import { type DataRecord, fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { factsOf, htmlTable } from '../../web/table.js';
+import { factList, htmlTable } from '../../web/table.js';
 import { agesTable, byAge, classLabel, ITEM_COLUMNS, movementTable } from './book-tables.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
@@ -19,9 +19,9 @@ export interface BookResult {
 
 /** What the report of a run says of its book, in place of what matched nothing in this run alone. */
 export function bookSections({ status, items }: BookResult): Html {
-  const facts = factsOf([
-    [words.through, dayOf(fieldText(status, 'through'))],
-    [words.closed, dayOf(fieldText(status, 'closed'))],
+  const facts = factList([
+    [words.through, dayText(fieldText(status, 'through'))],
+    [words.closed, dayText(fieldText(status, 'closed'))],
   ]);
   return html`<h2>${words.book(fieldText(status, 'book'))}</h2>
 ${facts}
@@ -30,10 +30,10 @@ ${movementTable(status, words.lastRun)}
 <h3>${words.ages}</h3>
 ${agesTable(status)}
 <h3>${words.items}</h3>
-${items.length === 0 ? html`<p class="good">${words.noItems}</p>` : itemsOf(items)}`;
+${items.length === 0 ? html`<p class="good">${words.noItems}</p>` : itemsSection(items)}`;
 }
 
-function itemsOf(items: readonly DataRecord[]): Html {
+function itemsSection(items: readonly DataRecord[]): Html {
   const columns = [
     { name: labels.kind, cell: (item: DataRecord) => classLabel(fieldText(item, 'class')) },
     { name: labels.reference, cell: (item: DataRecord) => fieldText(item, 'reference') },
@@ -44,6 +44,6 @@ function itemsOf(items: readonly DataRecord[]): Html {
 ${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
 }
 
-function dayOf(date: string) {
+function dayText(date: string) {
   return date === '' ? '' : dates.written(date);
 }

@@ -11,7 +11,7 @@ type Named = readonly [name: Text, figures: DataRecord];
 
 /** Of each class, and of all: what was carried, new and resolved, and what is open. */
 export function movementTable(status: DataRecord, label: Message): Html {
-  const classes = entriesOf(fieldIn(status, 'classes'));
+  const classes = recordEntries(fieldIn(status, 'classes'));
   const columns: Column<Named>[] = [
     { name: '', isHead: true, cell: ([name]) => name },
     ...(['carried', 'new', 'resolved', 'open'] as const).flatMap((field) => [
@@ -30,7 +30,7 @@ export function agesTable(status: DataRecord): Html {
     number(words.open, ([, figures]) => fieldText(figures, 'count')),
     number('฿', ([, figures]) => amountText(fieldText(figures, 'amount'))),
   ];
-  const figures = new Map(entriesOf(fieldIn(status, 'ages')));
+  const figures = new Map(recordEntries(fieldIn(status, 'ages')));
   const rows = AGES.flatMap((age): Named[] => {
     const ofAge = figures.get(age);
     return ofAge ? [[AGE_LABELS[age], ofAge]] : [];
@@ -70,7 +70,7 @@ const AGE_LABELS: Readonly<Record<Age, Text>> = {
   older: words.older,
 };
 
-function entriesOf(data: DataRecord[string] | undefined): [string, DataRecord][] {
+function recordEntries(data: DataRecord[string] | undefined): [string, DataRecord][] {
   return Object.entries(isDataRecord(data) ? data : {}).flatMap(
     ([name, figures]): [string, DataRecord][] => (isDataRecord(figures) ? [[name, figures]] : []),
   );

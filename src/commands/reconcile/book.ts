@@ -7,12 +7,12 @@ import { baht } from '../../reconcile/amounts.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { BookFigures } from '../../runtime/monitoring/figures.js';
-import { deskOf, withBook } from '../books/desk.js';
+import { createDesk, withBook } from '../books/desk.js';
 import { itemData, statusData } from '../books/shown.js';
 import { itemsTable, statusTable } from '../books/table.js';
 import { BookPresenter } from './book-presenter.js';
-import { exitOf, warnOfFaults } from './faults.js';
-import { type Options, sourcesOf } from './options.js';
+import { exitFor, warnOfFaults } from './faults.js';
+import { type Options, openSources } from './options.js';
 import { type Finished, shown, write } from './show.js';
 import { inputsTable } from './table.js';
 
@@ -20,19 +20,19 @@ import { inputsTable } from './table.js';
 export async function run(context: Context, options: Options, name: string): Promise<Result> {
   const { orders, bank, days, all } = options;
   const night = {
-    sources: [...sourcesOf(context, 'orders', orders), ...sourcesOf(context, 'bank', bank)],
+    sources: [...openSources(context, 'orders', orders), ...openSources(context, 'bank', bank)],
     ...{ days, all },
   };
-  const done = await withBook(context, name, (book) => runBook(book, deskOf(context), night));
+  const done = await withBook(context, name, (book) => runBook(book, createDesk(context), night));
   await warnOfFaults(context, done.reconciled);
   for (const amendment of done.amendments) await listAmendment(context, amendment);
   for (const file of done.skipped) await context.note(words.skipped(visible(file)));
-  const finished = finishedOf(done);
+  const finished = toFinished(done);
   await write(context, options, finished);
-  return { ...finished.end, ...shown(context, finished), book: figuresOf(done) };
+  return { ...finished.end, ...shown(context, finished), book: toBookFigures(done) };
 }
 
-function finishedOf(done: BookRun): Finished {
+function toFinished(done: BookRun): Finished {
   const present = <T extends Text>(word: (text: Text) => T) => new BookPresenter(done, word);
   const table = (screen: Screen) => {
     const parts = [
@@ -46,11 +46,11 @@ function finishedOf(done: BookRun): Finished {
   };
   const { reconciled, open, status } = done;
   const book = { status: statusData(status), items: open.map(itemData) };
-  return { result: reconciled, end: exitOf(reconciled, open.length > 0), present, table, book };
+  return { result: reconciled, end: exitFor(reconciled, open.length > 0), present, table, book };
 }
 
 /** For --metrics. */
-function figuresOf({ status, open }: BookRun): BookFigures {
+function toBookFigures({ status, open }: BookRun): BookFigures {
   const ages = new Map(Array.from(status.ages, ([age, { count }]) => [age, count]));
   const oldestDays = open.reduce((oldest, { age }) => Math.max(oldest, age), 0);
   return { name: status.book, ages, oldestDays };
@@ -64,16 +64,16 @@ async function listAmendment(context: Context, amendment: Amendment): Promise<vo
   const file = visible(amendment.file);
   await context.note(words.amended(file, added.length, removed.length, withdrawn.length));
   const listed = [
-    ...changesOf(added, words.addedAt),
-    ...changesOf(removed, words.removedAt),
-    ...changesOf(withdrawn, words.withdrawnAt),
+    ...changeMessages(added, words.addedAt),
+    ...changeMessages(removed, words.removedAt),
+    ...changeMessages(withdrawn, words.withdrawnAt),
   ];
   for (const line of listed.slice(0, MOST_LINES)) await context.note(line);
   if (listed.length > MOST_LINES) await context.note(words.moreLines(listed.length - MOST_LINES));
   if (withdrawn.length > 0) await context.note(words.reopenFirst);
 }
 
-function changesOf(
+function changeMessages(
   lines: readonly Evidence[],
   say: (file: string, line: number, what: string) => Message,
 ): Message[] {

@@ -1,5 +1,5 @@
 import { PayctlError } from '../../core/errors.js';
-import { joined } from '../../core/message.js';
+import { joinTexts } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
@@ -22,7 +22,7 @@ export async function warnOfFaults(context: Context, { bad, inputs }: Reconciled
 }
 
 /** How a run ends whose records are these breaks, or none. */
-export function exitOf(
+export function exitFor(
   { inputs, bad, missing, records }: Reconciled,
   hasBreaks = records.some(({ kind }) => isBreak(kind)),
 ): Pick<Result, 'exit' | 'problem'> {
@@ -32,5 +32,7 @@ export function exitOf(
   }
   const unread = bad.length === 0 ? [] : [words.unread(bad.length)];
   const faults = [...unread, ...disagreeing.map(controlFault), ...missing];
-  return { problem: new PayctlError('BAD_DATA', joined(faults), { hint: words.restReconciled }) };
+  return {
+    problem: new PayctlError('BAD_DATA', joinTexts(faults), { hint: words.restReconciled }),
+  };
 }

@@ -5,7 +5,7 @@ import { mappingMessages as words } from '../../messages/mapping.js';
 import { unreadFiles } from '../../messages/unread-files.js';
 import { type BadLine, rejectedAt } from '../../reconcile/bad-line.js';
 import { Columns } from '../../reconcile/columns.js';
-import { encodingOf } from '../../reconcile/decode.js';
+import { detectEncoding } from '../../reconcile/decode.js';
 import { guessFrom, guessFromRows, guessStatement } from '../../reconcile/guess.js';
 import { MOST_LINES } from '../../reconcile/guess-fixed.js';
 import type { Guess } from '../../reconcile/guess-values.js';
@@ -17,18 +17,18 @@ import { Texts } from '../../reconcile/texts.js';
 import { unpack } from '../../reconcile/unpack.js';
 import type { Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { sourcesOf } from './options.js';
+import { openSources } from './options.js';
 
 /** Enough to tell what the lines look like. */
 const LOOKED_AT = 64 * 1024;
 
 export async function run(context: Context, file: string, role: Role): Promise<Result> {
-  const [source] = sourcesOf(context, role, [file]);
+  const [source] = openSources(context, role, [file]);
   if (source === undefined) throw new TypeError('no file');
-  const bytes = await beginningOf(source);
+  const bytes = await readBeginning(source);
   const statement = await guessStatement(file, replayed(bytes));
   const guess = statement ?? (await guessTable(visible(file), bytes));
-  const text = yamlOf(role, guess, await context.services.say());
+  const text = mappingYaml(role, guess, await context.services.say());
   await context.note(
     guess.remarks.length > 0
       ? words.toComplete(guess.remarks)
@@ -38,7 +38,7 @@ export async function run(context: Context, file: string, role: Role): Promise<R
 }
 
 /** The first bytes of the file; an archive has its directory at its end. */
-async function beginningOf(source: Source): Promise<Uint8Array[]> {
+async function readBeginning(source: Source): Promise<Uint8Array[]> {
   const bytes: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of source.chunks()) {
@@ -61,7 +61,7 @@ async function guessTable(file: string, bytes: readonly Uint8Array[]): Promise<G
     return guessFromRows(rows);
   }
   const beginning = await textBytes(file, bytes);
-  const encoding = encodingOf(beginning);
+  const encoding = detectEncoding(beginning);
   const text = new TextDecoder(encoding).decode(beginning, { stream: true });
   if (text.trim() === '') throw new PayctlError('USAGE', unreadFiles.empty(file));
   const kind = kindOfText(text);
@@ -113,7 +113,7 @@ async function tryMapping(
 }
 
 /** The mapping for a person to edit, without what is the default. */
-function yamlOf(role: Role, guess: Guess, say: Say): string {
+function mappingYaml(role: Role, guess: Guess, say: Say): string {
   const { encoding, format, delimiter, records, columns, amount, date, time, remarks } = guess;
   if (guess.statement !== undefined) return statementYaml(role, guess.statement, say);
   const quoted = (text: string) => JSON.stringify(text);

@@ -18,7 +18,7 @@ export async function readLocalKnowledge({ services }: Context): Promise<LocalKn
   const journal = await services.journalToRead();
   // "No charges" must be true: a missing directory counts as empty only if it can be made.
   await journal.store.claims.prepare();
-  const { chargesOf, confirmationsIn } = await import('../../reconcile/own.js');
+  const { readCharges: chargesOf, confirmationsIn } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
   const confirmations: Confirmation[] = [];
   for await (const { stored } of readPages(inbox)) confirmations.push(...confirmationsIn(stored));

@@ -119,7 +119,7 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
     bank,
     ...optionalField('map', map),
     ...optionalField('book', book),
-    days: daysOf(given),
+    days: parseDays(given),
     ...optionalField('inquire', inquire),
     tolerance: given.tolerance ?? 0,
     cutoff: given.cutoff ?? CUTOFF,
@@ -144,7 +144,7 @@ function checkBookRun({ dryRun }: Context, given: ValuesOf<typeof RECONCILE>): v
   if (given.orders.length + given.bank.length === 0) throw usageError(books.noFiles);
 }
 
-function daysOf(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
+function parseDays(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
   return { ...optionalField('from', from), ...optionalField('to', to) };
@@ -164,7 +164,7 @@ function writtenTo(
 }
 
 /** The files of one side, as they are read. */
-export function sourcesOf(context: Context, role: Role, files: readonly string[]): Source[] {
+export function openSources(context: Context, role: Role, files: readonly string[]): Source[] {
   const { host } = context;
   return files.map((file, index) => ({
     role,

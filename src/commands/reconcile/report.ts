@@ -1,4 +1,4 @@
-import { joined, type Language, type Message, type Say, type Text } from '../../core/message.js';
+import { joinTexts, type Language, type Message, type Say, type Text } from '../../core/message.js';
 import { formatDate } from '../../core/time.js';
 import { dates } from '../../messages/dates.js';
 import { recordClasses, reconcileReport as words } from '../../messages/reconcile.js';
@@ -9,10 +9,10 @@ import { Sum } from '../../reconcile/columns.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { DayTally, Tally } from '../../reconcile/tallies.js';
-import { amountText, type DataRecord, fieldIn, fieldText, saidIn } from '../../web/data.js';
+import { amountText, type DataRecord, fieldIn, fieldText, messageIn } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { reportDocument } from '../../web/report.js';
-import { type Column, factsOf, htmlTable } from '../../web/table.js';
+import { type Column, factList, htmlTable } from '../../web/table.js';
 import { type BookResult, bookSections } from './book-report.js';
 
 /** More rows than a person reads, and as many as a browser opens easily. */
@@ -29,11 +29,11 @@ interface Printed {
 
 /** The page of --report. It has no names, no columns of the files, and no words of the bank. */
 export function reconcilePage(printed: Printed, lang: Language, now: number, say: Say): string {
-  const body = html`${classesOf(printed)}
-${chartOf(printed)}
-${daysOf(printed)}
-${printed.book ? bookSections(printed.book) : breaksOf(printed)}
-${inputsOf(printed)}`;
+  const body = html`${classesSection(printed)}
+${chartSection(printed)}
+${daysSection(printed)}
+${printed.book ? bookSections(printed.book) : breaksSection(printed)}
+${inputsSection(printed)}`;
   const made = words.made(dates.moment(now));
   return reportDocument({ lang, title: words.title, made, body }, say);
 }
@@ -48,7 +48,7 @@ function tableUnder<Row>(
 ${htmlTable({ label: heading, columns, rows })}`;
 }
 
-function classesOf({ result }: Printed): Html {
+function classesSection({ result }: Printed): Html {
   type Row = readonly [RecordClass, Tally];
   const rows: readonly Row[] = [...result.summary].filter(([, { count }]) => count > 0);
   const number = (name: Message, value: (tally: Tally) => number | Sum): Column<Row> => {
@@ -85,12 +85,12 @@ interface Day {
 function daysIn({ result }: Printed): Day[] {
   return [...result.days].map(([day, tallies]) => ({
     date: formatDate(day),
-    matched: sumOf(tallies, (kind) => kind === 'matched'),
-    breaks: sumOf(tallies, (kind) => kind !== 'matched'),
+    matched: sumTallies(tallies, (kind) => kind === 'matched'),
+    breaks: sumTallies(tallies, (kind) => kind !== 'matched'),
   }));
 }
 
-function sumOf(tallies: DayTally, wanted: (kind: RecordClass) => boolean): Day['matched'] {
+function sumTallies(tallies: DayTally, wanted: (kind: RecordClass) => boolean): Day['matched'] {
   const amount = new Sum();
   let count = 0;
   for (const [kind, one] of tallies) {
@@ -101,7 +101,7 @@ function sumOf(tallies: DayTally, wanted: (kind: RecordClass) => boolean): Day['
   return { count, amount };
 }
 
-function daysOf(printed: Printed): Html {
+function daysSection(printed: Printed): Html {
   const number = (name: Message, value: (day: Day) => number | Sum): Column<Day> => {
     return { name, look: 'number', cell: (day) => figure(value(day)) };
   };
@@ -116,7 +116,7 @@ function daysOf(printed: Printed): Html {
 }
 
 /** A pair of bars for each day. The table below has the same figures for those who cannot see it. */
-function chartOf(printed: Printed): Html {
+function chartSection(printed: Printed): Html {
   const days = daysIn(printed).slice(-MOST_DAYS);
   if (days.length === 0) return html``;
   const [width, height, base] = [720, 220, 180];
@@ -146,62 +146,62 @@ ${bars}</svg>
 <figcaption class="faint">${words.chart}</figcaption></figure>`;
 }
 
-function breaksOf(printed: Printed): Html {
+function breaksSection(printed: Printed): Html {
   const breaks = printed.result.records.filter(({ kind }) => kind !== 'matched');
-  const shown = breaks.slice(0, MOST).map((match) => breakOf(printed, match));
+  const shown = breaks.slice(0, MOST).map((match) => breakSection(printed, match));
   const more = breaks.length - shown.length;
   return html`<h2>${words.each}</h2>
 ${shown.length === 0 ? html`<p class="good">${words.none}</p>` : shown}${more > 0 ? html`<p>${words.more(more)}</p>` : undefined}`;
 }
 
-function breakOf({ presenter }: Printed, match: MatchRecord): Html {
+function breakSection({ presenter }: Printed, match: MatchRecord): Html {
   const record = presenter.record(match);
   const text = (path: string) => fieldText(record, path);
   const days = text('days');
-  const facts = factsOf([
+  const facts = factList([
     [words.orders, amountText(text('amounts.orders'))],
     [words.bank, amountText(text('amounts.bank'))],
     [words.journal, amountText(text('amounts.journal'))],
     [words.inquiry, amountText(text('amounts.inquiry'))],
     [words.transaction, text('transactionId')],
     [words.days, days === '0' ? '' : days],
-    [words.learned, learnedOf(record)],
+    [words.learned, learnedText(record)],
     [words.fees, amountText(text('settlement.fees'))],
     [words.left, amountText(text('settlement.left'))],
     [words.similar, text('suggests.reference')],
-    [words.lines, placesOf(record)],
-    [words.file, match.bad && faultOf(match.bad)],
-    [words.next, saidIn(record, 'next')],
+    [words.lines, placesText(record)],
+    [words.file, match.bad && faultText(match.bad)],
+    [words.next, messageIn(record, 'next')],
   ]);
   return html`<article><h3>${text('reference')} <span class="bad">${recordClasses[match.kind]}</span></h3>
 ${facts}</article>
 `;
 }
 
-function placesOf(record: DataRecord): Message | undefined {
-  const linesOf = (side: string) => {
+function placesText(record: DataRecord): Message | undefined {
+  const lineNumbers = (side: string) => {
     const rows = fieldIn(record, `rows.${side}`);
     const count = Array.isArray(rows) ? rows.length : 0;
     return Array.from({ length: count }, (_, at) => fieldText(record, `rows.${side}.${at}`)).join(
       ', ',
     );
   };
-  const [orders, bank] = [linesOf('orders'), linesOf('bank')];
+  const [orders, bank] = [lineNumbers('orders'), lineNumbers('bank')];
   const places = [
     ...(orders === '' ? [] : [words.ordersAt(orders)]),
     ...(bank === '' ? [] : [words.bankAt(bank)]),
   ];
-  return places.length === 0 ? undefined : joined(places);
+  return places.length === 0 ? undefined : joinTexts(places);
 }
 
 /** Quotes nothing from the file: it could be a person's name. */
-function faultOf({ file, line, column, discreet }: BadLine): Message {
+function faultText({ file, line, column, discreet }: BadLine): Message {
   const fault = column === null ? discreet : rejectedLines.ofColumn(column, discreet);
   return rejectedLines.at({ file, line, fault });
 }
 
 /** In our words, with the id of the request; the bank's words stay out of the page. */
-function learnedOf(record: DataRecord): Message | undefined {
+function learnedText(record: DataRecord): Message | undefined {
   const request = fieldText(record, 'learned.requestUId');
   if (request === '') return undefined;
   const amount = amountText(fieldText(record, 'learned.amount'));
@@ -211,20 +211,20 @@ function learnedOf(record: DataRecord): Message | undefined {
   return amount === '' ? words.notPaid(request) : words.notPaidAmount(amount, request);
 }
 
-function inputsOf({ presenter }: Printed): Html {
+function inputsSection({ presenter }: Printed): Html {
   const columns: readonly Column<DataRecord>[] = [
     { name: words.side, cell: ({ role }) => (role === 'orders' ? words.orders : words.bank) },
     { name: words.file, cell: (input) => fieldText(input, 'file') },
     { name: words.lines, look: 'number', cell: (input) => fieldText(input, 'rows') },
     { name: words.total, look: 'number', cell: (input) => amountText(fieldText(input, 'total')) },
     { name: words.rejected, look: 'number', cell: (input) => fieldText(input, 'rejected') },
-    { name: words.trailer, cell: trailerOf },
+    { name: words.trailer, cell: trailerText },
     { name: words.hash, cell: (input) => html`<code>${fieldText(input, 'sha256')}</code>` },
   ];
   return tableUnder(words.inputs, columns, presenter.inputs());
 }
 
-function trailerOf(input: DataRecord): Message | Html {
+function trailerText(input: DataRecord): Message | Html {
   const agrees = fieldIn(input, 'control.agrees');
   if (agrees === undefined) return words.noTrailer;
   return agrees === true ? words.agrees : html`<span class="bad">${words.disagrees}</span>`;

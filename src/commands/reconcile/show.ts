@@ -1,5 +1,5 @@
 import type { View } from '../../bank/define.js';
-import { at, type Json, stringifyJson, textOf } from '../../core/json.js';
+import { at, type Json, jsonText, stringifyJson } from '../../core/json.js';
 import type { Data, Text } from '../../core/message.js';
 import { encodedPieces, inPieces } from '../../core/pieces.js';
 import { visible, visibleLines } from '../../core/text.js';
@@ -36,8 +36,8 @@ export function shown(
   const unworded = () => present<Text>((text) => text);
   const whole = () => unworded().whole();
   if (format === 'csv' || format === 'jsonl') {
-    if (shaped) return { rows: rowsOf(unworded(), end) };
-    return { pieces: { texts: (say) => inPieces(linesOf(present(say), format)), whole } };
+    if (shaped) return { rows: toRows(unworded(), end) };
+    return { pieces: { texts: (say) => inPieces(recordLines(present(say), format)), whole } };
   }
   if (format === 'table' && !shaped) return { table };
   if (format !== 'json' || shaped || result.records.length <= MANY) {
@@ -48,7 +48,7 @@ export function shown(
   return { pieces: { texts: (say) => inPieces(jsonTexts(present(say))), whole } };
 }
 
-function rowsOf(presenter: Presenter<Text>, end: Result): Rows {
+function toRows(presenter: Presenter<Text>, end: Result): Rows {
   async function* items(): AsyncGenerator<Data> {
     yield* presenter.records();
   }
@@ -81,15 +81,18 @@ export async function write(
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const presenter = finished.present(await services.say());
-    host.files.replace(out, encodedPieces(linesOf(presenter, format)));
+    host.files.replace(out, encodedPieces(recordLines(presenter, format)));
   }
   if (report !== undefined) {
     const { writePage } = await import('../../runtime/page-file.js');
-    writePage(host, report, await reportOf(context, finished));
+    writePage(host, report, await renderReport(context, finished));
   }
 }
 
-async function reportOf(context: Context, { result, present, book }: Finished): Promise<string> {
+async function renderReport(
+  context: Context,
+  { result, present, book }: Finished,
+): Promise<string> {
   const { host, services } = context;
   const { reconcilePage } = await import('./report.js');
   const presenter = present<Text>((text) => text);
@@ -98,22 +101,22 @@ async function reportOf(context: Context, { result, present, book }: Finished): 
 }
 
 /** One record per line. */
-function* linesOf(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
+function* recordLines(presenter: Presenter<string>, format: 'csv' | 'jsonl'): Generator<string> {
   const { fields } = presenter;
   if (format === 'csv') yield csvLine(fields);
   for (const record of presenter.records()) {
-    yield format === 'csv' ? csvOf(record, fields) : jsonlOf(record);
+    yield format === 'csv' ? csvRow(record, fields) : jsonLine(record);
   }
 }
 
-function jsonlOf(record: Json): string {
+function jsonLine(record: Json): string {
   return `${visible(stringifyJson(record))}\n`;
 }
 
-function csvOf(record: Json, fields: readonly string[]): string {
+function csvRow(record: Json, fields: readonly string[]): string {
   const cell = (field: string) => {
     const value = at(record, field) ?? null;
-    return textOf(value) ?? (value === null ? '' : stringifyJson(value));
+    return jsonText(value) ?? (value === null ? '' : stringifyJson(value));
   };
   return csvLine(fields.map(cell));
 }

@@ -1,4 +1,4 @@
-import { at, fromPlain, type JsonObject, textOf } from '../../core/json.js';
+import { at, fromPlain, type JsonObject, jsonText } from '../../core/json.js';
 import type { Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { renderList } from '../../format/table.js';
@@ -146,7 +146,7 @@ function breakLine(record: JsonObject, say: Say): JsonObject {
   const lines = (side: 'orders' | 'bank') => {
     const rows = at(record, `rows.${side}`);
     if (!Array.isArray(rows) || rows.length === 0) return '';
-    const shown = rows.slice(0, 3).map((row) => textOf(row) ?? '');
+    const shown = rows.slice(0, 3).map((row) => jsonText(row) ?? '');
     const places = `${shown.join(' ')}${rows.length > 3 ? ` +${rows.length - 3}` : ''}`;
     return say(side === 'orders' ? words.ordersAt(places) : words.bankAt(places));
   };
@@ -162,13 +162,13 @@ function breakLine(record: JsonObject, say: Say): JsonObject {
     rows: SIDES.map(lines).filter(Boolean).join(', '),
     ...{ sum: at(record, 'settlement.sum') ?? null, fees: at(record, 'settlement.fees') ?? null },
     left: at(record, 'settlement.left') ?? null,
-    note: noteOf(record, say),
+    note: recordNote(record, say),
     next: record.next ?? null,
   };
 }
 
-function noteOf(record: JsonObject, say: Say): string {
-  const text = (path: string) => textOf(at(record, path) ?? null) ?? '';
+function recordNote(record: JsonObject, say: Say): string {
+  const text = (path: string) => jsonText(at(record, path) ?? null) ?? '';
   const [fault, column] = [text('where.message'), text('where.column')];
   const [like, unknown] = [text('suggests.reference'), text('learned.why')];
   const notes = [

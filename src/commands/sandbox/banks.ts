@@ -1,6 +1,6 @@
 import { addressOfBank, bankName } from '../../config/names.js';
 import { PayctlError } from '../../core/errors.js';
-import { joined } from '../../core/message.js';
+import { joinTexts } from '../../core/message.js';
 import { customer } from '../../messages/customer.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -65,7 +65,7 @@ const remove = sandboxCommand({
 function noSuchBank(name: string, names: readonly (string | undefined)[]): PayctlError {
   const known = names.map((one) => one ?? sandboxOperator.sharedBank);
   const hint =
-    known.length === 0 ? sandboxOperator.noBanks : sandboxOperator.banks(joined(known, ', '));
+    known.length === 0 ? sandboxOperator.noBanks : sandboxOperator.banks(joinTexts(known, ', '));
   return new PayctlError('NOT_FOUND', sandboxOperator.noBank(name), { hint });
 }
 

@@ -37,7 +37,7 @@ function controlPaths() {
           tags: [TAG.name],
           security: [{ [SCHEME]: [] }],
           ...(method === 'GET'
-            ? { parameters: queryOf(input) }
+            ? { parameters: queryParameters(input) }
             : { requestBody: { content: { 'application/json': { schema: jsonSchema(input) } } } }),
           responses: {
             200: {
@@ -55,7 +55,7 @@ function controlPaths() {
   );
 }
 
-function queryOf(input: Parameters<typeof objectSchema>[0]) {
+function queryParameters(input: Parameters<typeof objectSchema>[0]) {
   return Object.entries(objectSchema(input).properties).map(([name, schema]) => ({
     name,
     in: 'query',

@@ -26,7 +26,7 @@ export async function withDelivery<T>(
   } else if (sent !== undefined) {
     for (const { id, kind, reference, attempts } of made) {
       if (sent.some((delivered) => delivered.id === id)) continue;
-      const what = nameOf(kind, reference);
+      const what = deliveryName(kind, reference);
       await context.note(
         attempts > 0 ? sandboxServer.sentElsewhere(what) : sandboxServer.heldBack(what),
       );
@@ -79,7 +79,7 @@ async function openTransport() {
 
 function noteDelivery(context: Context, delivered: Delivered): Promise<void> {
   const { kind, reference, url, attempt, acknowledged, reason: why = '' } = delivered;
-  const what = nameOf(kind, reference);
+  const what = deliveryName(kind, reference);
   if (attempt > 1) {
     return context.note(
       acknowledged
@@ -94,7 +94,7 @@ function noteDelivery(context: Context, delivered: Delivered): Promise<void> {
   );
 }
 
-function nameOf(kind: string, reference: string): Message {
+function deliveryName(kind: string, reference: string): Message {
   return kind === 'payment'
     ? sandboxServer.confirmation(reference)
     : sandboxServer.status(reference);

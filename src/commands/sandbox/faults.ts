@@ -68,7 +68,7 @@ export async function faultOrder(name: string, details: FaultDetails): Promise<F
   if (operation !== '*') await requireOperation(operation);
   const order = { ...details, operation };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
-  const { refusalCodes, refusalsOf } = await import('../../explain/explain.js');
+  const { refusalCodes, findRefusals: refusalsOf } = await import('../../explain/explain.js');
   const refusals = refusalsOf(name);
   if (refusals.length > 0)
     return { ...order, name: 'code', ...chooseRefusal(refusals, details.status) };

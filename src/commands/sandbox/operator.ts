@@ -130,15 +130,15 @@ const reset = sandboxCommand({
 
 /** Only what was sent or proposed to this embedded bank, recognised by its made-up credentials and its address. */
 async function forgetCharges({ services }: Context): Promise<number> {
-  const { credentialsOf } = await import('../../journal/claim.js');
+  const { credentialsFingerprint: credentialsOf } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { forgetProposals } = await import('../../approvals/forget.js');
-  const { principalOf } = await import('../../approvals/proposal.js');
+  const { principalFingerprint: principalOf } = await import('../../approvals/proposal.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const grants = ['application', 'user'] as const;
   const own = grants.map((grant) => credentialsOf(SANDBOX_PROFILE, grant));
   const principals = grants.map((grant) => principalOf(SANDBOX_PROFILE, grant));
-  const isIts = await addressesOf(services.bankName());
+  const isIts = await bankAddressTest(services.bankName());
   await forgetProposals(
     await services.desk(),
     ({ principal, baseUrl }) => principals.includes(principal) && isIts(baseUrl),
@@ -150,7 +150,7 @@ async function forgetCharges({ services }: Context): Promise<number> {
 }
 
 /** Whether an embedded bank is called, or served, at an address. */
-async function addressesOf(name: string | undefined): Promise<(baseUrl: string) => boolean> {
+async function bankAddressTest(name: string | undefined): Promise<(baseUrl: string) => boolean> {
   const { isLoopback } = await import('../../client/address.js');
   const { addressOfBank, pathOfBank } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');

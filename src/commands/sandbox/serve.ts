@@ -1,5 +1,5 @@
 import { pathOfBank } from '../../config/names.js';
-import { isSettingName, variableOf } from '../../config/settings.js';
+import { isSettingName, settingVariable } from '../../config/settings.js';
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
@@ -88,8 +88,8 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
         await context.warn(sandboxServer.reachable(host));
       }
-      const tls = given.tls ? tlsOf(context, given) : undefined;
-      const control = given.control ? await controlOf(context) : undefined;
+      const tls = given.tls ? readTls(context, given) : undefined;
+      const control = given.control ? await createControl(context) : undefined;
       const name = context.services.bankName();
       const ownPath = name === undefined ? '' : pathOfBank(name);
       const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
@@ -104,12 +104,12 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         url: listener.url,
         key: control?.key,
         link: pages?.link,
-        env: environmentOf(listener.url + ownPath, name, control?.key),
+        env: callerEnvironment(listener.url + ownPath, name, control?.key),
       };
       const isSet = Object.keys(settings).length > 0;
       if (isSet) noteServed(bank, { by: context.host.process.self, settings });
       const isJson = ['json', 'jsonl'].includes(context.output.requested ?? '');
-      await context.host.stdout.write(isJson ? lineOf(served) : welcome(served, say));
+      await context.host.stdout.write(isJson ? formatServed(served) : welcome(served, say));
       await keepDelivering(context, bank);
       await Promise.all([listener.close(), pages?.close()]);
       if (isSet) noteServed(bank, undefined);
@@ -150,7 +150,7 @@ async function document(url: string, hasControl: boolean): Promise<string> {
 const KEY_BYTES = 24;
 
 /** The key is random, unless the environment sets it, for tests that start the bank. */
-async function controlOf(context: Context): Promise<ControlOptions> {
+async function createControl(context: Context): Promise<ControlOptions> {
   const { faultOrder } = await import('./faults.js');
   const { host } = context;
   const { PAYCTL_SANDBOX_KEY: fixedKey } = host.env;
@@ -168,7 +168,7 @@ interface TlsOptions {
   requestCert: boolean;
 }
 
-function tlsOf({ host }: Context, { requestCert, ...files }: TlsOptions) {
+function readTls({ host }: Context, { requestCert, ...files }: TlsOptions) {
   const read = (name: keyof typeof files) => {
     const { [name]: path } = files;
     const bytes = path === undefined ? undefined : readNamedFile(host, path, 1024 * 1024);
@@ -200,10 +200,10 @@ interface Served {
 }
 
 /** Address and credentials; all of it is made up, none of it secret. */
-function environmentOf(url: string, name: string | undefined, key: string | undefined) {
+function callerEnvironment(url: string, name: string | undefined, key: string | undefined) {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
   const pairs = Object.entries(settings).flatMap(([setting, value]) =>
-    isSettingName(setting) ? [[variableOf(setting), value] as const] : [],
+    isSettingName(setting) ? [[settingVariable(setting), value] as const] : [],
   );
   return {
     ...Object.fromEntries(pairs),
@@ -213,7 +213,7 @@ function environmentOf(url: string, name: string | undefined, key: string | unde
 }
 
 /** For programs that start the bank. */
-function lineOf({ url, key, link, env }: Served): string {
+function formatServed({ url, key, link, env }: Served): string {
   const { apiKey, apiSecret } = SANDBOX_PROFILE;
   const { PAYCTL_SANDBOX: id = null } = env;
   const line = { url, apiKey, apiSecret, controlKey: key ?? null, id, phone: link ?? null, env };

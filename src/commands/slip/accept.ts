@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { randomName } from '../../core/hash.js';
-import { at, type Json, textOf } from '../../core/json.js';
+import { at, type Json, jsonText } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import type { Files } from '../../host/host.js';
-import { bankOf } from '../../journal/claim.js';
+import { normalizeBankUrl } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
 import type { Context } from '../../runtime/context.js';
 import { statePath } from '../../state/paths.js';
@@ -89,8 +89,8 @@ function momentIn(record: string): string {
 
 /** In the spelling of the bank, so that another spelling is not another slip. */
 export function ownName(record: Json, slip: Slip): Slip {
-  const transRef = textOf(at(record, 'transRef')) || slip.transRef;
-  return { baseUrl: bankOf(slip.baseUrl), transRef };
+  const transRef = jsonText(at(record, 'transRef')) || slip.transRef;
+  return { baseUrl: normalizeBankUrl(slip.baseUrl), transRef };
 }
 
 /**

@@ -2,7 +2,7 @@ import { agrees } from '../../bank/questions.js';
 import type { Outcome } from '../../client/outcome.js';
 import { PayctlError, type Problem } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { at, type Json, textOf } from '../../core/json.js';
+import { at, type Json, jsonText } from '../../core/json.js';
 import { foldedReference, visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/untrusted.js';
@@ -78,7 +78,9 @@ const RECORD_VALUES: Readonly<Record<string, (record: Json) => string[]>> = {
 };
 
 function texts(record: Json, ...paths: string[]): string[] {
-  const values = paths.map((path) => textOf(at(record, path)) ?? '').filter((text) => text !== '');
+  const values = paths
+    .map((path) => jsonText(at(record, path)) ?? '')
+    .filter((text) => text !== '');
   return [...new Set(values)];
 }
 
@@ -125,7 +127,7 @@ export async function judgeSlip(
   const order = differing.length > 0 ? undefined : expected.order;
   const firstVerified = await seenBefore(record, slip, { order, once }, context);
   if (differing.length > 0) {
-    const problem = otherPayment(differing, textOf(at(shown, 'amount')));
+    const problem = otherPayment(differing, jsonText(at(shown, 'amount')));
     return { outcome, firstVerified, problem };
   }
   if (!once) return { outcome, firstVerified };

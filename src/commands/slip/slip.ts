@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import { FAMILIES } from '../../bank/families.js';
-import { defined } from '../../core/fields.js';
-import { at, type Json, type JsonObject, textOf } from '../../core/json.js';
+import { withoutUndefined } from '../../core/fields.js';
+import { at, type Json, type JsonObject, jsonText } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { slips } from '../../messages/slips.js';
@@ -62,7 +62,7 @@ async function verify(
   if (outcome.class !== 'SUCCESS') return { ...result, outcome };
   // It may be fraud: a warning is told under --quiet, too.
   if (firstVerified) await context.warn(slips.seenAgain(firstVerified));
-  if (problem === undefined) await context.note(confirmationOf(outcome.data ?? null, wanted));
+  if (problem === undefined) await context.note(describeConfirmed(outcome.data ?? null, wanted));
   const accepted: JsonObject = wanted.once ? { acceptedBefore: acceptedBefore ?? null } : {};
   return {
     ...result,
@@ -77,18 +77,18 @@ async function verify(
   };
 }
 
-function confirmationOf(record: Json, { expected, once }: Wanted): Message {
-  const names = Object.keys(defined<string>({ ...expected }));
+function describeConfirmed(record: Json, { expected, once }: Wanted): Message {
+  const names = Object.keys(withoutUndefined<string>({ ...expected }));
   const remarks = [
     ...(names.length === 0 ? [] : [slips.asExpected(names)]),
     ...(expected.amount === undefined ? [slips.compare] : []),
     ...(once ? [slips.accepted] : []),
   ];
-  return slips.confirmed(paymentOf(record), remarks);
+  return slips.confirmed(describePayment(record), remarks);
 }
 
-function paymentOf(record: Json): Message {
-  const said = (path: string) => textOf(at(record, path));
+function describePayment(record: Json): Message {
+  const said = (path: string) => jsonText(at(record, path));
   const date = said('transDate');
   return slips.payment({
     amount: visible(said('amount') ?? '') || slips.unknown,

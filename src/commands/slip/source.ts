@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { bankOf } from '../../journal/claim.js';
+import { normalizeBankUrl } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
 import { sources } from '../../messages/sources.js';
 import { type Decoded, decode } from '../../qr/decode.js';
@@ -17,10 +17,10 @@ export interface Slip {
  * about is a setting, and no setting makes another slip of it.
  */
 export function slipKey(what: 'ordered' | 'accepted', { baseUrl, transRef }: Slip): string {
-  return hashOf([what, bankOf(baseUrl), transRef]);
+  return hashWords([what, normalizeBankUrl(baseUrl), transRef]);
 }
 
-function hashOf(words: readonly string[]): string {
+function hashWords(words: readonly string[]): string {
   return sha256(JSON.stringify(words)).slice(0, 32);
 }
 
@@ -41,7 +41,7 @@ export async function readSlip(source: string, context: Context): Promise<SlipSo
 /** The slip among the codes of a picture, or in a text. */
 export function slipFromCodes(codes: readonly Code[]): SlipSource {
   const decoded = codes.map(({ payload }) => decode(payload));
-  const slips = new Map(decoded.flatMap(slipOf).map((slip) => [slip.transRef, slip]));
+  const slips = new Map(decoded.flatMap(toSlipSource).map((slip) => [slip.transRef, slip]));
   const [slip] = slips.values();
   if (slips.size > 1) {
     throw new PayctlError('BAD_DATA', words.several(slips.size), { hint: words.cropToOne });
@@ -49,7 +49,7 @@ export function slipFromCodes(codes: readonly Code[]): SlipSource {
   return slip ?? bareReference(codes) ?? refuse(decoded);
 }
 
-function slipOf({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
+function toSlipSource({ kind, transRef, sendingBank, errors }: Decoded): SlipSource[] {
   const isSlip = kind === 'slip' || kind === 'wallet-slip';
   if (!isSlip || transRef === null || errors.length > 0) return [];
   return [sendingBank === null ? { transRef } : { transRef, sendingBank }];

@@ -10,10 +10,10 @@ import { smokePlans as words } from '../../messages/smoke.js';
 import { wording } from '../../messages/wording.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
-import { apiVersionOf, parseNamed } from '../../runtime/named-values.js';
+import { apiVersionValue, parseNamed } from '../../runtime/named-values.js';
 import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
 import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
-import { placeholdersIn } from '../../smoke/variables.js';
+import { findPlaceholders } from '../../smoke/variables.js';
 
 /** The command of a step, checked. */
 export interface Call {
@@ -54,10 +54,12 @@ export class Calls {
       command,
       Array.from(values, ([key, value]) => [key, filling.fill(value)] as const),
     );
-    const tokens = tokensOf(command, filled);
+    const tokens = readTokens(command, filled);
     const options = optionsIn(command, tokens, named);
     refuseConnection(options);
-    const risk = isSandbox ? undefined : await riskOf(command, options, wordsIn(tokens, named));
+    const risk = isSandbox
+      ? undefined
+      : await describeRisk(command, options, wordsIn(tokens, named));
     return {
       command,
       given: () =>
@@ -86,7 +88,10 @@ async function namedBy(
   const catalogue = await loadCatalogue();
   const operation = catalogue.find(({ id }) => id === first);
   if (operation) {
-    return { line: [...operation.command, ...rest], version: apiVersionOf(operation, catalogue) };
+    return {
+      line: [...operation.command, ...rest],
+      version: apiVersionValue(operation, catalogue),
+    };
   }
   const guess = nearest(
     first,
@@ -106,7 +111,7 @@ function mergeGiven(named: Parsed['options'], parsed: Parsed, byName: Parsed): P
   return { ...parsed, options, words: [...parsed.words, ...byName.words] };
 }
 
-function tokensOf({ options = [] }: Command, line: readonly string[]): Token[] {
+function readTokens({ options = [] }: Command, line: readonly string[]): Token[] {
   return readArgv(line, [...GLOBAL_OPTIONS, ...options]);
 }
 
@@ -137,8 +142,8 @@ function refuseNewOptions(
   written: readonly string[],
   filled: readonly string[],
 ): void {
-  const writtenFlags = flagsIn(tokensOf(command, written));
-  const more = flagsIn(tokensOf(command, filled)).find((flag) => !writtenFlags.includes(flag));
+  const writtenFlags = flagsIn(readTokens(command, written));
+  const more = flagsIn(readTokens(command, filled)).find((flag) => !writtenFlags.includes(flag));
   if (more === undefined) return;
   throw usageError(words.dash(visible(excerpt(more, 40))), words.giveByName);
 }
@@ -151,7 +156,7 @@ function refuseConnection(options: readonly Option[]): void {
   throw usageError(words.choosesProfile(flag), words.giveToRun(flag));
 }
 
-async function riskOf(
+async function describeRisk(
   { step }: Command,
   options: readonly Option[],
   line: readonly string[],
@@ -159,7 +164,7 @@ async function riskOf(
   const acts = options.find(({ effect }) => effect === 'acts');
   if (acts) return words.changes(longFlag(acts));
   // A word that only a run fills is not known yet.
-  const knownWords = line.map((word) => (placeholdersIn(word).length > 0 ? undefined : word));
+  const knownWords = line.map((word) => (findPlaceholders(word).length > 0 ? undefined : word));
   const effect = typeof step === 'function' ? await step(knownWords) : step;
   return effect === 'money' ? words.movesMoney : undefined;
 }

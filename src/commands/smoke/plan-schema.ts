@@ -19,9 +19,9 @@ interface Callable {
 export async function schemaOfPlans(groups: Groups): Promise<object> {
   const { calls, sandbox } = await callables(groups);
   return planSchema({
-    call: oneOf(calls),
-    sandbox: oneOf(sandbox),
-    steps: [...rulesOf('call', calls), ...rulesOf('sandbox', sandbox)],
+    call: nameSchema(calls),
+    sandbox: nameSchema(sandbox),
+    steps: [...callRules('call', calls), ...callRules('sandbox', sandbox)],
   });
 }
 
@@ -48,13 +48,13 @@ async function callables(groups: Groups) {
 }
 
 /** One of the names, alone or with further words. */
-function oneOf(calls: readonly Callable[]): object {
+function nameSchema(calls: readonly Callable[]): object {
   const names = calls.flatMap((call) => call.names);
   return { anyOf: [{ enum: names }, { pattern: `^(${names.map(literal).join('|')})\\s` }] };
 }
 
 /** For each command: where a step calls it, `with` has its names. */
-function rulesOf(key: 'call' | 'sandbox', calls: readonly Callable[]): object[] {
+function callRules(key: 'call' | 'sandbox', calls: readonly Callable[]): object[] {
   const all = calls.flatMap(({ names }) => names);
   return calls.map(({ command, names }) => ({
     if: {
@@ -62,7 +62,7 @@ function rulesOf(key: 'call' | 'sandbox', calls: readonly Callable[]): object[] 
       properties: { [key]: { pattern: `^(${names.map((name) => exactly(name, all)).join('|')})` } },
     },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { with: valuesOf(command) } },
+    then: { properties: { with: valuesSchema(command) } },
   }));
 }
 
@@ -77,7 +77,7 @@ function literal(text: string): string {
   return text.replaceAll('.', '\\.');
 }
 
-function valuesOf(command: Command): object {
+function valuesSchema(command: Command): object {
   const fields = command.operation ? objectSchema(command.operation.input).properties : {};
   const properties: Record<string, object> = {};
   for (const [name, { description }] of Object.entries(fields)) properties[name] = { description };

@@ -1,6 +1,6 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
-import { joined } from '../../core/message.js';
+import { joinTexts } from '../../core/message.js';
 import { nearest, visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { inputMessages } from '../../messages/input.js';
@@ -11,7 +11,7 @@ import type { Context } from '../../runtime/context.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
-import { keysIn } from '../../smoke/compare.js';
+import { knownDifferences } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import { readPlan } from '../../smoke/read-plan.js';
 import type { Target } from '../../smoke/run.js';
@@ -35,10 +35,10 @@ export async function secondBank(
     sandbox: false,
     profile: name,
   });
-  return { profile, target: targetOf(profile, { profile: name }) };
+  return { profile, target: toTarget(profile, { profile: name }) };
 }
 
-export function targetOf(
+export function toTarget(
   { name, environment }: Pick<Profile, 'name' | 'environment'>,
   connection: Target['connection'],
 ): Target {
@@ -46,7 +46,7 @@ export function targetOf(
 }
 
 /** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
-export async function plansOf(
+export async function loadPlans(
   context: Context,
   files: readonly string[],
   groups: Groups,
@@ -111,7 +111,7 @@ export async function refuse(mistakes: readonly Mistake[], context: Context): Pr
   const isJson = requested !== 'table';
   // Bare, as editors and CI read the place of a mistake: FILE:LINE:COLUMN at the start of a line.
   if (!isJson) for (const line of lines) await context.door.tell(line, 'fact');
-  throw new PayctlError('USAGE', isJson ? joined(lines) : words.mistakes(mistakes.length), {
+  throw new PayctlError('USAGE', isJson ? joinTexts(lines) : words.mistakes(mistakes.length), {
     ...(isJson && { details: lines }),
     executed: 'no',
     hint: words.seeSchema,
@@ -137,7 +137,7 @@ export async function readKnown(
 ): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
   const [, text] = textOfFile(file, context);
-  return keysIn(parseKnown(text, file));
+  return knownDifferences(parseKnown(text, file));
 }
 
 function parseKnown(text: string, file: string): Json {

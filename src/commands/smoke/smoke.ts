@@ -1,7 +1,7 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
-import { joined, type Message, type Say } from '../../core/message.js';
+import { joinTexts, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
@@ -14,22 +14,22 @@ import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count } from '../../runtime/values.js';
 import {
+  comparePlans,
   type Difference,
   differenceJson,
   differenceKey,
-  differencesOf,
 } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import {
-  annotationsOf,
-  countsOf,
+  countOutcomes,
   plansText,
   reportData,
   smokeJunit,
-  summaryOf,
+  summarize,
+  toAnnotations,
 } from '../../smoke/report.js';
 import { type PlanOptions, type PlanResult, runPlan, type Target } from '../../smoke/run.js';
-import { plansOf, readKnown, secondBank, selectPlans, targetOf } from './plans.js';
+import { loadPlans, readKnown, secondBank, selectPlans, toTarget } from './plans.js';
 import { callsFor } from './steps.js';
 
 const SMOKE = {
@@ -59,7 +59,7 @@ const SMOKE = {
 };
 
 /** @param groups all commands that a step may name */
-export function smokeOf(groups: Groups): Command {
+export function smokeCommand(groups: Groups): Command {
   return command({
     words: ['smoke'],
     summary: 'run plans of calls and expectations against the embedded bank or a real one',
@@ -97,16 +97,16 @@ async function smoke(
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }
-  const junit = outputOf(context, '--junit', given.junit);
-  const report = outputOf(context, '--report', given.report, /\.html?$/i);
+  const junit = outputIfNamed(context, '--junit', given.junit);
+  const report = outputIfNamed(context, '--report', given.report, /\.html?$/i);
   const known = await readKnown(context, given.known);
   const profile = await context.services.profile();
   const otherBank = await secondBank(context, given.compare);
   const plans = selectPlans(
-    await plansOf(context, given.files, groups, profile, otherBank),
+    await loadPlans(context, given.files, groups, profile, otherBank),
     given.only,
   );
-  if (given.list || context.dryRun) return listOf(plans);
+  if (given.list || context.dryRun) return listPlans(plans);
   // Opened here, so that it is reported once, and all steps share the position in it.
   const { seedOf } = await context.services.recording();
   const { host, signals } = context;
@@ -116,7 +116,7 @@ async function smoke(
   const runs = new Runs(context, plans, given.parallel ?? 1, otherBank ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: targetOf(profile, connectionValues(context.selection)),
+    target: toTarget(profile, connectionValues(context.selection)),
     toTheEnd: otherBank !== undefined,
   });
   const second =
@@ -125,7 +125,7 @@ async function smoke(
   const say = await context.services.say();
   if (junit !== undefined)
     host.files.replace(junit, new TextEncoder().encode(smokeJunit(first, say)));
-  const compared = second && comparisonOf(first, second, known);
+  const compared = second && compareResults(first, second, known);
   if (report !== undefined) {
     const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
     await writePage(context, report, first, { say, banks, ...optionalField('compared', compared) });
@@ -138,7 +138,7 @@ async function smoke(
 }
 
 function runResult(plans: readonly PlanResult[]): Result {
-  const { failed } = countsOf(plans);
+  const { failed } = countOutcomes(plans);
   return {
     data: reportData(plans),
     table: ({ say }) => plansText(plans, say),
@@ -152,12 +152,12 @@ interface Comparison {
   known: number;
 }
 
-function comparisonOf(
+function compareResults(
   first: readonly PlanResult[],
   second: readonly PlanResult[],
   known: ReadonlySet<string>,
 ): Comparison {
-  const all = differencesOf(first, second);
+  const all = comparePlans(first, second);
   const differences = all.filter((difference) => !known.has(differenceKey(difference)));
   return { differences, known: all.length - differences.length };
 }
@@ -166,9 +166,9 @@ function comparisonResult(
   plans: readonly PlanResult[],
   { differences, known }: Comparison,
 ): Result {
-  const figures = [summaryOf(plans), words.differences(differences.length)];
+  const figures = [summarize(plans), words.differences(differences.length)];
   if (known > 0) figures.push(words.known(known));
-  const lines = [...differences.map(differenceLine), joined(figures)];
+  const lines = [...differences.map(differenceLine), joinTexts(figures)];
   return {
     data: { ...reportData(plans), differences: differences.map(differenceJson) },
     table: ({ say }) => lines.map((line) => `${visible(say(line))}\n`).join(''),
@@ -197,7 +197,7 @@ function differenceLine({ plan, n, call, what, field, first, second }: Differenc
   });
 }
 
-function listOf(plans: readonly Plan[]): Result {
+function listPlans(plans: readonly Plan[]): Result {
   const data = plans.map(({ name, file, steps }) => fromPlain({ name, file, steps: steps.length }));
   return { data, view: { fields: ['name', 'file', 'steps'], keep: 1 } };
 }
@@ -236,7 +236,7 @@ class Runs {
 }
 
 /** A file to write to, checked before anything is sent. */
-function outputOf(
+function outputIfNamed(
   { host }: Context,
   flag: string,
   file: string | undefined,
@@ -250,5 +250,5 @@ function outputOf(
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */
 async function annotate(plans: readonly PlanResult[], { host }: Context, say: Say): Promise<void> {
   if (!host.env.GITHUB_ACTIONS) return;
-  for (const line of annotationsOf(plans, say)) await host.stderr.write(`${line}\n`);
+  for (const line of toAnnotations(plans, say)) await host.stderr.write(`${line}\n`);
 }

@@ -1,7 +1,7 @@
 import { EXIT } from '../../core/errors.js';
 import { isRecord, optionalField } from '../../core/fields.js';
-import { textOf } from '../../core/json.js';
-import { type Data, joined, Message, type Text } from '../../core/message.js';
+import { jsonText } from '../../core/json.js';
+import { type Data, joinTexts, Message, type Text } from '../../core/message.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Failure } from '../../runtime/failure.js';
@@ -31,15 +31,15 @@ export function callsFor(groups: Groups, plan: Plan, caller: ValuesRun): StepCal
       run: async (env) => {
         const host = { ...caller.host, env };
         const connection = { ...caller.connection, verbose: 2 };
-        return answerOf(await runValues(command, given, { ...caller, host, connection }));
+        return toAnswer(await runValues(command, given, { ...caller, host, connection }));
       },
     };
   };
 }
 
-function answerOf({ exitClass, result, failure, data = '', notes }: Answered): Answer {
+function toAnswer({ exitClass, result, failure, data = '', notes }: Answered): Answer {
   const outcome = result?.outcome;
-  const code = outcome?.code ?? failure?.code ?? textOf(outcome?.status?.code);
+  const code = outcome?.code ?? failure?.code ?? jsonText(outcome?.status?.code);
   return {
     exit: EXIT[exitClass],
     class: exitClass,
@@ -48,7 +48,7 @@ function answerOf({ exitClass, result, failure, data = '', notes }: Answered): A
     ...optionalField('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
     ...optionalField('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
     data,
-    exchange: joined(
+    exchange: joinTexts(
       [...notes.map(({ text }) => text), ...(failure ? explained(failure) : [])],
       '\n',
     ),

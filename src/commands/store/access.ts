@@ -4,7 +4,7 @@ import type { Context } from '../../runtime/context.js';
 import { OwnClaims } from '../../state/own-claims.js';
 import type { Server, SharedAccess } from '../../state/postgres/server.js';
 
-export async function accessOf({ services }: Context): Promise<SharedAccess> {
+export async function requireAccess({ services }: Context): Promise<SharedAccess> {
   const shared = await services.storeAccess();
   if (shared) return shared;
   const { name } = await services.profile();
@@ -15,13 +15,13 @@ export async function accessOf({ services }: Context): Promise<SharedAccess> {
   );
 }
 
-export async function serverOf({ services }: Context): Promise<Server> {
+export async function requireServer({ services }: Context): Promise<Server> {
   const server = await services.server();
   if (server) return server;
   throw new Error('a shared store without its server');
 }
 
 /** The last claims of this machine in shared stores. */
-export function ownClaimsOf({ host, services }: Context): OwnClaims {
+export function openOwnClaims({ host, services }: Context): OwnClaims {
   return new OwnClaims(host.files, services.paths.state);
 }

@@ -7,7 +7,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import { flag } from '../../runtime/parameter.js';
 import type { Server } from '../../state/postgres/server.js';
 import type { StoreKey } from '../../state/seal.js';
-import { accessOf, serverOf } from './access.js';
+import { requireAccess, requireServer } from './access.js';
 
 export const key: Command = {
   words: ['store', 'key'],
@@ -38,13 +38,13 @@ export const rotate = command({
   },
   examples: ['payctl store rotate-key', 'payctl store rotate-key --force -o json'],
   run: async (context, { force }) => {
-    const { shown } = await accessOf(context);
+    const { shown } = await requireAccess(context);
     const { newKey } = await import('../../config/shared-store.js');
     const to = newKey(context.host);
     if (to === undefined) {
       throw new PayctlError('USAGE', sharedStore.needsNewKey, { hint: sharedStore.keyPrints });
     }
-    const server = await serverOf(context);
+    const server = await requireServer(context);
     const { rotateKey } = await import('../../state/postgres/rotation.js');
     const without = await awaitMachines(context, server, to, force);
     await recordDecision(context, `store rotate-key${force ? ' --force' : ''}`, shown);

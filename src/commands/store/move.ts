@@ -1,7 +1,7 @@
 import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
-import { type JsonObject, textOf } from '../../core/json.js';
-import { dataFrom, type Message } from '../../core/message.js';
+import { type JsonObject, jsonText } from '../../core/json.js';
+import { type Message, toData } from '../../core/message.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -32,7 +32,7 @@ export const importFiles: Command = {
     memory.markImported({ store: id, files: before });
     memory.stay();
     const { declareReturned } = await import('../../state/postgres/declarations.js');
-    await declareReturned(server, await moverOf(context, memory));
+    await declareReturned(server, await thisMachine(context, memory));
     return report(copied, sharedStore.differentInStore);
   },
 };
@@ -48,7 +48,7 @@ export const exportStore: Command = {
     const { files, shared, memory, id, server } = await openSides(context);
     await recordDecision(context, 'store export', id);
     const { declareLeft, declareReturned } = await import('../../state/postgres/declarations.js');
-    const mover = await moverOf(context, memory);
+    const mover = await thisMachine(context, memory);
     // From here on no machine charges over the store, so the list below is complete.
     memory.beginLeaving();
     try {
@@ -114,8 +114,8 @@ async function openSides({ host, services }: Context): Promise<{
   };
 }
 
-async function moverOf({ host }: Context, memory: StoreMemory) {
-  const { hostNameOf } = await import('../../host/identity.js');
+async function thisMachine({ host }: Context, memory: StoreMemory) {
+  const { hostNameInMark: hostNameOf } = await import('../../host/identity.js');
   const { self, operator } = host.process;
   return { id: memory.machine, name: hostNameOf(self), operator };
 }
@@ -148,7 +148,7 @@ async function copyAll(
 /** Charges at the embedded bank always stay in files. */
 function isSandbox(lines: readonly JsonObject[]): boolean {
   return lines.some(
-    ({ type, profile }) => textOf(type) === 'intent' && textOf(profile) === 'sandbox',
+    ({ type, profile }) => jsonText(type) === 'intent' && jsonText(profile) === 'sandbox',
   );
 }
 
@@ -160,7 +160,7 @@ function report(
     field: references.join(', ') || place,
     message: sharedStore.differs(why, place),
   }));
-  const data = dataFrom({
+  const data = toData({
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
     differences: differences.map(({ isClaimed: _isClaimed, ...shown }) => shown),
   });

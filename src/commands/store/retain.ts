@@ -8,7 +8,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import { duration } from '../../runtime/values.js';
 import { KEPT, removeNotes, retainCharges } from '../journal/retain.js';
-import { accessOf, serverOf } from './access.js';
+import { requireAccess, requireServer } from './access.js';
 
 export const retain: Command = command({
   words: ['store', 'retain'],
@@ -34,7 +34,7 @@ export const retain: Command = command({
     context,
     { keep, archive, keepConfirmations, keepNotes, keepJobs },
   ): Promise<Result> => {
-    await accessOf(context);
+    await requireAccess(context);
     if ([keep, keepConfirmations, keepNotes, keepJobs].every((given) => given === undefined)) {
       const flags = '--keep, --keep-confirmations, --keep-notes, --keep-jobs';
       throw usageError(retention.keepNothing(flags));
@@ -52,7 +52,7 @@ async function shrink(context: Context, keep: number | undefined) {
   if (keep === undefined || context.dryRun) return {};
   const { shrinkPartitions } = await import('../../state/postgres/partitions.js');
   const before = context.host.clock.now() - keep;
-  return { shrunk: await shrinkPartitions(await serverOf(context), before) };
+  return { shrunk: await shrinkPartitions(await requireServer(context), before) };
 }
 
 interface KeepRest {
@@ -67,7 +67,7 @@ async function removeRest(
   { keepConfirmations, keepJobs }: KeepRest,
 ): Promise<Record<string, unknown>> {
   const { removeConfirmations, removeJobs } = await import('../../state/postgres/retention.js');
-  const { stopHere } = await import('../../journal/archive.js');
+  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
   const { claims } = (await context.services.journal()).store;
   const removals = [
     ['confirmations', keepConfirmations, removeConfirmations],
@@ -86,7 +86,7 @@ async function removeRest(
       stopHere(context);
       void progress.update(rows);
     };
-    done[what] = await remove({ server: await serverOf(context), before, onPage });
+    done[what] = await remove({ server: await requireServer(context), before, onPage });
     await progress.clear();
   }
   return done;

@@ -9,11 +9,11 @@ import { flag } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
 import type { Declared } from '../../state/postgres/declarations.js';
 import { Spool } from '../../state/spool.js';
-import { accessOf, ownClaimsOf, serverOf } from './access.js';
+import { openOwnClaims, requireAccess, requireServer } from './access.js';
 import { key, rotate } from './keys.js';
 import { exportStore, importFiles } from './move.js';
 import { retain } from './retain.js';
-import { acceptAsync, acceptFailover, consequenceOf, declareSynchronous } from './trust.js';
+import { acceptAsync, acceptFailover, declareSynchronous, describeTrust } from './trust.js';
 
 const init = command({
   words: ['store', 'init'],
@@ -39,7 +39,7 @@ const init = command({
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };
     }
-    const shared = await accessOf(context);
+    const shared = await requireAccess(context);
     await recordDecision(context, `store init${synchronous ? ' --synchronous' : ''}`, shared.shown);
     const { initStore } = await import('../../state/postgres/administration.js');
     const { before, schema, key } = await initStore(context.host, shared);
@@ -62,13 +62,13 @@ const init = command({
 async function dateConfirmations(context: Context): Promise<number> {
   const { fillAllPaidAt } = await import('../../state/postgres/inbox-paid.js');
   const { paidAtIn } = await import('../../callbacks/confirmation.js');
-  const { stopHere } = await import('../../journal/archive.js');
+  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
   const progress = context.door.progress('store init');
   const onPage = (done: number) => {
     stopHere(context, sharedStore.stoppedDating);
     void progress.update(done);
   };
-  const dated = await fillAllPaidAt({ server: await serverOf(context), paidAtIn, onPage });
+  const dated = await fillAllPaidAt({ server: await requireServer(context), paidAtIn, onPage });
   await progress.clear();
   if (dated > 0) await context.note(sharedStore.dated(dated));
   return dated;
@@ -81,8 +81,8 @@ const showStatus = command({
   examples: ['payctl store status', 'payctl store status -o json'],
   dryRun: 'harmless',
   run: async (context): Promise<Result> => {
-    const shared = await accessOf(context);
-    const server = await serverOf(context);
+    const shared = await requireAccess(context);
+    const server = await requireServer(context);
     const spool = new Spool(
       context.host.files,
       statePath(context.services.paths.state, 'spool'),
@@ -90,13 +90,13 @@ const showStatus = command({
     );
     // Counted first: opening the journal empties the spool.
     const waiting = spool.names().length;
-    const { statusOf } = await import('../../state/postgres/status.js');
-    const status = await statusOf(server, context.host, ownClaimsOf(context)).catch(unavailable);
+    const { readStatus: statusOf } = await import('../../state/postgres/status.js');
+    const status = await statusOf(server, context.host, openOwnClaims(context)).catch(unavailable);
     if (status instanceof PayctlError) {
       const data = { server: shared.shown, waitingHere: String(waiting) };
       return { data, problem: status };
     }
-    const { sizesOf } = await import('../../state/postgres/sizes.js');
+    const { readSizes: sizesOf } = await import('../../state/postgres/sizes.js');
     const sizes = await sizesOf(server);
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
@@ -110,7 +110,7 @@ const showStatus = command({
         system: status.system || null,
         timeline: status.timeline || null,
         durability: status.synchronous ? 'synchronous' : 'asynchronous',
-        consequence: consequenceOf(status),
+        consequence: describeTrust(status),
         declared: status.declared ? shownDeclaration(status.declared) : null,
         declarations: status.declarations.map((one) => ({
           kind: one.kind,

@@ -6,10 +6,10 @@ import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { askYes } from '../../runtime/safety.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
-import { accessOf, ownClaimsOf, serverOf } from './access.js';
+import { openOwnClaims, requireAccess, requireServer } from './access.js';
 
 export async function declareSynchronous(context: Context): Promise<void> {
-  const server = await serverOf(context);
+  const server = await requireServer(context);
   if (!(await server.greeting()).synchronous) {
     throw new PayctlError('CONFIG', storeTrust.noStandby, { hint: storeTrust.setStandbys });
   }
@@ -19,10 +19,10 @@ export async function declareSynchronous(context: Context): Promise<void> {
 }
 
 /** What the trust and durability of the server mean for claims. */
-export function consequenceOf(status: ServerStatus): Message {
+export function describeTrust(status: ServerStatus): Message {
   switch (status.trust) {
     case 'forgotten':
-      return storeTrust.forgotten(lossOf(status));
+      return storeTrust.forgotten(describeLoss(status));
     case 'old-primary':
       return storeTrust.oldPrimary;
     case 'left':
@@ -33,15 +33,15 @@ export function consequenceOf(status: ServerStatus): Message {
   }
   if (!status.flushes) return storeTrust.noFsync;
   const isBlind = status.system === '' || status.timeline === '';
-  return isBlind ? storeTrust.blind(durabilityOf(status)) : durabilityOf(status);
+  return isBlind ? storeTrust.blind(describeDurability(status)) : describeDurability(status);
 }
 
-function durabilityOf({ declared, synchronous }: ServerStatus): Message {
+function describeDurability({ declared, synchronous }: ServerStatus): Message {
   if (declared) return storeTrust.onStandby;
   return synchronous ? storeTrust.undeclared : storeTrust.onDisk;
 }
 
-function lossOf({ doubter }: ServerStatus): Message {
+function describeLoss({ doubter }: ServerStatus): Message {
   return doubter === undefined ? storeTrust.otherServer : storeTrust.claimsMissing(doubter);
 }
 
@@ -54,11 +54,13 @@ export const acceptFailover: Command = {
   ],
   examples: ['payctl store accept-failover', 'payctl store accept-failover -o json'],
   run: async (context): Promise<Result> => {
-    const { shown } = await accessOf(context);
-    const server = await serverOf(context);
-    const own = ownClaimsOf(context);
-    const { statusOf } = await import('../../state/postgres/status.js');
-    const { declare, serversOf } = await import('../../state/postgres/declarations.js');
+    const { shown } = await requireAccess(context);
+    const server = await requireServer(context);
+    const own = openOwnClaims(context);
+    const { readStatus: statusOf } = await import('../../state/postgres/status.js');
+    const { declare, readServers: serversOf } = await import(
+      '../../state/postgres/declarations.js'
+    );
     const { distrust } = await import('../../state/postgres/failure.js');
     const servers = await serversOf(server);
     const { trust, leftBy } = await statusOf(server, context.host, own);
@@ -86,8 +88,8 @@ export const acceptAsync: Command = {
   ],
   examples: ['payctl store accept-async', 'payctl store accept-async -o json'],
   run: async (context): Promise<Result> => {
-    const { shown } = await accessOf(context);
-    const server = await serverOf(context);
+    const { shown } = await requireAccess(context);
+    const server = await requireServer(context);
     const { declare, declaredIn } = await import('../../state/postgres/declarations.js');
     const declared = await declaredIn(server);
     if (declared) {

@@ -1,8 +1,8 @@
 import type { Fields } from '../../bank/define.js';
 import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
-import { at, textOf } from '../../core/json.js';
+import { withoutUndefined } from '../../core/fields.js';
+import { at, jsonText } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { tokens } from '../../messages/tokens.js';
 import { command, type Result } from '../../runtime/command.js';
@@ -104,7 +104,7 @@ async function askConsent(
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
   const { generatedValues, requestUId } = await import('../../bank/generate.js');
-  const { previewOf } = await import('../../runtime/invoke.js');
+  const { previewCall: previewOf } = await import('../../runtime/invoke.js');
   const { readInput } = await import('../../runtime/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
@@ -116,7 +116,7 @@ async function askConsent(
     authorize,
     context,
     {
-      fields: defined<string>({ ...options.request, state: options.state }),
+      fields: withoutUndefined<string>({ ...options.request, state: options.state }),
       raw: { fields: [], rawFields: options.rawFields },
     },
     { apisecret: '[redacted]', state: newState },
@@ -129,7 +129,7 @@ async function askConsent(
   try {
     const { session } = await context.services.caller();
     const outcome = await session.authorize(fields);
-    const link = textOf(at(outcome.data, 'callbackUrl'));
+    const link = jsonText(at(outcome.data, 'callbackUrl'));
     if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
     await show(link, receiver.url, open, context);
     const redirect = await receiver.next(waitMs);

@@ -45,7 +45,7 @@ export async function openReceiver(
   });
   const say = await services.say('page');
   const listener = await listenOn(port, (request) => {
-    const redirect = isForUs(request) ? redirectOf(request.url, state) : undefined;
+    const redirect = isForUs(request) ? parseRedirect(request.url, state) : undefined;
     if (redirect === undefined) return page(400, tokens.notTheReturn, say);
     resolveRedirect(redirect);
     return page(200, tokens.codeReceived, say);
@@ -81,7 +81,7 @@ function isForUs({ method, headers }: WireRequest): boolean {
   return method === 'GET' && /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i.test(headers.host ?? '');
 }
 
-function redirectOf(url: string, expected: string): Redirect | undefined {
+function parseRedirect(url: string, expected: string): Redirect | undefined {
   const { searchParams } = new URL(url);
   const code = searchParams.get('code') ?? '';
   const state = searchParams.get('state') || expected;

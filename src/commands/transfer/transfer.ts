@@ -3,23 +3,23 @@ import { FAMILIES } from '../../bank/families.js';
 import { generate } from '../../bank/generate.js';
 import { confirmationStatus, UNTIL_CONFIRMED } from '../../bank/transfer/records.js';
 import type { Outcome } from '../../client/outcome.js';
-import { factsOf } from '../../client/verdict.js';
+import { toErrorFacts } from '../../client/verdict.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { at, isJsonObject, textOf } from '../../core/json.js';
+import { at, isJsonObject, jsonText } from '../../core/json.js';
 import { bangkokDate, daysAround } from '../../core/time.js';
 import { endedBy } from '../../host/signals.js';
-import { tokenizerOf } from '../../journal/transfer-record.js';
+import { readTokenizerId } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
 import { wording } from '../../messages/wording.js';
 import { proposeCall } from '../../runtime/approvals.js';
 import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { amountOf, chargeGuarded, previewOf, send } from '../../runtime/invoke.js';
+import { chargeGuarded, inputAmount, previewCall, send } from '../../runtime/invoke.js';
 import { readInput } from '../../runtime/read-input.js';
 import { guard } from '../../runtime/safety.js';
 import { waitFor } from '../../runtime/wait.js';
-import { commandsOf, largerCommand } from '../call/operation-commands.js';
+import { familyCommands, largerCommand } from '../call/operation-commands.js';
 
 export async function commands(next?: string): Promise<Command[]> {
   const { inquire, ...transfer } = await FAMILIES.transfer.load();
@@ -31,7 +31,10 @@ export async function commands(next?: string): Promise<Command[]> {
       run: (context, given) => confirm(operation, inquire, context, given),
     });
   return [
-    ...(await commandsOf('transfer', next, { creditConfirm: confirmed, debitConfirm: confirmed })),
+    ...(await familyCommands('transfer', next, {
+      creditConfirm: confirmed,
+      debitConfirm: confirmed,
+    })),
     sendCommand(credit, 'Make a credit transfer: same bank, other bank or PromptPay', [
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0001 --payee-account-no 2220000001 --payee-bank-code 999 --amount 1500.00',
       'payctl --sandbox transfer credit send --partner-transaction-id PAYROLL0002 --payee-proxy-type NATID --payee-proxy-value 1100000000017 --amount 80.50 -o json',
@@ -62,9 +65,9 @@ async function confirm(
   if (context.dryRun || (profile.readOnly && !proposing) || !mustKnow) {
     return send(operation, input, context, given);
   }
-  const tranAmount = await tranAmountOf(input, inquire, context, given);
+  const tranAmount = await inquireAmount(input, inquire, context, given);
   const stated: Operation = { ...operation, currency: 'tranAmount.currency' };
-  const amount = textOf(at(tranAmount, 'amount'));
+  const amount = jsonText(at(tranAmount, 'amount'));
   if (proposing) {
     return proposeCall(operation, input, context, { ...given, proposing }, amount);
   }
@@ -74,7 +77,7 @@ async function confirm(
   return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
 }
 
-async function tranAmountOf(
+async function inquireAmount(
   { tokenizerId }: Fields,
   inquire: Operation,
   context: Context,
@@ -93,11 +96,11 @@ async function tranAmountOf(
     { signal: stopping, grant },
   );
   const tranAmount = at(outcome.data, 'tranAmount');
-  if (isJsonObject(tranAmount) && textOf(tranAmount.amount) !== undefined) return tranAmount;
+  if (isJsonObject(tranAmount) && jsonText(tranAmount.amount) !== undefined) return tranAmount;
   const failed = outcome.class === 'SUCCESS' ? 'BAD_DATA' : outcome.class;
   const why = outcome.class === 'SUCCESS' ? transfers.noAmount : outcome.message;
   throw new PayctlError(failed, transfers.amountUnknown(String(tokenizerId), why), {
-    ...factsOf(outcome),
+    ...toErrorFacts(outcome),
     executed: 'no',
   });
 }
@@ -155,10 +158,10 @@ async function sendTransfer(steps: Steps, context: Context, given: CallValues): 
   const { requestUId } = context;
   const { expectAmount } = given;
   if (context.dryRun) {
-    return previewOf(initiate, input, context, { requestUId }, expectAmount);
+    return previewCall(initiate, input, context, { requestUId }, expectAmount);
   }
   const profile = await context.services.profile();
-  const amount = amountOf(initiate, input);
+  const amount = inputAmount(initiate, input);
   const payment = { ...profile, amount, expectAmount };
   const permission = await guard(context, initiate, input, payment);
   const initiated = await initiateOnce(initiate, input, context, given);
@@ -191,7 +194,7 @@ async function initiateOnce(
   const { requestUId } = context;
   const options = { requestUId, grant };
   const { outcome, at } = await context.services.initiate(operation, input, options);
-  const tokenizerId = tokenizerOf(outcome);
+  const tokenizerId = readTokenizerId(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
   const message = outcome.replayed ? transfers.initiatedBefore : transfers.initiated;
   await context.note(message(tokenizerId));
@@ -227,7 +230,7 @@ async function finalOutcome(
   given: CallValues,
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
-  const hasState = !confirmed.recovered && textOf(at(confirmed.data, 'status')) !== undefined;
+  const hasState = !confirmed.recovered && jsonText(at(confirmed.data, 'status')) !== undefined;
   if (!executed || hasState) return confirmed;
   const { stopping, services } = context;
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);

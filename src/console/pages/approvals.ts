@@ -1,16 +1,16 @@
 import { maskSensitive } from '../../bank/privacy.js';
 import { stringifyJson } from '../../core/json.js';
 import { type Data, type Message, wordedData } from '../../core/message.js';
-import { commandOf } from '../../investigate/statement.js';
+import { commandName } from '../../investigate/statement.js';
 import { environments, pageNames } from '../../messages/console.js';
 import { proposalStates, approvalWords as words } from '../../messages/console-approvals.js';
 import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
-import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, factsOf } from '../../web/table.js';
+import { type Column, factList } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf } from '../format.js';
+import { amountText, href, labelFor, momentText } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
@@ -25,13 +25,13 @@ const TONES: Readonly<Record<string, Tone>> = {
 const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.reference, cell: linkTo },
   { name: labels.amount, look: 'number', cell: (one) => amountText(fieldText(one, 'amount')) },
-  { name: labels.state, cell: stateOf },
+  { name: labels.state, cell: stateBadge },
   { name: words.proposer, cell: (one) => html`<bdi>${whoIn(one, 'proposer')}</bdi>` },
   {
     name: words.reason,
     cell: (one) => html`<bdi class="theirs">${fieldText(one, 'reason')}</bdi>`,
   },
-  { name: words.expires, look: 'keep', cell: (one) => momentOf(fieldText(one, 'expires')) },
+  { name: words.expires, look: 'keep', cell: (one) => momentText(fieldText(one, 'expires')) },
 ];
 
 function linkTo(proposal: DataRecord): Html {
@@ -39,7 +39,7 @@ function linkTo(proposal: DataRecord): Html {
   return html`<a href="${link}"><bdi>${fieldText(proposal, 'reference')}</bdi></a>`;
 }
 
-function stateOf(proposal: DataRecord): Html {
+function stateBadge(proposal: DataRecord): Html {
   const state = fieldText(proposal, 'state');
   return badge(labelFor(proposalStates, state), TONES[state] ?? 'quiet');
 }
@@ -72,7 +72,7 @@ export function proposalsPage(frame: Frame, { ran, isAll, page }: Proposals): Pa
   const list = pagedTable({
     label: pageNames.approvals,
     columns: COLUMNS,
-    rows: recordsOf(ran.data),
+    rows: toDataRecords(ran.data),
     page,
     linkTo: (to) => href('/approvals', { all, page: to }),
     none: html`<p class="note">${isAll ? words.noneAtAll : words.none}</p>`,
@@ -123,7 +123,7 @@ function factsCard(frame: Frame, proposal: DataRecord): Html {
   const payee = masked(frame, proposal.payee).map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
-  const facts = factsOf(
+  const facts = factList(
     [
       [labels.amount, text('amount') && `${amountText(text('amount'))} THB`],
       [labels.payee, payee.length > 0 ? html`${payee}` : undefined],
@@ -131,19 +131,19 @@ function factsCard(frame: Frame, proposal: DataRecord): Html {
       [labels.environment, html`<strong>${labelFor(environments, text('environment'))}</strong>`],
       [words.proposer, whoIn(proposal, 'proposer')],
       [words.reason, text('reason')],
-      [words.expires, momentOf(text('expires'))],
+      [words.expires, momentText(text('expires'))],
       [words.releasedBy, whoIn(proposal, 'releasedBy')],
     ],
     'large',
   );
-  return html`<section class="card"><h1><code>${commandOf(text('operation'))}</code> ${stateOf(proposal)}</h1>${facts}</section>
+  return html`<section class="card"><h1><code>${commandName(text('operation'))}</code> ${stateBadge(proposal)}</h1>${facts}</section>
 `;
 }
 
 function inputCard(frame: Frame, { input }: DataRecord): Html | undefined {
   const fields = masked(frame, input);
   if (fields.length === 0) return undefined;
-  return html`<section class="card"><h2>${words.input}</h2>${factsOf(fields.map(([name, value]) => [html`<code>${name}</code>`, value]))}</section>
+  return html`<section class="card"><h2>${words.input}</h2>${factList(fields.map(([name, value]) => [html`<code>${name}</code>`, value]))}</section>
 `;
 }
 

@@ -1,11 +1,11 @@
-import { type JsonObject, textOf } from '../../core/json.js';
+import { type JsonObject, jsonText } from '../../core/json.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { auditActs, auditWords as words } from '../../messages/console-audit.js';
 import { searchWords } from '../../messages/console-search.js';
 import { labels } from '../../messages/labels.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
-import { amountText, href, labelFor, momentOf } from '../format.js';
+import { amountText, href, labelFor, momentText } from '../format.js';
 import type { PageParts } from '../frame.js';
 import { pagedTable } from '../pager.js';
 
@@ -33,21 +33,21 @@ export const AUDIT_FIELDS = [
 ] as const;
 
 export function auditText(line: JsonObject, field: string): string {
-  return textOf(line[field]) ?? '';
+  return jsonText(line[field]) ?? '';
 }
 
 const COLUMNS: readonly Column<JsonObject>[] = [
-  { name: labels.time, look: 'keep', cell: (line) => momentOf(auditText(line, 'at')) },
-  { name: words.person, cell: personOf },
+  { name: labels.time, look: 'keep', cell: (line) => momentText(auditText(line, 'at')) },
+  { name: words.person, cell: personCell },
   { name: words.act, cell: (line) => labelFor(auditActs, auditText(line, 'action')) },
-  { name: words.about, cell: aboutOf },
+  { name: words.about, cell: subjectCell },
   { name: labels.amount, look: 'number', cell: (line) => amountText(auditText(line, 'amount')) },
   { name: words.exit, look: 'number', cell: (line) => auditText(line, 'exit') },
   { name: words.address, look: 'more', cell: (line) => auditText(line, 'address') },
 ];
 
 /** Nothing at all where there is none: its cell is empty then. */
-function aboutOf(line: JsonObject): Html | undefined {
+function subjectCell(line: JsonObject): Html | undefined {
   const what = auditText(line, 'what');
   if (what === '') return undefined;
   // The export has the whole of a hash.
@@ -56,7 +56,7 @@ function aboutOf(line: JsonObject): Html | undefined {
 }
 
 /** Whoever signed in, else the account. */
-function personOf(line: JsonObject): Html {
+function personCell(line: JsonObject): Html {
   const [name, subject] = [auditText(line, 'name'), auditText(line, 'subject')];
   const user = auditText(line, 'sudoUser') || auditText(line, 'user');
   const shown = subject === '' ? user : name || subject;
@@ -78,14 +78,14 @@ export function auditPage(found: AuditPage, page: string | null): PageParts {
       html`<a class="button second" href="${href(`/audit.${kind}`, { ...wanted })}">${words[kind]}</a> `,
   );
   const body = html`<h1>${pageNames.audit}</h1><p class="lead">${words.lead}</p>
-${formOf(found)}
+${filterForm(found)}
 ${damaged.length === 0 ? undefined : html`<p class="note" role="alert">${words.damaged(damaged.length)}</p>`}
 ${list}
 <p class="actions">${links}</p>`;
   return { title: pageNames.audit, path: '/audit', body };
 }
 
-function formOf({ wanted, acts }: AuditPage): Html {
+function filterForm({ wanted, acts }: AuditPage): Html {
   const day = (name: 'from' | 'to') =>
     html`<label>${searchWords[name]} <input type="date" name="${name}" value="${wanted[name]}"></label>`;
   const options = acts.map(

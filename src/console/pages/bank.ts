@@ -1,13 +1,13 @@
 import type { Data, Message } from '../../core/message.js';
-import { commandOf } from '../../investigate/statement.js';
+import { commandName } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { operatorWords as words } from '../../messages/console-sandbox.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { href, momentOf } from '../format.js';
+import { href, momentText } from '../format.js';
 import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard } from '../notices.js';
@@ -28,26 +28,26 @@ export interface BankState {
 export function bankPage(frame: Frame, state: BankState, above?: Html): PageParts {
   const body = html`<h1>${pageNames.bank}</h1><p class="lead">${words.lead}</p>
 ${above}
-<section class="card"><h2>${words.clock}</h2>${clockOf(frame, state.clock)}</section>
-<section class="card"><h2>${words.faults}</h2>${faultsOf(frame, state.faults)}</section>
-<details class="card"><summary>${words.settings}</summary>${settingsOf(frame, state.settings)}</details>
-<section class="card" id="log"><h2>${words.log}</h2>${logOf(frame, state)}</section>`;
+<section class="card"><h2>${words.clock}</h2>${clockCard(frame, state.clock)}</section>
+<section class="card"><h2>${words.faults}</h2>${faultsCard(frame, state.faults)}</section>
+<details class="card"><summary>${words.settings}</summary>${settingsForm(frame, state.settings)}</details>
+<section class="card" id="log"><h2>${words.log}</h2>${logCard(frame, state)}</section>`;
   return { title: pageNames.bank, path: '/bank', body };
 }
 
-function clockOf(frame: Frame, { data, problem }: CommandResult): Html {
+function clockCard(frame: Frame, { data, problem }: CommandResult): Html {
   if (problem) return failureCard(frame, problem);
   const isStopped = isDataRecord(data) && data.stopped === true;
   const button = (change: string, name: Message) =>
     html`<button name="change" value="${change}" class="second">${name}</button>`;
   const quick = html`<div class="line">${button('+1h', words.clockHour)} ${button('+1d', words.clockDay)} ${isStopped ? button('start', words.clockStart) : button('stop', words.clockStop)} ${button('now', words.clockReset)}</div>`;
   const exact = html`<div class="line"><label>${words.clockChange} <input name="change" required maxlength="40" autocomplete="off"></label> <button class="second">${words.clockSet}</button></div>`;
-  return html`<p>${words.clockNow}: <strong>${momentOf(fieldText(data, 'now'))}</strong> ${isStopped ? words.clockStopped : undefined}</p>
+  return html`<p>${words.clockNow}: <strong>${momentText(fieldText(data, 'now'))}</strong> ${isStopped ? words.clockStopped : undefined}</p>
 ${postForm(frame, '/bank/clock', quick)}${postForm(frame, '/bank/clock', exact)}`;
 }
 
-function faultsOf(frame: Frame, { data, problem }: CommandResult): Html {
-  const set = recordsOf(data);
+function faultsCard(frame: Frame, { data, problem }: CommandResult): Html {
+  const set = toDataRecords(data);
   const items = set.map(
     (
       fault,
@@ -63,7 +63,7 @@ function faultsOf(frame: Frame, { data, problem }: CommandResult): Html {
 ${postForm(frame, '/bank/faults', form)}`;
 }
 
-function settingsOf(frame: Frame, { data }: CommandResult): Html {
+function settingsForm(frame: Frame, { data }: CommandResult): Html {
   const fields = Object.entries(isDataRecord(data) ? data : {}).map(
     ([
       name,
@@ -79,7 +79,7 @@ export function settingText(value: Data): string {
   return typeof value === 'boolean' ? String(value) : (fieldText({ value }, 'value') ?? '');
 }
 
-function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
+function logCard(frame: Frame, { log: { data, problem }, isWhole, page }: BankState): Html {
   if (problem) return failureCard(frame, problem);
   const linkTo = (to: string) =>
     `${href('/bank', { ...(isWhole && { log: 'all' }), page: to })}#log`;
@@ -89,7 +89,7 @@ function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankStat
   const list = pagedTable({
     label: words.log,
     columns: COLUMNS,
-    rows: recordsOf(data).reverse(),
+    rows: toDataRecords(data).reverse(),
     page,
     linkTo,
     none: html`<p>${words.logNone}</p>`,
@@ -98,13 +98,13 @@ function logOf(frame: Frame, { log: { data, problem }, isWhole, page }: BankStat
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [
-  { name: labels.time, look: 'keep', cell: (line) => momentOf(fieldText(line, 'at')) },
+  { name: labels.time, look: 'keep', cell: (line) => momentText(fieldText(line, 'at')) },
   {
     name: labels.operation,
-    cell: (line) => html`<code>${commandOf(fieldText(line, 'operation'))}</code>`,
+    cell: (line) => html`<code>${commandName(fieldText(line, 'operation'))}</code>`,
   },
   { name: labels.reference, cell: (line) => html`<bdi>${fieldText(line, 'reference')}</bdi>` },
-  { name: labels.status, cell: statusOf },
+  { name: labels.status, cell: statusBadge },
   { name: labels.code, cell: (line) => fieldText(line, 'code') },
   {
     name: labels.what,
@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   },
 ];
 
-function statusOf(line: DataRecord): Html | undefined {
+function statusBadge(line: DataRecord): Html | undefined {
   const status = fieldText(line, 'status');
   return status === '' ? undefined : badge(status, status.startsWith('2') ? 'good' : 'bad');
 }

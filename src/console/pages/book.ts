@@ -10,9 +10,15 @@ import { bookPageWords, bookWords as words } from '../../messages/books.js';
 import { pageNames } from '../../messages/console.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
-import { amountText, type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
+import {
+  amountText,
+  type DataRecord,
+  fieldText,
+  isDataRecord,
+  toDataRecords,
+} from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Column, factsOf, htmlTable } from '../../web/table.js';
+import { type Column, factList, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
@@ -34,11 +40,11 @@ export interface BookResults {
 
 /** The books of this connection, for the page that compares files. */
 export function bookList(frame: Frame, ran: CommandResult): Html {
-  const rows = recordsOf(ran.data);
+  const rows = toDataRecords(ran.data);
   const columns: readonly Column<DataRecord>[] = [
     { name: labels.name, cell: linkTo },
-    { name: words.through, cell: (book) => dayOf(fieldText(book, 'through')) },
-    { name: words.closed, look: 'more', cell: (book) => dayOf(fieldText(book, 'closed')) },
+    { name: words.through, cell: (book) => dayText(fieldText(book, 'through')) },
+    { name: words.closed, look: 'more', cell: (book) => dayText(fieldText(book, 'closed')) },
     { name: words.open, look: 'number', cell: (book) => fieldText(book, 'open.count') },
     {
       name: labels.amountBaht,
@@ -61,7 +67,7 @@ export function bookPage(frame: Frame, results: BookResults, above?: Html): Page
 ${above}
 ${problem && failureCard(frame, problem)}
 ${noteList(frame, [...status.notes, ...items.notes])}
-${isDataRecord(status.data) && !problem ? html`${figuresOf(status.data)}${itemsOf(frame, results)}` : undefined}
+${isDataRecord(status.data) && !problem ? html`${figuresCard(status.data)}${itemsCard(frame, results)}` : undefined}
 <p class="actions"><a href="/reconcile">${pageNames.reconcile}</a></p>`;
   return { title: words.book(name), path: '/reconcile', body };
 }
@@ -72,18 +78,18 @@ export function decisionCard(frame: Frame, count: number, ran: CommandResult): H
   return html`<p role="status">${badge(bookPageWords.resolved(count), 'good')}</p>${noteList(frame, ran.notes)}`;
 }
 
-function figuresOf(status: DataRecord): Html {
-  return html`<section class="card">${factsOf([
-    [words.through, dayOf(fieldText(status, 'through'))],
-    [words.closed, dayOf(fieldText(status, 'closed'))],
+function figuresCard(status: DataRecord): Html {
+  return html`<section class="card">${factList([
+    [words.through, dayText(fieldText(status, 'through'))],
+    [words.closed, dayText(fieldText(status, 'closed'))],
   ])}
 <h2>${words.movement}</h2>${movementTable(status, words.movement)}
 <h2>${words.ages}</h2>${agesTable(status)}</section>`;
 }
 
-function itemsOf(frame: Frame, { name, items, page }: BookResults): Html {
-  const rows = byAge(recordsOf(items.data));
-  const choice: Column<DataRecord> = { name: bookPageWords.choose, cell: boxOf };
+function itemsCard(frame: Frame, { name, items, page }: BookResults): Html {
+  const rows = byAge(toDataRecords(items.data));
+  const choice: Column<DataRecord> = { name: bookPageWords.choose, cell: itemCheckbox };
   const list = pagedTable({
     label: words.items,
     columns: [
@@ -117,7 +123,7 @@ function decisionFields(name: string): Html {
 <button>${bookPageWords.resolve}</button></div></fieldset>`;
 }
 
-function boxOf(item: DataRecord): Html {
+function itemCheckbox(item: DataRecord): Html {
   const id = fieldText(item, 'id');
   return html`<input type="checkbox" name="${ITEM_FIELD}${id}" value="on" aria-label="${words.id} ${id}">`;
 }
@@ -132,6 +138,6 @@ function reportLink(item: DataRecord): Html {
   return id === '' ? html`–` : html`<a href="${paymentLink(id)}"><bdi>${id}</bdi></a>`;
 }
 
-function dayOf(date: string) {
+function dayText(date: string) {
   return date === '' ? '' : dates.written(date);
 }

@@ -7,11 +7,11 @@ import { confirmationWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
-import { cellIn, type DataRecord, recordsOf } from '../../web/data.js';
+import { cellIn, type DataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf, paymentLink } from '../format.js';
+import { amountText, href, labelFor, momentText, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
@@ -33,7 +33,7 @@ export function confirmationRows(frame: Frame, { ran, page }: Received): Html {
   const list = pagedTable({
     label: pageNames.confirmations,
     columns: COLUMNS,
-    rows: recordsOf(ran.data),
+    rows: toDataRecords(ran.data),
     page,
     linkTo: (to) => href('/confirmations', { page: to }),
     none: html`<p class="note">${words.none}</p>`,
@@ -53,10 +53,10 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 const COLUMNS: readonly Column<DataRecord>[] = [
-  { name: labels.reference, cell: referenceOf },
+  { name: labels.reference, cell: referenceCell },
   { name: labels.amount, look: 'number', cell: (row) => amountText(cellIn(row, 'amount')) },
-  { name: labels.state, cell: stateOf },
-  { name: labels.time, look: 'keep', cell: (row) => momentOf(cellIn(row, 'receivedAt')) },
+  { name: labels.state, cell: stateBadge },
+  { name: labels.time, look: 'keep', cell: (row) => momentText(cellIn(row, 'receivedAt')) },
   { name: labels.kind, cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
   {
     name: labels.transaction,
@@ -71,15 +71,15 @@ const COLUMNS: readonly Column<DataRecord>[] = [
 ];
 
 /** With what speaks against it. */
-function referenceOf(row: DataRecord): Html {
+function referenceCell(row: DataRecord): Html {
   const text = (name: string) => cellIn(row, name);
   const id = text('reference') || text('transactionId') || text('id');
   const link = paymentLink(id, { date: text('paidAt').slice(0, 10) });
-  return html`<a href="${link}"><bdi>${id}</bdi></a>${doubtOf(row)}`;
+  return html`<a href="${link}"><bdi>${id}</bdi></a>${doubtLine(row)}`;
 }
 
 /** Why it is not believed; in the words that were kept where its fields do not say it. */
-function doubtOf(row: DataRecord): Html | undefined {
+function doubtLine(row: DataRecord): Html | undefined {
   const text = (name: string) => cellIn(row, name);
   const [amount, bankAmount] = [text('amount'), text('bankAmount')];
   if (text('state') === 'verified' || text('reason') === '') return undefined;
@@ -96,7 +96,7 @@ export function confirmationTable(rows: readonly DataRecord[]): Html {
   return htmlTable({ label: pageNames.confirmations, columns, rows, asCards: true });
 }
 
-function stateOf(row: DataRecord): Html {
+function stateBadge(row: DataRecord): Html {
   const state = cellIn(row, 'state');
   const other = row.contradicts === true ? html` ${badge(words.otherContents, 'bad')}` : undefined;
   return html`${badge(labelFor(confirmationStates, state), TONES[state] ?? 'quiet')}${other}`;

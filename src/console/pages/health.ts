@@ -2,7 +2,7 @@ import { checkNames, checks } from '../../messages/checks.js';
 import { pageNames } from '../../messages/console.js';
 import { healthWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
-import { type DataRecord, fieldText, recordsOf, saidIn } from '../../web/data.js';
+import { type DataRecord, fieldText, messageIn, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -22,7 +22,7 @@ interface Finding {
 }
 
 export function healthPage(frame: Frame, { data, problem }: CommandResult): PageParts {
-  const all = recordsOf(data);
+  const all = toDataRecords(data);
   const rows = STATUSES.flatMap((status) =>
     all
       .filter((record) => fieldText(record, 'status') === status)
@@ -30,11 +30,11 @@ export function healthPage(frame: Frame, { data, problem }: CommandResult): Page
   );
   // That checks failed is not that they could not be made.
   const body = html`<h1>${pageNames.health}</h1><p class="lead">${words.lead}</p>
-${rows.length === 0 ? problem && failureCard(frame, problem) : findingsOf(frame, rows)}`;
+${rows.length === 0 ? problem && failureCard(frame, problem) : findingTable(frame, rows)}`;
   return { title: pageNames.health, path: '/health', body };
 }
 
-function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
+function findingTable(frame: Frame, rows: readonly Finding[]): Html {
   return htmlTable({
     label: pageNames.health,
     columns: [
@@ -46,7 +46,8 @@ function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
       {
         name: labels.what,
         look: 'sentence',
-        cell: ({ record }) => html`<bdi>${saidIn(record, 'message')}</bdi>${fixOf(frame, record)}`,
+        cell: ({ record }) =>
+          html`<bdi>${messageIn(record, 'message')}</bdi>${fixLine(frame, record)}`,
       },
     ],
     rows,
@@ -55,8 +56,8 @@ function findingsOf(frame: Frame, rows: readonly Finding[]): Html {
 }
 
 /** A command to paste, or a sentence. */
-function fixOf(frame: Frame, finding: DataRecord): Html | undefined {
-  const fix = saidIn(finding, 'fix');
+function fixLine(frame: Frame, finding: DataRecord): Html | undefined {
+  const fix = messageIn(finding, 'fix');
   if (fix === undefined || frame.say(fix) === '') return undefined;
   const command = commandIn(fix);
   const shown = command ? html`<code>${command}</code>` : html`<bdi>${fix}</bdi>`;

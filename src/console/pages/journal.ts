@@ -1,15 +1,15 @@
 import type { Message } from '../../core/message.js';
-import { commandOf } from '../../investigate/statement.js';
+import { commandName } from '../../investigate/statement.js';
 import type { State } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { chargeStates } from '../../messages/payments.js';
-import { type DataRecord, fieldText, recordsOf } from '../../web/data.js';
+import { type DataRecord, fieldText, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, href, labelFor, momentOf, paymentLink } from '../format.js';
+import { amountText, href, labelFor, momentText, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
@@ -27,7 +27,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 /** How a charge stands, in words and colour. */
-export function stateOf(charge: DataRecord): Html {
+export function chargeStateBadge(charge: DataRecord): Html {
   const state = fieldText(charge, 'state');
   return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
@@ -35,11 +35,11 @@ export function stateOf(charge: DataRecord): Html {
 const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.reference, cell: linkTo },
   { name: labels.amount, look: 'number', cell: (row) => amountText(fieldText(row, 'amount')) },
-  { name: labels.state, cell: stateOf },
-  { name: labels.time, look: 'keep', cell: (row) => momentOf(fieldText(row, 'startedAt')) },
+  { name: labels.state, cell: chargeStateBadge },
+  { name: labels.time, look: 'keep', cell: (row) => momentText(fieldText(row, 'startedAt')) },
   {
     name: labels.operation,
-    cell: (row) => html`<code>${commandOf(fieldText(row, 'operation'))}</code>`,
+    cell: (row) => html`<code>${commandName(fieldText(row, 'operation'))}</code>`,
   },
   { name: labels.profile, look: 'more', cell: (row) => fieldText(row, 'profile') },
 ];
@@ -53,7 +53,7 @@ export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandRe
   const list = pagedTable({
     label: pageNames.journal,
     columns: COLUMNS,
-    rows: recordsOf(ran.data),
+    rows: toDataRecords(ran.data),
     page: query.get('page'),
     linkTo: (page) => href('/journal', { page }),
     none: html`<p class="note">${words.none}</p>`,

@@ -12,11 +12,11 @@ import { postForm } from '../forms.js';
 import type { Frame } from '../frame.js';
 
 /** Buttons for what is next: first what moves money or ends something, then what can be taken away. */
-export function actionsOf(frame: Frame, ticket: Ticket, isRefundable: boolean): Html {
+export function actionBar(frame: Frame, ticket: Ticket, isRefundable: boolean): Html {
   const { report, evidence } = ticket;
   const { id } = report;
   const isTyped = evidence.payloads.includes(id);
-  const open = openOf(evidence);
+  const open = findOpenCharge(evidence);
   const recover =
     open !== undefined && frame.may('recover')
       ? postForm(frame, '/recover', html`${idField(id, open)}${recoverButton(ticket)}`)
@@ -60,7 +60,7 @@ function unmaskForm(frame: Frame, id: string, { statements }: Evidence): Html | 
 }
 
 /** A charge of this payment whose outcome nobody knows yet. */
-function openOf({ sent }: Evidence): SentCharge | undefined {
+function findOpenCharge({ sent }: Evidence): SentCharge | undefined {
   return sent.find(({ state }) => isOpen(state));
 }
 
@@ -76,7 +76,7 @@ function refundButton(id: string): Html {
 /** Where no inquiry can decide, the word of a person does. */
 export function settleCard(frame: Frame, ticket: Ticket): Html | undefined {
   const { evidence } = ticket;
-  const open = openOf(evidence);
+  const open = findOpenCharge(evidence);
   if (open === undefined || !frame.may('settle')) return undefined;
   const choice = (as: string, name: typeof words.executed) =>
     html`<label class="check"><input type="radio" name="as" value="${as}" required> ${name}</label>

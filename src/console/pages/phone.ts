@@ -5,13 +5,13 @@ import { dates } from '../../messages/dates.js';
 import { payloads } from '../../messages/inquiries.js';
 import { labels } from '../../messages/labels.js';
 import { customerEnds, walletNames } from '../../messages/value-names.js';
-import { symbolOf, symbolSvg } from '../../qr/draw.js';
+import { encodeSymbol, symbolSvg } from '../../qr/draw.js';
 import type { OpenCode } from '../../sandbox/customer.js';
-import { type DataRecord, fieldText, recordsOf } from '../../web/data.js';
+import { type DataRecord, fieldText, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, labelFor, momentOf } from '../format.js';
+import { amountText, labelFor, momentText } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { failureCard } from '../notices.js';
@@ -40,10 +40,10 @@ export function phonePage(frame: Frame, screen: Screen, above?: Html): PageParts
 <div class="phone">
 ${above}
 <div class="columns">
-<div><section class="card"><h2>${words.scan}</h2>${scanForm(frame)}${screenOf(frame, screen)}</section></div>
+<div><section class="card"><h2>${words.scan}</h2>${scanForm(frame)}${shopScreen(frame, screen)}</section></div>
 <div><section class="card"><h2>${words.buyerCode}</h2><p>${words.buyerLead}</p>${buyerForm(frame)}</section>
 <section class="card"><h2>${words.consent}</h2><p>${words.consentLead}</p>${postForm(frame, '/phone/consent', html`<button class="second">${words.consentButton}</button>`)}</section>
-<section class="card"><h2>${labels.balance}</h2>${balancesOf(frame, screen.balances)}</section></div>
+<section class="card"><h2>${labels.balance}</h2>${balanceTable(frame, screen.balances)}</section></div>
 </div></div>`;
   return { title: pageNames.phone, path: '/phone', body };
 }
@@ -59,9 +59,9 @@ ${fileField({ name: 'file', label: words.codeField, isRequired: false })}
 const PIXELS = 96;
 
 /** The codes as the shop shows them: one is scanned by pressing it. */
-function screenOf(frame: Frame, { codes }: Screen): Html {
+function shopScreen(frame: Frame, { codes }: Screen): Html {
   const items = codes.slice(0, SHOWN).map(({ payload, reference, amount = '', at }) => {
-    const picture = Buffer.from(symbolSvg(symbolOf(payload), PIXELS)).toString('base64');
+    const picture = Buffer.from(symbolSvg(encodeSymbol(payload), PIXELS)).toString('base64');
     const content = html`<input type="hidden" name="code" value="${payload}">
 <button class="second code"><img src="data:image/svg+xml;base64,${picture}" alt="" width="${PIXELS}" height="${PIXELS}"><span><bdi>${reference}</bdi><br>${amountText(amount)}</span></button>
 <span class="faint">${dates.moment(at)}</span>`;
@@ -84,7 +84,7 @@ function buyerForm(frame: Frame): Html {
   );
 }
 
-function balancesOf(frame: Frame, { data, problem }: CommandResult): Html {
+function balanceTable(frame: Frame, { data, problem }: CommandResult): Html {
   if (problem) return failureCard(frame, problem);
   const isCustomers = (row: DataRecord) => /^(?:2|card:|wallet:)/.test(fieldText(row, 'account'));
   return htmlTable({
@@ -101,7 +101,7 @@ function balancesOf(frame: Frame, { data, problem }: CommandResult): Html {
         cell: (row) => `${amountText(fieldText(row, 'balance'))} ${fieldText(row, 'currency')}`,
       },
     ],
-    rows: recordsOf(data).filter(isCustomers),
+    rows: toDataRecords(data).filter(isCustomers),
     asCards: true,
   });
 }
@@ -151,5 +151,5 @@ export function codeCard(frame: Frame, headline: Message, field: string, ran: Co
   if (ran.problem) return failureCard(frame, ran.problem);
   return html`<section class="card verdict good" role="status"><h2>${headline}</h2>
 <p class="amount"><code>${fieldText(ran.data, field)}</code></p>
-<p class="faint">${words.until} ${momentOf(fieldText(ran.data, 'expiresAt'))}</p></section>`;
+<p class="faint">${words.until} ${momentText(fieldText(ran.data, 'expiresAt'))}</p></section>`;
 }

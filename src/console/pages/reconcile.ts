@@ -3,7 +3,13 @@ import { pageNames } from '../../messages/console.js';
 import { reconcileWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { recordClasses } from '../../messages/reconcile.js';
-import { type DataRecord, fieldText, isDataRecord, recordsOf, saidIn } from '../../web/data.js';
+import {
+  type DataRecord,
+  fieldText,
+  isDataRecord,
+  messageIn,
+  toDataRecords,
+} from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
@@ -27,23 +33,23 @@ export function reconcilePage(
   const body = html`<h1>${pageNames.reconcile}</h1><p class="lead">${words.lead}</p>
 <section class="card">${postForm(frame, '/reconcile', content, WITH_FILES)}
 <p class="help">${words.files}</p></section>
-${ran && resultOf(frame, ran)}
+${ran && comparison(frame, ran)}
 ${books && bookList(frame, books)}`;
   return { title: pageNames.reconcile, path: '/reconcile', body };
 }
 
-function resultOf(frame: Frame, { exit, data, problem, notes }: CommandResult): Html {
+function comparison(frame: Frame, { exit, data, problem, notes }: CommandResult): Html {
   const matched = exit === 0 ? html`<p>${badge(words.allMatched, 'good')}</p>` : undefined;
   const summary =
     isDataRecord(data) &&
-    html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryOf(data)}</section>`;
+    html`<section class="card"><h2>${words.classes}</h2>${matched}${summaryTable(data)}</section>`;
   return html`${problem && failureCard(frame, problem)}
 ${noteList(frame, notes)}
 ${summary || undefined}
-${isDataRecord(data) ? breaksOf(recordsOf(data.breaks)) : undefined}`;
+${isDataRecord(data) ? breaksCard(toDataRecords(data.breaks)) : undefined}`;
 }
 
-function breaksOf(breaks: readonly DataRecord[]): Html | undefined {
+function breaksCard(breaks: readonly DataRecord[]): Html | undefined {
   if (breaks.length === 0) return undefined;
   const all = html`<p class="note">${words.cut}</p>`;
   const columns: readonly Column<DataRecord>[] = [
@@ -62,7 +68,7 @@ function breaksOf(breaks: readonly DataRecord[]): Html | undefined {
       look: 'number',
       cell: (one) => amountText(fieldText(one, 'amounts.bank')),
     },
-    { name: labels.what, look: 'more', cell: (one) => stepOf(one) },
+    { name: labels.what, look: 'more', cell: (one) => nextStepCell(one) },
   ];
   return html`<section class="card"><h2>${words.breaks} (${breaks.length})</h2>
 ${breaks.length > MOST ? all : undefined}
@@ -75,12 +81,12 @@ function linkTo(one: DataRecord): Html {
 }
 
 /** What is wrong with a line, or what can be done about a break. */
-function stepOf(one: DataRecord): Html | undefined {
-  const step = saidIn(one, 'where.message') ?? saidIn(one, 'next');
+function nextStepCell(one: DataRecord): Html | undefined {
+  const step = messageIn(one, 'where.message') ?? messageIn(one, 'next');
   return step === undefined ? undefined : html`<bdi>${step}</bdi>`;
 }
 
-function summaryOf({ summary }: DataRecord): Html {
+function summaryTable({ summary }: DataRecord): Html {
   const all = Object.entries(isDataRecord(summary) ? summary : {});
   return htmlTable({
     label: words.classes,

@@ -5,7 +5,7 @@ import { refundWords as words } from '../../messages/console-refund.js';
 import { labels } from '../../messages/labels.js';
 import { payeeNames } from '../../messages/value-names.js';
 import { html } from '../../web/html.js';
-import { factsOf } from '../../web/table.js';
+import { factList } from '../../web/table.js';
 import type { CommandResult, Problem } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
@@ -55,7 +55,7 @@ ${offer.isProposed ? proposed : undefined}<p>${words.wholeOnly}</p>
   const paidTo = payee.map(
     ([field, value]) => html`${labelFor(payeeNames, field)} <bdi>${value}</bdi><br>`,
   );
-  const facts = factsOf(
+  const facts = factList(
     [
       [labels.amount, `${amountText(paid)} THB`],
       [labels.payee, paidTo],

@@ -1,11 +1,11 @@
 import type { Message, Text } from '../../core/message.js';
 import type { Evidence, Source } from '../../investigate/evidence.js';
 import type { Step } from '../../investigate/next.js';
-import { type Paid, paidOf, summaryOf } from '../../investigate/paid.js';
+import { listPaid, type Paid, summarizePayment } from '../../investigate/paid.js';
 import { isTypedReference } from '../../investigate/redaction.js';
 import { contradictionsBeside } from '../../investigate/report.js';
-import { eventsOf, type PageEvent } from '../../investigate/report-events.js';
-import { sidesOf } from '../../investigate/report-sides.js';
+import { listEvents, type PageEvent } from '../../investigate/report-events.js';
+import { sidesTable } from '../../investigate/report-sides.js';
 import { inquiryName, payloadTitle, ticketWording } from '../../investigate/report-wording.js';
 import { isLocal, sourceName } from '../../investigate/statement.js';
 import type { Ticket } from '../../investigate/ticket.js';
@@ -23,8 +23,8 @@ import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
-import { chargesOf } from './charge.js';
-import { actionsOf, casePath, notesCard, settleCard } from './payment-acts.js';
+import { chargesCard } from './charge.js';
+import { actionBar, casePath, notesCard, settleCard } from './payment-acts.js';
 import type { JudgedSlip } from './slip.js';
 
 /** What a page of one ticket is made of. */
@@ -58,32 +58,32 @@ export function reportPage(frame: Frame, reported: ReportedTicket): PageParts {
   const parts = ticketWording(report, frame.say);
   const title = payloadTitle(evidence, frame.say) ?? report.title;
   const asked = isTypedReference(evidence) ? report.id : '';
-  const events = eventsOf(evidence, parts);
-  const happened = happenedOf(events);
+  const events = listEvents(evidence, parts);
+  const happened = selectHappened(events);
   const body = html`${notice}
-${verdictOf(frame, title, reported)}
+${verdictCard(frame, title, reported)}
 ${slip?.card}
-${contradictionsOf(ticket)}
+${contradictionsCard(ticket)}
 ${paymentsCard(evidence)}
-${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineOf(happened)}</section>`}
-${nextOf(frame, ticket)}
+${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineList(happened)}</section>`}
+${nextStepsCard(frame, ticket)}
 ${settleCard(frame, ticket)}
 ${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}
-${askedOf(ticket, sidesOf(evidence, parts))}
-${charges && chargesOf(frame, charges)}
-${recognisedOf(ticket)}`;
+${askedDetails(ticket, sidesTable(evidence, parts))}
+${charges && chargesCard(frame, charges)}
+${recognisedDetails(ticket)}`;
   return { title: html`${pageNames.payment} ${title}`, path: '/search', body, searchText: asked };
 }
 
 /** Without what the bank says now, unless only that tells how it ended. */
-function happenedOf(events: readonly PageEvent[]): PageEvent[] {
+function selectHappened(events: readonly PageEvent[]): PageEvent[] {
   const happened = events.filter(({ isNow }) => !isNow);
   const [said] = events.filter(({ isNow, tone }) => isNow && tone !== 'bar');
   const isTold = happened.some(({ lane }) => LANES[lane] === timeline.bank);
   return isTold || said === undefined ? happened : [...happened, said];
 }
 
-function verdictOf(
+function verdictCard(
   frame: Frame,
   title: Text,
   { ticket, isRefundable, slip }: ReportedTicket,
@@ -97,15 +97,15 @@ function verdictOf(
   const headline = (isOfSlip && slip.headline) || report.headline;
   return html`<section class="card verdict ${tone}">
 <h1><span class="sign" aria-hidden="true">${undone ? BACK : SIGNS[tone]}</span> ${headline}</h1>
-${stripOf(evidence, title)}
+${factStrip(evidence, title)}
 <p class="sentence"><bdi>${verdict.sentence}</bdi></p>
-${actionsOf(frame, ticket, isRefundable)}
+${actionBar(frame, ticket, isRefundable)}
 </section>`;
 }
 
 /** What everybody asks for first: how much, who, when, and under which reference. */
-function stripOf(evidence: Evidence, title: Text): Html {
-  const { amount, payer, at } = summaryOf(evidence);
+function factStrip(evidence: Evidence, title: Text): Html {
+  const { amount, payer, at } = summarizePayment(evidence);
   const facts: [name: Message, value: Value][] = [
     [labels.amount, amount && `${amountText(amount)} THB`],
     [labels.payer, payer],
@@ -121,7 +121,7 @@ function stripOf(evidence: Evidence, title: Text): Html {
 
 /** Both of a double payment, and how often an amount was paid. */
 function paymentsCard(evidence: Evidence): Html | undefined {
-  const payments = paidOf(evidence);
+  const payments = listPaid(evidence);
   if (payments.length < 2) return undefined;
   const counts = new Map<string, number>();
   for (const { amount = '' } of payments) counts.set(amount, (counts.get(amount) ?? 0) + 1);
@@ -152,7 +152,7 @@ const PAID: readonly Column<Paid>[] = [
   },
 ];
 
-function contradictionsOf({ report }: Ticket): Html | undefined {
+function contradictionsCard({ report }: Ticket): Html | undefined {
   const contradictions = contradictionsBeside(report);
   if (contradictions.length === 0) return undefined;
   const items = contradictions.map(({ severity, message }) => {
@@ -164,17 +164,17 @@ function contradictionsOf({ report }: Ticket): Html | undefined {
 }
 
 /** What can be done on a page is a button above or a field; only the rest is a command. */
-function nextOf(frame: Frame, { report, evidence }: Ticket): Html | undefined {
+function nextStepsCard(frame: Frame, { report, evidence }: Ticket): Html | undefined {
   const isTyped = evidence.payloads.includes(report.id);
   const id = isTyped ? report.id : '';
-  const steps = report.next.flatMap((step) => stepOf(frame, step, id));
+  const steps = report.next.flatMap((step) => stepItems(frame, step, id));
   if (steps.length === 0 && id === '') return undefined;
   const list = steps.length === 0 ? undefined : html`<ol class="plain steps">${steps}</ol>`;
   return html`<section class="card screen"><h2>${reportWords.next}</h2>${list}
 ${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
 }
 
-function stepOf(frame: Frame, { purpose, command, why, since }: Step, id: string): Html[] {
+function stepItems(frame: Frame, { purpose, command, why, since }: Step, id: string): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -223,7 +223,7 @@ function dayForm(id: string, isNotFound: boolean): Html {
 /** Drawn: a line through time, a dot for each event in the colour and shape of its source. */
 const LANES = [timeline.journal, timeline.confirmations, timeline.bank] as const;
 
-function timelineOf(events: readonly PageEvent[]): Html {
+function timelineList(events: readonly PageEvent[]): Html {
   const items = events.map(
     ({ at, lane, what, amount, tone }) => html`<li class="lane${lane} ${tone}">
 <time datetime="${new Date(at).toISOString()}">${dates.moment(at)}</time>
@@ -251,13 +251,13 @@ const ASKED: readonly Column<Source>[] = [
   { name: words.says, cell: ({ says }) => html`<bdi>${says}</bdi>` },
 ];
 
-function askedOf({ report: { sources } }: Ticket, sides: Html | undefined): Html {
+function askedDetails({ report: { sources } }: Ticket, sides: Html | undefined): Html {
   const table = htmlTable({ label: words.asked, columns: ASKED, rows: sources, asCards: true });
   const beside = sides && html`<h3>${reportWords.sides}</h3>${sides}`;
   return html`<details class="card"><summary>${words.asked} (${sources.length})</summary>${table}${beside}</details>`;
 }
 
-function recognisedOf({ report: { recognised } }: Ticket): Html {
+function recognisedDetails({ report: { recognised } }: Ticket): Html {
   const table = htmlTable({
     label: words.recognised,
     columns: [

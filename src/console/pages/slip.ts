@@ -1,5 +1,5 @@
 import { maskPersonal } from '../../bank/privacy.js';
-import { textOf } from '../../core/json.js';
+import { jsonText } from '../../core/json.js';
 import { type Message, wordedData } from '../../core/message.js';
 import { actWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
@@ -8,7 +8,7 @@ import { labels } from '../../messages/labels.js';
 import { wording } from '../../messages/wording.js';
 import { type DataRecord, fieldText, isDataRecord } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
-import { type Fact, factsOf } from '../../web/table.js';
+import { type Fact, factList } from '../../web/table.js';
 import type { CommandResult, Problem } from '../commands.js';
 import { amountText, paymentLink } from '../format.js';
 import { postForm } from '../forms.js';
@@ -43,41 +43,46 @@ export interface JudgedSlip {
  */
 export function slipCard(frame: Frame, slip: LookedAt, isPaid: boolean): JudgedSlip {
   const { ran, key } = slip;
-  const tone = toneOf(ran, isPaid);
+  const tone = slipTone(ran, isPaid);
   const record = maskPersonal(wordedData(ran.data, frame.say));
   const isKnown = isDataRecord(record) && fieldText(record, 'transRef') !== '';
   const picture = key && html`<figure><img src="/slip/${key}" alt="${words.slipShown}"></figure>`;
   const said = isKnown
-    ? html`${judgementOf(frame, slip, record, tone)}
-${factsOf(slipFacts(record))}
+    ? html`${slipJudgement(frame, slip, record, tone)}
+${factList(slipFacts(record))}
 ${compareForm(frame, slip, record, tone)}`
     : ran.problem && failureCard(frame, ran.problem);
   const card = html`<section class="card slip"><h2>${words.slipFacts}</h2>
 <div class="columns">${picture || undefined}<div>${said}</div></div></section>
 `;
-  const headline = isKnown ? headlineOf(ran) : undefined;
+  const headline = isKnown ? slipHeadline(ran) : undefined;
   return { card, tone, ...(headline && { headline }) };
 }
 
 /** Good only where somebody said what to expect, and nothing speaks against it. */
-function toneOf({ problem, beside = {} }: CommandResult, isPaid: boolean): Tone {
+function slipTone({ problem, beside = {} }: CommandResult, isPaid: boolean): Tone {
   if (problem) return isUnreached(problem) ? 'wait' : 'bad';
-  const isProven = beside.toCompare === false && textOf(beside.firstVerified) === undefined;
+  const isProven = beside.toCompare === false && jsonText(beside.firstVerified) === undefined;
   return isProven && isPaid ? 'good' : 'wait';
 }
 
-function headlineOf({ problem, beside = {} }: CommandResult): Message | undefined {
-  if (textOf(beside.acceptedBefore) !== undefined) return words.slipTaken;
+function slipHeadline({ problem, beside = {} }: CommandResult): Message | undefined {
+  if (jsonText(beside.acceptedBefore) !== undefined) return words.slipTaken;
   if (problem?.exitClass === 'REJECTED') return words.slipNot;
-  return textOf(beside.firstVerified) === undefined ? undefined : words.slipSeen;
+  return jsonText(beside.firstVerified) === undefined ? undefined : words.slipSeen;
 }
 
-function judgementOf(frame: Frame, { ran, once }: LookedAt, record: DataRecord, tone: Tone): Html {
+function slipJudgement(
+  frame: Frame,
+  { ran, once }: LookedAt,
+  record: DataRecord,
+  tone: Tone,
+): Html {
   const { problem, beside = {} } = ran;
-  if (problem?.exitClass === 'REJECTED') return refusalOf(problem);
+  if (problem?.exitClass === 'REJECTED') return refusalText(problem);
   if (problem) return failureCard(frame, problem);
   if (once) return html`<p role="status">${badge(actWords.accepted, 'good')}</p>`;
-  const first = textOf(beside.firstVerified);
+  const first = jsonText(beside.firstVerified);
   const amount = amountText(fieldText(record, 'amount'));
   return html`${tone === 'good' ? html`<p>${badge(words.slipReal, 'good')}</p>` : undefined}
 ${first && html`<p>${words.seenFirst(dates.written(first))}</p>`}
@@ -85,7 +90,7 @@ ${beside.toCompare === false ? undefined : html`<p><strong>${words.slipToCompare
 }
 
 /** Why the slip does not prove what it should. */
-function refusalOf({ message, fields = [], hint }: Problem): Html {
+function refusalText({ message, fields = [], hint }: Problem): Html {
   const items = fields.map(
     ({ field, message: wrong }) => html`<li><bdi>${wording.about(field, wrong)}</bdi></li>`,
   );

@@ -8,7 +8,7 @@ import { approvalWords } from '../../messages/console-approvals.js';
 import { startWords } from '../../messages/console-payments.js';
 import { searchWords as words } from '../../messages/console-search.js';
 import { dates } from '../../messages/dates.js';
-import { type DataRecord, fieldText, recordsOf } from '../../web/data.js';
+import { type DataRecord, fieldText, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href } from '../format.js';
@@ -39,10 +39,10 @@ ${searchForm(asked, true)}
 <p class="help">${words.help}</p>
 ${notice}
 ${overview?.waiting ? html`<p class="note"><a href="/approvals">${approvalWords.waiting(overview.waiting)}</a></p>` : undefined}
-${overview && todayOf(frame, overview.today)}
+${overview && todaySection(frame, overview.today)}
 <div class="columns">
 ${slipForm(frame)}
-${overview && newestOf(frame, overview.received)}
+${overview && newestCard(frame, overview.received)}
 </div>`;
   return { title: pageNames.start, path: '/', body, hasSearch: true };
 }
@@ -60,16 +60,16 @@ const FIGURES: readonly Figure[] = [
   { name: startWords.unknown, states: ['unknown'] },
 ];
 
-function todayOf(frame: Frame, latest: Latest | undefined): Html {
+function todaySection(frame: Frame, latest: Latest | undefined): Html {
   if (latest === undefined) return html`<p class="note">${startWords.counting}</p>`;
   const { ran, at } = latest;
-  const rows = recordsOf(ran.data);
+  const rows = toDataRecords(ran.data);
   const from = bangkokDate(at);
   const items = FIGURES.map(({ name, states }) => {
     const fitting = rows.filter((row) => states.some((state) => state === fieldText(row, 'state')));
     const count = fitting.reduce((sum, row) => sum + Number(fieldText(row, 'count')), 0);
     const link = href('/payments', { from, ...(states.length === 1 && { state: states[0] }) });
-    return html`<li><a href="${link}">${name} <strong>${count}</strong> <span class="sum">${amountText(sumOf(fitting))} THB</span></a></li>
+    return html`<li><a href="${link}">${name} <strong>${count}</strong> <span class="sum">${amountText(addAmounts(fitting))} THB</span></a></li>
 `;
   });
   const isFailure = ran.problem !== undefined && ran.exit !== EXIT.NOT_FOUND;
@@ -79,13 +79,13 @@ function todayOf(frame: Frame, latest: Latest | undefined): Html {
 ${isFailure && ran.problem ? failureCard(frame, ran.problem) : undefined}</section>`;
 }
 
-function sumOf(rows: readonly DataRecord[]): string {
+function addAmounts(rows: readonly DataRecord[]): string {
   const satang = rows.map((row) => parseAmount(fieldText(row, 'amount')) ?? 0n);
   return formatAmount(satang.reduce((sum, one) => sum + one, 0n));
 }
 
-function newestOf(frame: Frame, { data, problem }: CommandResult): Html {
-  const rows = recordsOf(data);
+function newestCard(frame: Frame, { data, problem }: CommandResult): Html {
+  const rows = toDataRecords(data);
   const list =
     rows.length === 0
       ? html`<p class="faint">${startWords.noConfirmations}</p>`

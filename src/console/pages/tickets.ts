@@ -7,7 +7,7 @@ import { type DataRecord, fieldText } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
-import { amountText, momentOf, paymentLink } from '../format.js';
+import { amountText, momentText, paymentLink } from '../format.js';
 import { fileField, postForm, WITH_FILES } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { failureCard, type Tone } from '../notices.js';
@@ -39,11 +39,11 @@ export function ticketsPage(frame: Frame, found?: LookedUp, column = ''): PagePa
 <section class="card">${postForm(frame, '/tickets', content, WITH_FILES)}
 <p class="help">${words.fileHelp}</p></section>
 ${found?.problem && failureCard(frame, found.problem)}
-${found && found.rows.length > 0 ? resultsOf(frame, found) : undefined}`;
+${found && found.rows.length > 0 ? resultsCard(frame, found) : undefined}`;
   return { title: pageNames.tickets, path: '/tickets', body };
 }
 
-function resultsOf(frame: Frame, { rows, csv }: LookedUp): Html {
+function resultsCard(frame: Frame, { rows, csv }: LookedUp): Html {
   const shown = COLUMNS.filter(
     ({ of }) => of === undefined || rows.some(({ carried }) => carried[of]),
   );
@@ -62,13 +62,17 @@ const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
     name: reportWords[of],
     cell: ({ carried }: TicketRow) => html`<bdi>${carried[of] ?? ''}</bdi>`,
   })),
-  { name: labels.outcome, look: 'sentence', cell: endOf },
+  { name: labels.outcome, look: 'sentence', cell: outcomeCell },
   {
     name: labels.amount,
     look: 'number',
     cell: ({ record }) => amountText(fieldText(record, 'amount')),
   },
-  { name: labels.time, look: 'keep', cell: ({ record }) => momentOf(fieldText(record, 'paidAt')) },
+  {
+    name: labels.time,
+    look: 'keep',
+    cell: ({ record }) => momentText(fieldText(record, 'paidAt')),
+  },
   { name: words.line, look: 'number', cell: ({ record }) => fieldText(record, 'line') },
 ];
 
@@ -80,7 +84,7 @@ function linkTo({ reference }: TicketRow): Html {
 /** What is refused, not known or not final is found out; anything else asks for somebody. */
 const QUIET: readonly number[] = [EXIT.REJECTED, EXIT.NOT_FOUND];
 
-function endOf({ record }: TicketRow): Html {
+function outcomeCell({ record }: TicketRow): Html {
   const exit = Number(fieldText(record, 'exit'));
   const open: Tone = exit === EXIT.PENDING ? 'wait' : QUIET.includes(exit) ? 'quiet' : 'bad';
   const tone = exit === EXIT.SUCCESS ? 'good' : open;

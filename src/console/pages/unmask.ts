@@ -5,14 +5,14 @@ import { teamWords as words } from '../../messages/console-team.js';
 import { dates } from '../../messages/dates.js';
 import { labels } from '../../messages/labels.js';
 import { html } from '../../web/html.js';
-import { factsOf } from '../../web/table.js';
+import { factList } from '../../web/table.js';
 import { amountText, paymentLink } from '../format.js';
 import type { PageParts } from '../frame.js';
 
 /** Who made a payment, as the bank has them. */
 export function unmaskedPage(id: string, statements: readonly Statement[]): PageParts {
   const cards = statements.map(({ payer, amount = '', transactionId, paidAt }) => {
-    const facts = factsOf([
+    const facts = factList([
       [labels.payer, html`<span class="theirs">${payer}</span>`],
       [labels.amount, amount && `${amountText(amount)} THB`],
       [labels.transaction, transactionId],

@@ -1,5 +1,5 @@
 import { approvalWords as words } from '../../messages/console-approvals.js';
-import { fieldText, recordsOf } from '../../web/data.js';
+import { fieldText, toDataRecords } from '../../web/data.js';
 import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { messagePage } from '../layout.js';
@@ -46,11 +46,11 @@ async function release(request: RequestContext): Promise<Answer> {
     words: [id],
     isConfirmed: true,
   });
-  return show(request, id, { said: endingOf(ran), ran: noted(request, 'released', id, ran) });
+  return show(request, id, { said: describeEnding(ran), ran: noted(request, 'released', id, ran) });
 }
 
 /** Not carried out is said only where that is certain. */
-function endingOf(ran: CommandResult): Decided['said'] {
+function describeEnding(ran: CommandResult): Decided['said'] {
   if (ran.exit === 0) return ['good', words.released];
   return ran.problem?.isUndone ? ['bad', words.notCarriedOut] : ['wait', words.stillOpen];
 }
@@ -100,7 +100,7 @@ export async function waitingFor({ commands, frame }: RequestContext): Promise<n
   if (!frame.may('release')) return undefined;
   const ran = await commands.run({ command: ['approvals', 'list'], options: { open: true } });
   if (ran.problem) return undefined;
-  return recordsOf(ran.data).filter(
+  return toDataRecords(ran.data).filter(
     (one) => fieldText(one, 'state') === 'open' && !isOwn(frame, one),
   ).length;
 }

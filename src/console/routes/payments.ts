@@ -4,8 +4,8 @@ import { paymentListWords as words } from '../../messages/console-payments.js';
 import { labels } from '../../messages/labels.js';
 import { fieldText } from '../../web/data.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import { labelFor, momentOf } from '../format.js';
-import { KINDS, listedIn, STATES, sourcesOf } from '../pages/payment-list.js';
+import { labelFor, momentText } from '../format.js';
+import { KINDS, listedIn, STATES, sourceNames } from '../pages/payment-list.js';
 import { paymentsPage } from '../pages/payments.js';
 import { pageOfPayments, type Search, wantedBy } from '../payment-search.js';
 
@@ -63,9 +63,9 @@ async function exported(request: RequestContext): Promise<string[][]> {
     ...rows.map(({ record, isDouble }) => {
       const text = (name: string) => fieldText(record, name);
       return [
-        ...[say(momentOf(text('at'))), text('reference'), text('transactionId'), text('amount')],
+        ...[say(momentText(text('at'))), text('reference'), text('transactionId'), text('amount')],
         ...[say(labelFor(STATES, text('state'))), text('payer')],
-        ...[say(labelFor(KINDS, text('kind'))), say(sourcesOf(record) ?? '')],
+        ...[say(labelFor(KINDS, text('kind'))), say(sourceNames(record) ?? '')],
         isDouble ? say(words.yes) : '',
       ];
     }),

@@ -1,11 +1,11 @@
 import { inputText } from '../../bank/check.js';
 import { loadCatalogue, loadReferences } from '../../bank/families.js';
 import { EXIT } from '../../core/errors.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
 import { shellWord } from '../../core/text.js';
-import { type Refundable, refundableOf } from '../../investigate/next.js';
+import { findRefundable, type Refundable } from '../../investigate/next.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { fieldIn, fieldText } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
@@ -35,7 +35,7 @@ async function ask(request: RequestContext): Promise<Answer> {
   audit.write({ action: 'refund-asked', what: id, exit: lookup.exit });
   if (lookup.taken !== undefined) return { to: href('/refund', { id: lookup.taken }) };
   if (lookup.refundable === undefined) return { page: noRefundPage(frame, id, lookup) };
-  const offer = await offerOf(request, id, lookup.refundable);
+  const offer = await prepareOffer(request, id, lookup.refundable);
   return {
     page: 'problem' in offer ? unsentPage(frame, id, offer.problem) : refundPage(frame, offer),
   };
@@ -52,11 +52,11 @@ async function send(request: RequestContext): Promise<Answer> {
     return { page: noRefundPage(frame, id, lookup) };
   }
   const amount = refundable.paid;
-  if (form.fields.get('offer') !== sealOf(request, id, refundable)) {
+  if (form.fields.get('offer') !== refundSeal(request, id, refundable)) {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.changed), status: 409 };
   }
-  const refund = withReason(refundOf(refundable), form);
+  const refund = withReason(refundCall(refundable), form);
   if (form.fields.get('proposed') !== undefined) return propose(request, id, amount, refund);
   const ran = await request.refundLimit.within(frame.person, amount, (isPassed) => {
     // Before the money moves: who sent it must be known even if this process ends now.
@@ -94,7 +94,11 @@ function withReason(refund: Call, { fields }: Form): Call {
 }
 
 /** Closes over all that the page restates: of another amount, command or connection nothing is sent. */
-function sealOf({ frame, connection }: RequestContext, id: string, refundable: Refundable): string {
+function refundSeal(
+  { frame, connection }: RequestContext,
+  id: string,
+  refundable: Refundable,
+): string {
   const { paid, command, values } = refundable;
   return frame.token(JSON.stringify(['/refund', id, paid, command, values, connection]));
 }
@@ -109,12 +113,12 @@ async function lookUp({ commands }: RequestContext, id: string): Promise<RefundL
   const { typed, id: found } = ticket?.evidence ?? {};
   const taken = typed === undefined ? undefined : found;
   const isItsOwn = ticket !== undefined && taken === undefined;
-  const refundable = isItsOwn ? refundableOf(ticket.evidence, await loadReferences()) : undefined;
+  const refundable = isItsOwn ? findRefundable(ticket.evidence, await loadReferences()) : undefined;
   const sentence = ticket?.report.verdict.sentence;
   return {
     exit,
     isKnown: SETTLED.includes(exit),
-    ...defined({ refundable, taken, problem, sentence }),
+    ...withoutUndefined({ refundable, taken, problem, sentence }),
   };
 }
 
@@ -122,19 +126,19 @@ async function lookUp({ commands }: RequestContext, id: string): Promise<RefundL
 const SETTLED: readonly number[] = [EXIT.SUCCESS, EXIT.REJECTED, EXIT.NOT_FOUND];
 
 /** All of it: a bank that takes no part refuses one for good, and the reference is used up then. */
-function refundOf({ command, values, amount, paid }: Refundable): Call {
+function refundCall({ command, values, amount, paid }: Refundable): Call {
   if (amount === undefined) return { command, options: values };
   return { command, options: { ...values, [amount]: paid, expectAmount: paid } };
 }
 
 /** As the command would send it, which `--dry-run` shows; what it would refuse is not offered. */
-async function offerOf(
+async function prepareOffer(
   request: RequestContext,
   id: string,
   refundable: Refundable,
 ): Promise<Offer | { problem: Problem }> {
   const { commands, frame, place } = request;
-  const refund = refundOf(refundable);
+  const refund = refundCall(refundable);
   const { data, problem } = await commands.run({ ...refund, isDry: true });
   if (problem) return { problem };
   const body = toPlain(wordedData(fieldIn(data, 'dryRun.body') ?? null, frame.say));
@@ -147,6 +151,6 @@ async function offerOf(
   });
   const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
   const isProposed = await request.refundLimit.isOver(frame.person, refundable.paid);
-  const seal = sealOf(request, id, refundable);
+  const seal = refundSeal(request, id, refundable);
   return { ...refundable, id, payee, place, line, seal, isProposed };
 }

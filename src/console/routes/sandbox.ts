@@ -3,7 +3,7 @@ import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { consoleWords } from '../../messages/console.js';
 import { phoneWords } from '../../messages/console-sandbox.js';
-import { type DataRecord, fieldText, isDataRecord, recordsOf } from '../../web/data.js';
+import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
@@ -50,7 +50,7 @@ async function scan(request: RequestContext): Promise<Answer> {
     return phone(request, failureCard(frame, { message: consoleWords.noFile }));
   }
   const decoded = await commands.run({ command: ['qr', 'decode'], words: ['-'], input });
-  const [code = decoded.data] = recordsOf(decoded.data);
+  const [code = decoded.data] = toDataRecords(decoded.data);
   const target = fieldText(code, 'payload') || (picture?.length ? '' : typed);
   if (target === '') {
     return phone(request, failureCard(frame, decoded.problem ?? { message: consoleWords.noFile }));
@@ -59,11 +59,11 @@ async function scan(request: RequestContext): Promise<Answer> {
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
   return phone(
     request,
-    scannedCard(frame, scannedOf(target, code, known?.amount), request.nonce()),
+    scannedCard(frame, toScanned(target, code, known?.amount), request.nonce()),
   );
 }
 
-function scannedOf(target: string, code: Data, known: string | undefined): Scanned {
+function toScanned(target: string, code: Data, known: string | undefined): Scanned {
   const amount = fieldText(code, 'amount') || known;
   const payee = [fieldText(code, 'billerId'), fieldText(code, 'ref1')].filter(Boolean).join(' ');
   return {
@@ -114,13 +114,13 @@ async function bank(request: RequestContext, above?: Html): Promise<Answer> {
     clock: await run('clock'),
     faults: await run('faults'),
     settings: await run('settings'),
-    ...(await logOf(request)),
+    ...(await readLog(request)),
   };
   return { page: bankPage(frame, state, above) };
 }
 
 /** Who only looks or logs in fills the log of the bank: what is about money is shown by itself. */
-async function logOf({
+async function readLog({
   commands,
   query,
 }: RequestContext): Promise<Pick<BankState, 'log' | 'isWhole' | 'page'>> {
@@ -135,7 +135,7 @@ async function logOf({
   const ids = new Set(quiet.map(({ id }) => id));
   const tells = (line: DataRecord) =>
     fieldText(line, 'fault') !== '' || !ids.has(fieldText(line, 'operation'));
-  return { log: { ...log, data: recordsOf(log.data).filter(tells) }, isWhole, page };
+  return { log: { ...log, data: toDataRecords(log.data).filter(tells) }, isWhole, page };
 }
 
 async function clock(request: RequestContext): Promise<Answer> {

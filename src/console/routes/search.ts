@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
-import { defined } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { typedDay } from '../../core/typed.js';
 import { temporaryDirectory } from '../../host/disk.js';
-import { refundableOf } from '../../investigate/next.js';
+import { findRefundable } from '../../investigate/next.js';
 import { slipAmong } from '../../investigate/report-slip.js';
 import { isKnown } from '../../investigate/spellings.js';
 import type { Ticket } from '../../investigate/ticket.js';
@@ -100,7 +100,7 @@ function aboutIn(query: URLSearchParams): { about: About; slip?: Expected } {
     ?.replace(/[^0-9]/g, '')
     .padEnd(14, '0');
   const days = { date: given('date'), since: given('since'), refDateTime };
-  const about = defined({ ...days, amount, sendingBank });
+  const about = withoutUndefined({ ...days, amount, sendingBank });
   return sendingBank === undefined ? { about } : { about, slip: { amount, order, sendingBank } };
 }
 
@@ -112,7 +112,7 @@ interface Expected {
 }
 
 function verifying({ amount, order, sendingBank }: Expected): About {
-  return defined({ sendingBank, expectAmount: amount, expectOrder: order });
+  return withoutUndefined({ sendingBank, expectAmount: amount, expectOrder: order });
 }
 
 /** The page of one payment. */
@@ -154,13 +154,17 @@ async function reported(
   { notice, slip }: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
 ): Promise<Answer> {
   const { frame, commands } = request;
-  if (ticket === undefined) return noticeOf(request, ran.problem, id);
+  if (ticket === undefined) return problemPage(request, ran.problem, id);
   const isRefundable = !slip && frame.may('refund') && (await canGiveBack(ticket.evidence));
   const [sent] = ticket.evidence.sent;
   const show = { command: ['journal', 'show'], typed: sent?.reference ?? '' };
   const charges = sent && (await commands.run(show));
   return {
-    page: reportPage(frame, { ticket, isRefundable, ...defined({ charges, notice, slip }) }),
+    page: reportPage(frame, {
+      ticket,
+      isRefundable,
+      ...withoutUndefined({ charges, notice, slip }),
+    }),
   };
 }
 
@@ -169,8 +173,8 @@ function isPaid(ticket: Ticket | undefined): boolean {
   return ticket?.report.verdict.class === 'SUCCESS';
 }
 
-async function canGiveBack(evidence: Parameters<typeof refundableOf>[0]): Promise<boolean> {
-  return refundableOf(evidence, await loadReferences()) !== undefined;
+async function canGiveBack(evidence: Parameters<typeof findRefundable>[0]): Promise<boolean> {
+  return findRefundable(evidence, await loadReferences()) !== undefined;
 }
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
@@ -214,14 +218,14 @@ async function lookedAt(request: RequestContext, cwd: string, key: string): Prom
   const once = field('accept') !== undefined && frame.may('accept');
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
-    options: defined({ amount: expected.amount }),
+    options: withoutUndefined({ amount: expected.amount }),
     words: [PICTURE],
     cwd,
   });
   const what = ticket?.picture && `sha256:${ticket.picture}`;
   const about = what === undefined ? {} : { what };
   audit.write({ action: 'slip', ...about, exit: ran.exit });
-  if (ticket === undefined) return { ...noticeOf(request, ran.problem), status: 422 };
+  if (ticket === undefined) return { ...problemPage(request, ran.problem), status: 422 };
   if (!slipAmong(ticket.evidence))
     return { page: reportPage(frame, { ticket, isRefundable: false }) };
   if (once) audit.write({ action: 'slip-accept', ...about });
@@ -237,7 +241,7 @@ async function lookedAt(request: RequestContext, cwd: string, key: string): Prom
   const looked = { ran: verified, key, ...expected, once };
   const slip = slipCard(frame, looked, isPaid(ticket));
   return {
-    page: reportPage(frame, { ticket, isRefundable: false, slip, ...defined({ notice }) }),
+    page: reportPage(frame, { ticket, isRefundable: false, slip, ...withoutUndefined({ notice }) }),
   };
 }
 
@@ -246,7 +250,7 @@ function withNote({ frame }: RequestContext, text: Message): Answer {
   return { page: startPage(frame, { notice }), status: 422 };
 }
 
-function noticeOf({ frame }: RequestContext, problem: CommandResult['problem'], asked = '') {
+function problemPage({ frame }: RequestContext, problem: CommandResult['problem'], asked = '') {
   const notice = problem && failureCard(frame, problem);
   return { page: startPage(frame, { asked, ...(notice && { notice }) }) };
 }

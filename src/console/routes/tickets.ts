@@ -1,5 +1,5 @@
 import { carriedIn, referenceColumnIn } from '../../commands/batch/tickets/ticket-names.js';
-import { isJsonObject, type JsonObject, parseJson, textOf } from '../../core/json.js';
+import { isJsonObject, type JsonObject, jsonText, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';
 import { consoleWords } from '../../messages/console.js';
@@ -35,14 +35,14 @@ async function lookUp(request: RequestContext): Promise<Answer> {
     options: column === '' ? {} : { referenceColumn: column },
     ...{ input: file.bytes, isByLine: true, isFileless: true, say: frame.say },
   };
-  const rows = linesOf(await commands.run({ ...call, isDry: true })).length;
+  const rows = parseLines(await commands.run({ ...call, isDry: true })).length;
   if (rows > MOST_ROWS) return refused(request, words.tooMany(rows, MOST_ROWS), 422);
   const ran = await commands.run(call);
   audit.write({ action: 'tickets', exit: ran.exit });
-  const lines = linesOf(ran);
+  const lines = parseLines(ran);
   const found = {
-    rows: lines.map((record) => rowOf(record, column)),
-    csv: csvOf(lines),
+    rows: lines.map((record) => toTicketRow(record, column)),
+    csv: toCsv(lines),
     ...(ran.problem && { problem: ran.problem }),
   };
   return { page: ticketsPage(frame, found, column) };
@@ -59,7 +59,7 @@ function refused({ frame, form }: RequestContext, message: Message, status: numb
   return { page: ticketsPage(frame, found, form.fields.get('column')), status };
 }
 
-function linesOf({ data }: CommandResult): JsonObject[] {
+function parseLines({ data }: CommandResult): JsonObject[] {
   if (typeof data !== 'string') return [];
   return data.split('\n').flatMap((line) => {
     const record = line === '' ? undefined : parseJson(line);
@@ -67,14 +67,14 @@ function linesOf({ data }: CommandResult): JsonObject[] {
   });
 }
 
-function rowOf(record: JsonObject, column: string): TicketRow {
+function toTicketRow(record: JsonObject, column: string): TicketRow {
   const name = referenceColumnIn(Object.keys(record), column === '' ? undefined : column);
-  const reference = name === undefined ? undefined : textOf(record[name]);
+  const reference = name === undefined ? undefined : jsonText(record[name]);
   return { record, reference: reference ?? '', carried: carriedIn(record) };
 }
 
-function csvOf(lines: readonly JsonObject[]): string {
+function toCsv(lines: readonly JsonObject[]): string {
   const names = [...new Set(lines.flatMap((line) => Object.keys(line)))];
-  const cells = lines.map((line) => names.map((name) => textOf(line[name]) ?? ''));
+  const cells = lines.map((line) => names.map((name) => jsonText(line[name]) ?? ''));
   return [names, ...cells].map(csvLine).join('');
 }

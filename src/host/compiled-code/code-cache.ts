@@ -10,7 +10,7 @@ import {
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
-import { flawOf } from '../trust.js';
+import { findFlaw } from '../trust.js';
 
 /** Compiled code of one file, and which file it was compiled from. */
 export interface CompiledCode {
@@ -72,7 +72,7 @@ export class CodeCache {
 /** Whether it is a directory that nobody else can write to. */
 export function isPrivate(directory: string): boolean {
   const stats = tryOrUndefined(() => lstatSync(directory));
-  return stats?.isDirectory() === true && flawOf(stats) === undefined;
+  return stats?.isDirectory() === true && findFlaw(stats) === undefined;
 }
 
 function makePrivate(directory: string): boolean {
@@ -89,7 +89,7 @@ function readOwn(path: string): Buffer {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   try {
     const stats = fstatSync(fd);
-    if (!stats.isFile() || flawOf(stats) !== undefined) throw new Error('not ours');
+    if (!stats.isFile() || findFlaw(stats) !== undefined) throw new Error('not ours');
     return readFileSync(fd);
   } finally {
     closeSync(fd);

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
-import { attempt } from '../disk.js';
+import { withDiskErrors } from '../disk.js';
 import { type CodeCache, type CompiledCode, encode, isPrivate } from './code-cache.js';
 import type { Loader } from './loader.js';
 
@@ -49,7 +49,7 @@ export function oldCode(own: string, version: string, before: number): string[] 
 
 /** Deletes the code of a build. Throws PayctlError CONFIG. */
 export function removeCode(directory: string): void {
-  attempt('remove', directory, () => rmSync(directory, { recursive: true, force: true }));
+  withDiskErrors('remove', directory, () => rmSync(directory, { recursive: true, force: true }));
 }
 
 /** Whole or not at all, because other runs may be reading. */

@@ -66,7 +66,7 @@ export function baiTransaction(lines: readonly string[]): BaiTransaction | undef
   const satang = baiAmount(amount.replace('/', '')) ?? (amount === '' ? 0 : Number.NaN);
   const code = Number(type.replace('/', ''));
   if (!(code >= 100 && code <= 999) || Number.isNaN(satang)) return undefined;
-  const fields = fieldsOf(lines);
+  const fields = splitFields(lines);
   const at = 2 + fundsLength(fields, 2, fields[2] ?? '');
   const [bankReference = '', customerReference = ''] = fields.slice(at, at + 2);
   // Of the codes for loans, 720 to 759 are payments that came, and those from 760 on what was lent.
@@ -91,6 +91,6 @@ export function baiTransaction(lines: readonly string[]): BaiTransaction | undef
 }
 
 /** The fields of a record, those of its continuations included. */
-export function fieldsOf(lines: readonly string[]): string[] {
+export function splitFields(lines: readonly string[]): string[] {
   return lines.flatMap((line) => line.replace(/\/\s*$/, '').split(','));
 }

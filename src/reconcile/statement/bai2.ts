@@ -11,10 +11,10 @@ import {
   baiAmount,
   baiDate,
   baiTransaction,
-  fieldsOf,
+  splitFields,
 } from './bai2-records.js';
 import { Controls, positionIn, StatementSums, statementName } from './controls.js';
-import { cellsOf, entryTable } from './entry.js';
+import { entryCells, entryTable } from './entry.js';
 
 /** Cash management reports of the Bank Administration Institute, version 2. */
 export function bai2Reader(mapping: Mapping, sink: RowSink): RowReader {
@@ -94,7 +94,7 @@ class BaiRecords {
     const record = this.#open;
     this.#open = undefined;
     if (record === undefined) return;
-    const fields = fieldsOf(record.lines.texts);
+    const fields = splitFields(record.lines.texts);
     const [first = '', second, third] = fields;
     switch (record.code) {
       case '02':
@@ -151,7 +151,7 @@ class BaiRecords {
     const { currency = '', number: account = '' } = this.#account ?? {};
     const position = positionIn({ account }, this.#position);
     const common = { currency, date: this.#date, position };
-    this.#sink.row(cellsOf({ ...common, ...entry }), line);
+    this.#sink.row(entryCells({ ...common, ...entry }), line);
   }
 
   #compare(what: Message, stated: string | undefined, found: bigint): void {

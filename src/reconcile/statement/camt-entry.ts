@@ -26,14 +26,14 @@ export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 
   text: string;
 };
 
-export function headOf(entry: Fields, position: string): EntryHead {
+export function parseEntryHead(entry: Fields, position: string): EntryHead {
   const valueDate = dateIn(entry, 'ValDt');
   return {
     amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
     currency: entry.get('Amt@Ccy') ?? '',
     date: dateIn(entry, 'BookgDt') || valueDate,
     valueDate,
-    status: statusOf(entry),
+    status: entryStatus(entry),
     accountServicerReference: statementReference(entry.get('AcctSvcrRef')),
     text: entry.get('AddtlNtryInf') ?? '',
     position,
@@ -57,14 +57,14 @@ function signed(amount = '', indicator = ''): string {
 const NOT_BOOKED: ReadonlySet<string | undefined> = new Set(['PDNG', 'INFO', 'FUTR']);
 
 /** What is not booked is no payment yet. */
-function statusOf(entry: Fields): Entry['status'] {
+function entryStatus(entry: Fields): Entry['status'] {
   if (NOT_BOOKED.has(entry.get('Sts/Cd') ?? entry.get('Sts'))) return 'open';
   const reversal = entry.get('RvslInd');
   return reversal === 'true' || reversal === '1' ? 'reversed' : '';
 }
 
 /** The amount of one transaction of a batch; empty where it has none in the currency of its entry. */
-export function amountOf(detail: Fields, { amount: whole, currency }: EntryHead): string {
+export function detailAmount(detail: Fields, { amount: whole, currency }: EntryHead): string {
   const path = detail.has('Amt') ? 'Amt' : 'AmtDtls/TxAmt/Amt';
   if (detail.get(`${path}@Ccy`) !== currency) return '';
   const indicator = detail.get('CdtDbtInd') ?? (whole.startsWith('-') ? 'DBIT' : 'CRDT');
@@ -79,7 +79,7 @@ const NOTHING: Fields = new Map();
  *
  * @param apart of a batch: its amount, and which one it is
  */
-export function entryOf(
+export function toEntry(
   head: EntryHead,
   detail = NOTHING,
   apart?: { amount: string; number: number },

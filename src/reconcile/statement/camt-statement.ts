@@ -20,7 +20,7 @@ export const STATEMENT_PATHS = [
   ...['TxsSummry/TtlNtries/TtlNetNtry/Amt', 'TxsSummry/TtlNtries/TtlNetNtry/CdtDbtInd'],
 ];
 
-export function statementOf(fields: Fields, header: Fields): Omit<Statement, 'controls'> {
+export function parseStatement(fields: Fields, header: Fields): Omit<Statement, 'controls'> {
   const page = ['StmtPgntn', 'NtfctnPgntn'].find((one) => fields.has(`${one}/PgNb`));
   const [of, at] = page === undefined ? [header, 'MsgPgntn'] : [fields, page];
   const last = of.get(`${at}/LastPgInd`);
@@ -39,14 +39,14 @@ export interface Balance {
   satang: number;
 }
 
-export function balanceOf(fields: Fields): Balance {
+export function parseBalance(fields: Fields): Balance {
   const satang = satangIn(fields.get('Amt')) ?? Number.NaN;
   const isDebit = fields.get('CdtDbtInd') === 'DBIT';
   return { type: fields.get('Tp/CdOrPrtry/Cd') ?? '', satang: isDebit ? -satang : satang };
 }
 
 /** The balances before the first and after the last booked entry; undefined where it has only one. */
-export function balancesOf(
+export function bookedBalances(
   balances: readonly Balance[],
 ): [opening: number | undefined, closing: number | undefined] {
   const known = balances.filter(({ satang }) => !Number.isNaN(satang));
@@ -88,7 +88,7 @@ function netIn(fields: Fields): number | undefined {
 }
 
 /** Charges that an entry, or one of its transactions, says were taken off. */
-export function chargesOf(fields: Fields): number {
+export function sumCharges(fields: Fields): number {
   const total = fields.get('Chrgs/TtlChrgsAndTaxAmt');
   const texts = total ?? [fields.get('Chrgs/Amt+'), fields.get('Chrgs/Rcrd/Amt+')].join(' ');
   return texts.split(' ').reduce((sum, text) => sum + (satangIn(text) ?? 0), 0);

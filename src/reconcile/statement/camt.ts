@@ -5,26 +5,26 @@ import { parseSatang, wholeNumber } from '../amounts.js';
 import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import {
-  amountOf,
   DETAIL_PATHS,
+  detailAmount,
   ENTRY_PATHS,
   type EntryHead,
-  entryOf,
-  headOf,
+  parseEntryHead,
+  toEntry,
 } from './camt-entry.js';
 import {
   type Balance,
-  balanceOf,
-  balancesOf,
-  chargesOf,
+  bookedBalances,
   compareTotals,
+  parseBalance,
+  parseStatement,
   STATEMENT_PATHS,
-  statementOf,
+  sumCharges,
 } from './camt-statement.js';
 import { Controls, positionIn, StatementSums, statementName } from './controls.js';
-import { BAHT, cellsOf, entryTable } from './entry.js';
+import { BAHT, entryCells, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
-import { FieldReader, type Fields, placesOf } from './xml-fields.js';
+import { buildPlaces, FieldReader, type Fields } from './xml-fields.js';
 
 const READ = /^camt\.05[34]\.001\.(?:0[2-9]|1[0-3])$/;
 
@@ -49,7 +49,7 @@ const MESSAGES = ['Document/BkToCstmrStmt', 'Document/BkToCstmrDbtCdtNtfctn'];
 const STATEMENTS = ['Document/BkToCstmrStmt/Stmt', 'Document/BkToCstmrDbtCdtNtfctn/Ntfctn'];
 const below = (parents: readonly string[], path: string) => parents.map((one) => `${one}/${path}`);
 
-const PLACES = placesOf([
+const PLACES = buildPlaces([
   {
     kind: 'header',
     at: below(MESSAGES, 'GrpHdr'),
@@ -92,7 +92,7 @@ class CamtReader {
         this.#header = fields;
         break;
       case 'balance':
-        this.#balances.push(balanceOf(fields));
+        this.#balances.push(parseBalance(fields));
         break;
       case 'detail':
         if (statement && entry) this.#detail(fields, entry, statement);
@@ -115,27 +115,27 @@ class CamtReader {
       batch.first = detail;
       return;
     }
-    batch.charges += chargesOf(detail);
+    batch.charges += sumCharges(detail);
     batch.head ??= this.#headOf(entry, statement);
     const { head, first } = batch;
     if (batch.details === 2 && first !== undefined) {
-      batch.charges += chargesOf(first);
-      batch.isApart = amountOf(first, head) !== '' && amountOf(detail, head) !== '';
+      batch.charges += sumCharges(first);
+      batch.isApart = detailAmount(first, head) !== '' && detailAmount(detail, head) !== '';
       if (batch.isApart) this.#row(head, first, 1);
     }
     if (batch.isApart) this.#row(head, detail, batch.details);
   }
 
   #headOf(entry: Fields, statement: Fields): EntryHead {
-    this.#place ??= positionIn(statementOf(statement, this.#header), '');
-    return headOf(entry, this.#place + String(this.#position + 1));
+    this.#place ??= positionIn(parseStatement(statement, this.#header), '');
+    return parseEntryHead(entry, this.#place + String(this.#position + 1));
   }
 
   /** Passes on a transaction of a batch as a row of its own. */
   #row(head: EntryHead, detail: Fields, number: number): void {
-    const amount = amountOf(detail, head);
+    const amount = detailAmount(detail, head);
     this.#batch.satang += parseSatang(amount, BAHT) || 0;
-    this.#sink.row(cellsOf(entryOf(head, detail, { amount, number })), this.#entries + 1);
+    this.#sink.row(entryCells(toEntry(head, detail, { amount, number })), this.#entries + 1);
   }
 
   #entry(entry: Fields, statement: Fields): void {
@@ -148,7 +148,7 @@ class CamtReader {
     if (batch.details > 0) this.#compareBatch(entry, batch, satang);
     if (!batch.isApart) {
       const only = batch.details === 1 ? batch.first : undefined;
-      this.#sink.row(cellsOf(entryOf(head, only)), this.#entries);
+      this.#sink.row(entryCells(toEntry(head, only)), this.#entries);
     }
     if (!Number.isNaN(satang)) this.#sums.add(satang, head.status !== 'open');
   }
@@ -161,7 +161,7 @@ class CamtReader {
       this.#controls.count(words.detailCount(this.#entries), count, batch.details);
     }
     if (!batch.isApart) return;
-    const all = [chargesOf(entry), batch.charges];
+    const all = [sumCharges(entry), batch.charges];
     const isEven = [0, ...all, ...all.map((one) => -one)].some(
       (one) => batch.satang + one === satang,
     );
@@ -171,9 +171,9 @@ class CamtReader {
 
   #statement(fields: Fields): void {
     const controls = this.#controls;
-    const statement = { ...statementOf(fields, this.#header), controls };
+    const statement = { ...parseStatement(fields, this.#header), controls };
     const name = statementName(statement);
-    controls.balance(name, ...balancesOf(this.#balances), this.#sums.booked);
+    controls.balance(name, ...bookedBalances(this.#balances), this.#sums.booked);
     compareTotals(controls, name, fields, this.#sums);
     this.#sink.statement(statement);
     this.#balances = [];

@@ -31,16 +31,16 @@ const CELLS = [
 ] as const;
 
 /** The cells of an entry, as the layout below has them. */
-export function cellsOf(entry: Entry): string[] {
+export function entryCells(entry: Entry): string[] {
   return CELLS.map((name) => entry[name] ?? '');
 }
 
 /** How the cells of entries are to be understood. */
 export function entryTable(format: string, mapping: Mapping): Table {
-  return { format, layout: layoutOf(mapping), mapping: mappingOf(mapping) };
+  return { format, layout: entryLayout(mapping), mapping: entryMapping(mapping) };
 }
 
-function layoutOf({ reference }: Mapping): Layout {
+function entryLayout({ reference }: Mapping): Layout {
   const spot = (name: (typeof CELLS)[number]): Spot => ({ name, at: CELLS.indexOf(name) });
   return {
     columns: {
@@ -57,7 +57,7 @@ function layoutOf({ reference }: Mapping): Layout {
 }
 
 /** The rules of a statement's own standard, where a mapping describes only its references. */
-function mappingOf(mapping: Mapping): Mapping {
+function entryMapping(mapping: Mapping): Mapping {
   return {
     ...mapping,
     records: undefined,

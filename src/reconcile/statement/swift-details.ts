@@ -17,13 +17,13 @@ export function swiftDetails(lines: readonly string[]): SwiftDetails {
   const joined = lines.join('');
   // A business code of three digits, then numbered subfields behind a mark of the bank's choice; few leave the code out.
   const [, mark] = /^(?:[0-9]{3}(?=[^0-9A-Za-z\s/])|(?=[?~^<]))(.)[0-9]{2}/.exec(joined) ?? [];
-  if (mark !== undefined) return subfieldsOf(joined, mark);
-  if (CODEWORD.test(joined)) return codewordsOf(joined);
+  if (mark !== undefined) return parseSubfields(joined, mark);
+  if (CODEWORD.test(joined)) return parseCodewords(joined);
   return plainDetails(lines);
 }
 
 /** As the German DFÜ agreement numbers them: 20 to 29 and 60 to 63 are the purpose, 32 and 33 the name. */
-function subfieldsOf(text: string, mark: string): SwiftDetails {
+function parseSubfields(text: string, mark: string): SwiftDetails {
   const fields = text
     .split(mark)
     .slice(1)
@@ -35,13 +35,13 @@ function subfieldsOf(text: string, mark: string): SwiftDetails {
   const name = of((number) => number === 32 || number === 33)
     .join('')
     .trim();
-  return { ...purposeOf(purpose.join('')), counterparty: name };
+  return { ...parsePurpose(purpose.join('')), counterparty: name };
 }
 
 const PURPOSE = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|IBAN|BIC)[+:]/;
 
 /** `EREF+A1KREF+…SVWZ+text`: each word up to the next. */
-function purposeOf(text: string): Omit<SwiftDetails, 'counterparty'> {
+function parsePurpose(text: string): Omit<SwiftDetails, 'counterparty'> {
   const [before = '', ...parts] = text.split(PURPOSE);
   const values = pairs(parts);
   return {
@@ -55,18 +55,20 @@ const CODEWORD =
   /\/(EREF|PREF|KREF|IREF|AREF|REMI|NAME|IBAN|BIC|CNTP|ORDP|BENM|MARF|CSID|TRTP|RTRN|TRCD|PURP|SVCL|ISDT|ULTC|ULTD|ULTB|OCMT|CHGS|EXCH|ADDR|SUBJ|BUSP|TYPE)\//;
 
 /** `/EREF/A1/REMI/text/`: a value may have slashes, so only known words end one. */
-function codewordsOf(text: string): SwiftDetails {
+function parseCodewords(text: string): SwiftDetails {
   const [before = '', ...parts] = text.split(CODEWORD);
   const values = pairs(parts);
-  const textOf = (word: string) => withoutSlashes(values.get(word) ?? '').trim();
+  const codewordText = (word: string) => withoutSlashes(values.get(word) ?? '').trim();
   // `/REMI/USTD//text/`: the kind of the information stands before it.
-  const remittance = textOf('REMI').replace(/^(?:USTD|STRD(?:\/[A-Z]*)?)\/\//, '');
+  const remittance = codewordText('REMI').replace(/^(?:USTD|STRD(?:\/[A-Z]*)?)\/\//, '');
   return {
-    reference: statementReference(textOf('EREF')),
-    instruction: statementReference(textOf('PREF') || textOf('KREF') || textOf('IREF')),
+    reference: statementReference(codewordText('EREF')),
+    instruction: statementReference(
+      codewordText('PREF') || codewordText('KREF') || codewordText('IREF'),
+    ),
     text: remittance || before.trim(),
     // Account, bank, name, city.
-    counterparty: textOf('NAME') || (textOf('CNTP').split('/')[2] ?? ''),
+    counterparty: codewordText('NAME') || (codewordText('CNTP').split('/')[2] ?? ''),
   };
 }
 

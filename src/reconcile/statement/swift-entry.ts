@@ -31,21 +31,21 @@ export function swiftLine(lines: readonly string[]): SwiftLine | undefined {
   } = ENTRY.exec(text)?.groups ?? {};
   if (mark === '') return undefined;
   const [customer, bank] = cutOnce(references, '//');
-  const valueDate = dateOf(value);
+  const valueDate = parseSwiftDate(value);
   // The reversal of a credit takes money away.
   const isDebit = mark === 'D' || mark === 'ED' || mark === 'RC';
   return {
     amount: `${isDebit ? '-' : ''}${trimmedAmount(amount)}`,
     date: entry.trim() === '' ? valueDate : entryDate(valueDate, entry),
     valueDate,
-    status: statusOf(mark),
+    status: statusForMark(mark),
     customerReference: statementReference(customer),
     bankReference: statementReference(bank),
     supplement: rest.join(' ').trim(),
   };
 }
 
-function statusOf(mark: string): Entry['status'] {
+function statusForMark(mark: string): Entry['status'] {
   if (mark.startsWith('E')) return 'open';
   return mark.startsWith('R') ? 'reversed' : '';
 }
@@ -56,7 +56,7 @@ function cutOnce(text: string, mark: string): [string, string] {
 }
 
 /** `260131` as ISO. */
-export function dateOf(text: string): string {
+export function parseSwiftDate(text: string): string {
   const [, year, month, day] = /^([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text) ?? [];
   return year === undefined ? '' : `20${year}-${month}-${day}`;
 }

@@ -5,8 +5,8 @@ import type { Mapping } from '../mapping.js';
 import type { RowReader, RowSink } from '../rows.js';
 import { ContinuedLines, lineReader } from '../table-rows.js';
 import { Controls, positionIn, type Statement, StatementSums, statementName } from './controls.js';
-import { BAHT, cellsOf, entryTable, trimmedAmount } from './entry.js';
-import { dateOf, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
+import { BAHT, entryCells, entryTable, trimmedAmount } from './entry.js';
+import { parseSwiftDate, type SwiftLine, swiftEntry, swiftLine } from './swift-entry.js';
 
 /** SWIFT customer statements (MT940) and interim reports (MT942). */
 export function swiftReader(beginning: string, mapping: Mapping, sink: RowSink): RowReader {
@@ -103,7 +103,7 @@ class SwiftMessages {
         this.#message.currency ||= text.slice(0, 3);
         break;
       case '13D':
-        statement.date = dateOf(text.slice(0, 6));
+        statement.date = parseSwiftDate(text.slice(0, 6));
         break;
       case '90C':
       case '90D':
@@ -136,7 +136,7 @@ class SwiftMessages {
     }
     this.#message[which] = mark === 'D' ? -satang : satang;
     this.#message.currency ||= currency;
-    this.#message.statement.date = dateOf(date);
+    this.#message.statement.date = parseSwiftDate(date);
   }
 
   /** `12THB1234,50`. */
@@ -170,7 +170,7 @@ class SwiftMessages {
     this.#position += 1;
     const { currency, statement } = this.#message;
     const position = positionIn(statement, this.#position);
-    this.#sink.row(cellsOf(swiftEntry(entry, { currency, details, position })), line);
+    this.#sink.row(entryCells(swiftEntry(entry, { currency, details, position })), line);
   }
 
   #endMessage(): void {

@@ -1,6 +1,6 @@
 import { PayctlError } from '../../core/errors.js';
 import { unreadFiles } from '../../messages/unread-files.js';
-import { childOf, type Element } from './xml-tree.js';
+import { type Element, findChild } from './xml-tree.js';
 
 /** Cells of a row that are read: a header with more is none. */
 const MOST_CELLS = 1000;
@@ -11,9 +11,9 @@ export function cellsIn(row: Element, reader: CellReader, file: string): string[
   let next = 0;
   for (const cell of row.children) {
     if (cell.name !== 'c') continue;
-    const at = columnOf(cell.attributes.r) ?? next;
+    const at = columnIndex(cell.attributes.r) ?? next;
     next = at + 1;
-    const text = reader.textOf(cell);
+    const text = reader.cellText(cell);
     if (text === '') continue;
     if (at >= MOST_CELLS) {
       const counts = { count: at + 1, most: MOST_CELLS };
@@ -26,7 +26,7 @@ export function cellsIn(row: Element, reader: CellReader, file: string): string[
 }
 
 /** 0 for `A7`, 27 for `AB7`; undefined where a cell does not say where it is. */
-function columnOf(place: string | undefined): number | undefined {
+function columnIndex(place: string | undefined): number | undefined {
   const [letters] = /^[A-Z]{1,3}/.exec(place ?? '') ?? [];
   if (letters === undefined) return undefined;
   return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
@@ -45,9 +45,9 @@ export class CellReader {
     this.#dayZero = has1904Dates ? 24_107 : 25_569;
   }
 
-  textOf(cell: Element): string {
+  cellText(cell: Element): string {
     const { t: type = 'n', s: style = '0' } = cell.attributes;
-    const value = childOf(cell, 'v')?.text.trim() ?? '';
+    const value = findChild(cell, 'v')?.text.trim() ?? '';
     if (type === 'inlineStr') return cell.children.map(richText).join('');
     if (value === '') return '';
     if (type === 's') return this.#strings[Number(value)] ?? '';
@@ -73,12 +73,12 @@ export class CellReader {
 function plainNumber(number: number): string {
   const rounded = Number(number.toPrecision(15));
   return Number.isSafeInteger(rounded) || Math.abs(rounded) < 1e15
-    ? decimalOf(rounded)
+    ? toDecimal(rounded)
     : BigInt(rounded).toString();
 }
 
 /** Without an exponent, which small numbers have. */
-function decimalOf(number: number): string {
+function toDecimal(number: number): string {
   const text = String(number);
   return text.includes('e') ? number.toFixed(20).replace(/\.?0+$/, '') : text;
 }

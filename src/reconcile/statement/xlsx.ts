@@ -10,7 +10,7 @@ import type { RowSink } from '../rows.js';
 import { readEntry } from '../unpack.js';
 import { CellReader, cellsIn, richText } from './xlsx-cells.js';
 import { XmlReader } from './xml.js';
-import { childOf, childrenOf, type Element, ElementReader } from './xml-tree.js';
+import { type Element, ElementReader, findChild, findChildren } from './xml-tree.js';
 
 /** Reads the rows of a sheet (ECMA-376) below its header: the one that the mapping names, or the first. */
 export async function readWorkbook(
@@ -117,7 +117,7 @@ class Parts {
   /** Where a sheet lies: by the name that people see, or the first. */
   async sheet(wanted: string | undefined): Promise<{ path: string; has1904Dates: boolean }> {
     const workbook = await this.#whole('xl/workbook.xml');
-    const sheets = childrenOf(childOf(workbook, 'sheets'), 'sheet');
+    const sheets = findChildren(findChild(workbook, 'sheets'), 'sheet');
     const names = sheets.map(({ attributes }) => attributes.name ?? '');
     const at = wanted === undefined ? 0 : names.indexOf(wanted);
     const sheet = sheets[at];
@@ -134,10 +134,10 @@ class Parts {
     }
     const relations = await this.#whole('xl/_rels/workbook.xml.rels');
     const relation = relations.children.find(
-      ({ attributes }) => attributes.Id === relationOf(sheet),
+      ({ attributes }) => attributes.Id === relationId(sheet),
     );
     const target = relation?.attributes.Target ?? `worksheets/sheet${at + 1}.xml`;
-    const properties = childOf(workbook, 'workbookPr');
+    const properties = findChild(workbook, 'workbookPr');
     return {
       path: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
       has1904Dates: ['1', 'true'].includes(properties?.attributes.date1904 ?? ''),
@@ -164,12 +164,12 @@ class Parts {
   async dateStyles(): Promise<Set<number>> {
     const styles = await this.#whole('xl/styles.xml');
     const formats = new Map(
-      childrenOf(childOf(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
+      findChildren(findChild(styles, 'numFmts'), 'numFmt').map(({ attributes }) => [
         attributes.numFmtId,
         attributes.formatCode ?? '',
       ]),
     );
-    const cells = childrenOf(childOf(styles, 'cellXfs'), 'xf');
+    const cells = findChildren(findChild(styles, 'cellXfs'), 'xf');
     const isDate = (id = '0') => isDateFormat(Number(id), formats.get(id));
     return new Set(
       cells.flatMap(({ attributes }, number) => (isDate(attributes.numFmtId) ? [number] : [])),
@@ -188,7 +188,7 @@ class Parts {
 }
 
 /** `r:id`, under whatever prefix: the only attribute that ends so. */
-function relationOf({ attributes }: Element): string | undefined {
+function relationId({ attributes }: Element): string | undefined {
   const [, id] = Object.entries(attributes).find(([name]) => name.endsWith(':id')) ?? [];
   return id;
 }

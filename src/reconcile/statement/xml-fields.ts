@@ -95,7 +95,7 @@ const LONGEST = 64 * 1024;
  *
  * @param kinds where each kind of elements lies, and the paths of its fields
  */
-export function placesOf(
+export function buildPlaces(
   kinds: readonly { kind: string; at: readonly string[]; fields: readonly string[] }[],
 ): Place {
   const root = new Place();

@@ -63,11 +63,11 @@ export class ElementReader implements XmlSink {
 }
 
 /** The first child of a name. */
-export function childOf(element: Element, name: string): Element | undefined {
+export function findChild(element: Element, name: string): Element | undefined {
   return element.children.find((child) => child.name === name);
 }
 
 /** All children of a name. */
-export function childrenOf(element: Element | undefined, name: string): Element[] {
+export function findChildren(element: Element | undefined, name: string): Element[] {
   return element?.children.filter((child) => child.name === name) ?? [];
 }

@@ -99,7 +99,7 @@ export class Monitor {
       });
       if (status >= 300) await this.#warn(running.pingAnswered(url.origin, status));
     } catch (error) {
-      await this.#warn(running.notPinged(url.origin, reasonOf(error)));
+      await this.#warn(running.notPinged(url.origin, describeReason(error)));
     }
   }
 
@@ -124,7 +124,7 @@ export class Monitor {
       figures.certificate(await certificateEnd(services));
       publishFile(path, String(figures));
     } catch (error) {
-      await this.#warn(running.noFigures(reasonOf(error)));
+      await this.#warn(running.noFigures(describeReason(error)));
     } finally {
       await services.close(false).catch(() => undefined);
     }
@@ -143,7 +143,7 @@ export class Monitor {
       if (!isDamaged) return { isDamaged, open: whole.length, oldestSeconds };
       return whole.length === 0 ? { isDamaged } : { isDamaged, oldestSeconds };
     } catch (error) {
-      await this.#warn(running.openNotCounted(reasonOf(error)));
+      await this.#warn(running.openNotCounted(describeReason(error)));
       return { isDamaged: true };
     }
   }
@@ -167,7 +167,7 @@ async function certificateEnd(services: Services): Promise<number | undefined> {
 }
 
 /** Node's own messages name addresses and paths; its codes do not. */
-function reasonOf(error: unknown): Text {
+function describeReason(error: unknown): Text {
   if (error instanceof PayctlError) return error.said;
   return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

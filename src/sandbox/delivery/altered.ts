@@ -2,10 +2,10 @@ import { sha256 } from '../../core/hash.js';
 import {
   isJsonObject,
   isLosslessNumber,
+  jsonText,
   number,
   readJson,
   stringifyJson,
-  textOf,
 } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 
@@ -38,9 +38,9 @@ export function withAmount(body: string, amount: bigint): string {
 }
 
 /** The same confirmation under the id of the payment that another one confirms. */
-export function withIdOf(body: string, other: string): string {
+export function withPaymentId(body: string, other: string): string {
   const fields = readJson(other);
-  const id = isJsonObject(fields) ? textOf(fields.transactionId) : undefined;
+  const id = isJsonObject(fields) ? jsonText(fields.transactionId) : undefined;
   return id === undefined ? body : changed(body, { transactionId: id });
 }
 

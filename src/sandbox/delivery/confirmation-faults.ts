@@ -1,10 +1,10 @@
 import {
   isJsonObject,
   isLosslessNumber,
+  jsonText,
   number,
   parseJson,
   stringifyJson,
-  textOf,
 } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { CONFIRMATION, CONFIRMATION_FAULTS, type ConfirmationFault, takeFault } from '../faults.js';
@@ -67,7 +67,7 @@ function releaseHeld(store: Store, now: number): void {
 function withWrongAmount(body: string): string {
   const fields = parseJson(body);
   if (!isJsonObject(fields)) return body;
-  const satang = parseAmount(textOf(fields.amount) ?? '');
+  const satang = parseAmount(jsonText(fields.amount) ?? '');
   if (satang === undefined) return body;
   const wrong = formatAmount(satang + WRONG_BY);
   return stringifyJson({

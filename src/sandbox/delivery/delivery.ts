@@ -1,7 +1,7 @@
 import type { WireRequest } from '../../bank/wire.js';
 import { type Transport, TransportFailure } from '../../client/transport.js';
 import { PayctlError } from '../../core/errors.js';
-import { at, readJson, textOf } from '../../core/json.js';
+import { at, jsonText, readJson } from '../../core/json.js';
 import type { Text } from '../../core/message.js';
 import { sandboxServer } from '../../messages/sandbox.js';
 import type { Bank } from '../bank.js';
@@ -148,7 +148,7 @@ async function attempt(
     if (answer.status !== 200) return sandboxServer.answeredWith(answer.status);
     // The answer to a registration status is not specified: any 200 counts.
     const reply = readJson(new TextDecoder().decode(answer.body));
-    const code = kind === 'payment' ? textOf(at(reply, 'resCode')) : '00';
+    const code = kind === 'payment' ? jsonText(at(reply, 'resCode')) : '00';
     if (code === '00') return undefined;
     return code === undefined ? sandboxServer.resCodeMissing : sandboxServer.resCodeWrong(code);
   } catch (error) {

@@ -25,7 +25,7 @@ function inquire(call: Call): Answer {
   const amount = parseAmount(optional(input, 'amount') ?? '');
   const matching = payments.filter((payment) => amount === undefined || payment.amount === amount);
   if (matching.length === 0 && settings.unpaidBill === 'not-found') throw unknownEntity('payment');
-  return { data: matching.map((payment) => recordOf(store, event, payment)) };
+  return { data: matching.map((payment) => toRecord(store, event, payment)) };
 }
 
 function paidByCpm({ input, store }: Call): Payment[] {
@@ -49,7 +49,7 @@ function paidByBill({ input, store }: Call): Payment[] {
   );
 }
 
-function recordOf(store: Store, eventCode: string, payment: Payment) {
+function toRecord(store: Store, eventCode: string, payment: Payment) {
   return {
     eventCode,
     transactionType: 'Domestic Transfers',
@@ -94,7 +94,7 @@ const WHERE = `WHERE day BETWEEN ?1 AND ?2 AND channel <> 'QRCS'
 /** Search of version 3, by pages; every field that is present narrows it. */
 function search(call: Call): Answer {
   const { input, store, now, settings } = call;
-  const values = criteriaOf(call);
+  const values = searchValues(call);
   const total = payments.count(store, WHERE, ...values);
   const size = Number(optional(input, `${DETAILS}.pageSize`) ?? PAGE_SIZE);
   const page = Number(optional(input, `${DETAILS}.pageNumber`) ?? 1);
@@ -116,7 +116,7 @@ function search(call: Call): Answer {
         responseStatus: 'SUCCESS',
         totalRecords: String(total),
       },
-      searchPaymentReport: rows.map(reportOf),
+      searchPaymentReport: rows.map(toReport),
     },
   };
   return {
@@ -125,7 +125,7 @@ function search(call: Call): Answer {
 }
 
 /** The positional values of WHERE; null narrows nothing. */
-function criteriaOf({ input, now }: Call) {
+function searchValues({ input, now }: Call) {
   const dates = `${CRITERIA}.requestedExecutionDate.dateSearch`;
   const today = bangkokDate(now);
   const service = optional(input, `${CRITERIA}.serviceType`);
@@ -143,7 +143,7 @@ function criteriaOf({ input, now }: Call) {
 }
 
 /** ACCC is a completed payment, CANC a refunded one. */
-function reportOf(payment: Payment) {
+function toReport(payment: Payment) {
   return {
     transactionInformationAndStatus: {
       transactionStatus: payment.refundedAt === null ? 'ACCC' : 'CANC',

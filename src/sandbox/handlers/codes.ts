@@ -7,34 +7,34 @@ import type { Store } from '../ledger/store.js';
 import { type Qr, qrs } from '../ledger/tables.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
-import { cannotPay, type Paid, type PayOptions, paidBy } from './payable.js';
+import { cannotPay, type Paid, type PayOptions, paidResult } from './payable.js';
 import { addPayment } from './payments.js';
 
 /** The latest code of these types with this id or payload: a biller may create the same one twice. */
 export function findCode(store: Store, types: readonly string[], target: string): Qr | undefined {
   return qrs.first(
     store,
-    `WHERE (id = ?1 OR payload = ?1) AND ${isOneOf(types)} ORDER BY created_at DESC LIMIT 1`,
+    `WHERE (id = ?1 OR payload = ?1) AND ${typeCondition(types)} ORDER BY created_at DESC LIMIT 1`,
     target,
   );
 }
 
 /** Codes of these types that can still be paid, the newest first. */
-export function openCodesOf(
+export function listOpenCodes(
   { store, now }: HandlerContext,
   types: readonly string[],
   most: number,
 ): Qr[] {
   return qrs.all(
     store,
-    `WHERE ${isOneOf(types)} AND voided = 0 AND paid < COALESCE(times, 1)
+    `WHERE ${typeCondition(types)} AND voided = 0 AND paid < COALESCE(times, 1)
        AND (expires_at IS NULL OR expires_at > ?1) ORDER BY created_at DESC LIMIT ?2`,
     now,
     most,
   );
 }
 
-function isOneOf(types: readonly string[]): string {
+function typeCondition(types: readonly string[]): string {
   return `type IN (${types.map((type) => `'${type}'`).join(', ')})`;
 }
 
@@ -57,7 +57,7 @@ export function payByAccount(
     payee: merchantAccount(context.store, biller),
   });
   recordBillConfirmation(context, payment);
-  const paid = paidBy(kind, payment.id, payment.amount);
+  const paid = paidResult(kind, payment.id, payment.amount);
   return payment.slip === null ? paid : { ...paid, slip: payment.slip };
 }
 
@@ -69,20 +69,20 @@ export function payByCard(context: HandlerContext, code: Qr, options: PayOptions
     payee: merchantAccount(context.store, code.merchant ?? ''),
   });
   recordCardConfirmation(context, payment, code);
-  return paidBy('qrcs', payment.id, payment.amount);
+  return paidResult('qrcs', payment.id, payment.amount);
 }
 
-type Sides = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
+type PaymentParties = Omit<Parameters<typeof addPayment>[3], 'amount' | 'qrId'>;
 
 /** One payment of a code that may still be paid. */
-function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: Sides) {
+function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: PaymentParties) {
   if (options.fail) throw cannotPay(customer.gaveUp);
   if (code.voided) throw cannotPay(customer.codeVoid);
   if (code.expiresAt !== null && code.expiresAt <= context.now)
     throw cannotPay(customer.codeExpired);
   if (code.times !== null && code.paid >= code.times)
     throw cannotPay(customer.paidAlready(code.paid));
-  const amount = amountOf(code, options);
+  const amount = amountToPay(code, options);
   qrs.update(context.store, { id: code.id }, { paid: code.paid + 1 });
   const reference = code.id === '' ? (code.ref1 ?? '') : code.id;
   try {
@@ -99,7 +99,7 @@ function payCode(context: HandlerContext, code: Qr, options: PayOptions, sides: 
   }
 }
 
-function amountOf(code: Qr, { amount }: PayOptions): bigint {
+function amountToPay(code: Qr, { amount }: PayOptions): bigint {
   const offered = amount === undefined ? undefined : parseAmount(amount);
   if (amount !== undefined && (offered === undefined || offered <= 0n))
     throw usageError(customer.amountWrong(amount));

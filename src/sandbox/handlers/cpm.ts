@@ -24,12 +24,12 @@ function pay(call: Call): Answer {
     ref2: optional(input, 'reference2') ?? null,
     ref3: optional(input, 'reference3') ?? null,
     amount: parseAmount(required(input, 'transactionAmount')) ?? 0n,
-    payer: payerOf(call),
+    payer: takePayer(call),
     payee: merchantAccount(store, biller),
     partnerId,
   } as const;
   try {
-    return { data: recordOf(addPayment(call, 'cpm.pay', partnerId, bill), partnerId) };
+    return { data: toRecord(addPayment(call, 'cpm.pay', partnerId, bill), partnerId) };
   } catch (error) {
     if (error instanceof InsufficientFunds) throw declined('the account holds too little');
     throw error;
@@ -57,7 +57,7 @@ function refund(call: Call): Answer {
 }
 
 /** A code that the sandbox made is used once and expires; any other counts as the seeded customer's. */
-function payerOf({ store, input, now }: Call): string {
+function takePayer({ store, input, now }: Call): string {
   const code = required(input, 'qrData');
   const buyerCode = buyerCodes.find(store, { code });
   if (buyerCode === undefined) return CUSTOMER_ACCOUNT;
@@ -69,7 +69,7 @@ function payerOf({ store, input, now }: Call): string {
   return payer;
 }
 
-function recordOf(payment: Payment, partnerTransactionId: string) {
+function toRecord(payment: Payment, partnerTransactionId: string) {
   return {
     originalTransaction: {
       messageIdentification: '',

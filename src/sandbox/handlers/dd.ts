@@ -35,7 +35,7 @@ const RESPONSE_TEXTS: Readonly<Record<string, string>> = {
 
 function register(call: Call): Answer {
   const { input, store, now } = call;
-  const merchant = merchantOf(call);
+  const merchant = readMerchant(call);
   const reference = required(input, 'regRef');
   if (registrations.find(store, { regRef: reference, merchant }) !== undefined)
     throw duplicate(reference);
@@ -60,7 +60,7 @@ function register(call: Call): Answer {
 
 function registration(call: Call): Answer {
   const reference = required(call.input, 'regRef');
-  const row = registrations.find(call.store, { regRef: reference, merchant: merchantOf(call) });
+  const row = registrations.find(call.store, { regRef: reference, merchant: readMerchant(call) });
   if (row === undefined) throw unknownEntity(reference);
   return enveloped(call, registrationRecord(row));
 }
@@ -68,7 +68,7 @@ function registration(call: Call): Answer {
 /** Refusals come inside a valid answer; a used reference charges nothing. */
 function charge(call: Call): Answer {
   const { input, store, now } = call;
-  const merchant = merchantOf(call);
+  const merchant = readMerchant(call);
   const reference = required(input, 'refNumber');
   if ((optional(input, 'currency') ?? 'THB') !== 'THB') throw invalid('currency');
   if (charges.find(store, { reference, merchant }) !== undefined) {
@@ -80,7 +80,7 @@ function charge(call: Call): Answer {
     merchant,
     reference,
     sentAt: required(input, 'refDateTime'),
-    amount: amountOf(call),
+    amount: readAmount(call),
     account: required(input, 'accountNumber'),
     customerRef: optional(input, 'customerRef'),
     number,
@@ -94,7 +94,7 @@ function charge(call: Call): Answer {
 function payment(call: Call): Answer {
   const { input } = call;
   const reference = required(input, 'refNumber');
-  const charged = charges.find(call.store, { reference, merchant: merchantOf(call) });
+  const charged = charges.find(call.store, { reference, merchant: readMerchant(call) });
   if (charged?.sentAt !== required(input, 'refDateTime')) throw unknownEntity(reference);
   return enveloped(call, {
     refNumber: reference,
@@ -111,11 +111,11 @@ function payment(call: Call): Answer {
 function collect(call: Call, merchant: string, reference: string): ChargeResult {
   const { input, store, now } = call;
   const account = required(input, 'accountNumber');
-  if (!isWithinLimits('T30', amountOf(call))) return { status: '1001', response: '02' };
+  if (!isWithinLimits('T30', readAmount(call))) return { status: '1001', response: '02' };
   if (!hasRegistered(store, merchant, account) || findAccount(store, account) === undefined) {
     return { status: '1002', response: 'H182' };
   }
-  const entries = move(account, merchantAccount(store, merchant), amountOf(call));
+  const entries = move(account, merchantAccount(store, merchant), readAmount(call));
   try {
     store.attempt(() => post(store, { at: now, kind: 'dd.charge', reference }, entries));
   } catch (error) {
@@ -130,7 +130,7 @@ function echo(call: Call) {
   return {
     refNumber: required(input, 'refNumber'),
     refDateTime: required(input, 'refDateTime'),
-    amount: Number(formatAmount(amountOf(call))),
+    amount: Number(formatAmount(readAmount(call))),
     currency: 'THB',
     customerRef: optional(input, 'customerRef') ?? '',
   };
@@ -140,11 +140,11 @@ function resultRecord({ status, response }: ChargeResult) {
   return { statusCode: status, responseCode: response, statusDesc: RESPONSE_TEXTS[response] ?? '' };
 }
 
-function amountOf({ input }: Call): bigint {
+function readAmount({ input }: Call): bigint {
   return parseAmount(required(input, 'amount')) ?? 0n;
 }
 
-function merchantOf({ input, settings }: Call): string {
+function readMerchant({ input, settings }: Call): string {
   const merchant = required(input, 'merchantId');
   const length = settings.directDebitMerchantDigits;
   if (length !== 0 && merchant.length !== length)

@@ -5,7 +5,7 @@ import { customer } from '../../messages/customer.js';
 import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { uuid } from '../seed/random.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
-import { findCode, openCodesOf, payByAccount } from './codes.js';
+import { findCode, listOpenCodes, payByAccount } from './codes.js';
 import {
   type Call,
   type HandlerContext,
@@ -19,7 +19,7 @@ import {
   type Payable,
   type Payables,
   type PayOptions,
-  paidBy,
+  paidResult,
 } from './payable.js';
 import { addQr } from './payments.js';
 
@@ -32,13 +32,13 @@ export const handlers: Handlers = { create, inquire };
 export const payables: Payables = {
   find: (context, target) => {
     const link = findCode(context.store, TYPES, target);
-    return link && payableOf(context, link);
+    return link && toPayable(context, link);
   },
   open: (context, most) =>
-    openCodesOf(context, TYPES, most).map((link) => payableOf(context, link)),
+    listOpenCodes(context, TYPES, most).map((link) => toPayable(context, link)),
 };
 
-function payableOf(context: HandlerContext, link: Qr): Payable {
+function toPayable(context: HandlerContext, link: Qr): Payable {
   const { payload, ref1, id, amount, createdAt } = link;
   const pay = (options: PayOptions) =>
     options.fail ? cancel(context, link) : payByAccount(context, link, options, 'deeplink');
@@ -49,7 +49,7 @@ function payableOf(context: HandlerContext, link: Qr): Payable {
 function cancel({ store }: HandlerContext, { id, amount, paid }: Qr): Paid {
   if (paid > 0) throw cannotPay(customer.linkPaid);
   qrs.update(store, { id }, { voided: true });
-  return paidBy('deeplink', id, amount ?? 0n, 'failed');
+  return paidResult('deeplink', id, amount ?? 0n, 'failed');
 }
 
 function create(call: Call): Answer {
@@ -57,7 +57,7 @@ function create(call: Call): Answer {
   const id = uuid(random);
   const payload = `examplebank://purchase/${id}`;
   addQr(call, {
-    ...{ id, type: 'DEEPLINK', payload, times: 1, expiresAt: expiryOf(call) },
+    ...{ id, type: 'DEEPLINK', payload, times: 1, expiresAt: readExpiry(call) },
     amount: parseAmount(required(input, 'billPayment.paymentAmount')) ?? 0n,
     biller: required(input, 'billPayment.accountTo'),
     ref1: required(input, 'billPayment.ref1'),
@@ -67,7 +67,7 @@ function create(call: Call): Answer {
   return { data: { transactionId: id, deeplinkUrl: payload, userRefId: grant?.owner ?? '' } };
 }
 
-function expiryOf({ input, now }: Call): number {
+function readExpiry({ input, now }: Call): number {
   const seconds = optional(input, 'sessionValidityPeriod');
   if (seconds !== undefined) return now + Number(seconds) * 1000;
   const until = optional(input, 'sessionValidUntil');
@@ -91,7 +91,7 @@ function inquire(call: Call): Answer {
       transactionId: id,
       transactionType: 'PURCHASE',
       userRefId: grant?.owner ?? '',
-      statusCode: statusOf(call, link),
+      statusCode: linkStatus(call, link),
       paidAmount: number(formatAmount(paid)),
       createdTimestamp: channelDateTime(createdAt),
       updatedTimestamp: channelDateTime(payment?.paidAt ?? createdAt),
@@ -106,7 +106,7 @@ function inquire(call: Call): Answer {
 }
 
 /** 0 pending, 1 paid, 2 cancelled, 5 expired. */
-function statusOf({ now }: HandlerContext, { paid, voided, expiresAt }: Qr): number {
+function linkStatus({ now }: HandlerContext, { paid, voided, expiresAt }: Qr): number {
   if (paid > 0) return 1;
   if (voided) return 2;
   return expiresAt !== null && expiresAt <= now ? 5 : 0;

@@ -8,7 +8,7 @@ import {
   privateEncrypt,
 } from 'node:crypto';
 import type { Fields } from '../../bank/define.js';
-import { blocksOf } from '../../client/direct-debit.js';
+import { splitBlocks } from '../../client/direct-debit.js';
 import { isRecord } from '../../core/fields.js';
 import { readMeta, writeMeta } from '../ledger/meta.js';
 import type { Store } from '../ledger/store.js';
@@ -35,7 +35,7 @@ export function decryptFields(
   if (typeof encryptedValue !== 'string') return fields;
   const key = createPrivateKey(privateKey(store));
   try {
-    const blocks = blocksOf(Buffer.from(encryptedValue, 'base64'), BLOCK);
+    const blocks = splitBlocks(Buffer.from(encryptedValue, 'base64'), BLOCK);
     const text = Buffer.concat(blocks.map((block) => decryptBlock(key, block))).toString();
     const inner = parse(text);
     return { ...clear, ...(isRecord(inner) ? inner : {}) };
@@ -47,7 +47,7 @@ export function decryptFields(
 /** Encrypts with the private key, which proves that the bank wrote it. */
 export function encrypt(store: Store, data: Fields): string {
   const key = createPrivateKey(privateKey(store));
-  const blocks = blocksOf(Buffer.from(JSON.stringify(data)), ROOM);
+  const blocks = splitBlocks(Buffer.from(JSON.stringify(data)), ROOM);
   return Buffer.concat(blocks.map((block) => privateEncrypt(key, block))).toString('base64');
 }
 

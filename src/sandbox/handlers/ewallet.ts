@@ -14,15 +14,15 @@ import {
   type Payable,
   type Payables,
   type PayOptions,
-  paidBy,
+  paidResult,
 } from './payable.js';
 import {
   addTrade,
-  entriesOf,
   findTradeByQr,
   isExpired,
   payTrade,
   setTradeState,
+  tradeEntries,
   tradeWord,
   transactionRecord,
   type Wallet,
@@ -38,7 +38,7 @@ export const payables: Payables = {
   find: (context, target) => {
     const { store } = context;
     const trade = findTradeByQr(store, target) ?? trades.find(store, { reference: target });
-    return trade && payableOf(context, trade);
+    return trade && toPayable(context, trade);
   },
   open: (context, most) =>
     trades
@@ -49,10 +49,10 @@ export const payables: Payables = {
         context.now,
         most,
       )
-      .map((trade) => payableOf(context, trade)),
+      .map((trade) => toPayable(context, trade)),
 };
 
-function payableOf(context: HandlerContext, trade: Trade): Payable {
+function toPayable(context: HandlerContext, trade: Trade): Payable {
   const { wallet, qrId, reference, amount, createdAt } = trade;
   const payload = walletPayload(wallet, qrId ?? '');
   const pay = (options: PayOptions) => payByWallet(context, trade, options);
@@ -69,7 +69,7 @@ function payByWallet(
     throw cannotPay(customer.paymentStands(trade.state));
   const payer = trade.payer ?? `wallet:${trade.wallet}`;
   const { company, reference, amount } = trade;
-  const paid = (state: Paid['state']) => paidBy('ewallet', reference, amount, state);
+  const paid = (state: Paid['state']) => paidResult('ewallet', reference, amount, state);
   if (pendingMs !== undefined) {
     setTradeState(context.store, trade, 'paying', payer);
     schedule(context.store, context.now + pendingMs, 'trade', { company, reference, fail });
@@ -117,12 +117,12 @@ function pay(call: Call): Answer {
 }
 
 function inquire(call: Call): Answer {
-  const trade = findTrade(call, walletOf(call));
+  const trade = findTrade(call, readWallet(call));
   return { data: transactionRecord(trade, tradeWord(trade, call)) };
 }
 
 function cancel(call: Call): Answer {
-  const trade = findTrade(call, walletOf(call));
+  const trade = findTrade(call, readWallet(call));
   if (trade.wallet === 'W' && trade.direction === 'customer') {
     throw declined('a wallet B QR that the customer scanned is refunded, not cancelled');
   }
@@ -159,7 +159,7 @@ function reverse(call: Call, trade: Trade, state: 'cancelled' | 'refunded'): Ans
   post(
     store,
     { at: now, kind: operation.id, reference: trade.reference },
-    reversed(entriesOf(call, trade, trade.payer)),
+    reversed(tradeEntries(call, trade, trade.payer)),
   );
   setTradeState(store, trade, state);
   return { data: { details: 'SUCCESS', refundId: randomDigits(call.random, 20) } };
@@ -168,7 +168,7 @@ function reverse(call: Call, trade: Trade, state: 'cancelled' | 'refunded'): Ans
 /** A new trade as it was asked for: within the merchant's limits, under a reference not used before. */
 function newOrder(call: Call) {
   const { input, store } = call;
-  const wallet = walletOf(call);
+  const wallet = readWallet(call);
   const company = required(input, 'companyId');
   const reference = required(input, 'outTradeNo');
   const amount = parseAmount(required(input, 'totalFee')) ?? 0n;
@@ -185,7 +185,7 @@ function findTrade({ input, store }: Call, wallet: Wallet): Trade {
 }
 
 /** X is wallet A in its raw-data variant. */
-function walletOf({ input }: Call): Wallet {
+function readWallet({ input }: Call): Wallet {
   return required(input, 'tranType') === 'W' ? 'W' : 'A';
 }
 

@@ -54,7 +54,7 @@ export interface Payables {
 }
 
 /** The result of a payment of so many satang. */
-export function paidBy(
+export function paidResult(
   kind: string,
   reference: string,
   amount: bigint,

@@ -70,7 +70,7 @@ export function cardRecord({ settings }: HandlerContext, payment: Payment, qr: Q
     transactionId: payment.id,
     amount: formatAmount(payment.amount),
     transactionDateandTime: bangkokDateTime(payment.paidAt).replaceAll('-', ''),
-    merchantPAN: panOf(SANDBOX_PROFILE.merchantId),
+    merchantPAN: merchantPan(SANDBOX_PROFILE.merchantId),
     consumerPAN: `${CUSTOMER_CARD.slice(0, 6)}XXXXXX${CUSTOMER_CARD.slice(-4)}`,
     currencyCode: '764',
     merchantId: qr.merchant ?? '',
@@ -87,6 +87,6 @@ export function cardRecord({ settings }: HandlerContext, payment: Payment, qr: Q
 }
 
 /** The number by which a card scheme knows the merchant. */
-export function panOf(merchantId: string): string {
+export function merchantPan(merchantId: string): string {
   return `400000${merchantId.slice(-10).padStart(10, '0')}`;
 }

@@ -20,9 +20,9 @@ import { randomDigits } from '../seed/random.js';
 import { SHOP_NAME } from '../seed/seed.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { imagePath } from '../server/image-path.js';
-import { gifOf } from '../server/images.js';
+import { qrAsGif } from '../server/images.js';
 import { howToAccept } from '../settings.js';
-import { findCode, openCodesOf, payByAccount, payByCard } from './codes.js';
+import { findCode, listOpenCodes, payByAccount, payByCard } from './codes.js';
 import {
   type Call,
   type HandlerContext,
@@ -32,7 +32,7 @@ import {
   required,
 } from './handler-context.js';
 import { cannotPay, type Payable, type Payables, type PayOptions } from './payable.js';
-import { addQr, cardRecord, panOf, refundPayment } from './payments.js';
+import { addQr, cardRecord, merchantPan, refundPayment } from './payments.js';
 
 export const handlers: Handlers = {
   create,
@@ -46,12 +46,12 @@ const TYPES = ['PP', 'CS', 'PPCS'];
 export const payables: Payables = {
   find: (context, target) => {
     const qr = findCode(context.store, TYPES, target) ?? readForeignQr(target);
-    return qr && payableOf(context, qr);
+    return qr && toPayable(context, qr);
   },
-  open: (context, most) => openCodesOf(context, TYPES, most).map((qr) => payableOf(context, qr)),
+  open: (context, most) => listOpenCodes(context, TYPES, most).map((qr) => toPayable(context, qr)),
 };
 
-function payableOf(context: HandlerContext, qr: Qr): Payable {
+function toPayable(context: HandlerContext, qr: Qr): Payable {
   const { payload, ref1, invoice, id, amount, createdAt } = qr;
   const pay = (options: PayOptions) =>
     isByCard(qr, options)
@@ -93,7 +93,7 @@ function readForeignQr(payload: string): Qr | undefined {
 /** Version 2 refuses inside a valid answer, by `success: false`. */
 function create(call: Call): Answer {
   const { input, now } = call;
-  const order = orderOf(call);
+  const order = readOrder(call);
   const expiryDate = optional(input, 'expiryDate') ?? '';
   const expiresAt = parseBangkokDateTime(expiryDate) ?? null;
   const times = optional(input, 'numberOfTimes');
@@ -124,13 +124,13 @@ function failure(code: string, moreInfo: string, request: unknown) {
 
 function createV1(call: Call): Answer {
   const type = required(call.input, 'qrType');
-  const order = orderOf(call);
+  const order = readOrder(call);
   if (order.amount !== null)
     requireWithinLimits(type === 'PP' ? 'T30' : 'QRCS', order.amount, 'amount');
   if (type === 'PP') {
     const payload = writeThaiQr(billPayload(call));
     addQr(call, { ...order, id: randomText(call.random, 20), type, payload });
-    return { data: { qrRawData: payload, qrImage: gifOf(payload) } };
+    return { data: { qrRawData: payload, qrImage: qrAsGif(payload) } };
   }
   return createCardQr(call, type, order);
 }
@@ -173,7 +173,7 @@ function voidUnpaid({ store, now }: Call, id: string): void {
 /** The bill that a QR asks to pay. */
 type Order = Pick<Qr, 'amount' | 'biller' | 'ref1' | 'ref2' | 'ref3'>;
 
-function orderOf({ input }: Call): Order {
+function readOrder({ input }: Call): Order {
   return {
     amount: parseAmount(optional(input, 'amount') ?? '') ?? null,
     biller: optional(input, 'ppId') ?? null,
@@ -216,7 +216,7 @@ function createCardQr(call: Call, type: string, order: Order): Answer {
   const payload = writeThaiQr({
     ...billPayload(call),
     ...(type === 'CS' && { bill: undefined }),
-    cards: { '02': panOf(merchant) },
+    cards: { '02': merchantPan(merchant) },
     additional: { billNumber: invoice, store: merchant, reference: id, terminal },
   });
   const qr = { ...{ id, type, payload, merchant, terminal, invoice, note, expiresAt }, ...order };
@@ -244,7 +244,7 @@ type CardQr = Pick<Qr, 'id' | 'payload' | 'amount' | 'note'> & {
 function cardQrData({ input, settings }: Call, qr: CardQr) {
   return {
     qrRawData: qr.payload,
-    qrImage: gifOf(qr.payload),
+    qrImage: qrAsGif(qr.payload),
     csExtExpiryTime: bangkokDateTime(qr.expiresAt),
     responseCode: '000',
     qrCodeType: 'EM',

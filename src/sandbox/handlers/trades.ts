@@ -2,12 +2,12 @@ import { formatAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
 import { recordTradeConfirmation } from '../delivery/confirmations.js';
 import {
+  bahtToYuan,
   type Entry,
   exchange,
   InsufficientFunds,
   merchantAccount,
   post,
-  yuanOf,
 } from '../ledger/ledger.js';
 import type { Store } from '../ledger/store.js';
 import { type Trade, trades } from '../ledger/tables.js';
@@ -70,7 +70,11 @@ export function payTrade(context: HandlerContext, trade: Trade, payer: string): 
   const kind = trade.direction === 'customer' ? 'customer.pay' : 'ewallet.pay';
   try {
     store.attempt(() =>
-      post(store, { at: now, kind, reference: trade.reference }, entriesOf(context, trade, payer)),
+      post(
+        store,
+        { at: now, kind, reference: trade.reference },
+        tradeEntries(context, trade, payer),
+      ),
     );
   } catch (error) {
     if (!(error instanceof InsufficientFunds)) throw error;
@@ -83,7 +87,7 @@ export function payTrade(context: HandlerContext, trade: Trade, payer: string): 
 }
 
 /** The double entries of a paid trade: yuan from the payer, baht to the merchant. */
-export function entriesOf({ store }: HandlerContext, trade: Trade, payer: string): Entry[] {
+export function tradeEntries({ store }: HandlerContext, trade: Trade, payer: string): Entry[] {
   return exchange(store, payer, merchantAccount(store, trade.company), trade.amount);
 }
 
@@ -122,7 +126,7 @@ export function transactionRecord(trade: Trade, tradeState: string): Record<stri
     tid: trade.terminal,
     tradeState,
     exchangeRate: formatAmount(BAHT_PER_YUAN * 100n),
-    cnyAmount: formatAmount(yuanOf(trade.amount)),
+    cnyAmount: formatAmount(bahtToYuan(trade.amount)),
     ...UNUSED,
   };
 }

@@ -39,7 +39,7 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
   const currency = optional(input, 'tranAmount.currency') ?? 'THB';
   const amount = parseAmount(required(input, 'tranAmount.amount')) ?? 0n;
   const payer = ownAccount(call, 'payer', currency);
-  const payee = payeeOf(call, currency);
+  const payee = findPayee(call, currency);
   const tokenizer = `SBX${compactDateTime(now)}${randomDigits(call.random, 13)}`;
   transfers.insert(store, {
     tokenizer,
@@ -134,7 +134,7 @@ function ownAccount({ input, store }: Call, side: 'payer' | 'payee', currency: s
 }
 
 /** An account here, one at another bank, or that of a PromptPay id. */
-function payeeOf(call: Call, currency: string): string {
+function findPayee(call: Call, currency: string): string {
   const { input, store } = call;
   const proxy = optional(input, 'payee.proxy.value');
   if (proxy !== undefined) {
@@ -161,7 +161,7 @@ const HUB_FAILURES: Readonly<Record<string, string>> = {
 /** Ends a confirmation: moves what can be moved and says how it went. */
 function completeTransfer(context: HandlerContext, transfer: Transfer): Transfer {
   const { store, now } = context;
-  const outcome = outcomeOf(store, transfer);
+  const outcome = decideOutcome(store, transfer);
   const kind = transfer.kind === 'debit' ? 'transfer.debitConfirm' : 'transfer.creditConfirm';
   if (outcome.moved > 0n) {
     const entries = move(transfer.payer, transfer.payee, outcome.moved, transfer.currency);
@@ -195,7 +195,7 @@ function money(amount: bigint, currency: string) {
 }
 
 /** A debit takes what the account holds; a credit that is not covered fails as a whole. */
-function outcomeOf(store: Store, transfer: Transfer): { moved: bigint; code: string | null } {
+function decideOutcome(store: Store, transfer: Transfer): { moved: bigint; code: string | null } {
   const { amount, plan } = transfer;
   const payer = findAccount(store, transfer.payer);
   const payee = findAccount(store, transfer.payee);

@@ -5,7 +5,7 @@ import type { Grant, HandlerContext } from '../handlers/handler-context.js';
 import { SeededRandom } from '../seed/random.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
 import { LogBuffer } from './log.js';
-import { generationOf, readMeta } from './meta.js';
+import { readGeneration, readMeta } from './meta.js';
 import type { Store } from './store.js';
 import { dues } from './tables.js';
 
@@ -51,7 +51,7 @@ class ControlCache {
     if (version === this.#dataVersion && touches === this.#touches) return this.#control;
     this.#dataVersion = version;
     this.#touches = touches;
-    if (generationOf(this.#store) !== this.#control.generation) {
+    if (readGeneration(this.#store) !== this.#control.generation) {
       this.#control = read(this.#store, this.#overrides);
     }
     return this.#control;
@@ -73,7 +73,7 @@ export function readSettings(store: Store): Settings {
 function read(store: Store, { settings, stoppedAt }: Overrides): Control {
   const stopped = readMeta(store, 'clockStopped');
   return {
-    generation: generationOf(store),
+    generation: readGeneration(store),
     clockOffset: Number(readMeta(store, 'clockOffset') ?? 0),
     // Empty where somebody has let it run.
     stoppedAt: stopped === undefined ? stoppedAt : stopped === '' ? undefined : Number(stopped),

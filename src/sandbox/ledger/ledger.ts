@@ -100,7 +100,7 @@ export function move(from: string, to: string, amount: bigint, currency = 'THB')
 
 /** A wallet pays in yuan what the merchant gets in baht, by way of the accounts of the scheme. */
 export function exchange(store: Store, wallet: string, merchant: string, baht: bigint): Entry[] {
-  const yuan = yuanOf(baht);
+  const yuan = bahtToYuan(baht);
   return [
     ...move(wallet, outsideAccount(store, 'scheme', 'CNY'), yuan, 'CNY'),
     ...move(outsideAccount(store, 'scheme', 'THB'), merchant, baht),
@@ -108,7 +108,7 @@ export function exchange(store: Store, wallet: string, merchant: string, baht: b
 }
 
 /** Rounded up to a fen, so that nothing is ever bought for nothing. */
-export function yuanOf(baht: bigint): bigint {
+export function bahtToYuan(baht: bigint): bigint {
   return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
 }
 
@@ -118,14 +118,14 @@ export function reversed(entries: readonly Entry[]): Entry[] {
 }
 
 /** Everything that happened under a reference, in order. */
-export function effectsOf(store: Store, reference: string): Effect[] {
+export function listEffects(store: Store, reference: string): Effect[] {
   return effects
     .all(store, 'WHERE reference = ? ORDER BY id', reference)
-    .map(({ id, at, kind }) => ({ at, kind, reference, amount: movedBy(store, id) }));
+    .map(({ id, at, kind }) => ({ at, kind, reference, amount: amountMoved(store, id) }));
 }
 
 /** The largest amount that flows in. */
-function movedBy(store: Store, effect: number): bigint {
+function amountMoved(store: Store, effect: number): bigint {
   const [first] = entries.all(store, 'WHERE effect = ? ORDER BY amount DESC LIMIT 1', effect);
   return first?.amount ?? 0n;
 }

@@ -122,7 +122,7 @@ export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
       filter.reference === undefined ? '' : JSON.stringify(filter.reference),
       PAGE,
     );
-    const lines = rows.flatMap((row) => linesOf(row.lines).reverse());
+    const lines = rows.flatMap((row) => parseLines(row.lines).reverse());
     matching.push(...lines.filter((line) => passes(line, filter)));
     if (rows.length < PAGE) break;
     before = Math.min(...rows.map(({ id }) => id));
@@ -141,7 +141,7 @@ function passes(line: LogLine, { reference, operation, since }: LogFilter): bool
   );
 }
 
-function linesOf(json: string): LogLine[] {
+function parseLines(json: string): LogLine[] {
   const lines: LogLine[] = JSON.parse(json);
   return lines;
 }

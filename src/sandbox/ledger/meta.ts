@@ -8,7 +8,7 @@ export function touch(store: Store): void {
 }
 
 /** Which bank this is: every reset begins a new generation. */
-export function generationOf(store: Store): string {
+export function readGeneration(store: Store): string {
   return readMeta(store, 'generation') ?? '';
 }
 

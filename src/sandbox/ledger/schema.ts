@@ -42,10 +42,10 @@ const INDEXES = [
 
 /** Creates the tables of a new file, or of one of another version, and lets `seed` fill them. */
 export function prepare(store: Store, seed: (store: Store) => void): void {
-  if (versionOf(store) === SCHEMA_VERSION) return;
+  if (readVersion(store) === SCHEMA_VERSION) return;
   store.write(() => {
-    if (versionOf(store) === SCHEMA_VERSION) return;
-    for (const name of namesIn(store)) store.run(`DROP TABLE "${name}"`);
+    if (readVersion(store) === SCHEMA_VERSION) return;
+    for (const name of listNames(store)) store.run(`DROP TABLE "${name}"`);
     for (const { definition } of TABLES) store.run(definition);
     for (const index of INDEXES) store.run(`CREATE ${index}`);
     store.run(`PRAGMA user_version = ${SCHEMA_VERSION}`);
@@ -55,14 +55,14 @@ export function prepare(store: Store, seed: (store: Store) => void): void {
 
 /** Deletes every row; the caller seeds anew. */
 export function empty(store: Store): void {
-  for (const name of namesIn(store)) store.run(`DELETE FROM "${name}"`);
+  for (const name of listNames(store)) store.run(`DELETE FROM "${name}"`);
 }
 
-function namesIn(store: Store): string[] {
+function listNames(store: Store): string[] {
   const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   return store.all(sql).map(([name]) => String(name));
 }
 
-function versionOf(store: Store): unknown {
+function readVersion(store: Store): unknown {
   return store.one('PRAGMA user_version')?.[0];
 }

@@ -89,9 +89,9 @@ export class Table<R extends { [Name in keyof R]: Value }> {
   constructor(name: string, columns: { readonly [Name in keyof R]: Column<R[Name]> }, end = ')') {
     const names: Extract<keyof R, string>[] = [];
     for (const column in columns) names.push(column);
-    const definitions = names.map((column) => `${columnOf(column)} ${columns[column].sql}`);
+    const definitions = names.map((column) => `${columnName(column)} ${columns[column].sql}`);
     const selected = names.map(
-      (column) => columns[column].select?.(columnOf(column)) ?? columnOf(column),
+      (column) => columns[column].select?.(columnName(column)) ?? columnName(column),
     );
     const marks = names.map(() => '?').join(', ');
     this.definition = `CREATE TABLE ${name} (${definitions.join(', ')}${end}`;
@@ -99,18 +99,18 @@ export class Table<R extends { [Name in keyof R]: Value }> {
     this.#columns = columns;
     this.#names = names;
     this.#select = `SELECT ${selected.join(', ')} FROM ${name} `;
-    this.#insert = `INTO ${name} (${names.map(columnOf).join(', ')}) VALUES (${marks})`;
+    this.#insert = `INTO ${name} (${names.map(columnName).join(', ')}) VALUES (${marks})`;
   }
 
   /** The number of the new row. */
   insert(store: Store, row: NewRow<R>, conflict: '' | 'OR IGNORE' | 'OR REPLACE' = ''): number {
-    const values = this.#names.map((name) => sqlOf(Reflect.get(row, name)));
+    const values = this.#names.map((name) => toSqlValue(Reflect.get(row, name)));
     return store.insert(`INSERT ${conflict} ${this.#insert}`, ...values);
   }
 
   /** The row with these values. */
   find(store: Store, where: Partial<R>): R | undefined {
-    return this.first(store, `WHERE ${assignments(where, ' AND ')}`, ...valuesOf(where));
+    return this.first(store, `WHERE ${assignments(where, ' AND ')}`, ...toSqlValues(where));
   }
 
   first(store: Store, condition: string, ...values: SqlValue[]): R | undefined {
@@ -130,13 +130,13 @@ export class Table<R extends { [Name in keyof R]: Value }> {
   /** How many rows have changed. */
   update(store: Store, where: Partial<R>, changes: Partial<R>): number {
     const sql = `UPDATE ${this.#name} SET ${assignments(changes, ', ')} WHERE ${assignments(where, ' AND ')}`;
-    return store.run(sql, ...valuesOf(changes), ...valuesOf(where));
+    return store.run(sql, ...toSqlValues(changes), ...toSqlValues(where));
   }
 
   /** How many rows are gone. */
   remove(store: Store, where: Partial<R>): number {
     const sql = `DELETE FROM ${this.#name} WHERE ${assignments(where, ' AND ')}`;
-    return store.run(sql, ...valuesOf(where));
+    return store.run(sql, ...toSqlValues(where));
   }
 
   #row(values: readonly SqlValue[]): R {
@@ -158,21 +158,21 @@ export class Table<R extends { [Name in keyof R]: Value }> {
 
 function assignments(values: object, between: string): string {
   let sql = '';
-  for (const name in values) sql += `${sql && between}${columnOf(name)} = ?`;
+  for (const name in values) sql += `${sql && between}${columnName(name)} = ?`;
   return sql;
 }
 
-function valuesOf(values: Readonly<Record<string, Value | undefined>>): SqlValue[] {
-  return Object.values(values).map(sqlOf);
+function toSqlValues(values: Readonly<Record<string, Value | undefined>>): SqlValue[] {
+  return Object.values(values).map(toSqlValue);
 }
 
-function sqlOf(value: Value | undefined): SqlValue {
+function toSqlValue(value: Value | undefined): SqlValue {
   return typeof value === 'boolean' ? Number(value) : (value ?? null);
 }
 
 const SNAKE = new Map<string, string>();
 
-function columnOf(name: string): string {
+function columnName(name: string): string {
   let column = SNAKE.get(name);
   if (column === undefined) {
     column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

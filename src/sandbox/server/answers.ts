@@ -119,6 +119,6 @@ function json(
 }
 
 /** The body as bytes, whatever it was made of. */
-export function bytesOf({ body }: ReplyResponse): Uint8Array {
+export function responseBytes({ body }: ReplyResponse): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }

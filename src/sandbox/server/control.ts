@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { WireRequest } from '../../bank/wire.js';
 import { type ExitClass, PayctlError, usageError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
-import { joined, sayEnglish } from '../../core/message.js';
+import { joinTexts, sayEnglish } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime, parseDuration } from '../../core/time.js';
 import type { Reply } from '../../host/reply.js';
@@ -60,7 +60,7 @@ export class ControlHandler {
       const data = await this.#act(request, path.slice(CONTROL_PATH.length), query);
       return { response: success({ data }) };
     } catch (error) {
-      return { response: refusalResponse(refusalOf(error)) };
+      return { response: refusalResponse(toRefusal(error)) };
     }
   }
 
@@ -74,7 +74,8 @@ export class ControlHandler {
     if (method !== call.method) {
       throw new Refusal(405, 9900, `Use ${call.method}`, { allow: call.method });
     }
-    const fields = method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : bodyOf(body);
+    const fields =
+      method === 'GET' ? Object.fromEntries(new URLSearchParams(query)) : readBody(body);
     return this.#acts[name](fields);
   }
 }
@@ -87,7 +88,7 @@ function customerActs(bank: Bank, { madeElsewhere }: ControlOptions) {
     },
     'buyer-code': async (fields: unknown) => {
       const { wallet = 'W', pending, ...customer } = read(calls.BuyerCode, fields);
-      const pendingMs = pending === undefined ? undefined : durationOf(pending);
+      const pendingMs = pending === undefined ? undefined : readDuration(pending);
       const { code, expiresAt } = await buyerCode(bank, { wallet, pendingMs, ...customer });
       return { code, expiresAt: channelDateTime(expiresAt) };
     },
@@ -99,7 +100,7 @@ function customerActs(bank: Bank, { madeElsewhere }: ControlOptions) {
       read(calls.Nothing, fields);
       const codes = await openCodes(bank);
       return {
-        accounts: accountsOf(bank).filter(({ account }) => !/^(vault|outside):/.test(account)),
+        accounts: listAccounts(bank).filter(({ account }) => !/^(vault|outside):/.test(account)),
         codes: codes.map(({ at, ...code }) => ({ ...code, createdAt: channelDateTime(at) })),
         consents: openConsents(bank),
       };
@@ -137,7 +138,7 @@ function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
     },
     balance: (fields: unknown) => {
       read(calls.Nothing, fields);
-      return accountsOf(bank);
+      return listAccounts(bank);
     },
     reset: async (fields: unknown) => {
       read(calls.Nothing, fields);
@@ -153,7 +154,7 @@ function operatorActs(bank: Bank, { faultOrder }: ControlOptions) {
   };
 }
 
-function accountsOf(bank: Bank) {
+function listAccounts(bank: Bank) {
   return bank.accounts().map(({ id, currency, balance, name }) => ({
     account: id,
     currency,
@@ -162,7 +163,7 @@ function accountsOf(bank: Bank) {
   }));
 }
 
-function durationOf(text: string): number {
+function readDuration(text: string): number {
   const ms = parseDuration(text);
   if (ms === undefined) throw usageError(inputMessages.notDuration('pending', text));
   return ms;
@@ -172,7 +173,7 @@ function isControlCall(name: string): name is keyof typeof CONTROL_CALLS {
   return Object.hasOwn(CONTROL_CALLS, name);
 }
 
-function bodyOf(body: string | undefined): unknown {
+function readBody(body: string | undefined): unknown {
   if (body === undefined || body.trim() === '') return {};
   try {
     return JSON.parse(body);
@@ -199,11 +200,11 @@ const STATUS: Partial<Record<ExitClass, readonly [status: number, code: number]>
   REJECTED: [409, 8102],
 };
 
-function refusalOf(error: unknown): Refusal {
+function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const status = error instanceof PayctlError ? STATUS[error.exitClass] : undefined;
   if (!(error instanceof PayctlError) || status === undefined) throw error;
   const { hint } = error.facts;
-  const description = hint === undefined ? error.said : joined([error.said, hint]);
+  const description = hint === undefined ? error.said : joinTexts([error.said, hint]);
   return new Refusal(...status, sayEnglish(description));
 }

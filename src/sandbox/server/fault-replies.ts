@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../core/money.js';
 import type { Delivery, Reply, ReplyResponse } from '../../host/reply.js';
 import type { Fault } from '../faults.js';
 import { type Call, optional } from '../handlers/handler-context.js';
-import { bytesOf, Refusal, refusalResponse } from './answers.js';
+import { Refusal, refusalResponse, responseBytes } from './answers.js';
 
 const MAINTENANCE = [503, 9990, 'Service unavailable or under maintenance'] as const;
 const TIMEOUT = [504, 9900, 'API request timeout'] as const;
@@ -22,7 +22,7 @@ const REFUSALS: Readonly<Record<string, readonly [status: number, code: number, 
 };
 
 /** The refusal that a fault answers with; undefined for a fault that changes the answer in another way. */
-export function refusalOf({ name, status, retryAfter, code, description }: Fault) {
+export function faultRefusal({ name, status, retryAfter, code, description }: Fault) {
   const headers = { ...(retryAfter !== undefined && { 'retry-after': retryAfter }) };
   if (name === 'code' && code !== undefined) {
     const written = /^[1-9][0-9]{3}$/.test(code) ? Number(code) : code;
@@ -40,15 +40,15 @@ const PAGE =
 
 /** What the caller receives of a good answer under this fault. */
 export function applyFault(fault: Fault, response: ReplyResponse, call: Call): Reply {
-  const refusal = refusalOf(fault);
+  const refusal = faultRefusal(fault);
   if (refusal !== undefined)
     return { response: refusalResponse(refusal, call.operation.detailedStatus) };
   if (fault.name === 'html-error') return { response: htmlPage() };
   if (fault.name === 'wrong-reference') return { response: withOtherReference(response, call) };
-  return { response, delivery: deliveryOf(fault, bytesOf(response).length) };
+  return { response, delivery: faultDelivery(fault, responseBytes(response).length) };
 }
 
-function deliveryOf({ name, atByte, ms }: Fault, length: number): Delivery {
+function faultDelivery({ name, atByte, ms }: Fault, length: number): Delivery {
   if (name === 'stalled') return { kind: 'stalled' };
   if (name === 'slow') return { kind: 'slow', ms: ms ?? SLOW_MS };
   if (name === 'truncated') {
@@ -73,7 +73,7 @@ function withOtherReference(response: ReplyResponse, { operation, input }: Call)
     }
     return typeof value === 'string' && sent.has(value) ? withOtherEnd(value) : value;
   };
-  const body = stringifyJson(change(parseJson(new TextDecoder().decode(bytesOf(response)))));
+  const body = stringifyJson(change(parseJson(new TextDecoder().decode(responseBytes(response)))));
   return { ...response, body };
 }
 

@@ -1,6 +1,6 @@
 import type { ReplyResponse } from '../../host/reply.js';
 import { writeSlip } from '../../qr/barcode.js';
-import { QUIET_ZONE, symbolOf, symbolPng } from '../../qr/draw.js';
+import { encodeSymbol, QUIET_ZONE, symbolPng } from '../../qr/draw.js';
 import { findTradeByQr, walletPayload } from '../handlers/trades.js';
 import type { Store } from '../ledger/store.js';
 import { qrs } from '../ledger/tables.js';
@@ -15,8 +15,8 @@ const RUN = 120;
 const TRAILER = 0x3b;
 
 /** A payload as the base64 of a GIF, the form in which version 1 of the creation returns its picture. */
-export function gifOf(payload: string): string {
-  const matrix = symbolOf(payload);
+export function qrAsGif(payload: string): string {
+  const matrix = encodeSymbol(payload);
   const side = (matrix.size + 2 * QUIET_ZONE) * PIXELS_PER_MODULE;
   const module = (pixel: number) => Math.floor(pixel / PIXELS_PER_MODULE) - QUIET_ZONE;
   const isDark = (pixel: number) =>
@@ -46,11 +46,11 @@ function gifHeader(side: number): Buffer {
 const PIXELS = 400;
 
 /** The picture behind the URL of a QR. A browser may load it without a token. */
-export function imageOf(store: Store, id: string): ReplyResponse {
+export function answerImage(store: Store, id: string): ReplyResponse {
   const trade = findTradeByQr(store, id);
   const payload = trade ? walletPayload(trade.wallet, id) : qrs.find(store, { id })?.payload;
   if (payload === undefined) return { status: 404, headers: {}, body: new Uint8Array() };
-  const body = symbolPng(symbolOf(payload), PIXELS);
+  const body = symbolPng(encodeSymbol(payload), PIXELS);
   return { status: 200, headers: { 'content-type': 'image/png' }, body };
 }
 
@@ -58,5 +58,5 @@ const WIDTH = 480;
 
 /** The mini QR of a slip of this bank, as a PNG. */
 export function slipPicture(sendingBank: string, transRef: string): Uint8Array {
-  return symbolPng(symbolOf(writeSlip({ sendingBank, transRef })), WIDTH);
+  return symbolPng(encodeSymbol(writeSlip({ sendingBank, transRef })), WIDTH);
 }

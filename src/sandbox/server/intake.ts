@@ -1,6 +1,6 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
-import { type Flag, flagsOf, textFields } from '../../bank/flags.js';
+import { type Flag, listFlags, textFields } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isLosslessNumber, parseJson } from '../../core/json.js';
@@ -57,7 +57,7 @@ function readLeniently(
   const notTaken = deviations.filter(({ field, taken }) => !taken && wrongFields.has(field));
   const advice = [...new Set(notTaken.map(({ setting }) => setting))];
   const checked = check(operation, fields, context);
-  if (!checked.ok) throw refusalOf(checked.problems, fields, advice);
+  if (!checked.ok) throw refusalForProblems(checked.problems, fields, advice);
   refuseAbsent(operation, fields);
   if (operation.specified) refuseQuotedNumbers(body, checked.value);
   for (const { setting, taken } of deviations) if (taken) relaxed.add(setting);
@@ -76,7 +76,7 @@ function gather(
   store: Store,
   parse: (text: string) => unknown,
 ): { fields: Fields; body: Fields; encrypted: boolean } {
-  const body = bodyOf(operation, parts, parse);
+  const body = readBody(operation, parts, parse);
   const encrypted = 'encryptedValue' in body;
   const fields: Fields = Object.assign(
     encrypted ? decryptFields(store, body, parse) : body,
@@ -93,7 +93,7 @@ function gather(
   return { fields, body, encrypted };
 }
 
-function bodyOf(
+function readBody(
   operation: Operation,
   { headers, body }: Parts,
   parse: (text: string) => unknown,
@@ -114,7 +114,7 @@ function bodyOf(
 
 /** Required fields that the catalogue has a default for: it is the client that fills them in, never the bank. */
 function refuseAbsent(operation: Operation, fields: Fields): void {
-  const required = flagsOf(operation).filter(({ fallback }) => fallback);
+  const required = listFlags(operation).filter(({ fallback }) => fallback);
   const absent = required
     .map(({ field }) => field)
     .filter((field) => {
@@ -137,7 +137,7 @@ function isNumber(value: unknown): boolean {
   return typeof value === 'number' || isLosslessNumber(value);
 }
 
-function refusalOf(
+function refusalForProblems(
   problems: readonly Problem[],
   fields: Fields,
   advice: readonly Leniency[],
@@ -181,7 +181,7 @@ function relax(
   fields: Fields,
   isOn: (setting: Leniency) => boolean,
 ): Deviation[] {
-  const flags = new Map(flagsOf(operation).map((flag) => [flag.field, flag]));
+  const flags = new Map(listFlags(operation).map((flag) => [flag.field, flag]));
   const texts = textFields(operation);
   const deviations: Deviation[] = [];
   const note = (field: string, setting: Leniency): boolean => {

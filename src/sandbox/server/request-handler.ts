@@ -10,11 +10,11 @@ import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/tables.js';
 import type { Leniency } from '../settings.js';
 import { Refusal, refusalResponse, SUCCESS_CODE, SUCCESS_STATUS, success } from './answers.js';
-import { applyFault, refusalOf } from './fault-replies.js';
+import { applyFault, faultRefusal } from './fault-replies.js';
 import { authenticate, checkHeaders, checkOwner, RateLimit } from './gateway.js';
 import { imageId } from './image-path.js';
 import { readInput } from './intake.js';
-import { type Address, addressOf, type Match, Router } from './routes.js';
+import { type Address, type Match, parseAddress, Router } from './routes.js';
 
 /** A request whose operation is known, and the line that the log will have of it. */
 interface Routed {
@@ -60,12 +60,12 @@ export class RequestHandler {
   }
 
   async #serveNew(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
-    const address = addressOf(request);
+    const address = parseAddress(request);
     const line = newLine(this.#books.now(), `${request.method} ${address.path}`);
     try {
       const image = imageId(address.path);
       if (image !== undefined) {
-        const { imageOf } = await import('./images.js');
+        const { answerImage: imageOf } = await import('./images.js');
         return { response: imageOf(this.#books.store, image) };
       }
       const match = await this.#router.match(request, address);
@@ -91,7 +91,7 @@ export class RequestHandler {
   /** The effect of a call that was answered with a time-out long ago; the token was judged then. */
   async performLate(due: Due): Promise<void> {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
-    const address = addressOf(request);
+    const address = parseAddress(request);
     const match = await this.#router.match(request, address);
     const late = { ...newLine(due.at, match.operation.id), requestUId: request.headers.requestuid };
     const routed = { request, address, match, line: late, relaxed: new Set<Leniency>() };
@@ -176,7 +176,7 @@ export class RequestHandler {
       if (fault.moment === 'late') {
         schedule(call.store, line.at + LATE_MS, 'late', { request, grant: call.grant });
       }
-      const code = refusalOf(fault)?.code;
+      const code = faultRefusal(fault)?.code;
       const lenient = leniencies(call.relaxed);
       this.#books.log.add({ ...line, status: reply.response.status, code, lenient });
     });

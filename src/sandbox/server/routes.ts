@@ -43,7 +43,7 @@ const MOST_CACHED = 1000;
 /** Not 1104, because an unknown path says nothing about a reference. */
 const NO_PATH = 9900;
 
-export function addressOf({ url }: WireRequest): Address {
+export function parseAddress({ url }: WireRequest): Address {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const origin = start < 0 ? url : url.slice(0, start);
   const rest = start < 0 ? '/' : url.slice(start);
@@ -92,14 +92,14 @@ export class Router {
     const [operations, handlers] = await Promise.all([loadFamily(family), loadHandlers(family)]);
     const routes = operations.flatMap((operation) => {
       const handle = handlers[operation.id.slice(family.length + 1)];
-      return handle === undefined ? [] : [routeOf(operation, handle)];
+      return handle === undefined ? [] : [toRoute(operation, handle)];
     });
     this.#families.set(family, routes);
     return routes;
   }
 }
 
-function routeOf(operation: Operation, handle: Handler): Route {
+function toRoute(operation: Operation, handle: Handler): Route {
   return {
     operation,
     handle,

@@ -4,7 +4,7 @@ import { type Listener, listen, type ServeOptions } from '../../host/serve.js';
 import type { Bank } from '../bank.js';
 import { ControlHandler, type ControlOptions } from './control.js';
 import { CONTROL_PATH } from './control-calls.js';
-import { addressOf } from './routes.js';
+import { parseAddress } from './routes.js';
 
 const LIMITS = {
   bodyBytes: 256 * 1024,
@@ -37,7 +37,7 @@ export function serveBank(
       return openapi(received.url.slice(0, -DOCUMENT.length)).then(documentReply);
     }
     if (controls !== undefined && request.url.includes(CONTROL_PATH)) {
-      const { path, query } = addressOf(request);
+      const { path, query } = parseAddress(request);
       if (path.startsWith(CONTROL_PATH)) return controls.serve(request, path, query);
     }
     return bank.answer(request, certificate);

@@ -23,7 +23,7 @@ async function send(bank: Bank, request: WireRequest, options: SendOptions): Pro
   if (why !== undefined) throw new TransportFailure('withheld', false, why);
   const { response, delivery, midReply } = await bank.handle(request);
   midReply?.();
-  const waitMs = waitOf(delivery);
+  const waitMs = deliveryDelay(delivery);
   if (waitMs > 0) await bank.clock.sleep(Math.min(waitMs, timeoutMs), signal);
   if (signal?.aborted) throw new TransportFailure('aborted', true, verdict.stopped);
   if (waitMs >= timeoutMs) throw new TransportFailure('timeout', true, network.timeout(host));
@@ -36,7 +36,7 @@ async function send(bank: Bank, request: WireRequest, options: SendOptions): Pro
   return response;
 }
 
-function waitOf(delivery: Delivery | undefined): number {
+function deliveryDelay(delivery: Delivery | undefined): number {
   if (delivery?.kind === 'slow') return delivery.ms;
   return delivery?.kind === 'stalled' ? Number.POSITIVE_INFINITY : 0;
 }

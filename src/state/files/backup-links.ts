@@ -3,7 +3,7 @@ import { shell } from '../../core/command-line.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
-import { type Chain, contentsOf, isArchived, readChain } from '../chain.js';
+import { type Chain, chainContents, isArchived, readChain } from '../chain.js';
 import type { Fault } from '../claims.js';
 
 /**
@@ -44,7 +44,7 @@ export class BackupLinks {
     return [join(this.directory, 'complete'), `${this.directory}.complete`];
   }
 
-  pathOf(key: string, number: number): string {
+  linkPath(key: string, number: number): string {
     return join(this.directory, `${key}.${number}`);
   }
 
@@ -55,24 +55,24 @@ export class BackupLinks {
 
   /** If the link exists, so did the file: it is created first. */
   has(key: string, number: number): boolean {
-    return this.#files.stat(this.pathOf(key, number)) !== undefined;
+    return this.#files.stat(this.linkPath(key, number)) !== undefined;
   }
 
   /** Never fails, because the file itself is what counts, and it exists. */
   create(file: string, key: string, number: number): void {
     tryOrUndefined(() => {
       this.#files.makeDirectory(this.directory);
-      this.#files.link(file, this.pathOf(key, number));
+      this.#files.link(file, this.linkPath(key, number));
     });
   }
 
   remove(key: string, number: number): void {
-    this.#files.remove(this.pathOf(key, number));
+    this.#files.remove(this.linkPath(key, number));
   }
 
   /** The fault where the link points to another file with other contents. */
-  faultOf(file: string, key: string, number: number): Fault | undefined {
-    const name = this.pathOf(key, number);
+  findFault(file: string, key: string, number: number): Fault | undefined {
+    const name = this.linkPath(key, number);
     for (let before: Fault | undefined; ; ) {
       if (this.#files.isSameFile(file, name)) return undefined;
       const [own, other] = [this.#files.read(file), this.#files.read(name)];
@@ -105,7 +105,7 @@ function difference({ file, own, name, other }: Copies): Fault | undefined {
     const why = damage.linesGone(name);
     return { file, line: ours.links.length + 1, why, ...repair(theirs, name, file) };
   }
-  const [isOver, wasOver] = [isArchived(contentsOf(ours)), isArchived(contentsOf(theirs))];
+  const [isOver, wasOver] = [isArchived(chainContents(ours)), isArchived(chainContents(theirs))];
   // A run was killed after it had replaced the first file by the archived one: see `compact`.
   if (isOver && !wasOver) return undefined;
   const why = damage.otherLines(name);

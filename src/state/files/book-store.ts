@@ -11,7 +11,7 @@ import {
   FILES,
   ITEMS,
   LINES,
-  previousOf,
+  previousSum,
 } from '../book-rows.js';
 import type { Book, BookChange, BookEvent, BookHead, StoredBooks } from '../books.js';
 import { statePath } from '../paths.js';
@@ -130,7 +130,7 @@ class FileBook extends StoredBook {
       if (isWritten(tables, change.event)) return true;
       const [[seq, sum] = []] = tables.all('SELECT seq, sum FROM state');
       const { event } = change;
-      if (seq !== event.seq - 1 || sum !== previousOf(event)) return false;
+      if (seq !== event.seq - 1 || sum !== previousSum(event)) return false;
       await apply(tables, change);
       return true;
     });

@@ -2,7 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { stateMessages } from '../../messages/state.js';
-import { chainLines, endOfChain, type Link } from '../chain.js';
+import { chainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { ClaimHandle, NewRevision, Ownership } from '../claims.js';
 
@@ -66,7 +66,7 @@ interface Chained {
 }
 
 export function chainText(after: Link | undefined, lines: readonly JsonObject[]): Chained {
-  const chained = chainLines(lines, endOfChain(after));
+  const chained = chainLines(lines, chainEnd(after));
   const last = chained.at(-1);
   if (last === undefined) throw new PayctlError('INTERNAL', stateMessages.fileWithoutLine);
   const tail = { content: last.content, sum: last.sum };

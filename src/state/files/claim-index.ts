@@ -13,7 +13,7 @@ import { ClaimLog, type ClaimState, outcomeAt, TABLES } from './claim-log.js';
 import { findUnindexed } from './claim-names.js';
 import { FileClaimView, type Sources } from './claim-view.js';
 import { type Derivation, type Derived, openDerived } from './derived.js';
-import { LineReader, linesOf, tailOf } from './lines.js';
+import { LineReader, readLines, readTail } from './lines.js';
 
 /** Paths of the claims and of what is derived from them. */
 export interface ClaimPlaces {
@@ -108,7 +108,7 @@ export class FileClaimIndex implements ClaimIndex {
     const log = this.#files.open(this.#places.log);
     try {
       const size = log?.size() ?? 0;
-      if (size < state.to || (log && tailOf(log, state.to) !== state.tail)) return 'replaced';
+      if (size < state.to || (log && readTail(log, state.to) !== state.tail)) return 'replaced';
       return isCompared && size === state.to && !this.#doubts(state, this.#mark())
         ? 'current'
         : 'behind';
@@ -131,7 +131,7 @@ export class FileClaimIndex implements ClaimIndex {
       if (to === known.to && !isDoubted) return known;
       const isExplained = isDoubted && this.#mark() === mark;
       return {
-        ...{ to, tail: log ? tailOf(log, to) : '', open: [...reading.open] },
+        ...{ to, tail: log ? readTail(log, to) : '', open: [...reading.open] },
         marks: [...reading.marks, ...(isExplained ? [mark] : [])].slice(-MOST_MARKS),
         boot: isDoubted ? this.#boot() : known.boot,
         listedAt: isDoubted ? this.#now() : known.listedAt,
@@ -153,10 +153,10 @@ export class FileClaimIndex implements ClaimIndex {
   async #compare(database: Database, reading: ClaimLog, log: OpenFile | undefined): Promise<void> {
     const open = reading.open.keys();
     const unindexed = await findUnindexed(database, this.#files, this.#places, open);
-    const known = reading.indexedOf([...unindexed]);
+    const known = reading.findIndexed([...unindexed]);
     for (const key of unindexed) reading.mustRead(key, known.get(key)?.newest ?? 0);
     const gone = [...reading.open.keys()].filter((key) => !this.#isThere(key));
-    const remembered = reading.indexedOf(gone);
+    const remembered = reading.findIndexed(gone);
     const lines = log && new LineReader(log);
     for (const key of gone) {
       const place = remembered.get(key);
@@ -195,7 +195,7 @@ async function readLog(
   from: number,
 ): Promise<number> {
   let to = from;
-  for await (const lines of inBatches(log ? linesOf(log, from) : [])) {
+  for await (const lines of inBatches(log ? readLines(log, from) : [])) {
     reading.take(lines);
     const last = lines.at(-1);
     if (last) to = last.offset + last.length;

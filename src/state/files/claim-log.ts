@@ -6,7 +6,7 @@ import {
   type RevisionNote,
   revisionNoteIn,
   searchHash,
-  startOf,
+  startTime,
   valuesIn,
 } from '../outcome-line.js';
 import type { LineReader, Place, PlacedLine } from './lines.js';
@@ -35,7 +35,7 @@ export const TABLES = `
     WITHOUT ROWID`;
 
 /** Claims with a newer revision than that of their newest line: a process that was taken for dead has reported late. */
-const LATE = `WITH known AS (SELECT place, key, newest FROM claim
+const LATE_CLAIMS_SQL = `WITH known AS (SELECT place, key, newest FROM claim
     UNION ALL SELECT place, key, newest FROM ended WHERE newest > 1)
   SELECT key, max(known.newest) FROM ended JOIN known USING (key)
   WHERE known.place < ended.place AND known.newest > ended.newest AND NOT archived GROUP BY key`;
@@ -44,7 +44,7 @@ const LATE = `WITH known AS (SELECT place, key, newest FROM claim
  * The indexes are created after the first rows, which is far faster than growing them. Nearly all charges
  * succeed, so the newest that did are found by their start alone.
  */
-const KEEP = `
+const MERGE_SQL = `
   DELETE FROM claim WHERE key IN (SELECT key FROM ended);
   INSERT INTO claim SELECT max(place), length, key, newest, at, archived, state, operation, satang,
     ended_at
@@ -106,7 +106,7 @@ export class ClaimLog {
   }
 
   /** Those of the claims that have a cached outcome. */
-  indexedOf(keys: readonly string[]): Map<string, IndexedClaim> {
+  findIndexed(keys: readonly string[]): Map<string, IndexedClaim> {
     const rows = this.#database.all(
       'SELECT key, newest, place, length FROM claim WHERE key IN (SELECT value FROM json_each(?))',
       JSON.stringify(keys),
@@ -121,10 +121,10 @@ export class ClaimLog {
 
   /** Writes all that was taken to the tables; to be called once. */
   finish(): void {
-    for (const [key, newest] of this.#database.all(LATE)) {
+    for (const [key, newest] of this.#database.all(LATE_CLAIMS_SQL)) {
       this.mustRead(String(key), Number(newest));
     }
-    this.#database.exec(KEEP);
+    this.#database.exec(MERGE_SQL);
   }
 
   #takeRevision(
@@ -151,10 +151,10 @@ export class ClaimLog {
       outcomes.values(),
       ({ offset, length, key, newest, charge, hashes }) => {
         const { state, operation, amount, archive } = charge;
-        const terms = [searchTerm(key), ...hashes.map(termOf)];
+        const terms = [searchTerm(key), ...hashes.map(hashTerm)];
         const archived = Number(archive !== undefined);
         return [
-          ...[offset, length, key, newest, startOf(charge), archived],
+          ...[offset, length, key, newest, startTime(charge), archived],
           ...[state, operation, amount === null ? null : satangOrNull(amount)],
           ...[Date.parse(charge.endedAt), terms],
         ];
@@ -177,10 +177,10 @@ export function outcomeAt(lines: LineReader, place: Place): CachedOutcome | unde
 
 /** The number by which a text is found. Other texts may have the same, so results must be checked. */
 export function searchTerm(text: string): number {
-  return termOf(searchHash(text));
+  return hashTerm(searchHash(text));
 }
 
-function termOf(hash: string): number {
+function hashTerm(hash: string): number {
   return Number.parseInt(hash, 16);
 }
 

@@ -6,12 +6,12 @@ import type { Database } from '../../host/sqlite.js';
 const FILE_NAME = /^([0-9a-f]{32})\.([1-9][0-9]{0,8})(\.jsonl)?$/;
 
 /** Those of the names that differ from the index, and those of claims that are open anyway. */
-const DIFFERING = `SELECT name.value ->> 0, open.key IS NOT NULL
+const DIFFERING_SQL = `SELECT name.value ->> 0, open.key IS NOT NULL
   FROM json_each(?) AS name
     LEFT JOIN claim ON claim.key = name.value ->> 0
     LEFT JOIN temp.open ON open.key = name.value ->> 0
   WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.value ->> 1 > claim.newest`;
-const CLOSED = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
+const CLOSED_SQL = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
 
 /**
  * Keys of claims, except open ones, whose files or links differ from the index: there are revisions that
@@ -33,14 +33,14 @@ export async function findUnindexed(
         const [, key, number] = FILE_NAME.exec(name) ?? [];
         return key === undefined ? [] : [[key, Number(number)]];
       });
-      const others = database.all(DIFFERING, JSON.stringify(parts));
+      const others = database.all(DIFFERING_SQL, JSON.stringify(parts));
       for (const [key, isOpen] of others) if (isOpen === 0) unindexed.add(String(key));
       if (directory === claims) there += parts.length - others.length;
     }
   }
-  const [[known] = []] = database.all(`SELECT coalesce(sum(newest), 0) ${CLOSED}`);
+  const [[known] = []] = database.all(`SELECT coalesce(sum(newest), 0) ${CLOSED_SQL}`);
   if (known !== there) {
-    for (const [key, newest] of database.all(`SELECT key, newest ${CLOSED}`)) {
+    for (const [key, newest] of database.all(`SELECT key, newest ${CLOSED_SQL}`)) {
       if (!isWhole(files, join(claims, String(key)), Number(newest))) unindexed.add(String(key));
     }
   }

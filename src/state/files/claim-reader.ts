@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { shell } from '../../core/command-line.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
-import { contentsOf, isArchived, type Link, misplaced, ORIGIN, readChain } from '../chain.js';
+import { chainContents, isArchived, type Link, misplaced, ORIGIN, readChain } from '../chain.js';
 import type { Fault, StoredClaim } from '../claims.js';
 import type { BackupLinks } from './backup-links.js';
 
@@ -21,7 +21,7 @@ export class ClaimReader {
     this.#links = links;
   }
 
-  placeOf(key: string, number: number): string {
+  filePath(key: string, number: number): string {
     return join(this.#directory, `${key}.${number}.jsonl`);
   }
 
@@ -40,7 +40,7 @@ export class ClaimReader {
     let before: readonly Link[] = [];
     while (claim.newest < newest) {
       const number = claim.newest + 1;
-      const place = this.placeOf(key, number);
+      const place = this.filePath(key, number);
       const bytes = this.#files.read(place);
       if (bytes === undefined) {
         if (number > 1 && this.isCompacted(key)) return this.readOnce(key, newest);
@@ -68,16 +68,16 @@ export class ClaimReader {
   }
 
   isCompacted(key: string): boolean {
-    const bytes = this.#files.read(this.placeOf(key, 1)) ?? new Uint8Array();
-    return isArchived(contentsOf(readChain(bytes)));
+    const bytes = this.#files.read(this.filePath(key, 1)) ?? new Uint8Array();
+    return isArchived(chainContents(readChain(bytes)));
   }
 
   /** The fault that a file is missing, and the command that links it back from its backup. */
   missing(key: string, number: number): Fault {
-    const file = this.placeOf(key, number);
+    const file = this.filePath(key, number);
     const fault: Fault = { file, line: 1, why: damage.fileMissing };
     if (!this.#links.has(key, number)) return fault;
-    const link = this.#links.pathOf(key, number);
+    const link = this.#links.linkPath(key, number);
     const fix = this.#files.stat(this.#directory)
       ? shell`ln ${link} ${file}`
       : shell`mkdir -p -m 700 ${this.#directory} && ln ${link} ${file}`;
@@ -88,7 +88,7 @@ export class ClaimReader {
   #wasDeleted(key: string, number: number): boolean {
     if (this.#links.has(key, number)) return true;
     return LOOK_AHEAD.some(
-      (step) => this.#files.stat(this.placeOf(key, number + step)) !== undefined,
+      (step) => this.#files.stat(this.filePath(key, number + step)) !== undefined,
     );
   }
 }
@@ -99,9 +99,9 @@ function isSound({ revisions, missing }: StoredClaim): boolean {
 
 /** Lines are only ever added, so the same number of lines are the same lines. */
 function isSame(before: StoredClaim, after: StoredClaim): boolean {
-  const shapeOf = ({ revisions, missing }: StoredClaim) =>
+  const shape = ({ revisions, missing }: StoredClaim) =>
     JSON.stringify([missing, revisions.map(({ lines, faults }) => [lines.length, faults])]);
-  return shapeOf(before) === shapeOf(after);
+  return shape(before) === shape(after);
 }
 
 /**

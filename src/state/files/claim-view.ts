@@ -7,7 +7,7 @@ import {
   type OpenClaim,
   rowsInPage,
 } from '../claim-index.js';
-import { isOutcomeOf } from '../outcome-line.js';
+import { matchesClaim } from '../outcome-line.js';
 import { type ClaimState, outcomeAt, satangOrNull, searchTerm } from './claim-log.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
 import { LineReader } from './lines.js';
@@ -91,7 +91,7 @@ export class FileClaimView implements ClaimView {
   #page(query: ClaimQuery, size: number, last?: EndedClaim): EndedClaim[] {
     const { texts, newestFirst = false } = query;
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
-    const found = conditionsOf(query);
+    const found = queryConditions(query);
     if (last) {
       const { at, key } = last;
       found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
@@ -116,7 +116,7 @@ export class FileClaimView implements ClaimView {
 
   #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
     const outcome = this.#lines && outcomeAt(this.#lines, { offset, length });
-    const fits = outcome !== undefined && isOutcomeOf(outcome, { key, newest, at });
+    const fits = outcome !== undefined && matchesClaim(outcome, { key, newest, at });
     if (!fits && this.#rebuild) throw new SqliteError('damaged', 'it does not fit the log');
     return { key, newest, at, ...(fits && { charge: outcome.charge }) };
   }
@@ -141,25 +141,25 @@ export class FileClaimView implements ClaimView {
 
 type Condition = [term: string, ...values: SqlValue[]];
 
-function conditionsOf(query: ClaimQuery): Condition[] {
+function queryConditions(query: ClaimQuery): Condition[] {
   const { texts, since, until, endedSince, states, operations, amount, archived } = query;
   const found: Condition[] = [];
-  if (texts) found.push(...oneOf('hash', texts.map(searchTerm)));
+  if (texts) found.push(...isOneOf('hash', texts.map(searchTerm)));
   if (since !== undefined) found.push(['at >= ?', since]);
   if (until !== undefined) found.push(['at < ?', until]);
   if (endedSince !== undefined) {
     // Also beside the start, which says little here.
     found.push(['likelihood(ended_at >= ?, 0.001)', endedSince]);
   }
-  if (states) found.push(...oneOf('state', states));
-  if (operations) found.push(...oneOf('operation', operations));
+  if (states) found.push(...isOneOf('state', states));
+  if (operations) found.push(...isOneOf('operation', operations));
   if (amount !== undefined) found.push(['satang = ?', satangOrNull(amount)]);
   if (archived === false) found.push(['NOT archived']);
   return found;
 }
 
 /** One value is named as such, because only then do the indexes give the order, too. */
-function oneOf(column: string, values: readonly SqlValue[]): Condition[] {
+function isOneOf(column: string, values: readonly SqlValue[]): Condition[] {
   const [only, ...others] = values;
   if (only !== undefined && others.length === 0) {
     const found: Condition[] = [[`${column} = ?`, only]];

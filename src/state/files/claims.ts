@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
-import { contentsOf, isArchived, readChain } from '../chain.js';
+import { chainContents, isArchived, readChain } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type {
   Addition,
@@ -14,7 +14,7 @@ import type {
   RevisionCount,
   StoredClaim,
 } from '../claims.js';
-import { headsOf } from '../heads.js';
+import { revisionHeads } from '../heads.js';
 import { BackupLinks } from './backup-links.js';
 import { chainText, FileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';
@@ -91,11 +91,11 @@ export class FileClaims implements Claims {
     if (!this.#create(key, number, chained.text)) return undefined;
     if (number > 1 && this.#reader.isCompacted(key)) {
       // Its number was free only because the claim was compacted.
-      this.#files.remove(this.placeOf(key, number));
+      this.#files.remove(this.locate(key, number));
       return undefined;
     }
     this.#log.note({ key, number, before, after: this.#directoryChangedAt() });
-    this.#links.create(this.placeOf(key, number), key, number);
+    this.#links.create(this.locate(key, number), key, number);
     // Whoever made the file before may have been killed before it was linked.
     if (number > 1) this.#ensureLink(key, number - 1);
     if (end) await this.#log.add([end]);
@@ -103,8 +103,8 @@ export class FileClaims implements Claims {
       {
         files: this.#files,
         noteOutcome: (outcome) => this.#noteOutcome(key, number, outcome),
-        place: this.placeOf(key, number),
-        next: this.placeOf(key, number + 1),
+        place: this.locate(key, number),
+        next: this.locate(key, number + 1),
         recreate: (text) => this.#recreate(key, number, text),
       },
       chained,
@@ -140,7 +140,7 @@ export class FileClaims implements Claims {
   }
 
   #has(key: string, number: number, text: string): boolean {
-    const bytes = this.#files.read(this.placeOf(key, number));
+    const bytes = this.#files.read(this.locate(key, number));
     return bytes !== undefined && Buffer.from(text).equals(bytes);
   }
 
@@ -178,8 +178,8 @@ export class FileClaims implements Claims {
     const faults: Fault[] = [];
     let unprotected = 0;
     for (let number = 1; number <= newest; number++) {
-      const file = this.placeOf(key, number);
-      const fault = this.#links.faultOf(file, key, number);
+      const file = this.locate(key, number);
+      const fault = this.#links.findFault(file, key, number);
       if (fault) faults.push(fault);
       else if (this.#links.has(key, number) || !this.#files.stat(file)) continue;
       else if (this.#links.wasDeleted) unprotected += 1;
@@ -215,7 +215,7 @@ export class FileClaims implements Claims {
 
   /** Adds the revision that stands for the claim, if that is as it was read. */
   async #mark(claim: Position, heads: string | undefined, remains: string): Promise<boolean> {
-    const isSame = headsOf(this.#reader.readOnce(claim.key).revisions) === heads;
+    const isSame = revisionHeads(this.#reader.readOnce(claim.key).revisions) === heads;
     const list = parseJson(remains);
     const lines = Array.isArray(list) ? list.filter(isJsonObject) : [];
     return isSame && (await this.add(claim, { lines })) !== undefined;
@@ -231,12 +231,12 @@ export class FileClaims implements Claims {
    */
   #compact(key: string, newest: number): boolean {
     if (newest > MOST_COMPACTED) return false;
-    const bytes = this.#files.read(this.placeOf(key, newest));
-    if (bytes === undefined || !isArchived(contentsOf(readChain(bytes)))) return false;
-    if (newest > 1) this.#files.replace(this.placeOf(key, 1), bytes);
+    const bytes = this.#files.read(this.locate(key, newest));
+    if (bytes === undefined || !isArchived(chainContents(readChain(bytes)))) return false;
+    if (newest > 1) this.#files.replace(this.locate(key, 1), bytes);
     let last = newest;
     // A run that was killed may have left files after the first.
-    while (this.#files.stat(this.placeOf(key, last + 1))) last += 1;
+    while (this.#files.stat(this.locate(key, last + 1))) last += 1;
     // The link still points to the replaced file.
     if (last > 1) this.#links.remove(key, 1);
     this.#ensureLink(key, 1);
@@ -252,12 +252,12 @@ export class FileClaims implements Claims {
     // Newest first, so that a kill leaves no gap.
     for (let number = newest; number > last; number -= 1) {
       this.#links.remove(key, number);
-      this.#files.remove(this.placeOf(key, number));
+      this.#files.remove(this.locate(key, number));
     }
   }
 
-  placeOf(key: string, number: number): string {
-    return this.#reader.placeOf(key, number);
+  locate(key: string, number: number): string {
+    return this.#reader.filePath(key, number);
   }
 
   async missing(key: string, number: number): Promise<Fault> {
@@ -265,7 +265,7 @@ export class FileClaims implements Claims {
   }
 
   #create(key: string, number: number, text: string): boolean {
-    return this.#files.create(this.placeOf(key, number), Buffer.from(text));
+    return this.#files.create(this.locate(key, number), Buffer.from(text));
   }
 
   #recreate(key: string, number: number, text: string): boolean {
@@ -278,7 +278,7 @@ export class FileClaims implements Claims {
 
   /** If there is a newer revision, this one does not decide the outcome: the index must read the claim. */
   async #noteOutcome(key: string, number: number, outcome: CachedOutcome): Promise<void> {
-    const isNewest = this.#files.stat(this.placeOf(key, number + 1)) === undefined;
+    const isNewest = this.#files.stat(this.locate(key, number + 1)) === undefined;
     if (isNewest) return this.#log.add([outcome]);
     const now = this.#directoryChangedAt();
     this.#log.note({ key, number: number + 1, before: now, after: now });
@@ -290,6 +290,6 @@ export class FileClaims implements Claims {
   }
 
   #ensureLink(key: string, number: number): void {
-    if (!this.#links.has(key, number)) this.#links.create(this.placeOf(key, number), key, number);
+    if (!this.#links.has(key, number)) this.#links.create(this.locate(key, number), key, number);
   }
 }

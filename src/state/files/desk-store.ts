@@ -3,7 +3,7 @@ import type { Host } from '../../host/host.js';
 import { type Database, hasTables, type SqlValue } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
 import { stateMessages } from '../../messages/state.js';
-import { previousOf } from '../book-rows.js';
+import { previousSum } from '../book-rows.js';
 import type {
   Desk,
   DeskEvent,
@@ -77,7 +77,7 @@ export class FileDesk implements Desk {
       const found = 'SELECT seq, sum FROM head WHERE kind = ? AND subject = ?';
       const [[known = 0, last] = []] = tables.all(found, kind, subject);
       if (last === sum) return true;
-      const follows = known === seq - 1 && (seq === 1 || last === previousOf(event));
+      const follows = known === seq - 1 && (seq === 1 || last === previousSum(event));
       if (!follows) return false;
       const place = 'INSERT OR REPLACE INTO head (kind, subject, seq, sum, at, open_until)';
       tables.run(

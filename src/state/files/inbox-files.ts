@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Files, OpenFile } from '../../host/host.js';
 import { decodeEntry, type InboxEntry } from '../inbox.js';
 import type { LockHost } from '../lock.js';
-import { LineReader, tailOf } from './lines.js';
+import { LineReader, readTail } from './lines.js';
 import { readLine, readSegments, segmentsIn } from './segments.js';
 
 /** A place is the number of a file times this, plus the offset in it, which is always less. */
@@ -46,7 +46,7 @@ export class InboxFiles {
       const isLast = number === known.length - 1;
       if (size === to && !isLast) continue;
       const file = this.file(number);
-      if (file === undefined || tailOf(file, to) !== tail) return 'replaced';
+      if (file === undefined || readTail(file, to) !== tail) return 'replaced';
     }
     return isBehind ? 'behind' : 'current';
   }

@@ -14,7 +14,7 @@ import {
   OFFSETS,
 } from './inbox-files.js';
 import { InboxView } from './inbox-view.js';
-import { linesOf, type PlacedLine, tailOf } from './lines.js';
+import { type PlacedLine, readLines, readTail } from './lines.js';
 
 /**
  * `place` is the number of the file and the offset of the line in it, so that places are in order. Of a
@@ -93,14 +93,14 @@ async function catchUp(
       continue;
     }
     let { to, lines } = before;
-    for await (const batch of inBatches(linesOf(file, to))) {
-      const flawed = take(database, number, batch, paidAtIn);
+    for await (const batch of inBatches(readLines(file, to))) {
+      const flawed = indexLines(database, number, batch, paidAtIn);
       damaged.push(...flawed.map((index) => `${name}:${lines + index + 1}`));
       lines += batch.length;
       for (const { offset, length } of batch.slice(-1)) to = offset + length;
       isSame = false;
     }
-    files.push({ name, to, lines, tail: tailOf(file, to) });
+    files.push({ name, to, lines, tail: readTail(file, to) });
   }
   // Rows are added far faster in the order of the key.
   database.exec(`INSERT OR IGNORE INTO term
@@ -110,7 +110,7 @@ async function catchUp(
 }
 
 /** Adds lines to the tables; returns the positions of damaged ones. */
-function take(
+function indexLines(
   database: Database,
   file: number,
   lines: readonly PlacedLine[],
@@ -118,7 +118,7 @@ function take(
 ): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
-  const standings = new Standings(paidAtIn);
+  const standings = new MessageStates(paidAtIn);
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
@@ -142,7 +142,7 @@ function take(
 }
 
 /** What lines say of messages: how sure each is, and what became of forwarding it. */
-class Standings {
+class MessageStates {
   readonly #paidAtIn: PaidAtIn;
   readonly #messages: [
     place: number,

@@ -5,7 +5,7 @@ import { retention } from '../../messages/retention.js';
 import { decodeEntry, type InboxEntry, messageKey, waitingMessages } from '../inbox.js';
 import { holdLock, type LockHost } from '../lock.js';
 import { inboxEntries } from './inbox-files.js';
-import { linesOf } from './lines.js';
+import { readLines } from './lines.js';
 import { readLine, SUM_DIGITS, segmentsIn } from './segments.js';
 
 /** Removes messages that came before, with what was learnt of them, unless they wait to be forwarded. */
@@ -102,7 +102,7 @@ function rewriteSegments(
     let isChanged = false;
     const kept: string[] = [];
     try {
-      for (const { text } of linesOf(file, 0)) {
+      for (const { text } of readLines(file, 0)) {
         const line = rewritten(text, change);
         isChanged ||= line !== text;
         if (line !== undefined) kept.push(`${line}\n`);

@@ -16,7 +16,7 @@ const PIECE_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 
 /** The whole lines of a file from an offset up to the end that it has at the call. */
-export function* linesOf(file: OpenFile, from: number): Generator<PlacedLine> {
+export function* readLines(file: OpenFile, from: number): Generator<PlacedLine> {
   const end = file.size();
   let rest: Buffer = Buffer.alloc(0);
   let offset = from;
@@ -71,7 +71,7 @@ export class LineReader {
 const TAIL_BYTES = 32;
 
 /** The bytes before an offset, which tell a file that was replaced from one that has grown. */
-export function tailOf(file: OpenFile, to: number): string {
+export function readTail(file: OpenFile, to: number): string {
   const from = Math.max(0, to - TAIL_BYTES);
   return asBuffer(file.read(from, to - from)).toString();
 }

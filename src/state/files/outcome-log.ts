@@ -2,7 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
 import { type RevisionNote, sealOutcome, sealRevisionNote, valuesIn } from '../outcome-line.js';
-import { linesOf } from './lines.js';
+import { readLines } from './lines.js';
 
 /**
  * A log of what happened to claims, in order: a line for each new revision and one for each outcome,
@@ -55,7 +55,7 @@ function* keptLines(
   log: OpenFile,
   isTheirs: (values: readonly unknown[]) => boolean,
 ): Generator<Uint8Array> {
-  for (const { text } of linesOf(log, 0)) {
+  for (const { text } of readLines(log, 0)) {
     const values = valuesIn(text);
     if (values && !isTheirs(values)) yield Buffer.from(`${text}\n`);
   }

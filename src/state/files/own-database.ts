@@ -67,7 +67,7 @@ export class OwnDatabase {
     // A journal that somebody else put there would be written into it.
     for (const part of [path, `${path}-journal`]) checkOwn(files, part);
     await needDriver(place);
-    const opened = await explained(place, async () => {
+    const opened = await withExplainedErrors(place, async () => {
       if (files.openDatabase) return files.openDatabase(path);
       throw new SqliteError('unavailable', 'it is in memory');
     });
@@ -95,7 +95,7 @@ export class OwnDatabase {
   async write(work: (database: Database) => Promise<boolean>): Promise<boolean> {
     await this.#patiently(() => this.#database.exec('BEGIN IMMEDIATE'));
     try {
-      const isDone = await explained(this.#place, () => work(this.#database));
+      const isDone = await withExplainedErrors(this.#place, () => work(this.#database));
       await this.#patiently(() => this.#database.exec(isDone ? 'COMMIT' : 'ROLLBACK'));
       return isDone;
     } catch (error) {
@@ -143,7 +143,7 @@ export class OwnDatabase {
 
   async #patiently<T>(work: () => T): Promise<T> {
     const { clock } = this.#place;
-    return explained(this.#place, () => retryWhileBusy(clock, PATIENCE_MS, work));
+    return withExplainedErrors(this.#place, () => retryWhileBusy(clock, PATIENCE_MS, work));
   }
 }
 
@@ -165,7 +165,7 @@ async function needDriver({ holding: { words } }: DatabasePlace): Promise<void> 
   }
 }
 
-async function explained<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
+async function withExplainedErrors<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

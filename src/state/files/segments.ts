@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isRecord } from '../../core/fields.js';
 import { sealLine, unsealLine } from '../../core/sealed-log.js';
 import type { Files, Host } from '../../host/host.js';
-import { linesOf } from './lines.js';
+import { readLines } from './lines.js';
 
 /** A line of a segment: plain JSON values, without floats. */
 export type Line = Record<string, unknown>;
@@ -89,7 +89,7 @@ export function* readSegments(
     if (file === undefined) continue;
     try {
       let number = 0;
-      for (const { text } of linesOf(file, 0)) {
+      for (const { text } of readLines(file, 0)) {
         number += 1;
         const line = readLine(text);
         if (line === undefined) onDamage(`${name}:${number}`);

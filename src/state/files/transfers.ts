@@ -15,11 +15,11 @@ export class FileTransfers implements Transfers {
   }
 
   async read(key: string): Promise<TransferRecord | undefined> {
-    const bytes = this.#files.read(this.placeOf(key));
+    const bytes = this.#files.read(this.locate(key));
     if (bytes === undefined) return undefined;
     const record = transferIn(bytes, key);
     if (record !== undefined) return record;
-    throw new PayctlError('CONFIG', damage.transferDamaged(this.placeOf(key)), {
+    throw new PayctlError('CONFIG', damage.transferDamaged(this.locate(key)), {
       hint: damage.restoreOrAsk,
       executed: 'no',
     });
@@ -28,7 +28,7 @@ export class FileTransfers implements Transfers {
   async keep(key: string, record: TransferRecord): Promise<TransferRecord> {
     this.#files.makeDirectory(this.#directory);
     const text = sealTransfer(key, record);
-    if (this.#files.create(this.placeOf(key), Buffer.from(text))) return record;
+    if (this.#files.create(this.locate(key), Buffer.from(text))) return record;
     return (await this.read(key)) ?? record;
   }
 
@@ -36,17 +36,17 @@ export class FileTransfers implements Transfers {
     const records = new Map<string, TransferRecord | undefined>();
     for (const name of this.#files.list(this.#directory)) {
       const [, key] = /^([0-9a-f]{32})\.json$/.exec(name) ?? [];
-      const bytes = key && this.#files.read(this.placeOf(key));
+      const bytes = key && this.#files.read(this.locate(key));
       if (key && bytes) records.set(key, transferIn(bytes, key));
     }
     return records;
   }
 
   async remove(key: string): Promise<void> {
-    this.#files.remove(this.placeOf(key));
+    this.#files.remove(this.locate(key));
   }
 
-  placeOf(key: string): string {
+  locate(key: string): string {
     return `${this.#directory}/${key}.json`;
   }
 }

@@ -1,8 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
-import { isJsonObject, type JsonObject, textOf } from '../../core/json.js';
+import { isJsonObject, type JsonObject, jsonText } from '../../core/json.js';
 import type { Files } from '../../host/host.js';
 import { damage } from '../../messages/damage.js';
-import { contentsOf, type Link, readChain } from '../chain.js';
+import { chainContents, type Link, readChain } from '../chain.js';
 import type { Addition, Position } from '../claims.js';
 import { chainText } from './claim-handle.js';
 
@@ -22,7 +22,7 @@ export class Unfinished {
 
   /** Writes them down; false where those of another run are still there. */
   begin(additions: readonly Addition[]): boolean {
-    const { text } = chainText(undefined, additions.map(lineOf));
+    const { text } = chainText(undefined, additions.map(toLine));
     return this.#files.create(this.#path, Buffer.from(text));
   }
 
@@ -37,7 +37,7 @@ export class Unfinished {
         hint: damage.unfinished(this.#path),
       });
     }
-    return contentsOf(chain).map(additionIn);
+    return chainContents(chain).map(parseAddition);
   }
 
   /** All of them are made. */
@@ -47,7 +47,7 @@ export class Unfinished {
 }
 
 /** Without how the charge ended: the index reads that in the claim. */
-function lineOf({ after, next }: Addition): JsonObject {
+function toLine({ after, next }: Addition): JsonObject {
   const { key, newest, tail } = after;
   return {
     v: '1',
@@ -58,12 +58,12 @@ function lineOf({ after, next }: Addition): JsonObject {
   };
 }
 
-function additionIn(line: JsonObject): Addition {
+function parseAddition(line: JsonObject): Addition {
   const { key, newest, tail, tailSum, lines } = line;
-  const after: Position = { key: textOf(key) ?? '', newest: Number(textOf(newest)) };
+  const after: Position = { key: jsonText(key) ?? '', newest: Number(jsonText(newest)) };
   const link: Link | undefined =
-    isJsonObject(tail) && textOf(tailSum) !== undefined
-      ? { content: tail, sum: textOf(tailSum) ?? '' }
+    isJsonObject(tail) && jsonText(tailSum) !== undefined
+      ? { content: tail, sum: jsonText(tailSum) ?? '' }
       : undefined;
   const all = Array.isArray(lines) ? lines.filter(isJsonObject) : [];
   return { after: { ...after, ...(link && { tail: link }) }, next: { lines: all } };

@@ -33,7 +33,7 @@ const PARAMETERS = ['sslmode', 'sslrootcert', 'host', 'port'];
 
 /** Reads an address. Throws CONFIG, with a message to be shown after the name of the setting. */
 export function parseStoreAddress(text: string): StoreAddress {
-  const parts = partsOf(text);
+  const parts = splitAddress(text);
   const url = parts?.url;
   if (parts === undefined || (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:')) {
     throw wrong(storeAddress.form(FORM));
@@ -43,7 +43,7 @@ export function parseStoreAddress(text: string): StoreAddress {
     throw wrong(storeAddress.unknownParameter(PARAMETERS));
   }
   const parameter = (name: string) => url.searchParams.get(name) || undefined;
-  const hosts = hostsOf(parts, parameter('host'), parameter('port'));
+  const hosts = parseHosts(parts, parameter('host'), parameter('port'));
   const user = decoded(url.username);
   const database = decoded(url.pathname.slice(1));
   if (user === '') throw wrong(storeAddress.noUser(FORM));
@@ -59,7 +59,7 @@ export function parseStoreAddress(text: string): StoreAddress {
     hosts,
     user,
     database,
-    sslmode: needsNoTls ? 'disable' : sslModeOf(parameter('sslmode')),
+    sslmode: needsNoTls ? 'disable' : parseSslMode(parameter('sslmode')),
     shown: shownAs(parts),
   };
   if (url.password !== '') address.password = decoded(url.password);
@@ -111,7 +111,7 @@ export function inClearProblem(
 
 /** The address without its password, and the password. */
 export function splitPassword(text: string): { address: string; password?: string } {
-  const parts = partsOf(text);
+  const parts = splitAddress(text);
   if (parts === undefined || parts.url.password === '') return { address: text };
   return { address: shownAs(parts), password: decoded(parts.url.password) };
 }
@@ -129,7 +129,7 @@ function isHost(text: string): boolean {
   return url?.href === `http://${url?.hostname}/`;
 }
 
-function sslModeOf(given = 'verify-full'): SslMode {
+function parseSslMode(given = 'verify-full'): SslMode {
   const mode = SSL_MODES.find((known) => known === given);
   if (mode !== undefined) return mode;
   throw wrong(
@@ -149,7 +149,7 @@ interface Parts {
 /** What stands before the hosts, and the hosts. */
 const AUTHORITY = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)/i;
 
-function partsOf(text: string): Parts | undefined {
+function splitAddress(text: string): Parts | undefined {
   const [, , written = ''] = AUTHORITY.exec(text) ?? [];
   // An address of a socket may lack the host before its path, which URL requires.
   const hosts = (written || 'localhost').split(',');
@@ -158,7 +158,7 @@ function partsOf(text: string): Parts | undefined {
 }
 
 /** As libpq: the parameters count before what stands in the place of the host; one port is for all. */
-function hostsOf(
+function parseHosts(
   { url, hosts }: Parts,
   host: string | undefined,
   port: string | undefined,

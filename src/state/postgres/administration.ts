@@ -8,7 +8,7 @@ import { makePartitions } from './partitions.js';
 import { grants, migration } from './schema/init.js';
 import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
-import { numberIn, type Row, raw, sql, textIn, together } from './sql.js';
+import { joinStatements, numberIn, type Row, raw, sql, textIn } from './sql.js';
 
 const OLDEST_SERVER = 140_000;
 
@@ -47,19 +47,23 @@ export async function initStore(host: ServerHost, shared: SharedAccess): Promise
   const sealer = await shared.sealer();
   const database = openUnproven(host, shared);
   try {
-    const before = await schemaOf(database);
+    const before = await readSchemaVersion(database);
     if (before > 0)
-      checkSchema(Math.max(before, SCHEMA_VERSION - 1), await oldestOf(database), VERSION);
+      checkSchema(Math.max(before, SCHEMA_VERSION - 1), await readOldestProgram(database), VERSION);
     if (before < SCHEMA_VERSION) await migrate(database, before);
     await makePartitions(database);
-    return { before, schema: await schemaOf(database), key: await giveKey(database, sealer) };
+    return {
+      before,
+      schema: await readSchemaVersion(database),
+      key: await giveKey(database, sealer),
+    };
   } finally {
     database.close();
   }
 }
 
 /** The version of the schema; 0 where there is none. */
-async function schemaOf(database: Database): Promise<number> {
+async function readSchemaVersion(database: Database): Promise<number> {
   const [there] = await database.query(
     raw(`SELECT to_regclass('payctl.meta') IS NOT NULL AS there`),
   );
@@ -70,7 +74,7 @@ async function schemaOf(database: Database): Promise<number> {
   return numberIn(row, 'schema');
 }
 
-async function oldestOf(database: Database): Promise<string> {
+async function readOldestProgram(database: Database): Promise<string> {
   const [row] = await database.query(
     raw(`SELECT coalesce(max(value), '') AS program FROM payctl.meta WHERE name = 'program'`),
   );
@@ -96,7 +100,7 @@ async function migrate(database: Database, before: number): Promise<void> {
   );
   const granting = numberIn(roles, 'count') === 2 ? [raw(grants)] : [];
   try {
-    const statements = together(
+    const statements = joinStatements(
       LOCK_TIMEOUT,
       ...(before > 0 ? [AS_OWNER] : []),
       raw(migration(before)),
@@ -104,7 +108,7 @@ async function migrate(database: Database, before: number): Promise<void> {
     );
     await database.query(statements, { limitMs: MIGRATION_MS });
   } catch (error) {
-    if ((await schemaOf(database)) < SCHEMA_VERSION) throw error;
+    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) throw error;
   }
 }
 

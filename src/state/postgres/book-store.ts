@@ -1,11 +1,11 @@
 import { checkBookName } from '../book-names.js';
-import { type BookSql, previousOf } from '../book-rows.js';
+import { type BookSql, previousSum } from '../book-rows.js';
 import type { Book, BookChange, BookHead, StoredBooks } from '../books.js';
 import { ORIGIN } from '../chain.js';
 import { StoredBook } from '../stored-book.js';
 import { BookUpload } from './book-upload.js';
 import type { StoreQueries } from './server.js';
-import { numberIn, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
+import { joinStatements, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 /** A night asks for all that shares a reference with it, of years. */
 const READ_MS = 60_000;
@@ -24,7 +24,7 @@ export class PostgresBooks implements StoredBooks {
   async create(name: string, first: BookChange): Promise<boolean> {
     checkBookName(name);
     const upload = await BookUpload.of(this.#server, first);
-    return upload.commit(name, { before: { seq: 0, sum: ORIGIN }, head: headOf(first) });
+    return upload.commit(name, { before: { seq: 0, sum: ORIGIN }, head: headAfter(first) });
   }
 
   async names(): Promise<string[]> {
@@ -64,7 +64,7 @@ class PostgresBook extends StoredBook {
         ...{ event: from('event'), file: from('file') },
         ...{ line: from('line'), item: from('item') },
       },
-      list: (values) => listOf(values).text,
+      list: (values) => listSql(values).text,
       lookUp,
     };
   }
@@ -80,8 +80,8 @@ class PostgresBook extends StoredBook {
     const { event } = change;
     const upload = await BookUpload.of(this.#server, change);
     return upload.commit(this.name, {
-      before: { seq: event.seq - 1, sum: previousOf(event) },
-      head: headOf(change),
+      before: { seq: event.seq - 1, sum: previousSum(event) },
+      head: headAfter(change),
     });
   }
 
@@ -91,16 +91,16 @@ class PostgresBook extends StoredBook {
   protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]> {
     const text = make(this.#sql);
     if (text === undefined) return [];
-    return await this.#server.query(together(BY_INDEX, raw(text)), { limitMs: READ_MS });
+    return await this.#server.query(joinStatements(BY_INDEX, raw(text)), { limitMs: READ_MS });
   }
 }
 
-function headOf({ event, state }: BookChange): BookHead {
+function headAfter({ event, state }: BookChange): BookHead {
   return { seq: event.seq, sum: event.sum, state };
 }
 
 /** As JSON, because a list may be longer than an expression should be. */
-function listOf(values: readonly (string | number | null)[]): Sql {
+function listSql(values: readonly (string | number | null)[]): Sql {
   const value = raw(typeof values[0] === 'number' ? 'value::integer' : 'value');
   return sql`SELECT ${value} FROM json_array_elements_text(${JSON.stringify(values)}) AS value`;
 }

@@ -3,11 +3,11 @@ import { books } from '../../messages/books.js';
 import { type BookTable, EVENTS, FILES, ITEMS, LINES } from '../book-rows.js';
 import type { Book, BookChange, BookHead } from '../books.js';
 import type { StoreQueries } from './server.js';
-import { type Row, raw, type Sql, sql, together } from './sql.js';
+import { joinStatements, type Row, raw, type Sql, sql } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** Whoever waited for another writer sees what that one wrote, whatever isolation the role has set. */
-const WRITING = together(raw(`SET LOCAL transaction_isolation TO 'read committed'`), DURABLE);
+const WRITING = joinStatements(raw(`SET LOCAL transaction_isolation TO 'read committed'`), DURABLE);
 /** Rows. */
 const PIECE = 5_000;
 /** Characters: what is smaller goes along with the statement that makes it count. */
@@ -123,6 +123,6 @@ export class BookUpload {
   #query(statements: readonly Sql[] = [], limitMs = COMMIT_MS.night): Promise<readonly Row[]> {
     const unsent = this.#unsent.splice(0);
     this.#unsentLength = 0;
-    return this.#server.query(together(WRITING, ...unsent, ...statements), { limitMs });
+    return this.#server.query(joinStatements(WRITING, ...unsent, ...statements), { limitMs });
   }
 }

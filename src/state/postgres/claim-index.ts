@@ -9,7 +9,7 @@ import {
 } from '../claim-index.js';
 import { searchHash } from '../outcome-line.js';
 import { orNull } from '../rows.js';
-import { numberOf } from './outcomes.js';
+import { hashToNumber } from './outcomes.js';
 import type { StoreQueries } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
@@ -73,7 +73,7 @@ class PostgresClaimView implements ClaimView {
   async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
     const open = new Set(this.open.map(({ key }) => key));
     for (let after: Place | undefined; ; ) {
-      const rows = await this.#server.query(pageOf(query, after));
+      const rows = await this.#server.query(pageSql(query, after));
       for (const row of rows) {
         after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key') };
         const ended = endedIn(row);
@@ -94,10 +94,10 @@ class PostgresClaimView implements ClaimView {
 }
 
 /** The claims of a page are found first, and only they are compared with their entries. */
-function pageOf(query: ClaimQuery, after: Place | undefined): Sql {
+function pageSql(query: ClaimQuery, after: Place | undefined): Sql {
   const { texts, newestFirst = false, unchecked = false } = query;
   const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
-  const terms = [...conditionsOf(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
+  const terms = [...queryConditions(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
   const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
   // What a text finds is little: the index of the starts must not be searched for it.
   const [found, source] =
@@ -118,20 +118,20 @@ function isBeyond({ start, key }: Place, newestFirst: boolean): Sql {
 
 /** Each text is searched for by itself: of many at once the server would read the whole table. */
 function withTexts(texts: readonly string[]): Sql {
-  const each = texts.map((text) => sql`(${text}, ${numberOf(searchHash(text))}::bigint)`);
+  const each = texts.map((text) => sql`(${text}, ${hashToNumber(searchHash(text))}::bigint)`);
   return sql`SELECT DISTINCT ON (found.key) found.* FROM (VALUES ${list(each)}) AS wanted (text, hash),
       LATERAL (SELECT * FROM payctl.charge
         WHERE hashes @> ARRAY[wanted.hash] OR key = wanted.text OFFSET 0) AS found`;
 }
 
-function conditionsOf(query: ClaimQuery): Sql[] {
+function queryConditions(query: ClaimQuery): Sql[] {
   const { since, until, endedSince, states, operations, amount, machine, archived } = query;
   const terms: Sql[] = [];
-  if (since !== undefined) terms.push(sql`started_at >= ${momentOf(since)}`);
-  if (until !== undefined) terms.push(sql`started_at < ${momentOf(until)}`);
-  if (endedSince !== undefined) terms.push(sql`ended_at >= ${momentOf(endedSince)}`);
-  if (states) terms.push(isOneOf('state', states));
-  if (operations) terms.push(isOneOf('operation', operations));
+  if (since !== undefined) terms.push(sql`started_at >= ${isoTime(since)}`);
+  if (until !== undefined) terms.push(sql`started_at < ${isoTime(until)}`);
+  if (endedSince !== undefined) terms.push(sql`ended_at >= ${isoTime(endedSince)}`);
+  if (states) terms.push(isOneOfSql('state', states));
+  if (operations) terms.push(isOneOfSql('operation', operations));
   if (amount !== undefined) terms.push(sql`amount = ${formatAmount(parseAmount(amount) ?? -1n)}`);
   if (machine !== undefined) terms.push(sql`machine = ${machine}`);
   if (archived === false) terms.push(raw('archive IS NULL'));
@@ -139,14 +139,14 @@ function conditionsOf(query: ClaimQuery): Sql[] {
 }
 
 /** One value is named as such, because only then do the indexes give the order, too. */
-function isOneOf(column: string, values: readonly string[]): Sql {
+function isOneOfSql(column: string, values: readonly string[]): Sql {
   const [only, ...others] = values;
   return only !== undefined && others.length === 0
     ? sql`${raw(column)} = ${only}`
     : sql`${raw(column)} = ANY (${[...values]})`;
 }
 
-function momentOf(at: number): string {
+function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 

@@ -1,6 +1,6 @@
 import { VERSION } from '../../core/version.js';
 import type { MachineName } from './machine-keys.js';
-import { list, raw, type Sql, sql, together } from './sql.js';
+import { joinStatements, list, raw, type Sql, sql } from './sql.js';
 import {
   CLAIMING,
   DURABLE,
@@ -63,7 +63,7 @@ export function insertRevisionSql(
   const claimed =
     row.revision === 1 ? insertFirstRevisionSql(row) : updateToRevisionSql(row, after);
   const source = raw(row.sends ? 'trusted' : 'here');
-  return together(
+  return joinStatements(
     CLAIMING,
     ...(machine ? [recordMachineSql(machine)] : []),
     sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (${claimed(source)}), ${entriesCte(row)}, ${RECORD_SERVER_CTE}
@@ -81,7 +81,7 @@ export const NOT_ALL = '22012';
 /** Statements that count only if all these lines are there then: a division by zero undoes the others. */
 export function allOrNone(statements: readonly Sql[], lines: readonly ClaimedLine[]): Sql {
   const values = lines.map(({ key, seq, attempt }) => sql`(${key}, ${seq}::integer, ${attempt})`);
-  return together(
+  return joinStatements(
     ...statements,
     sql`SELECT 1 / (count(*) = ${lines.length})::integer AS whole
   FROM payctl.entry JOIN (VALUES ${list(values)}) AS line (key, seq, attempt) USING (key, seq, attempt)`,
@@ -136,7 +136,7 @@ export function appendLineSql(row: RevisionRow, own: EntryLine, before: number):
   const { key, revision, attempt, month, end } = row;
   const claim = { key, month };
   const [line = { seq: before + 1, line: '' }] = row.entries;
-  return together(
+  return joinStatements(
     DURABLE,
     sql`WITH ${SERVER_CTE}, claimed AS (
   UPDATE payctl.claim AS known SET seq = greatest(known.seq, ${line.seq}), seen_at = clock_timestamp(),
@@ -151,11 +151,11 @@ export function appendLineSql(row: RevisionRow, own: EntryLine, before: number):
 type EntryLine = Pick<EntryRow, 'seq' | 'line'>;
 
 function hasLineSql(claim: ClaimName, { seq, line }: EntryLine): Sql {
-  return sql`EXISTS (SELECT FROM payctl.entry WHERE ${ofClaim(claim)} AND seq = ${seq} AND line = ${line})`;
+  return sql`EXISTS (SELECT FROM payctl.entry WHERE ${isClaimSql(claim)} AND seq = ${seq} AND line = ${line})`;
 }
 
 /** The lines of a claim; the server does not open partitions that a constant rules out. */
-function ofClaim({ key, month }: ClaimName): Sql {
+function isClaimSql({ key, month }: ClaimName): Sql {
   return month === undefined ? sql`key = ${key}` : sql`month = ${month} AND key = ${key}`;
 }
 
@@ -179,7 +179,7 @@ function entriesCte({ key, revision, attempt, entries: lines }: RevisionRow): Sq
 export function heartbeatSql(own: RevisionName, newest: EntryLine): Sql {
   const { key, revision, attempt } = own;
   const { seq } = newest;
-  return together(
+  return joinStatements(
     DURABLE,
     sql`WITH seen AS (
   UPDATE payctl.claim SET seen_at = clock_timestamp(), server = payctl.server()
@@ -187,7 +187,7 @@ export function heartbeatSql(own: RevisionName, newest: EntryLine): Sql {
     AND ${hasLineSql(own, newest)}
   RETURNING key)
 SELECT EXISTS (SELECT FROM seen) AS ours,
-  EXISTS (SELECT FROM payctl.entry WHERE ${ofClaim(own)} AND seq = ${seq}) AS there,
+  EXISTS (SELECT FROM payctl.entry WHERE ${isClaimSql(own)} AND seq = ${seq}) AS there,
   EXISTS (SELECT FROM payctl.claim WHERE key = ${key} AND part = ${revision} AND seq = ${seq}) AS newest`,
   );
 }
@@ -195,13 +195,13 @@ SELECT EXISTS (SELECT FROM seen) AS ours,
 /** The lines that the writer of a revision has in the store. */
 export function ownLinesSql(own: RevisionName): Sql {
   return sql`SELECT seq, line, month::text AS month FROM payctl.entry
-  WHERE ${ofClaim(own)} AND attempt = ${own.attempt} ORDER BY seq`;
+  WHERE ${isClaimSql(own)} AND attempt = ${own.attempt} ORDER BY seq`;
 }
 
 /** The newest line of a claim, and whether one's own line is still there. */
 export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
   return sql`SELECT seq, line, ${hasLineSql(claim, own)} AS own
-  FROM payctl.entry WHERE ${ofClaim(claim)} ORDER BY seq DESC LIMIT 1`;
+  FROM payctl.entry WHERE ${isClaimSql(claim)} ORDER BY seq DESC LIMIT 1`;
 }
 
 /** All lines of a claim, or what is left of it. Heartbeats that another server took do not count. */
@@ -256,7 +256,7 @@ export function retireSql(rows: readonly RetiredRow[]): Sql {
     ({ key, part, seq, archive, retired }) =>
       sql`(${key}, ${part}::integer, ${seq}::integer, ${archive}, ${retired})`,
   );
-  return together(
+  return joinStatements(
     DURABLE,
     sql`WITH leaving (key, part, seq, archive, retired) AS MATERIALIZED (VALUES ${list(values)}
 ), claimed AS (

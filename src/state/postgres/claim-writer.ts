@@ -2,7 +2,7 @@ import { payctl, phrase } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { elapsed } from '../../core/time.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import { CHAIN_START, type ChainEnd, type Link } from '../chain.js';
@@ -37,7 +37,7 @@ import {
 import type { Server, ServerHost } from './server.js';
 import { numberIn, type Row, type Sql, textIn } from './sql.js';
 import { leftByIn, STANDBY_STILL_CONFIRMS, type Trust, trustIn, type Witness } from './trust.js';
-import { witnessOf } from './witness.js';
+import { loadWitness } from './witness.js';
 
 /** What a claim in a database needs of this machine. */
 export interface WriterContext {
@@ -101,7 +101,7 @@ export class ClaimWriter implements ClaimHandle {
     const since = elapsed(this.#context.host);
     try {
       const { host, server } = this.#context;
-      const machine = { id: this.#context.machineId(), host: hostNameOf(host.process.self) };
+      const machine = { id: this.#context.machineId(), host: hostNameInMark(host.process.self) };
       const [reply, still] = await server.query(
         insertRevisionSql(row, after.seq, await this.#witness(), { machine }),
         { followedBy: STANDBY_STILL_CONFIRMS },
@@ -139,7 +139,7 @@ export class ClaimWriter implements ClaimHandle {
 
   async #witness(): Promise<Witness> {
     const { server, own, host } = this.#context;
-    return witnessOf(server, hostNameOf(host.process.self), own);
+    return loadWitness(server, hostNameInMark(host.process.self), own);
   }
 
   /** Remembers the claim on this machine, so that a store that loses it is noticed; nothing is sent if that fails. */
@@ -165,7 +165,7 @@ export class ClaimWriter implements ClaimHandle {
     this.#own.lines.push(line);
     this.#own.end = end;
     try {
-      await this.#context.sealer.again(() => this.#appendLine(line));
+      await this.#context.sealer.retryWithCurrentKey(() => this.#appendLine(line));
     } catch (error) {
       if (!(error instanceof PayctlError)) throw error;
       await this.#spool(this.#own, true);

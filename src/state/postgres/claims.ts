@@ -1,8 +1,8 @@
 import { PayctlError } from '../../core/errors.js';
 import { randomName } from '../../core/hash.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { endOfChain } from '../chain.js';
+import { chainEnd } from '../chain.js';
 import type {
   Addition,
   ClaimHandle,
@@ -33,7 +33,7 @@ import { booleanIn, numberIn, type Row, sql, textIn } from './sql.js';
 import { missing, readIn } from './stored-claim.js';
 import { leftByIn, trustIn, trustQuery } from './trust.js';
 import { upload } from './upload.js';
-import { witnessOf } from './witness.js';
+import { loadWitness } from './witness.js';
 
 interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
   /** Rejects with CONFIG where this machine may not claim in this store. */
@@ -97,7 +97,7 @@ export class PostgresClaims implements Claims {
     const { server } = this.#context;
     const sealer = await server.sealer();
     const writer = this.#writer({ after, next }, sealer);
-    const claimed = await sealer.again(() => writer.claim(next));
+    const claimed = await sealer.retryWithCurrentKey(() => writer.claim(next));
     if (typeof claimed === 'object') throw distrust(claimed.distrusted, claimed.leftBy);
     return claimed === 'ours' ? writer : undefined;
   }
@@ -109,7 +109,7 @@ export class PostgresClaims implements Claims {
     const writers = additions.map((addition) => this.#writer(addition, sealer));
     const limitMs = ADDING.leastMs + additions.length * ADDING.eachMs;
     try {
-      await sealer.again(async () => {
+      await sealer.retryWithCurrentKey(async () => {
         const rows = await Promise.all(writers.map((writer) => writer.insertion()));
         const statements = rows.map(({ statement }) => statement);
         const lines = rows.flatMap(({ written }) => written);
@@ -129,7 +129,7 @@ export class PostgresClaims implements Claims {
         key: after.key,
         revision: after.newest + 1,
         attempt: randomName(this.#context.host),
-        after: endOfChain(after.tail),
+        after: chainEnd(after.tail),
         lines: next.lines.map((content, index) => ({ content, original: next.originals?.[index] })),
         end: next.end,
       },
@@ -141,7 +141,7 @@ export class PostgresClaims implements Claims {
     await this.prepare();
     const { host, server, own } = this.#context;
     const [row] = await server.query(
-      trustQuery(await witnessOf(server, hostNameOf(host.process.self), own)),
+      trustQuery(await loadWitness(server, hostNameInMark(host.process.self), own)),
     );
     const trust = trustIn(row);
     if (trust !== 'trusted') throw distrust(trust, leftByIn(row));
@@ -185,7 +185,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     const { packRetired } = await import('./retired.js');
     const rows = claims.flatMap(({ claim: { key, newest: part, tail }, archive, remains }) => {
       if (remains === undefined) return [];
-      return { key, part, seq: endOfChain(tail).seq, archive, retired: packRetired(remains) };
+      return { key, part, seq: chainEnd(tail).seq, archive, retired: packRetired(remains) };
     });
     const answer = rows.length > 0 ? await this.#context.server.query(retireSql(rows)) : [];
     const now = new Set(answer.map((row) => textIn(row, 'key')));
@@ -202,7 +202,7 @@ FROM payctl.claim LEFT JOIN payctl.entry USING (key) GROUP BY claim.key ORDER BY
     await this.#context.server.query(sql`DELETE FROM payctl.claim WHERE key = ${key}`);
   }
 
-  placeOf(key: string, number: number): string {
+  locate(key: string, number: number): string {
     return entryName(key, number);
   }
 

@@ -1,11 +1,16 @@
 import type { Socket } from 'node:net';
 import type { Notice } from 'postgres';
 import { isRecord } from '../../core/fields.js';
-import { ConnectionFailure, connectTo, encrypted, withoutVariable } from '../../host/connect.js';
+import {
+  ConnectionFailure,
+  connectTo,
+  encryptSocket,
+  withoutVariable,
+} from '../../host/connect.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import type { StoreAddress, StoreHost } from './address.js';
 import { guardedPassword } from './authentication.js';
-import { type Row, raw, type Sql, together } from './sql.js';
+import { joinStatements, type Row, raw, type Sql } from './sql.js';
 
 /**
  * In front of every statement: in a large store the server takes a search for expensive and compiles it,
@@ -65,7 +70,7 @@ export class Connection {
   async query(...statements: readonly [Sql, Sql?]): Promise<Reply> {
     this.#notices = [];
     const asked = statements.map(async (one) => {
-      return (one && (await this.#driver?.(together(PLANNED, one).text))) ?? [];
+      return (one && (await this.#driver?.(joinStatements(PLANNED, one).text))) ?? [];
     });
     // All must be answered before the connection is used again.
     await Promise.allSettled(asked);
@@ -91,7 +96,7 @@ export class Connection {
     const plain = await connectTo(path === undefined ? { host, port } : { path }, this.#limitMs);
     if (sslmode === 'disable') return plain.setNoDelay();
     const proof = PROOF[sslmode];
-    return encrypted(plain.setNoDelay(), { host, proof, ...(ca && { ca }) }, this.#limitMs);
+    return encryptSocket(plain.setNoDelay(), { host, proof, ...(ca && { ca }) }, this.#limitMs);
   }
 
   async #drive(socket: Socket): Promise<Driver> {
@@ -126,7 +131,7 @@ export class Connection {
       onnotice: (notice: Notice) => void this.#notices.push(notice),
     };
     const sql = withoutVariable('PGTARGETSESSIONATTRS', () => postgres(options));
-    const run = async (text: string): Promise<readonly Row[]> => lastOf(await sql.unsafe(text));
+    const run = async (text: string): Promise<readonly Row[]> => lastRows(await sql.unsafe(text));
     return Object.assign(run, { end: () => sql.end({ timeout: 0 }) });
   }
 }
@@ -136,7 +141,7 @@ type Driver = ((text: string) => Promise<readonly Row[]>) & { end(): Promise<voi
 const PROOF = { require: 'none', 'verify-ca': 'authority', 'verify-full': 'host' } as const;
 
 /** The rows of the last result: several statements in one message have a result each. */
-function lastOf(result: readonly unknown[]): readonly Row[] {
+function lastRows(result: readonly unknown[]): readonly Row[] {
   const last = result.findLast((one) => Array.isArray(one));
   const rows: readonly unknown[] = Array.isArray(last) ? last : result;
   return rows.filter(isRecord);

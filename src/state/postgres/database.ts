@@ -9,10 +9,10 @@ import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import type { StoreHost } from './address.js';
 import { type Access, Connection, type Reply } from './connection.js';
 import {
+  combineFailures,
   ENDED,
   type Failed,
   failureKind,
-  failureOfHosts,
   type HostFailure,
   storeFailure,
 } from './failure.js';
@@ -93,7 +93,7 @@ export class Database {
       const tried = await this.#attempt(statement, followedBy, () =>
         Math.max(limitMs - elapsed(), 1),
       );
-      if ('reply' in tried) return confirmed(tried.reply);
+      if ('reply' in tried) return requireConfirmation(tried.reply);
       lost ||= tried.kind === 'lost';
       // Until it is known to be reached, the server is tried for less time.
       const isReached = lost || tried.kind === 'undone';
@@ -104,7 +104,7 @@ export class Database {
         // What refused this statement may take the next one.
         if (error instanceof StoreUnavailable && kind !== 'refused')
           this.#failure = { error, at: host.process.uptime() };
-        throw marked(error, lost);
+        throw withSent(error, lost);
       }
       await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512), ending);
     }
@@ -166,7 +166,7 @@ export class Database {
         failures.push({ at, error, isReached: connection.isReached });
       }
     }
-    return failureOfHosts(failures, shown);
+    return combineFailures(failures, shown);
   }
 
   #accessed(): Promise<Access> {
@@ -217,12 +217,12 @@ export class Database {
   }
 }
 
-function marked(error: PayctlError, sent: boolean): PayctlError {
+function withSent(error: PayctlError, sent: boolean): PayctlError {
   if (error instanceof StoreUnavailable || error instanceof StoreRefusal) error.sent = sent;
   return error;
 }
 
-function confirmed({ rows, notices }: Reply): readonly Row[] {
+function requireConfirmation({ rows, notices }: Reply): readonly Row[] {
   const notice = notices.find(({ code }) => code !== undefined && UNCONFIRMED.includes(code));
   if (notice === undefined) return rows;
   throw unconfirmed(visible(notice.message ?? ''));

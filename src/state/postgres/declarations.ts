@@ -1,9 +1,9 @@
 import type { Operator } from '../../host/host.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import type { DatabaseHost } from './database.js';
 import { WRITTEN } from './schema/version.js';
 import type { StoreQueries } from './server.js';
-import { type Row, raw, type Sql, sql, textIn, timeIn, together } from './sql.js';
+import { joinStatements, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 import { DURABLE, LEAVING } from './trust.js';
 
 /** What a person may declare about a store. */
@@ -17,7 +17,7 @@ export interface Declared extends Partial<Operator> {
 }
 
 /** The server that took the last claim, and this one. */
-export async function serversOf(server: StoreQueries): Promise<{ before: string; now: string }> {
+export async function readServers(server: StoreQueries): Promise<{ before: string; now: string }> {
   const [row] = await server.query(
     raw(`SELECT value AS before, payctl.server() AS now FROM payctl.meta WHERE name = 'server'`),
   );
@@ -73,7 +73,11 @@ export async function declare(
 ): Promise<void> {
   const { self, operator } = host.process;
   await server.query(
-    together(...durability(kind), declaring(kind, hostNameOf(self), operator), ...accepting(kind)),
+    joinStatements(
+      ...durability(kind),
+      declareSql(kind, hostNameInMark(self), operator),
+      ...accepting(kind),
+    ),
   );
 }
 
@@ -89,16 +93,16 @@ interface Mover {
  * which no other machine sees.
  */
 export async function declareLeft(server: StoreQueries, mover: Mover): Promise<void> {
-  await server.query(together(LEAVING, moving('left', mover)));
+  await server.query(joinStatements(LEAVING, moveSql('left', mover)));
 }
 
 /** Declares that everything which this machine charged is in the store again. */
 export async function declareReturned(server: StoreQueries, mover: Mover): Promise<void> {
-  await server.query(together(DURABLE, moving('returned', mover)));
+  await server.query(joinStatements(DURABLE, moveSql('returned', mover)));
 }
 
 /** Adds the declaration only if it changes something. */
-function moving(kind: 'left' | 'returned', mover: Mover): Sql {
+function moveSql(kind: 'left' | 'returned', mover: Mover): Sql {
   const { id, name, operator } = mover;
   return sql`INSERT INTO payctl.declaration (kind, machine, machine_id, server, "user", sudo_user)
   SELECT ${kind}, ${name}, ${id}, payctl.server(), ${operator.user}, ${operator.sudoUser ?? null}
@@ -112,7 +116,7 @@ function durability(kind: Declaration): readonly Sql[] {
 }
 
 /** The same declaration again, as after a lost answer, adds nothing. */
-function declaring(kind: Declaration, machine: string, { user, sudoUser }: Operator): Sql {
+function declareSql(kind: Declaration, machine: string, { user, sudoUser }: Operator): Sql {
   return sql`INSERT INTO payctl.declaration (kind, machine, server, "user", sudo_user)
   SELECT ${kind}, ${machine}, payctl.server(), ${user}, ${sudoUser ?? null}
   WHERE ${kind} = 'failover' OR ${kind} IS DISTINCT FROM

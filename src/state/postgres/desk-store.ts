@@ -2,7 +2,7 @@ import { payctl } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import { pagesAfter } from '../../core/pages.js';
 import { deskMessages } from '../../messages/desk.js';
-import { previousOf } from '../book-rows.js';
+import { previousSum } from '../book-rows.js';
 import type {
   Desk,
   DeskEvent,
@@ -29,6 +29,7 @@ import { DESK_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import {
   bytesIn,
+  joinStatements,
   numberIn,
   type Row,
   raw,
@@ -36,7 +37,6 @@ import {
   sql,
   textIn,
   timeIn,
-  together,
 } from './sql.js';
 import { DURABLE } from './trust.js';
 
@@ -71,8 +71,8 @@ export class PostgresDesk implements Desk {
       });
     }
     const sealer = await this.#server.sealer();
-    return sealer.again(async () => {
-      const [row] = await this.#server.query(together(DURABLE, appendSql(event, sealer)));
+    return sealer.retryWithCurrentKey(async () => {
+      const [row] = await this.#server.query(joinStatements(DURABLE, appendSql(event, sealer)));
       return numberIn(row, 'written') > 0;
     });
   }
@@ -182,7 +182,7 @@ function appendSql(event: DeskEvent, sealer: Sealer): Sql {
         WHERE kind = ${kind} AND subject = ${subject})
     ON CONFLICT (kind, subject) DO UPDATE SET seq = excluded.seq, sum = excluded.sum,
       at = excluded.at, open_until = excluded.open_until
-      WHERE known.seq = excluded.seq - 1 AND known.sum = ${previousOf(event)}
+      WHERE known.seq = excluded.seq - 1 AND known.sum = ${previousSum(event)}
         OR known.sum = excluded.sum
     RETURNING 1
   ), added AS (

@@ -65,14 +65,17 @@ export function failureKind(error: unknown, sent: boolean): FailureKind {
  * Why no host gave a connection. One that refuses this program decides, because a person must mend it;
  * one that may still come, or be promoted, is worth another try.
  */
-export function failureOfHosts(failures: readonly HostFailure[], shown: string): Failed {
+export function combineFailures(failures: readonly HostFailure[], shown: string): Failed {
   const failed = failures.map(({ at, error, isReached }) => {
     const kind = failureKind(error, false);
     return {
       // A server that was reached and is slow is not one that cannot be reached.
       kind: kind === 'unreached' && isReached && isLate(error) ? ('undone' as const) : kind,
       error: storeFailure(error, shown, isReached),
-      why: { at: shownHost(at), why: error instanceof PayctlError ? error.said : whyOf(error) },
+      why: {
+        at: shownHost(at),
+        why: error instanceof PayctlError ? error.said : failureReason(error),
+      },
     };
   });
   const refused = failed.find(({ error }) => !(error instanceof StoreUnavailable));
@@ -93,7 +96,7 @@ function isLate(error: unknown): boolean {
 export function storeFailure(error: unknown, shown: string, isReached = true): PayctlError {
   if (error instanceof PayctlError) return error;
   const server = serverError(error);
-  const failed = { shown, why: whyOf(error) };
+  const failed = { shown, why: failureReason(error) };
   if (server === undefined) return withoutServer(error, failed, isReached);
   const { code } = server;
   const refusal = REFUSALS.find(({ codes }) => codes.some((known) => code.startsWith(known)));
@@ -154,7 +157,7 @@ function withoutServer(
 }
 
 /** The reason: our own message, or the text of the system or the server. */
-function whyOf(error: unknown): Text {
+function failureReason(error: unknown): Text {
   if (error instanceof ConnectionFailure) return error.said;
   return visible(error instanceof Error ? error.message || error.name : String(error));
 }

@@ -3,7 +3,7 @@ import { sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxHold, type MessageName, messageKey } from '../inbox.js';
 import type { InboxContext } from './inbox-context.js';
 import { Lease } from './lease.js';
-import { raw, sql, together } from './sql.js';
+import { joinStatements, raw, sql } from './sql.js';
 
 /** A forwarder that has not renewed its lease for so long is taken to be gone. */
 const LEASE_MS = 30_000;
@@ -66,7 +66,7 @@ export class InboxForwarder {
   async #fetch(target: string): Promise<void> {
     const waiting = sql`inbox = ${this.#context.inbox} AND forwarding = 'waiting'`;
     const rows = await this.#context.server.query(
-      together(
+      joinStatements(
         sql`UPDATE payctl.inbox SET target = ${sha256(target)} WHERE ${waiting} AND target IS NULL`,
         sql`SELECT fingerprint, at, machine, message, state, judgement, forwarding, forwarded
       FROM payctl.inbox WHERE ${waiting} AND target = ${sha256(target)}
@@ -74,7 +74,7 @@ export class InboxForwarder {
       ),
     );
     for (const row of rows) {
-      const [arrival] = this.#context.rows.entriesOf(row) ?? [];
+      const [arrival] = this.#context.rows.readEntries(row) ?? [];
       if (arrival?.type === 'received') this.#fetched.set(messageKey(arrival), arrival);
     }
   }

@@ -17,19 +17,19 @@ export class InboxMarks {
     this.#referencesIn = referencesIn;
   }
 
-  of(body: string): string[] {
+  forBody(body: string): string[] {
     const texts = new Set(this.#referencesIn(body));
     if (body.includes(ENCRYPTED_FIELD)) texts.add(ENCRYPTED_FIELD);
     return [...texts].map((text) => this.#sealer.mark(this.#inbox, text));
   }
 
   /** Marks of a text under each key of this machine, and of encrypted messages: every message about the text has one of them. */
-  wanted(text: string): string[] {
-    return this.ofAny([text, ENCRYPTED_FIELD]);
+  forSearch(text: string): string[] {
+    return this.forTexts([text, ENCRYPTED_FIELD]);
   }
 
   /** Marks of these texts under each key of this machine. */
-  ofAny(texts: readonly string[]): string[] {
+  forTexts(texts: readonly string[]): string[] {
     return texts.flatMap((text) => this.#sealer.marks(this.#inbox, text));
   }
 

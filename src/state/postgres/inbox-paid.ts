@@ -53,7 +53,7 @@ export async function fillPaidAt(
   rows: readonly Row[],
 ): Promise<number> {
   const made = rows.flatMap((row) => {
-    const message = read.messageOf(row);
+    const message = read.openMessage(row);
     const paidAt = message && paidAtIn(message.body);
     if (paidAt === undefined) return [];
     const at = paidAtSql(paidAt, raw('NULL::timestamptz'));

@@ -1,5 +1,5 @@
 import { sha256 } from '../../core/hash.js';
-import { pagesOf } from '../../core/pages.js';
+import { readPages } from '../../core/pages.js';
 import {
   type InboxEntries,
   type InboxEntry,
@@ -38,9 +38,9 @@ export class InboxReader {
       );
       for (const row of rows) {
         after = numberIn(row, 'seq');
-        const read = this.#context.rows.entriesOf(row);
+        const read = this.#context.rows.readEntries(row);
         if (read) entries.push(...read);
-        else damaged.push(this.#context.rows.placeOf(row));
+        else damaged.push(this.#context.rows.locate(row));
       }
       if (rows.length < PAGE) return { entries, damaged };
     }
@@ -92,7 +92,7 @@ export class InboxReader {
     if ((await this.#schema()) < PAID_SINCE) return;
     const damaged: string[] = [];
     await this.#markRest('', damaged);
-    for await (const some of pagesOf(this.#context.marks.ofAny(texts), MARKS)) {
+    for await (const some of readPages(this.#context.marks.forTexts(texts), MARKS)) {
       const rows = await idsMarked(this.#context, some, except);
       yield* this.#pagesWithIds(rows);
     }
@@ -122,12 +122,12 @@ export class InboxReader {
     const unmarked = await this.#markRest(text, damaged);
     const rows = await this.#query(sql`
       SELECT id FROM payctl.inbox WHERE inbox = ${this.#context.inbox}
-      AND (id = ANY(${[sha256(text), ...unmarked]}) OR marks && ${this.#context.marks.wanted(text)}) ORDER BY seq`);
+      AND (id = ANY(${[sha256(text), ...unmarked]}) OR marks && ${this.#context.marks.forSearch(text)}) ORDER BY seq`);
     yield* this.#pagesWithIds(rows);
   }
 
   async *#pagesWithIds(rows: readonly Row[]): AsyncGenerator<InboxPage> {
-    for await (const some of pagesOf(new Set(rows.map((row) => textIn(row, 'id'))), PAGE)) {
+    for await (const some of readPages(new Set(rows.map((row) => textIn(row, 'id'))), PAGE)) {
       const about = await this.#messagesOf(some);
       yield this.#page(about, about);
     }
@@ -146,9 +146,9 @@ export class InboxReader {
       const marked: Sql[] = [];
       for (const row of rows) {
         after = numberIn(row, 'seq');
-        const [arrival] = this.#context.rows.entriesOf(row) ?? [];
-        if (arrival?.type !== 'received') damaged.push(this.#context.rows.placeOf(row));
-        else marked.push(sql`(${after}::bigint, ${this.#context.marks.of(arrival.body)})`);
+        const [arrival] = this.#context.rows.readEntries(row) ?? [];
+        if (arrival?.type !== 'received') damaged.push(this.#context.rows.locate(row));
+        else marked.push(sql`(${after}::bigint, ${this.#context.marks.forBody(arrival.body)})`);
         if (arrival && this.#context.marks.mayHold(arrival, text)) ids.push(textIn(row, 'id'));
       }
       if (marked.length > 0) await this.#query(this.#marking(marked));
@@ -194,11 +194,11 @@ export class InboxReader {
     const page: InboxPage = { entries: [], damaged: [], own };
     const seqs = new Set(rows.map((row) => numberIn(row, 'seq')));
     for (const row of all) {
-      const read = this.#context.rows.entriesOf(row);
+      const read = this.#context.rows.readEntries(row);
       if (read) page.entries.push(...read);
       const isOwn = seqs.has(numberIn(row, 'seq'));
       if (isOwn && read) for (const entry of read) own.add(messageKey(entry));
-      if (isOwn && !read) page.damaged.push(this.#context.rows.placeOf(row));
+      if (isOwn && !read) page.damaged.push(this.#context.rows.locate(row));
     }
     return page;
   }

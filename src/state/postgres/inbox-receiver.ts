@@ -83,7 +83,7 @@ export class InboxReceiver {
     const sealed = rows.seal(`message ${fingerprint}`, { id, body });
     return sql`(${inbox}, ${sha256(id)}, ${fingerprint}, ${receipt}, ${machine}, ${sealed},
         ${forwardTo === undefined ? null : 'waiting'},
-        ${forwardTo ? sha256(forwardTo) : null}, ${marks.of(body)}
+        ${forwardTo ? sha256(forwardTo) : null}, ${marks.forBody(body)}
         ${paidAt ? sql`, ${paidAt}` : raw('')})`;
   }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, stringifyJson, textOf } from '../../core/json.js';
+import { isJsonObject, jsonText, parseJson, stringifyJson } from '../../core/json.js';
 import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
 import type { AssociatedData, Sealer } from '../seal.js';
 import type { Server } from './server.js';
@@ -14,21 +14,21 @@ export class InboxRows {
     this.#inbox = inbox;
   }
 
-  placeOf(row: Row): string {
+  locate(row: Row): string {
     return `payctl.inbox, row ${numberIn(row, 'seq')} (${textIn(row, 'machine')})`;
   }
 
   /** undefined where it cannot be opened. */
-  messageOf(row: Row): { id: string; body: string } | undefined {
+  openMessage(row: Row): { id: string; body: string } | undefined {
     const message = this.#open(`message ${textIn(row, 'fingerprint')}`, row.message);
-    const [id, body] = [textOf(message?.id), textOf(message?.body)];
+    const [id, body] = [jsonText(message?.id), jsonText(message?.body)];
     return id === undefined || body === undefined ? undefined : { id, body };
   }
 
   /** The message and what was learnt of it; undefined where it cannot be opened. */
-  entriesOf(row: Row): InboxEntry[] | undefined {
+  readEntries(row: Row): InboxEntry[] | undefined {
     const fingerprint = textIn(row, 'fingerprint');
-    const message = this.messageOf(row);
+    const message = this.openMessage(row);
     if (message === undefined) return undefined;
     const { id, body } = message;
     const about = { id, fingerprint };
@@ -49,8 +49,8 @@ export class InboxRows {
     const judgement = this.#open(`judgement ${fingerprint}`, row.judgement);
     const state = STATES.find((known) => known === row.state);
     if (judgement === undefined || state === undefined) return undefined;
-    const bankAmount = textOf(judgement.bankAmount);
-    const reason = textOf(judgement.reason) ?? '';
+    const bankAmount = jsonText(judgement.bankAmount);
+    const reason = jsonText(judgement.reason) ?? '';
     const about = { type: 'judged', at: timeIn(row, 'judged_at'), id, fingerprint } as const;
     return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
@@ -60,8 +60,8 @@ export class InboxRows {
     const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
     if (forwarded === undefined || type === undefined) return undefined;
     const about = { type, at: timeIn(row, 'forwarded_at'), id, fingerprint };
-    const reason = textOf(forwarded.reason);
-    return { ...about, to: textOf(forwarded.to) ?? '', ...(reason !== undefined && { reason }) };
+    const reason = jsonText(forwarded.reason);
+    return { ...about, to: jsonText(forwarded.to) ?? '', ...(reason !== undefined && { reason }) };
   }
 
   seal(name: string, value: Record<string, string>): Buffer {

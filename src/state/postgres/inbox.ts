@@ -1,6 +1,6 @@
 import { randomName, sha256 } from '../../core/hash.js';
 import type { Text } from '../../core/message.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type {
   Arrival,
@@ -131,7 +131,7 @@ export async function openInbox(
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: inboxName(owner),
-    machine: hostNameOf(host.process.self),
+    machine: hostNameInMark(host.process.self),
     place: storeClaims.sharedStore,
     name: randomName(host),
     ...reading,

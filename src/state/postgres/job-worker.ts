@@ -1,6 +1,6 @@
 import type { Sealer } from '../seal.js';
 import type { Server } from './server.js';
-import { bytesIn, list, numberIn, type Row, type Sql, sql, sumIn, together } from './sql.js';
+import { bytesIn, joinStatements, list, numberIn, type Row, type Sql, sql, sumIn } from './sql.js';
 
 export interface TakenRow {
   number: number;
@@ -117,7 +117,7 @@ export class JobWorker {
   async leave(): Promise<void> {
     const [job, worker] = [this.#job, this.#worker];
     await this.#query(
-      together(
+      joinStatements(
         sql`UPDATE payctl.job_row SET worker = NULL
           WHERE job = ${job} AND worker = ${worker} AND done_at IS NULL`,
         sql`UPDATE payctl.job_worker SET over = true WHERE job = ${job} AND worker = ${worker}`,

@@ -77,7 +77,7 @@ export class Job {
           associatedData(this.name, `fields ${number}`),
           Buffer.from(fields),
         );
-        return sql`(${this.name}, ${number}, ${sealed}, ${amountOf(amount)})`;
+        return sql`(${this.name}, ${number}, ${sealed}, ${amountSql(amount)})`;
       });
       await this.#query(sql`
         INSERT INTO payctl.job_row (job, number, fields, amount) VALUES ${list(values)}
@@ -172,7 +172,7 @@ export class Job {
   }
 }
 
-function amountOf(amount: bigint | undefined): Sql {
+function amountSql(amount: bigint | undefined): Sql {
   return amount === undefined ? sql`NULL::bigint` : sql`${String(amount)}::bigint`;
 }
 

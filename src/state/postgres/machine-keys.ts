@@ -2,7 +2,7 @@ import { VERSION } from '../../core/version.js';
 import type { Host } from '../../host/host.js';
 import type { StoreKey } from '../seal.js';
 import type { Server } from './server.js';
-import { raw, sql, textIn, together } from './sql.js';
+import { joinStatements, raw, sql, textIn } from './sql.js';
 
 /** Names a machine: by its id, because several may have the same host name. */
 export interface MachineName {
@@ -67,7 +67,7 @@ export async function keepShowing(
 async function record(server: Server, { id, host }: MachineName): Promise<void> {
   const { ids } = await server.sealer();
   await server.query(
-    together(
+    joinStatements(
       raw('SET LOCAL synchronous_commit TO off'),
       sql`INSERT INTO payctl.machine (name, host, program, keys)
     VALUES (${id}, ${host}, ${VERSION}, ${[...ids]}) ON CONFLICT (name) DO UPDATE

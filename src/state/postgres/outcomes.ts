@@ -43,11 +43,11 @@ export function outcomeText(outcome: CachedOutcome): string {
     amount: amount !== null && parseAmount(amount) !== undefined ? amount : null,
     ...{ attempts, request_uid: requestUId, profile, base_url: baseUrl, machine, archive },
     user_name: user,
-    hashes: outcome.hashes.map(numberOf),
+    hashes: outcome.hashes.map(hashToNumber),
   });
 }
 
 /** A hash as the column `charge.hashes` has it. */
-export function numberOf(hash: string): number {
+export function hashToNumber(hash: string): number {
   return Number.parseInt(hash, 16);
 }

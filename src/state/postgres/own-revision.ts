@@ -4,7 +4,7 @@ import { unsealLine } from '../../core/sealed-log.js';
 import { type ChainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { Original } from '../claims.js';
-import { outcomeIn, valuesOf } from '../outcome-line.js';
+import { outcomeIn, outcomeValues } from '../outcome-line.js';
 import type { Sealer } from '../seal.js';
 import type { EntryRow } from './claim-sql.js';
 import { numberIn, type Row, textIn } from './sql.js';
@@ -95,7 +95,16 @@ export function spoolValue({ own, sent, store }: SpooledRevision): Record<string
     stringifyJson(content),
     original ? [original.bank, stringifyJson(original.value)] : null,
   ]);
-  return { key, part: revision, attempt, after, end: end && valuesOf(end), lines, sent, store };
+  return {
+    key,
+    part: revision,
+    attempt,
+    after,
+    end: end && outcomeValues(end),
+    lines,
+    sent,
+    store,
+  };
 }
 
 /** undefined for anything that `spoolValue` did not write. */

@@ -1,4 +1,4 @@
-import type { PaceRun, Paces, Reserved, Wanted } from '../paces.js';
+import type { PaceRequest, PaceRun, Paces, Reservation } from '../paces.js';
 import type { Server } from './server.js';
 import { numberIn, sql } from './sql.js';
 
@@ -36,7 +36,7 @@ class PostgresPaceRun implements PaceRun {
   }
 
   /** The slowest active run decides the rate. A reservation that is sent twice only leaves a gap. */
-  async reserve({ turns, rate, holdMs }: Wanted): Promise<Reserved> {
+  async reserve({ turns, rate, holdMs }: PaceRequest): Promise<Reservation> {
     const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
     // After a failover the clock of the server may be behind: nobody must wait for the difference.
     const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'

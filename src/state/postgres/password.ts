@@ -30,7 +30,7 @@ function passwordIn(
   const wanted = [socket === undefined ? host : 'localhost', String(port), database, user];
   for (const line of lines) {
     if (line === '' || line.startsWith('#')) continue;
-    const [password, ...fields] = fieldsOf(line).reverse();
+    const [password, ...fields] = splitFields(line).reverse();
     const given = fields.reverse();
     if (given.length !== 4 || password === undefined) continue;
     if (given.every((field, index) => field === '*' || field === wanted[index])) return password;
@@ -39,7 +39,7 @@ function passwordIn(
 }
 
 /** Colons apart; a backslash keeps the next character as it is. */
-function fieldsOf(line: string): string[] {
+function splitFields(line: string): string[] {
   const fields = [''];
   for (const [token, escaped] of line.matchAll(/\\(.)|./gsu)) {
     if (token === ':' && fields.length < 5) fields.push('');

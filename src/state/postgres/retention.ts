@@ -21,7 +21,7 @@ export async function removeConfirmations(work: Work): Promise<number> {
     removed += await inPages(
       { ...work, onPage: (done) => work.onPage(removed + done) },
       sql`gone AS (DELETE FROM payctl.inbox WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM payctl.inbox WHERE inbox = ${inbox} AND at < ${momentOf(work)}
+    SELECT ctid FROM payctl.inbox WHERE inbox = ${inbox} AND at < ${beforeSql(work)}
       AND forwarding IS DISTINCT FROM 'waiting'
     ORDER BY at LIMIT ${PAGE} FOR UPDATE SKIP LOCKED)) RETURNING 1)`,
     );
@@ -34,9 +34,9 @@ export function removeJobs(work: Work): Promise<number> {
   return inPages(
     work,
     sql`old AS (
-    SELECT name FROM payctl.job WHERE started_at < ${momentOf(work)} AND NOT EXISTS (
+    SELECT name FROM payctl.job WHERE started_at < ${beforeSql(work)} AND NOT EXISTS (
       SELECT FROM payctl.job_row WHERE job = job.name
-        AND (done_at IS NULL OR done_at >= ${momentOf(work)}))
+        AND (done_at IS NULL OR done_at >= ${beforeSql(work)}))
     LIMIT 1 FOR UPDATE SKIP LOCKED
   ), workers AS (DELETE FROM payctl.job_worker USING old WHERE job = old.name
   ), rows AS (DELETE FROM payctl.job_row USING old WHERE job = old.name
@@ -53,7 +53,7 @@ export async function eraseOriginals(work: Work): Promise<number> {
   let erased = 0;
   for (const span of await spansBefore(work)) {
     for (let after: Row | undefined = { key: '', seq: 0 }; after; ) {
-      const [last] = await work.server.query(erasePageSql(span, after, momentOf(work)));
+      const [last] = await work.server.query(erasePageSql(span, after, beforeSql(work)));
       if (last) erased += numberIn(last, 'gone');
       work.onPage(erased);
       after = last;
@@ -121,7 +121,7 @@ async function changeInbox(
   let changed = 0;
   for (let after = 0; ; ) {
     const rows = await server.query(sql`SELECT seq, fingerprint, message FROM payctl.inbox
-      WHERE inbox = ${inbox} AND seq > ${after} AND at < ${momentOf({ before })}
+      WHERE inbox = ${inbox} AND seq > ${after} AND at < ${beforeSql({ before })}
       ORDER BY seq LIMIT ${PAGE}`);
     const values = rows.flatMap((row) => make(row) ?? []);
     if (values.length > 0) {
@@ -138,7 +138,7 @@ async function changeInbox(
 
 /** undefined where nothing is another, or the message cannot be opened. */
 function changedRow(row: Row, rows: InboxRows, change: (body: string) => string): Sql | undefined {
-  const message = rows.messageOf(row);
+  const message = rows.openMessage(row);
   const body = message && change(message.body);
   if (message === undefined || body === undefined || body === message.body) return undefined;
   const sealed = rows.seal(`message ${textIn(row, 'fingerprint')}`, { id: message.id, body });
@@ -156,6 +156,6 @@ async function inPages({ server, onPage }: Work, parts: Sql, page = PAGE): Promi
   }
 }
 
-function momentOf({ before }: Pick<Work, 'before'>): Sql {
+function beforeSql({ before }: Pick<Work, 'before'>): Sql {
   return raw(`'${new Date(before).toISOString()}'::timestamptz`);
 }

@@ -1,7 +1,7 @@
-import { type Sealer, type StoreKey, sealedWith } from '../seal.js';
+import { type Sealer, type StoreKey, sealingKeyId } from '../seal.js';
 import { KEY_LOCK, SEALED_COLUMNS, type SealedColumn } from './schema/sealed-columns.js';
 import { PROOF, type Server } from './server.js';
-import { bytesIn, list, type Row, raw, type Sql, sql, textIn, together } from './sql.js';
+import { bytesIn, joinStatements, list, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 const PAGE = 500;
 
@@ -23,7 +23,7 @@ export async function rotateKey(server: Server, keys: Sealer, to: StoreKey): Pro
   // Not the server's own: a connection that is made before the exchange still hears of the old key.
   const sealer = keys.sealingWith(to);
   await server.query(
-    together(
+    joinStatements(
       // Waits for writers that use the old key now; later ones are refused.
       raw(`SELECT pg_advisory_xact_lock(${KEY_LOCK})`),
       sql`UPDATE payctl.key SET current = false WHERE current AND id <> ${to.id}`,
@@ -88,7 +88,7 @@ function resealed(sealer: Sealer, to: StoreKey, key: readonly string[], row: Row
   const associated = { bank: textIn(row, 'bank'), name: textIn(row, 'name') };
   const before = bytesIn(row, 'sealed');
   const opened = sealer.open(associated, before);
-  const after = sealedWith(before) === to.id ? before : sealer.seal(associated, opened);
+  const after = sealingKeyId(before) === to.id ? before : sealer.seal(associated, opened);
   const names = key.map((part) => sql`${textIn(row, `key ${part}`)}`);
   return sql`(${list(names)}, ${before}, ${after})`;
 }

@@ -158,10 +158,10 @@ export class Server {
 
   async #greeted(row: Row | undefined): Promise<void> {
     if (row === undefined || row.reader === true) throw replica();
-    const meta = recordOf(row.meta);
+    const meta = asRecord(row.meta);
     const schema = Number(meta.schema);
     checkSchema(schema, typeof meta.program === 'string' ? meta.program : '', VERSION);
-    checkKey(await this.sealer(), recordOf(row.keys));
+    checkKey(await this.sealer(), asRecord(row.keys));
     this.#greeting = {
       store: String(meta.store),
       schema,
@@ -169,12 +169,12 @@ export class Server {
       synchronous: row.synchronous === true,
       ownRow: ownRowIn(row.own_row),
     };
-    this.#timelines.see(this.#greeting.server);
+    this.#timelines.remember(this.#greeting.server);
   }
 }
 
 function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
-  const known = Object.entries(keys).map(([id, value]) => ({ id, ...recordOf(value) }));
+  const known = Object.entries(keys).map(([id, value]) => ({ id, ...asRecord(value) }));
   const current = known.find((key) => 'current' in key && key.current === true);
   const key = current ?? known[0];
   if (key === undefined || !sealer.ids.includes(key.id)) {
@@ -191,7 +191,7 @@ function ownRowIn(value: unknown): OwnRow | undefined {
   return { keys: value.keys, isRecent: value.isRecent === true };
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 

@@ -1,5 +1,5 @@
 import { randomName } from '../../core/hash.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import type { Paces } from '../paces.js';
 import type { DatabaseHost } from './database.js';
 import { Jobs } from './jobs.js';
@@ -16,7 +16,7 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
   const name = () => randomName(host);
   const sealer = await server.sealer();
   return {
-    jobs: new Jobs({ server, sealer, machine: hostNameOf(host.process.self), name }),
+    jobs: new Jobs({ server, sealer, machine: hostNameInMark(host.process.self), name }),
     paces: new PostgresPaces(server, name),
   };
 }

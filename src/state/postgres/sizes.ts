@@ -41,7 +41,7 @@ const PACE = raw(`SELECT count(*)::float8 AS charges,
   (SELECT greatest(reltuples, 0) FROM pg_class WHERE oid = 'payctl.charge_kept'::regclass)::float8 AS kept
 FROM (SELECT started_at FROM payctl.charge ORDER BY started_at DESC LIMIT 5000) AS newest`);
 
-export async function sizesOf(server: StoreQueries): Promise<Sizes> {
+export async function readSizes(server: StoreQueries): Promise<Sizes> {
   const rows = await server.query(TABLES);
   const all = rows.map((row) => ({
     table: textIn(row, 'name'),
@@ -50,21 +50,21 @@ export async function sizesOf(server: StoreQueries): Promise<Sizes> {
   }));
   const tables = all.filter(({ bytes }) => bytes >= LEAST_BYTES);
   const [pace] = await server.query(PACE);
-  return { tables, growth: growthOf(all, pace) };
+  return { tables, growth: estimateGrowth(all, pace) };
 }
 
-function growthOf(tables: readonly TableSize[], pace: Row | undefined): Growth | undefined {
-  const sizeOf = (table: string) => tables.find((one) => one.table === table);
-  const bytesOf = (...names: string[]) =>
-    names.reduce((sum, name) => sum + (sizeOf(name)?.bytes ?? 0), 0);
+function estimateGrowth(tables: readonly TableSize[], pace: Row | undefined): Growth | undefined {
+  const findSize = (table: string) => tables.find((one) => one.table === table);
+  const sumBytes = (...names: string[]) =>
+    names.reduce((sum, name) => sum + (findSize(name)?.bytes ?? 0), 0);
   const [newest, ms, kept] = [numberIn(pace, 'charges'), pace?.ms, numberIn(pace, 'kept')];
-  const claims = sizeOf('claim')?.rows ?? 0;
+  const claims = findSize('claim')?.rows ?? 0;
   if (typeof ms !== 'number' || ms <= 0 || newest === 0 || kept === 0 || claims === 0) {
     return undefined;
   }
   const charges = (newest * 365 * DAY_MS) / ms;
-  const forEver = bytesOf('claim', 'charge') / claims;
-  const untilRetired = bytesOf('entry', 'original', 'inbox') / kept;
+  const forEver = sumBytes('claim', 'charge') / claims;
+  const untilRetired = sumBytes('entry', 'original', 'inbox') / kept;
   return {
     charges: Math.round(charges),
     bytes: Math.round(charges * (forEver + untilRetired)),

@@ -8,7 +8,7 @@ import { StoreRefusal } from '../store-errors.js';
 import { unconfirmed } from './database.js';
 import { distrust } from './failure.js';
 import type { Server } from './server.js';
-import { booleanIn, raw, sql, textIn, together } from './sql.js';
+import { booleanIn, joinStatements, raw, sql, textIn } from './sql.js';
 import {
   CLAIMING,
   doubtedCte,
@@ -19,7 +19,7 @@ import {
   STANDBY_STILL_CONFIRMS,
   trustIn,
 } from './trust.js';
-import { witnessOf } from './witness.js';
+import { loadWitness } from './witness.js';
 
 /** A row for each slip; its unique key makes the slip good for one sale. */
 export class PostgresSlips implements Slips {
@@ -80,9 +80,9 @@ export class PostgresSlips implements Slips {
     const here = await this.#before?.seen(slip);
     if (here !== undefined) return here;
     const { store } = await this.#server.greeting();
-    const witness = await witnessOf(this.#server, this.#machine, this.#own);
+    const witness = await loadWitness(this.#server, this.#machine, this.#own);
     const [row, still] = await this.#server.query(
-      together(
+      joinStatements(
         CLAIMING,
         sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)

@@ -1,5 +1,5 @@
 import { withoutNul } from '../../core/text.js';
-import { numberIn, oddValue, type Row, textIn } from '../rows.js';
+import { numberIn, type Row, textIn, unexpectedValue } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -29,7 +29,7 @@ export function raw(text: string): Sql {
 }
 
 /** Several statements in one message, which is one transaction. */
-export function together(...statements: readonly Sql[]): Sql {
+export function joinStatements(...statements: readonly Sql[]): Sql {
   return new Sql(statements.map(({ text }) => text).join(';\n'));
 }
 
@@ -63,18 +63,18 @@ export function sumIn(rows: readonly Row[], name: string): number {
 export function booleanIn(row: Row | undefined, name: string): boolean {
   const value = row?.[name];
   if (typeof value === 'boolean') return value;
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }
 
 export function bytesIn(row: Row | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }
 
 /** ISO 8601 in UTC. */
 export function timeIn(row: Row | undefined, name: string): string {
   const value = row?.[name];
   if (value instanceof Date) return value.toISOString();
-  throw oddValue(name);
+  throw unexpectedValue(name);
 }

@@ -1,5 +1,5 @@
 import type { Host } from '../../host/host.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import type { OwnClaims } from '../own-claims.js';
 import { type Declared, declaredIn, newestDeclarations } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
@@ -7,7 +7,7 @@ import { type PartitionsAhead, partitionsAhead } from './partitions.js';
 import type { StoreQueries } from './server.js';
 import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
-import { witnessOf } from './witness.js';
+import { loadWitness } from './witness.js';
 
 /** The state of the server, how durable claims are there, and which machines use it. */
 export interface ServerStatus {
@@ -47,7 +47,7 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   current_setting('fsync') = 'on' AS flushes,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
-export async function statusOf(
+export async function readStatus(
   server: StoreQueries,
   host: Pick<Host, 'clock' | 'process'>,
   own: Pick<OwnClaims, 'in' | 'timelines'>,
@@ -63,7 +63,7 @@ export async function statusOf(
       ORDER BY name, id`,
   );
   const [judgement] = await server.query(
-    trustQuery(await witnessOf(server, hostNameOf(host.process.self), own)),
+    trustQuery(await loadWitness(server, hostNameInMark(host.process.self), own)),
   );
   return {
     version: textIn(row, 'version'),
@@ -97,7 +97,7 @@ interface Rights {
   changes: boolean;
 }
 
-export async function rightsOf(server: StoreQueries): Promise<Rights> {
+export async function readRights(server: StoreQueries): Promise<Rights> {
   const [row] = await server.query(
     raw(`SELECT current_user::text AS "user",
   has_table_privilege('payctl.entry', 'SELECT') AS reads,

@@ -1,5 +1,5 @@
 import { randomName } from '../../core/hash.js';
-import { hostNameOf } from '../../host/identity.js';
+import { hostNameInMark } from '../../host/identity.js';
 import { openFileStore } from '../files/store.js';
 import { OwnClaims } from '../own-claims.js';
 import { statePath } from '../paths.js';
@@ -43,9 +43,9 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
         return machine;
       },
       enter: () => enterStore(host.files, stateDir, server, memory),
-      moment: () => momentOf(server),
+      moment: () => readMoment(server),
       refuseForgetful: () => claims.refuseForgetful(),
-      makeRoom: async () => void (await makePartitions(server)),
+      preparePartitions: async () => void (await makePartitions(server)),
     },
     claims,
     outcomes: new PostgresOutcomes(server),
@@ -53,7 +53,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
     transfers: new PostgresTransfers(server),
     slips: new PostgresSlips(
       server,
-      hostNameOf(host.process.self),
+      hostNameInMark(host.process.self),
       () => randomName(host),
       own,
       openFileStore(host.files, stateDir).slips,
@@ -61,7 +61,7 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
   };
 }
 
-async function momentOf(server: Server): Promise<Moment> {
+async function readMoment(server: Server): Promise<Moment> {
   const [row] = await server.query(MOMENT);
   return { clock: textIn(row, 'clock'), at: numberIn(row, 'at') };
 }

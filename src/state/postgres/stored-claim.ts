@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import { chainOf, type Link } from '../chain.js';
+import { type Link, parseChain } from '../chain.js';
 import type { Fault, StoredClaim, StoredLineMetadata, StoredRevision } from '../claims.js';
 import type { Sealer } from '../seal.js';
 import { associatedOriginal, entryName } from './own-revision.js';
@@ -36,7 +36,7 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined):
   const [first] = rows;
   if (first === undefined) return { key, newest: 0, revisions: [] };
   const lines = rows.filter(({ line }) => typeof line === 'string');
-  const chain = chainOf(lines.map((row) => textIn(row, 'line')));
+  const chain = parseChain(lines.map((row) => textIn(row, 'line')));
   const chained = chain.links.map((link, index) => chainedLine(link, lines[index]));
   const broken = lines.length > 0 ? chain.broken : undefined;
   const silentMs = first.silent === null ? Number.MAX_SAFE_INTEGER : numberIn(first, 'silent');
@@ -47,7 +47,7 @@ function claimIn(key: string, rows: readonly Row[], sealer: Sealer | undefined):
     if (own.length === 0 && broken === undefined) claim.missing ??= missing(key, revision);
     if (own.length === 0) break;
     claim.newest = revision;
-    claim.revisions.push(revisionOf(key, revision, own, sealer));
+    claim.revisions.push(toRevision(key, revision, own, sealer));
   }
   claim.tail = chain.links.at(-1);
   if (broken) addFault(claim, key, broken);
@@ -60,7 +60,7 @@ function chainedLine(link: Link, row: Row = {}): ChainedLine {
   return { revision: numberIn(row, 'part'), link, row };
 }
 
-function revisionOf(
+function toRevision(
   key: string,
   number: number,
   lines: readonly ChainedLine[],

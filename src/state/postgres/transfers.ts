@@ -3,7 +3,7 @@ import { storeClaims } from '../../messages/store-claims.js';
 import type { TransferRecord, Transfers } from '../store.js';
 import { sealTransfer, transferIn } from '../transfer-line.js';
 import type { Server } from './server.js';
-import { type Row, raw, sql, textIn, together } from './sql.js';
+import { joinStatements, type Row, raw, sql, textIn } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** A row for each initiated transfer, closed by a checksum: the first one counts. */
@@ -25,7 +25,7 @@ export class PostgresTransfers implements Transfers {
   async keep(key: string, record: TransferRecord): Promise<TransferRecord> {
     const line = sealTransfer(key, record).trimEnd();
     const [row] = await this.#server.query(
-      together(
+      joinStatements(
         DURABLE,
         sql`INSERT INTO payctl.transfer AS known (key, line) VALUES (${key}, ${line})
           ON CONFLICT (key) DO UPDATE SET asked = known.asked + 1`,
@@ -47,14 +47,14 @@ export class PostgresTransfers implements Transfers {
     await this.#server.query(sql`DELETE FROM payctl.transfer WHERE key = ${key}`);
   }
 
-  placeOf(key: string): string {
+  locate(key: string): string {
     return `payctl.transfer, key ${key}`;
   }
 
   #sound(key: string, row: Row): TransferRecord {
     const record = recordIn(row, key);
     if (record) return record;
-    throw new PayctlError('CONFIG', storeClaims.damagedTransfer(this.placeOf(key)), {
+    throw new PayctlError('CONFIG', storeClaims.damagedTransfer(this.locate(key)), {
       hint: storeClaims.askBank,
       executed: 'no',
     });

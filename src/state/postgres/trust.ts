@@ -1,5 +1,5 @@
 import type { OwnClaim } from '../own-claims.js';
-import { list, type Row, raw, type Sql, sql, together } from './sql.js';
+import { joinStatements, list, type Row, raw, type Sql, sql } from './sql.js';
 
 /**
  * Whether a server may take claims, or why not: `forgotten`: it may have lost some; `old-primary`: a newer
@@ -33,7 +33,7 @@ export interface Witness {
  * one, and makes the server say if that wait was cut short; whatever the role, the database or a pooled
  * connection has set.
  */
-export const DURABLE = together(
+export const DURABLE = joinStatements(
   raw('SET LOCAL synchronous_commit TO on'),
   raw('SET LOCAL client_min_messages TO warning'),
 );
@@ -41,10 +41,10 @@ export const DURABLE = together(
 const LEAVE_LOCK = 7_162_005;
 
 /** Before a machine leaves: waits for all claims that are being made, and later ones see that it left. */
-export const LEAVING = together(DURABLE, raw(`SELECT pg_advisory_xact_lock(${LEAVE_LOCK})`));
+export const LEAVING = joinStatements(DURABLE, raw(`SELECT pg_advisory_xact_lock(${LEAVE_LOCK})`));
 
 /** Before a claim: the next statement sees which machines have left, whatever isolation the role has set. */
-export const CLAIMING = together(
+export const CLAIMING = joinStatements(
   raw(`SET LOCAL transaction_isolation TO 'read committed'`),
   DURABLE,
   raw(`SELECT pg_advisory_xact_lock_shared(${LEAVE_LOCK})`),
@@ -99,7 +99,7 @@ export function judgedCte({ own, timelines }: Witness): Sql {
     OR seq = 0 AND NOT EXISTS (SELECT FROM payctl.slip WHERE slip = own.key)
     OR seq > 0 AND (NOT EXISTS (SELECT FROM payctl.claim WHERE key = own.key AND seq >= own.seq
       AND month = coalesce(own.month, month))
-      OR EXISTS (SELECT FROM payctl.entry WHERE ${inMonthsOf(own)} AND key = own.key
+      OR EXISTS (SELECT FROM payctl.entry WHERE ${inMonthsSql(own)} AND key = own.key
         AND seq = own.seq AND attempt <> own.attempt))
 ), judged AS MATERIALIZED (
   SELECT here.server, here.synchronous, declared.synchronous AS declared, declared.newest AS declaration,
@@ -125,7 +125,7 @@ export function judgedCte({ own, timelines }: Witness): Sql {
 }
 
 /** The server does not open partitions that constants rule out. */
-function inMonthsOf(own: readonly OwnClaim[]): Sql {
+function inMonthsSql(own: readonly OwnClaim[]): Sql {
   const months = new Set(own.flatMap(({ seq, month }) => (seq > 0 ? [month] : [])));
   if (months.has(undefined)) return raw('true');
   if (months.size === 0) return raw('false');

@@ -3,7 +3,7 @@ import type { Server } from './server.js';
 import type { Witness } from './trust.js';
 
 /** What this machine remembers of the store that it has open; `machine` is its host name. */
-export async function witnessOf(
+export async function loadWitness(
   server: Pick<Server, 'greeting'>,
   machine: string,
   own: Pick<OwnClaims, 'in' | 'timelines'>,

@@ -8,8 +8,8 @@ import { sayEnglish, speaker } from '../../../src/core/message.js';
 import { styleFor } from '../../../src/format/style.js';
 import { unbreakable } from '../../../src/format/width.js';
 import { wording } from '../../../src/messages/wording.js';
-import { failureOf } from '../../../src/runtime/failure.js';
-import { envelopeOf } from '../../../src/runtime/result-data.js';
+import { toFailure } from '../../../src/runtime/failure.js';
+import { toEnvelope } from '../../../src/runtime/result-data.js';
 
 const plain = await styleFor(0);
 
@@ -29,7 +29,7 @@ describe('a failure for a person', () => {
     const error = new PayctlError('CONFIG', wording.quoted('the profile shop has no API key'), {
       hint: wording.quoted('payctl config set apiKey'),
     });
-    expect(failureText(failureOf(error), plain, sayEnglish)).toMatchInlineSnapshot(`
+    expect(failureText(toFailure(error), plain, sayEnglish)).toMatchInlineSnapshot(`
       "error: the profile shop has no API key
         hint: payctl config set apiKey
       "
@@ -43,7 +43,7 @@ describe('a failure for a person', () => {
         { field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' },
       ],
     });
-    expect(failureText(failureOf(error), plain, sayEnglish)).toMatchInlineSnapshot(`
+    expect(failureText(toFailure(error), plain, sayEnglish)).toMatchInlineSnapshot(`
       "error: 2 fields are wrong; nothing was sent
         --out-trade-no has 51 characters; at most 50
         totalFee is "1,0"; give digits such as 100.00
@@ -60,7 +60,7 @@ describe('a failure for a person', () => {
       },
     );
     const say = speaker({ reader: 'terminal', showCommand: unbreakable });
-    expect(failureText(failureOf(error), plain, say, undefined, 40)).toMatchInlineSnapshot(`
+    expect(failureText(toFailure(error), plain, say, undefined, 40)).toMatchInlineSnapshot(`
       "error: the confirmations of this
         profile are damaged: nothing
         can be said of them
@@ -70,7 +70,7 @@ describe('a failure for a person', () => {
     `);
     const thai = wording.quoted('ไม่พบรายการนี้ทั้งที่ธนาคารและในเครื่องนี้');
     const lines = failureText(
-      failureOf(new PayctlError('NOT_FOUND', thai)),
+      toFailure(new PayctlError('NOT_FOUND', thai)),
       plain,
       sayEnglish,
       undefined,
@@ -85,7 +85,7 @@ describe('a failure for a person', () => {
 
   it('shows the details of the bank, what the code means, and no control character', () => {
     const text = failureText(
-      failureOf({ ...refused, message: wording.quoted('the bank said \u001b[2J') }),
+      toFailure({ ...refused, message: wording.quoted('the bank said \u001b[2J') }),
       plain,
       sayEnglish,
       '1111: this reference was used before',
@@ -102,14 +102,14 @@ describe('a failure for a person', () => {
 
 describe('a failure for a script', () => {
   it('is one line of JSON with every key of the contract', () => {
-    expect(failureJson(failureOf(refused), sayEnglish)).toBe(
+    expect(failureJson(toFailure(refused), sayEnglish)).toBe(
       `{"error":{"class":"REJECTED","exit":5,"message":"the bank refused it: 1111 Duplicate","code":"1111","httpStatus":400,"requestUId":"${'a'.repeat(32)}","executed":"no","safeToRetry":false,"details":{"reason":"seen before"},"hint":"payctl ewallet inquire"}}\n`,
     );
   });
 
   it('has null where nothing is known, and escapes invisible characters', () => {
     expect(
-      failureJson(failureOf(new PayctlError('USAGE', wording.quoted('bad \u202e\n'))), sayEnglish),
+      failureJson(toFailure(new PayctlError('USAGE', wording.quoted('bad \u202e\n'))), sayEnglish),
     ).toBe(
       '{"error":{"class":"USAGE","exit":2,"message":"bad \\u202e\\n","code":null,"httpStatus":null,"requestUId":null,"executed":"no","safeToRetry":false,"details":null,"hint":null}}\n',
     );
@@ -118,17 +118,17 @@ describe('a failure for a script', () => {
   it('is safe to retry exactly where the exit table says so', () => {
     const names = Object.keys(EXIT).filter((name): name is ExitClass => name in EXIT);
     const repeatable = names.filter(
-      (name) => failureOf(new PayctlError(name, wording.quoted(''))).safeToRetry,
+      (name) => toFailure(new PayctlError(name, wording.quoted(''))).safeToRetry,
     );
     expect(repeatable).toEqual(['RATE_LIMITED', 'UNAVAILABLE', 'INTERRUPTED', 'TERMINATED']);
   });
 
   it('never calls an unknown outcome unexecuted', () => {
-    expect(failureOf(new PayctlError('OUTCOME_UNKNOWN', wording.quoted(''))).executed).toBe(
+    expect(toFailure(new PayctlError('OUTCOME_UNKNOWN', wording.quoted(''))).executed).toBe(
       'unknown',
     );
-    expect(failureOf(new PayctlError('INTERNAL', wording.quoted(''))).executed).toBe('unknown');
-    expect(failureOf(new PayctlError('USAGE', wording.quoted(''))).executed).toBe('no');
+    expect(toFailure(new PayctlError('INTERNAL', wording.quoted(''))).executed).toBe('unknown');
+    expect(toFailure(new PayctlError('USAGE', wording.quoted(''))).executed).toBe('no');
   });
 });
 
@@ -144,14 +144,14 @@ const outcome: Outcome = {
 };
 
 it('wraps data with request, HTTP and business status', () => {
-  expect(stringifyJson(envelopeOf(outcome))).toBe(
+  expect(stringifyJson(toEnvelope(outcome))).toBe(
     '{"request":{"operation":"ewallet.inquire","method":"POST","url":"https://bank.example/v1/x","requestUId":"u"},"http":{"status":200,"ms":41},"status":{"code":1000,"description":"Success"},"data":{"amount":100.00}}',
   );
 });
 
 it('leaves out what never came and says what was replayed', () => {
   const bare = { ...outcome, http: undefined, status: undefined, data: undefined };
-  expect(stringifyJson(envelopeOf({ ...bare, replayed: true }))).toBe(
+  expect(stringifyJson(toEnvelope({ ...bare, replayed: true }))).toBe(
     '{"request":{"operation":"ewallet.inquire","method":"POST","url":"https://bank.example/v1/x","requestUId":"u"},"data":{},"replayed":true}',
   );
 });

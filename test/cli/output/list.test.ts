@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { printResult } from '../../../src/cli/output/print.js';
 import { printList } from '../../../src/cli/output/print-list.js';
-import { tellerOf } from '../../../src/cli/terminal.js';
+import { createTeller } from '../../../src/cli/terminal.js';
 import { fromPlain, type Json } from '../../../src/core/json.js';
 import { type Command, command, type Result } from '../../../src/runtime/command.js';
 import { readGlobals } from '../../../src/runtime/globals.js';
@@ -42,7 +42,7 @@ type Options = Record<string, unknown>;
 async function printed(given: Result, options: Options, tty = false) {
   const host = fakeHost({ tty });
   const globals = readGlobals({ options, words: [], names: [] }, {});
-  const tell = tellerOf(host, globals, SIGNALS);
+  const tell = createTeller(host, globals, SIGNALS);
   const view = { fields: ['reference', 'amount'] };
   const result = await printList(host, globals, { view, ...given }, tell);
   await printResult(host, globals, COMMAND, result, tell);

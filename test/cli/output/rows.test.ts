@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printRows } from '../../../src/cli/output/print-rows.js';
-import { tellerOf } from '../../../src/cli/terminal.js';
+import { createTeller } from '../../../src/cli/terminal.js';
 import type { Json } from '../../../src/core/json.js';
 import type { Rows } from '../../../src/runtime/command.js';
 import { readGlobals } from '../../../src/runtime/globals.js';
@@ -18,7 +18,7 @@ async function printed(options: Record<string, unknown>) {
   const rows: Rows = { items: items(), line: String, fields: ['id', 'amount'], end: () => ({}) };
   const host = fakeHost();
   const globals = readGlobals({ options, words: [], names: [] }, {});
-  await printRows(host, globals, rows, tellerOf(host, globals, SIGNALS));
+  await printRows(host, globals, rows, createTeller(host, globals, SIGNALS));
   return { stdout: host.stdout.text(), stderr: host.stderr.text() };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { concealed, concealedBytes } from '../../../src/client/conceal/conceal.js';
+import { conceal, concealBytes } from '../../../src/client/conceal/conceal.js';
 import { runs } from '../../fixtures/sizes.js';
 import { AROUND, OF_CHARACTERS, OF_TEXTS, readings } from '../../fixtures/spellings.js';
 
@@ -23,14 +23,14 @@ describe('a secret in what the other side says', () => {
   it.each(Object.entries(OF_TEXTS))('is hidden: %s', (_, spell) => {
     const text = `it was ${spell(SECRET)} :`;
     expect(shows(text, SECRET), text).toBe(true);
-    const rest = concealed(text, [SECRET, 'another-secret']);
+    const rest = conceal(text, [SECRET, 'another-secret']);
     expect(shows(rest, SECRET), `${text} became ${rest}`).toBe(false);
     expect(rest).toMatch(/^it was .*\[redacted\].* :$/s);
   });
 
   it.each(Object.entries(AROUND))('is hidden together with what is around it: %s', (_, around) => {
     const text = around(`"it" was <${SECRET}> & :`);
-    expect(shows(concealed(text, [SECRET]), SECRET), text).toBe(false);
+    expect(shows(conceal(text, [SECRET]), SECRET), text).toBe(false);
   });
 
   it('is hidden in any mixture of escapes, and nothing of it can be read', () => {
@@ -55,7 +55,7 @@ describe('a secret in what the other side says', () => {
         // A piece of the secret that stands beside it by chance is not hidden.
         fc.pre(!shows(more, secret));
         const text = `${more} : ${spell(secret)} : ${more}`;
-        const rest = concealed(text, [secret]);
+        const rest = conceal(text, [secret]);
         expect(shows(rest, secret), text).toBe(false);
         expect(rest.startsWith(`${more} : `), 'nothing else is taken').toBe(true);
       }),
@@ -68,7 +68,7 @@ describe('a secret in what the other side says', () => {
     const after = '\\n","y":[1,2]} &lt;b\\/c';
     for (const [, spell] of Object.entries(OF_CHARACTERS)) {
       const text = before + Array.from(SECRET, (c) => spell(c, c.charCodeAt(0))).join('') + after;
-      expect(concealed(text, [SECRET])).toBe(`${before}[redacted]${after}`);
+      expect(conceal(text, [SECRET])).toBe(`${before}[redacted]${after}`);
     }
   });
 
@@ -76,11 +76,11 @@ describe('a secret in what the other side says', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(texts, (text) => {
-        expect(concealed(text, [SECRET])).toBe(text);
+        expect(conceal(text, [SECRET])).toBe(text);
       }),
     );
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    expect(concealedBytes(bytes, [SECRET])).toBe(bytes);
+    expect(concealBytes(bytes, [SECRET])).toBe(bytes);
   });
 
   it.each(['ความลับของร้าน', 'señor-contraseña', 'emoji-😀-secret'])('may be %s', (secret) => {
@@ -96,31 +96,31 @@ describe('a secret in what the other side says', () => {
       Array.from(secret, (letter) => `&#${letter.codePointAt(0)};`).join(''),
     ];
     for (const text of spelled)
-      expect(concealed(`: ${text} :`, [secret])).toMatch(/^: "?e?\[redacted\]=*"? :$/);
+      expect(conceal(`: ${text} :`, [secret])).toMatch(/^: "?e?\[redacted\]=*"? :$/);
   });
 
   it.each(['%41%42%43%44%45', 'a\\u0041b/c"d', 'R&amp;D &lt;secret', 'one two three'])(
     'may hold what looks like an escape: %s',
     (secret) => {
       for (const [, spell] of Object.entries(OF_TEXTS)) {
-        expect(concealed(`: ${spell(secret)} :`, [secret])).toContain('[redacted]');
+        expect(conceal(`: ${spell(secret)} :`, [secret])).toContain('[redacted]');
       }
     },
   );
 
   it('is hidden only as a whole word where it is short', () => {
-    expect(concealed('pin 4711, order 84711', ['4711'])).toBe('pin [redacted], order 84711');
-    expect(concealed('"\\u0034711"', ['4711'])).toBe('"[redacted]"');
-    expect(concealed('NDcxMQ== 34373131 abc', ['4711', 'abc'])).toBe('NDcxMQ== 34373131 abc');
+    expect(conceal('pin 4711, order 84711', ['4711'])).toBe('pin [redacted], order 84711');
+    expect(conceal('"\\u0034711"', ['4711'])).toBe('"[redacted]"');
+    expect(conceal('NDcxMQ== 34373131 abc', ['4711', 'abc'])).toBe('NDcxMQ== 34373131 abc');
   });
 
   it('is searched for in linear time', () => {
     // What is quadratic would not end within the time limit.
     for (const part of ['\\', '%', '&#', '%25', '\\u0041', 'QUJD', '41', '\n', '&amp;', 'a']) {
       const text = part.repeat(100_000 / part.length);
-      expect(concealed(text, [SECRET, 'another-secret'])).toBe(text);
+      expect(conceal(text, [SECRET, 'another-secret'])).toBe(text);
     }
     const many = `${SECRET.replace('c', '%63')} `.repeat(150_000);
-    expect(concealed(many, [SECRET])).toBe('[redacted] '.repeat(150_000));
+    expect(conceal(many, [SECRET])).toBe('[redacted] '.repeat(150_000));
   });
 });

@@ -6,7 +6,7 @@ import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
 import { preparer } from '../../../src/commands/batch/prepare.js';
 import type { Row } from '../../../src/commands/batch/row-reader.js';
-import { digestOf, WHOLE } from '../../../src/commands/batch/row-source.js';
+import { digestInput, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { survey } from '../../../src/commands/batch/survey.js';
 import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
 
@@ -86,7 +86,7 @@ describe('the survey', () => {
 
 it('an input is named by its bytes alone', async () => {
   const digest = (...chunks: string[]) =>
-    digestOf(
+    digestInput(
       (async function* () {
         for (const chunk of chunks) yield Buffer.from(chunk);
       })(),

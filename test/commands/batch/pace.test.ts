@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Pace, SharedPace } from '../../../src/commands/batch/pace.js';
 import { PayctlError } from '../../../src/core/errors.js';
-import { joined, type Text } from '../../../src/core/message.js';
-import type { PaceRun, Reserved, Wanted } from '../../../src/state/paces.js';
+import { joinTexts, type Text } from '../../../src/core/message.js';
+import type { PaceRequest, PaceRun, Reservation } from '../../../src/state/paces.js';
 import { type FakeClock, fakeClock } from '../../fixtures/fake-host.js';
 
 const START = 1_000_000;
@@ -98,12 +98,12 @@ describe('pace', () => {
 /** A store in which this run is alone, unless another rate is given. */
 function world(wanted: number | undefined, slowest = Number.POSITIVE_INFINITY) {
   const clock = fakeClock(1_000_000);
-  const asked: Wanted[] = [];
+  const asked: PaceRequest[] = [];
   const warnings: string[] = [];
   let next = 0;
   let fault: Error | undefined;
   const run: PaceRun = {
-    async reserve(want): Promise<Reserved> {
+    async reserve(want): Promise<Reservation> {
       if (fault) throw fault;
       asked.push(want);
       const apartMs = 1000 / Math.min(want.rate, slowest);
@@ -171,10 +171,10 @@ describe('the shared pace', () => {
 
   it('keeps its own pace while the store is away, and says so once', async () => {
     const { times, fail, warnings } = world(5);
-    fail(new PayctlError('UNAVAILABLE', joined(['the shared store cannot be reached'])));
+    fail(new PayctlError('UNAVAILABLE', joinTexts(['the shared store cannot be reached'])));
     expect(await times(4)).toEqual([0, 200, 400, 600]);
     expect(warnings).toHaveLength(1);
-    fail(new PayctlError('CONFIG', joined(['another key'])));
+    fail(new PayctlError('CONFIG', joinTexts(['another key'])));
     await expect(times(60)).rejects.toThrow('another key');
   });
 

@@ -5,7 +5,7 @@ import { inquire } from '../../../src/bank/ewallet/operations.js';
 import {
   columnsOf,
   csvReader,
-  formatOf,
+  guessFormat,
   jsonlReader,
   type Reader,
   type Row,
@@ -212,6 +212,6 @@ describe('the format', () => {
     ['-', 'outTradeNo\n', 'csv'],
     ['rows.txt', 'outTradeNo\n', 'csv'],
   ])('of %j that begins with %j is %s', (name, beginning, format) => {
-    expect(formatOf(name, beginning)).toBe(format);
+    expect(guessFormat(name, beginning)).toBe(format);
   });
 });

@@ -8,7 +8,7 @@ import { Results } from '../../../src/commands/batch/results.js';
 import { FileRows, type Shard, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';
-import { joined } from '../../../src/core/message.js';
+import { joinTexts } from '../../../src/core/message.js';
 import { fakeClock, seededRandom } from '../../fixtures/fake-host.js';
 
 const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
@@ -16,7 +16,7 @@ const outcome = (kind: OutcomeClass, more: Partial<Outcome> = {}): Outcome => ({
   executed: kind === 'OUTCOME_UNKNOWN' ? 'unknown' : 'no',
   operation: 'ewallet.inquire',
   request: { method: 'POST', url: 'https://bank.invalid/x', requestUId: 'U'.repeat(32) },
-  message: joined([`it ended ${kind}`]),
+  message: joinTexts([`it ended ${kind}`]),
   ...more,
 });
 
@@ -137,7 +137,7 @@ describe('a batch', () => {
   it('a fault of this machine stops it; rows under way come to their end', async () => {
     const { references, ending } = await play(async (reference) => {
       await soon(Number(reference.slice(1)));
-      if (reference === 'A2') throw new PayctlError('CONFIG', joined(['no secret']));
+      if (reference === 'A2') throw new PayctlError('CONFIG', joinTexts(['no secret']));
       return outcome('SUCCESS');
     });
     expect(ending).toMatchObject({ complete: false, stop: { exitClass: 'CONFIG' } });
@@ -209,7 +209,7 @@ describe('a batch', () => {
       {
         rows: 20_000,
         write: (text) => {
-          if (written !== '') throw new PayctlError('CONFIG', joined(['the disk is full']));
+          if (written !== '') throw new PayctlError('CONFIG', joinTexts(['the disk is full']));
           written = text;
         },
       },

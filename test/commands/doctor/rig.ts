@@ -8,7 +8,7 @@ import { PayctlError } from '../../../src/core/errors.js';
 import type { Probe } from '../../../src/host/probe.js';
 import { bankChecks } from '../../../src/messages/checks.js';
 import { openFileStore } from '../../../src/state/files/store.js';
-import { trusting } from '../../../src/state/own-files.js';
+import { withTrustedFiles } from '../../../src/state/own-files.js';
 import { findPaths } from '../../../src/state/paths.js';
 import { type FakeHost, fakeHost } from '../../fixtures/fake-host.js';
 import { EMPTY_KEYRING, NO_KEYRING } from '../../fixtures/keyrings.js';
@@ -66,7 +66,10 @@ export function machineWith(setup: Setup = {}): { context: CheckContext; host: F
     },
   });
   for (const [path, mode] of Object.entries(modes)) bare.files.chmod(path, mode);
-  const host = trusting({ ...bare, keyring: setup.keyring === false ? NO_KEYRING : EMPTY_KEYRING });
+  const host = withTrustedFiles({
+    ...bare,
+    keyring: setup.keyring === false ? NO_KEYRING : EMPTY_KEYRING,
+  });
   const paths = findPaths(host);
   const secrets = new SecretStores(host, paths, noCommand);
   const healthy = async (): Promise<Probe> => ({

@@ -1,12 +1,12 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, expect, test } from 'vitest';
-import { type Operation, sourceOf } from '../../../src/bank/define.js';
+import { type Operation, shapeSource } from '../../../src/bank/define.js';
 import { loadCatalogue } from '../../../src/bank/families.js';
 import { EXAMPLE_HEADERS, EXAMPLES } from '../../../src/commands/openapi/command.js';
 import { openapi } from '../../../src/commands/openapi/openapi.js';
 import { withControl } from '../../../src/commands/sandbox/control-document.js';
-import { at, fromPlain, type Json, textOf, toPlain } from '../../../src/core/json.js';
+import { at, fromPlain, type Json, jsonText, toPlain } from '../../../src/core/json.js';
 
 let operations: readonly Operation[];
 let document: Json;
@@ -56,8 +56,8 @@ test('every operation is there, and path-only ones say so', () => {
   for (const operation of operations) {
     const call = new Map(found).get(`${operation.method} ${operation.path}`);
     expect(at(call, 'x-payctl-specified')).toBe(operation.specified);
-    const said = textOf(at(call, 'description')) ?? '';
-    const source = sourceOf(operation);
+    const said = jsonText(at(call, 'description')) ?? '';
+    const source = shapeSource(operation);
     expect(said.includes('gives only the path')).toBe(source === 'path only');
     expect(said.includes('does not have this call')).toBe(source === 'public clients');
   }

@@ -59,7 +59,7 @@ export const RETENTION = {
     const { host, journal, move } = await oldCharge(parts);
     const [key = ''] = (await journal.store.claims.list()).keys();
     const file = archiveIn(() => {
-      const path = journal.store.claims.placeOf(key, 1);
+      const path = journal.store.claims.locate(key, 1);
       // Its own process tells more.
       const { text } = parts.chainLines(
         [{ v: '1', type: 'more' }],

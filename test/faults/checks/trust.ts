@@ -85,7 +85,7 @@ export const TRUST = {
   async 'a file of another user is not trusted'(parts) {
     return withFile((path) => {
       const stat = statSync(path);
-      return parts.flawOf(Object.assign(stat, { uid: stat.uid + 4711 })) === 'owner';
+      return parts.findFlaw(Object.assign(stat, { uid: stat.uid + 4711 })) === 'owner';
     });
   },
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireRequest } from '../../../src/bank/wire.js';
-import { isSettingName, variableOf } from '../../../src/config/settings.js';
+import { isSettingName, settingVariable } from '../../../src/config/settings.js';
 import { type Bank, type BankOptions, openBank } from '../../../src/sandbox/bank.js';
 import { SANDBOX_PROFILE, TEST_PREFIX } from '../../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../../src/sandbox/server/request-handler.js';
@@ -92,7 +92,7 @@ export function environmentOf(url: string): Record<string, string> {
   const settings = { ...SANDBOX_PROFILE, baseUrl: url + TEST_PREFIX };
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) =>
-      isSettingName(name) ? [[variableOf(name), value]] : [],
+      isSettingName(name) ? [[settingVariable(name), value]] : [],
     ),
   );
 }

@@ -32,5 +32,5 @@ export const APPROVALS: readonly Mutant[] = [
     }),
   bug('a charge that was made without the proposal is taken for its own')
     .breaks('what was charged without its proposal is not released')
-    .in('approvals/state', 'chargeOf', () => async () => undefined),
+    .in('approvals/state', 'findCharge', () => async () => undefined),
 ];

@@ -12,7 +12,7 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('what is known of a transfer is not looked up')
     .breaks('a transfer is initiated once')
-    .in('journal/claim', 'claimOf', (real) => {
+    .in('journal/claim', 'claimFor', (real) => {
       let calls = 0;
       return (...call) => ({ ...real(...call), key: `${++calls}`.padStart(32, '0') });
     }),
@@ -46,7 +46,7 @@ export const CLAIMS: readonly Mutant[] = [
     }),
   bug('each name of this machine is a bank of its own')
     .breaks('the names of this machine are one bank')
-    .in('journal/claim', 'claimOf', (real) => (baseUrl, ...call) => {
+    .in('journal/claim', 'claimFor', (real) => (baseUrl, ...call) => {
       const claim = real(baseUrl, ...call);
       return { ...claim, key: sha256(baseUrl + claim.key).slice(0, 32) };
     }),
@@ -65,7 +65,7 @@ export const CLAIMS: readonly Mutant[] = [
     .in('bank/reference', 'referenceProblem', () => () => undefined),
   bug('a charge without its reference is known by its contents')
     .breaks('a charge has a reference')
-    .in('journal/claim', 'claimOf', (real) => (baseUrl, operation, input, ...call) => {
+    .in('journal/claim', 'claimFor', (real) => (baseUrl, operation, input, ...call) => {
       const { reference = '' } = operation;
       const named = input[reference] ? operation : { ...operation, reference: undefined };
       return real(baseUrl, named, input, ...call);

@@ -1,6 +1,6 @@
 import type { ClientRequest } from 'node:http';
 import type { Operation } from '../../../src/bank/define.js';
-import { concealedBytes } from '../../../src/client/conceal/conceal.js';
+import { concealBytes } from '../../../src/client/conceal/conceal.js';
 import type { Reading } from '../../../src/client/conceal/reading.js';
 import type { GrantedToken } from '../../../src/client/session.js';
 import { field } from '../../../src/messages/bank.js';
@@ -73,7 +73,7 @@ export const CLIENT: readonly Mutant[] = [
     .in('client/conceal/echo', 'withoutEcho', () => (response) => response),
   bug('a secret that the bank escapes is shown')
     .breaks('a secret that comes back escaped is hidden')
-    .in('client/conceal/reading', 'unescaped', () => () => undefined),
+    .in('client/conceal/reading', 'decodeEscapes', () => () => undefined),
   bug('a secret that the bank encodes is shown')
     .breaks('a secret that comes back encoded is hidden')
     .in('client/conceal/patterns', 'patternsFor', (real) => (secrets) => {
@@ -94,10 +94,10 @@ export const CLIENT: readonly Mutant[] = [
     .in('bank/privacy', 'isHidden', () => () => false),
   bug('a secret that the bank writes as HTML is shown')
     .breaks('a secret that comes back in HTML is hidden')
-    .in('client/conceal/reading', 'unescaped', (real) => withoutSign(real, '&')),
+    .in('client/conceal/reading', 'decodeEscapes', (real) => withoutSign(real, '&')),
   bug('a secret that the bank writes in JSON escapes is shown')
     .breaks('a secret that comes back in JSON escapes is hidden')
-    .in('client/conceal/reading', 'unescaped', (real) => withoutSign(real, '\\')),
+    .in('client/conceal/reading', 'decodeEscapes', (real) => withoutSign(real, '\\')),
   bug('a secret that the bank writes in hexadecimal digits is shown')
     .breaks('a secret that comes back in hexadecimal is hidden')
     .in('client/conceal/patterns', 'patternsFor', (real) => (secrets) => {
@@ -123,7 +123,7 @@ export const CLIENT: readonly Mutant[] = [
   bug('a secret within a text of the answer is looked for in the JSON of the answer alone')
     .breaks('a secret that comes back in JSON escapes is hidden')
     .in('client/conceal/echo', 'withoutEcho', (real) => (answer, secrets) => {
-      const body = concealedBytes(Buffer.from(answer.body), secrets);
+      const body = concealBytes(Buffer.from(answer.body), secrets);
       return { ...real({ ...answer, body: new Uint8Array() }, secrets), body };
     }),
   bug('a value leads out of its segment of the path')

@@ -5,16 +5,16 @@ import { bug, type Mutant } from './mutant.js';
 export const EVIDENCE: readonly Mutant[] = [
   bug('"not found" counts at once')
     .breaks('absence proves nothing before its time')
-    .in('journal/absence', 'absenceOf', (real) => (attempt, boot) => real(attempt, boot, 0)),
+    .in('journal/absence', 'absenceProof', (real) => (attempt, boot) => real(attempt, boot, 0)),
   bug('"not found" is taken for "failed"')
     .breaks('ends are true', 97)
-    .in('journal/absence', 'absenceOf', (real) => (...about) => ({
+    .in('journal/absence', 'absenceProof', (real) => (...about) => ({
       ...real(...about),
       proves: (_, { found }) => found === 'absent',
     })),
   bug('one inquiry is enough to prove absence')
     .breaks('absence takes two inquiries that agree')
-    .in('journal/absence', 'absenceOf', (real) => (...about) => {
+    .in('journal/absence', 'absenceProof', (real) => (...about) => {
       const absence = real(...about);
       return {
         ...absence,
@@ -24,7 +24,7 @@ export const EVIDENCE: readonly Mutant[] = [
     }),
   bug('what the bank knew once counts as absent when it no longer does')
     .breaks('what the bank knew once is never absent')
-    .in('journal/absence', 'absenceOf', (real) => (...about) => {
+    .in('journal/absence', 'absenceProof', (real) => (...about) => {
       const absence = real(...about);
       const absent = ({ found }: { found: string }) => found === 'absent';
       return {
@@ -43,7 +43,7 @@ export const EVIDENCE: readonly Mutant[] = [
     .in('host/identity', 'isSameBoot', () => () => true),
   bug('"not found" counts whoever asks')
     .breaks('what strangers do not find proves nothing')
-    .in('journal/claim', 'credentialsOf', () => () => 'anyone'),
+    .in('journal/claim', 'credentialsFingerprint', () => () => 'anyone'),
   bug('what proves nothing is taken for a success')
     .breaks('ends are true')
     .in('journal/inquiry', 'inquire', (real) => async (...question) => {
@@ -75,7 +75,7 @@ export const EVIDENCE: readonly Mutant[] = [
     ),
   bug('the word of a person outweighs the proof of the bank')
     .breaks('the proof of the bank outweighs the word of a person')
-    .in('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
+    .in('journal/state', 'strongestEvidence', (real) => (journal, attempt) => {
       const { intent, inquiries, settlement } = attempt;
       return real(journal, settlement ? { intent, inquiries, settlement } : attempt);
     }),

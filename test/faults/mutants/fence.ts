@@ -32,7 +32,7 @@ export const FENCE: readonly Mutant[] = [
     .in('journal/fence', 'LEASE_MS', () => 0),
   bug('absence does not wait for the lease of a sender that nobody sees')
     .breaks('the lease of a sender that nobody sees is waited out')
-    .in('journal/absence', 'absenceOf', (real) => (journal, ...about) => {
+    .in('journal/absence', 'absenceProof', (real) => (journal, ...about) => {
       const process = { ...journal.process, state: () => 'dead' as const };
       return real({ ...journal, process }, ...about);
     }),
@@ -43,7 +43,7 @@ export const FENCE: readonly Mutant[] = [
     .breaks('a sender that was stopped past its lease sends nothing')
     .in(
       'journal/fence',
-      'fenceOf',
+      'createFence',
       (real) => (held, _lease, permission) => real(held, () => 900_000, permission),
     ),
   bug('clocks that contradict each other are believed')
@@ -54,10 +54,10 @@ export const FENCE: readonly Mutant[] = [
     }),
   bug('a permission counts for as long as its run')
     .breaks('a sender whose claims moved to a store meanwhile sends nothing')
-    .in('journal/fence', 'fenceOf', (real) => (held, lease) => real(held, lease, MAY_CLAIM)),
+    .in('journal/fence', 'createFence', (real) => (held, lease) => real(held, lease, MAY_CLAIM)),
   bug('the fence lets everything pass')
     .breaks('a sender whose claim was taken up meanwhile sends nothing')
-    .in('journal/fence', 'fenceOf', (real) => (...claim) => ({
+    .in('journal/fence', 'createFence', (real) => (...claim) => ({
       ...real(...claim),
       refusal: () => undefined,
     })),
@@ -147,7 +147,7 @@ export const FENCE: readonly Mutant[] = [
     .in('core/sealed-log', 'unsealedJson', () => (text) => JSON.parse(text)),
   bug('an end of the index is not compared with the log')
     .breaks('a list is the same whatever became of the index')
-    .in('state/outcome-line', 'isOutcomeOf', () => () => true),
+    .in('state/outcome-line', 'matchesClaim', () => () => true),
 ];
 
 /** A line without looking at its checksum. */

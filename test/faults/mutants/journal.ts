@@ -51,13 +51,13 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('other contents are not noticed')
     .breaks('other contents are refused')
-    .in('journal/claim', 'claimOf', (real) => (...call) => ({
+    .in('journal/claim', 'claimFor', (real) => (...call) => ({
       ...real(...call),
       contents: 'c'.repeat(64),
     })),
   bug('times that are made per call count as contents')
     .breaks('an end is replayed without a request')
-    .in('journal/claim', 'claimOf', (real) => (baseUrl, operation, ...call) => {
+    .in('journal/claim', 'claimFor', (real) => (baseUrl, operation, ...call) => {
       return real(baseUrl, { ...operation, generated: {} }, ...call);
     }),
   bug('another spelling of the amount counts as other contents')
@@ -65,12 +65,12 @@ export const JOURNAL: readonly Mutant[] = [
     .in('core/money', 'parseAmount', () => () => undefined),
   bug('the company is no part of the claim')
     .breaks('one reference of two companies is two charges')
-    .in('journal/claim', 'claimOf', (real) => (baseUrl, operation, ...call) => {
+    .in('journal/claim', 'claimFor', (real) => (baseUrl, operation, ...call) => {
       return real(baseUrl, { ...operation, company: undefined }, ...call);
     }),
   bug('the bank is no part of the claim')
     .breaks('one reference at two banks is two charges')
-    .in('journal/claim', 'claimOf', (real) => (_, ...call) => {
+    .in('journal/claim', 'claimFor', (real) => (_, ...call) => {
       return real('https://any.example', ...call);
     }),
   bug('the outcome is not written')
@@ -112,12 +112,12 @@ export const JOURNAL: readonly Mutant[] = [
     }),
   bug('a dead owner is taken for a living one')
     .breaks('the way back is found')
-    .in('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
+    .in('journal/state', 'strongestEvidence', (real) => (journal, attempt) => {
       return real(seeing(journal, 'alive'), attempt);
     }),
   bug('a living owner is taken for a dead one')
     .breaks('what is in flight elsewhere is a conflict')
-    .in('journal/state', 'evidenceOf', (real) => (journal, attempt) => {
+    .in('journal/state', 'strongestEvidence', (real) => (journal, attempt) => {
       return real(seeing(journal, 'dead'), attempt);
     }),
   bug('lines do not name the line before')

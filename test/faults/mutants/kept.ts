@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Grant, Token } from '../../../src/client/connection.js';
 import type { CheckpointOptions } from '../../../src/commands/batch/checkpoint.js';
-import { wholeOf } from '../../../src/host/memory-files.js';
+import { joinChunks } from '../../../src/host/memory-files.js';
 import { bug, changed, type Mutant } from './mutant.js';
 
 /** Of files, locks, settings, tokens, confirmations and batches. */
@@ -10,7 +10,7 @@ export const KEPT: readonly Mutant[] = [
     .breaks('a new file and its directory are flushed')
     .in('host/disk', 'writeTemporary', () => (path, suffix, bytes) => {
       const temporary = `${path}.${suffix}.tmp`;
-      writeFileSync(temporary, wholeOf(bytes), { flag: 'wx', mode: 0o600 });
+      writeFileSync(temporary, joinChunks(bytes), { flag: 'wx', mode: 0o600 });
       return temporary;
     }),
   bug('the name of a new file is not flushed')

@@ -16,12 +16,12 @@ export const RETENTION: readonly Mutant[] = [
     }),
   bug('a charge leaves though a line was added to it')
     .breaks('a charge that changed after it was archived stays')
-    .in('state/heads', 'headsOf', () => () => ''),
+    .in('state/heads', 'revisionHeads', () => () => ''),
   bug('what is left of a charge forgets what was charged')
     .breaks('an archived charge is neither sent again nor taken for another one')
     .in(
       'journal/retire',
-      'retirementOf',
+      'planRetirement',
       (real) =>
         (...given) =>
           told(real(...given), (line) => line.replace(/"contents":"[0-9a-f]+"/, '"contents":""')),
@@ -30,7 +30,7 @@ export const RETENTION: readonly Mutant[] = [
     .breaks('an archived charge is neither sent again nor taken for another one')
     .in(
       'journal/retire',
-      'retirementOf',
+      'planRetirement',
       (real) =>
         (...given) =>
           told(real(...given), (line) => line.replace('"class":"SUCCESS"', '"class":"REJECTED"')),

@@ -22,16 +22,16 @@ export const TRUST: readonly Mutant[] = [
     .in('config/secret-sources', 'refuseForeign', () => () => undefined),
   bug('a secret is kept for every address')
     .breaks('a secret without an address is not kept')
-    .in('config/secret-sources', 'originOf', (real) => (address) => real(address) ?? 'null'),
+    .in('config/secret-sources', 'parseOrigin', (real) => (address) => real(address) ?? 'null'),
   bug('a file that others can write is trusted')
     .breaks('a file that others can write is not trusted')
-    .in('host/trust', 'flawOf', (real) => (stat) => {
+    .in('host/trust', 'findFlaw', (real) => (stat) => {
       const flaw = real(stat);
       return flaw === 'writable' ? undefined : flaw;
     }),
   bug('a file of another user is trusted')
     .breaks('a file of another user is not trusted')
-    .in('host/trust', 'flawOf', (real) => (stat) => {
+    .in('host/trust', 'findFlaw', (real) => (stat) => {
       const flaw = real(stat);
       return flaw === 'owner' ? undefined : flaw;
     }),

@@ -1,24 +1,24 @@
 import { loadOperation } from '../../../bank/families.js';
 import { PayctlError } from '../../../core/errors.js';
-import { at, fromPlain, type JsonObject, number, textOf } from '../../../core/json.js';
-import { joined, type Message } from '../../../core/message.js';
+import { at, fromPlain, type JsonObject, jsonText, number } from '../../../core/json.js';
+import { joinTexts, type Message } from '../../../core/message.js';
 import { formatAmount } from '../../../core/money.js';
 import { visible, visibleLines } from '../../../core/text.js';
-import { bangkokTimeOf, channelDateTime } from '../../../core/time.js';
+import { channelDateTime, toBangkokTime } from '../../../core/time.js';
 import { batchRun, jobMessages as messages } from '../../../messages/batch.js';
 import { type Command, command, type Paper, type Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
 import { MONITORED } from '../../../runtime/monitoring/parameters.js';
 import { argument } from '../../../runtime/parameter.js';
-import { permissionOf, refuseReadOnly } from '../../../runtime/safety.js';
+import { grantPermission, refuseReadOnly } from '../../../runtime/safety.js';
 import type { ChargePermission } from '../../../state/permission.js';
 import type { Job, JobStatus } from '../../../state/postgres/job.js';
-import { CONCURRENCY, CONCURRENT_ROWS, outputOf, type ResultFormat } from '../options.js';
+import { CONCURRENCY, CONCURRENT_ROWS, type ResultFormat, resultFormat } from '../options.js';
 import { readableLines } from '../readable-lines.js';
 import { decodeResult, resultLines } from '../result-lines.js';
 import { askToSend } from '../survey.js';
-import { findJob, refuseOtherOwner, termsOf } from './job.js';
-import { tallyOf, workOn } from './worker.js';
+import { findJob, parseTerms, refuseOtherOwner } from './job.js';
+import { toTally, workOn } from './worker.js';
 
 const NAME = { name: argument('job', 'its name, as --job gave it') };
 
@@ -66,7 +66,7 @@ async function confirm(context: Context, job: Job): Promise<ChargePermission | u
     environment: profile.environment,
   });
   await askToSend(context, planned);
-  return permissionOf(context, profile);
+  return grantPermission(context, profile);
 }
 
 const status = command({
@@ -79,12 +79,12 @@ const status = command({
   run: async (context, { name }) => {
     const job = await findJob(context, name);
     const jobStatus = await job.status();
-    const data = statusOf(job, jobStatus);
+    const data = toStatusData(job, jobStatus);
     return { data, table: ({ say }) => visibleLines(say(textOfStatus(job, jobStatus, data))) };
   },
 });
 
-function statusOf(job: Job, jobStatus: JobStatus): JsonObject {
+function toStatusData(job: Job, jobStatus: JobStatus): JsonObject {
   const { rows, done, leased, classes, amounts, perMinute, seconds, workers } = jobStatus;
   const perSecond = perMinute / Math.min(60, Math.max(1, seconds));
   const open = rows === undefined ? undefined : rows - done;
@@ -97,8 +97,8 @@ function statusOf(job: Job, jobStatus: JobStatus): JsonObject {
     open: open ?? null,
     leased,
     results: Object.fromEntries(classes),
-    amount: amounts.rows === 0 ? null : amountsOf(amounts),
-    rate: { limit: termsOf(job).rate ?? null, now: number(perSecond.toFixed(1)) },
+    amount: amounts.rows === 0 ? null : formatAmounts(amounts),
+    rate: { limit: parseTerms(job).rate ?? null, now: number(perSecond.toFixed(1)) },
     workers: workers.map((worker) => ({ ...worker, seenAt: bangkok(worker.seenAt) })),
     startedAt: bangkok(jobStatus.startedAt),
     endedAt: jobStatus.endedAt === undefined ? null : bangkok(jobStatus.endedAt),
@@ -109,7 +109,7 @@ function statusOf(job: Job, jobStatus: JobStatus): JsonObject {
   );
 }
 
-function amountsOf({ all, open, succeeded }: JobStatus['amounts']) {
+function formatAmounts({ all, open, succeeded }: JobStatus['amounts']) {
   return {
     total: formatAmount(all),
     open: formatAmount(open),
@@ -125,22 +125,22 @@ function textOfStatus(job: Job, jobStatus: JobStatus, data: JsonObject): Message
   const { done, rows, amounts, workers, startedAt } = jobStatus;
   const { all, succeeded } = amounts;
   const lines = [
-    messages.head(job.name, visible(job.terms.operation), bangkokTimeOf(startedAt) ?? ''),
+    messages.head(job.name, visible(job.terms.operation), toBangkokTime(startedAt) ?? ''),
     messages.status({
       done,
       of: rows,
-      results: String(tallyOf(jobStatus)),
-      perSecond: textOf(at(data, 'rate.now')) ?? '',
-      secondsLeft: textOf(data.secondsLeft),
+      results: String(toTally(jobStatus)),
+      perSecond: jsonText(at(data, 'rate.now')) ?? '',
+      secondsLeft: jsonText(data.secondsLeft),
     }),
   ];
   if (amounts.rows > 0) lines.push(batchRun.confirmed(formatAmount(succeeded), formatAmount(all)));
   for (const { machine, alive, leased, done: own, seenAt } of workers) {
-    const seen = bangkokTimeOf(seenAt) ?? '';
+    const seen = toBangkokTime(seenAt) ?? '';
     const worker = { machine: visible(machine), leased, done: own, seen };
     lines.push(alive ? messages.worker(worker) : messages.workerGone(worker));
   }
-  return joined([...lines, ''], '\n');
+  return joinTexts([...lines, ''], '\n');
 }
 
 const results = command({
@@ -155,7 +155,7 @@ const results = command({
   ],
   dryRun: 'harmless',
   run: async (context, { name }) => {
-    const output = outputOf(context);
+    const output = resultFormat(context);
     const job = await findJob(context, name);
     return { stream: (paper) => printResults(context, job, output, paper) };
   },

@@ -6,11 +6,11 @@ import {
   at,
   fromPlain,
   isJsonObject,
+  jsonText,
   parseJson,
   stringifyJson,
-  textOf,
 } from '../../../core/json.js';
-import { bankOf } from '../../../journal/claim.js';
+import { normalizeBankUrl } from '../../../journal/claim.js';
 import { jobMessages as messages } from '../../../messages/batch.js';
 import type { Context } from '../../../runtime/context.js';
 import type { Job, JobRow, JobTerms } from '../../../state/postgres/job.js';
@@ -40,7 +40,7 @@ interface Terms extends Owner {
 }
 
 /** The jobs of the shared store. Throws CONFIG where there is none. */
-async function jobsOf({ services }: Context): Promise<Jobs> {
+async function requireJobs({ services }: Context): Promise<Jobs> {
   const shared = await services.shared();
   if (shared) return shared.jobs;
   const { name } = await services.profile();
@@ -53,7 +53,7 @@ async function jobsOf({ services }: Context): Promise<Jobs> {
 
 /** The job to work on. Throws NOT_FOUND, or CONFIG where it belongs to another profile. */
 export async function findJob(context: Context, name: string): Promise<Job> {
-  const job = await (await jobsOf(context)).find(checkedName(name));
+  const job = await (await requireJobs(context)).find(checkedName(name));
   if (job) return job;
   throw new PayctlError('NOT_FOUND', messages.notFound(JSON.stringify(name)), {
     hint: payctl`batch OPERATION FILE --job ${name}`,
@@ -81,8 +81,8 @@ export class JobDraft {
     options: BatchOptions,
     digest: string,
   ): Promise<JobDraft> {
-    const jobs = await jobsOf(context);
-    const owner = await ownerOf(context);
+    const jobs = await requireJobs(context);
+    const owner = await currentOwner(context);
     const { operation, base, startedAt, outTradeNoPrefix } = parts;
     const { rate, waitMs } = options;
     const terms: Terms = { ...owner, base, rate, waitMs, startedAt, outTradeNoPrefix };
@@ -93,7 +93,7 @@ export class JobDraft {
     if (existing === undefined) return draft;
     await refuseOtherOwner(context, existing);
     draft.#accept(existing);
-    const theirs = termsOf(existing);
+    const theirs = parseTerms(existing);
     if (theirs.rate !== rate || theirs.waitMs !== waitMs) {
       await context.note(messages.keepsTerms(name));
     }
@@ -152,7 +152,7 @@ async function load(
 
 /** Throws CONFIG where the profile of this run is not that of the job. */
 export async function refuseOtherOwner(context: Context, job: Job): Promise<void> {
-  const [own, theirs] = [await ownerOf(context), termsOf(job)];
+  const [own, theirs] = [await currentOwner(context), parseTerms(job)];
   const differs = (['bank', 'application', 'company', 'environment'] as const).find(
     (name) => own[name] !== theirs[name],
   );
@@ -165,11 +165,11 @@ export async function refuseOtherOwner(context: Context, job: Job): Promise<void
   });
 }
 
-async function ownerOf({ services }: Context): Promise<Owner> {
+async function currentOwner({ services }: Context): Promise<Owner> {
   const { baseUrl, applicationId } = await services.connection();
   const { environment, settings } = await services.profile();
   return {
-    bank: bankOf(baseUrl),
+    bank: normalizeBankUrl(baseUrl),
     application: sha256(applicationId).slice(0, 16),
     company: settings('companyId') ?? '',
     environment,
@@ -177,7 +177,7 @@ async function ownerOf({ services }: Context): Promise<Owner> {
 }
 
 /** How rows of the job are completed and checked. */
-export function preparePartsOf(
+export function prepareParts(
   { host }: Context,
   operation: Operation,
   { base, environment, startedAt, outTradeNoPrefix }: Terms,
@@ -193,9 +193,9 @@ export function preparePartsOf(
   };
 }
 
-export function termsOf({ name, terms }: Job): Terms {
+export function parseTerms({ name, terms }: Job): Terms {
   const value = parseJson(terms.details);
-  const text = (field: string) => textOf(at(value, field));
+  const text = (field: string) => jsonText(at(value, field));
   const count = (field: string) => {
     const given = text(field);
     return given === undefined ? undefined : Number(given);
@@ -227,9 +227,9 @@ function encodeRow({ problem, ...row }: Row): string {
 export function decodeRow(text: string): Row {
   const value = parseJson(text);
   const given = at(value, 'given');
-  const problem = textOf(at(value, 'problem'));
+  const problem = jsonText(at(value, 'problem'));
   return {
-    line: Number(textOf(at(value, 'line'))),
+    line: Number(jsonText(at(value, 'line'))),
     ...(isJsonObject(given) && { given }),
     ...(problem !== undefined && { problem }),
   };

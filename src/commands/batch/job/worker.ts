@@ -3,7 +3,7 @@ import { loadOperation } from '../../../bank/families.js';
 import type { Outcome } from '../../../client/outcome.js';
 import { payctl } from '../../../core/command-line.js';
 import { PayctlError } from '../../../core/errors.js';
-import { joined, type Message, type Text } from '../../../core/message.js';
+import { joinTexts, type Message, type Text } from '../../../core/message.js';
 import { formatAmount } from '../../../core/money.js';
 import type { Clock } from '../../../host/host.js';
 import { batchRun, jobMessages as messages } from '../../../messages/batch.js';
@@ -18,15 +18,15 @@ import {
   type TakenRow,
   WORKER_LEASE_MS,
 } from '../../../state/postgres/job-worker.js';
-import { pacingOf } from '../pace.js';
-import { resultOf } from '../pipeline.js';
+import { createPacing } from '../pace.js';
+import { toResult } from '../pipeline.js';
 import { preparer } from '../prepare.js';
 import { Tally } from '../progress.js';
 import { encodeResult, endedResult, type RowResult } from '../result-lines.js';
-import { Cutoff, type RowCall, rowCallOf } from '../row-call.js';
+import { Cutoff, createRowCall, type RowCall } from '../row-call.js';
 import type { RowSource, SourcedRow } from '../row-source.js';
 import { BatchRun, type Ending, type RowSink, STOPS, UNANSWERED } from '../runner.js';
-import { decodeRow, preparePartsOf, termsOf } from './job.js';
+import { decodeRow, parseTerms, prepareParts } from './job.js';
 
 /** Works on the rows of a job until none is left for this worker. */
 export async function workOn(
@@ -37,10 +37,10 @@ export async function workOn(
 ): Promise<Result> {
   const { host, stopping, signals, door } = context;
   const operation = await loadOperation(job.terms.operation);
-  const terms = termsOf(job);
+  const terms = parseTerms(job);
   const moves = operation.effect === 'money' ? 'money' : 'something';
   const cutoff = new Cutoff(context, moves);
-  const pacing = await pacingOf(context, operation, terms.rate);
+  const pacing = await createPacing(context, operation, terms.rate);
   const worker = await job.join();
   const heartbeat = new Heartbeat(context, worker);
   const fault = new AbortController();
@@ -59,9 +59,9 @@ export async function workOn(
     const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
     const ending = await new BatchRun({
       source: rows,
-      prepare: preparer(preparePartsOf(context, operation, terms)),
+      prepare: preparer(prepareParts(context, operation, terms)),
       work: {
-        call: retryWhileInFlight(context, await rowCallOf(context, calls)),
+        call: retryWhileInFlight(context, await createRowCall(context, calls)),
         result: endedResult,
         pace: pacing.before,
         stops: STOPS,
@@ -75,11 +75,11 @@ export async function workOn(
     await progress.clear();
     const goOn = payctl`batch work ${job.name}`;
     const status = await statusAfter(context, job, worker);
-    const tally = status ? tallyOf(status) : rows.tally;
-    if (status) await context.note(summaryOf(job, operation, { status, tally, ending, goOn }));
+    const tally = status ? toTally(status) : rows.tally;
+    if (status) await context.note(summarize(job, operation, { status, tally, ending, goOn }));
     const signal = signals.received;
     const task = { words: operation.command.join(' '), moves } as const;
-    return resultOf({ task, ending, tally, goOn, signal });
+    return toResult({ task, ending, tally, goOn, signal });
   } finally {
     cutoff.end();
     heartbeat.end();
@@ -145,7 +145,7 @@ class Heartbeat {
   }
 }
 
-export function tallyOf({ classes, amounts }: JobStatus): Tally {
+export function toTally({ classes, amounts }: JobStatus): Tally {
   return Tally.load({ ...Object.fromEntries(classes), amount: formatAmount(amounts.succeeded) });
 }
 
@@ -172,7 +172,7 @@ interface Summary {
   goOn: Text;
 }
 
-function summaryOf(
+function summarize(
   { rows = 0, name }: Job,
   { command }: Operation,
   { status: { done, amounts, perMinute }, tally, ending, goOn }: Summary,
@@ -185,7 +185,7 @@ function summaryOf(
   if (unknown > 0) lines.push(batchRun.unknown(unknown));
   if (!ending.complete) lines.push(batchRun.notAllDone(goOn));
   else if (done < rows) lines.push(messages.othersHaveRest(rows - done));
-  return joined([...lines, messages.resultsBy(name)], '\n');
+  return joinTexts([...lines, messages.resultsBy(name)], '\n');
 }
 
 interface LeasedParts {

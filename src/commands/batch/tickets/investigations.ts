@@ -1,6 +1,6 @@
 import type { Operation } from '../../../bank/define.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
-import { defined } from '../../../core/fields.js';
+import { withoutUndefined } from '../../../core/fields.js';
 import { fromPlain, type Json } from '../../../core/json.js';
 import { type Say, wordedData } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
@@ -15,7 +15,7 @@ import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
 import { type About, caseWithCodes, INVESTIGATE, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
-import { Pace, type Pacing, pacingOf } from '../pace.js';
+import { createPacing, Pace, type Pacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
@@ -23,10 +23,10 @@ import { TicketColumns } from './ticket-columns.js';
 import { carriedIn } from './ticket-names.js';
 import {
   codesOfTicket,
+  parseTicket,
   type TicketParts,
   type TicketRow,
   type TicketTask,
-  ticketOf,
 } from './tickets.js';
 
 const { id: _, bundle: __, report: ___, ...FLAGS } = INVESTIGATE;
@@ -55,7 +55,7 @@ export class Investigations implements TicketTask<About, Investigated> {
   constructor(parts: TicketParts) {
     const { context, options, base } = parts;
     const { referenceColumn } = options;
-    this.base = fromPlain({ ...base, ...defined({ referenceColumn }) });
+    this.base = fromPlain({ ...base, ...withoutUndefined({ referenceColumn }) });
     this.#parts = parts;
     const flagsOfBatch = ['bundle', 'report'];
     this.columns = new TicketColumns(NAMES, FLAGS, FIELDS, referenceColumn, flagsOfBatch);
@@ -64,7 +64,7 @@ export class Investigations implements TicketTask<About, Investigated> {
 
   prepare(row: Row) {
     const { startedAt } = this.#parts;
-    const ready = ticketOf(row, this.#parts, this.columns, (options): About => {
+    const ready = parseTicket(row, this.#parts, this.columns, (options): About => {
       return READ.read({ options, words: [], names: [] }, startedAt);
     });
     const carried = carriedIn(row.own ?? {});
@@ -169,7 +169,7 @@ class Paces {
 
   async of(operation: Operation): ReturnType<PaceOf> {
     const pacing =
-      this.#pacings.get(operation.id) ?? pacingOf(this.#context, operation, this.#rate);
+      this.#pacings.get(operation.id) ?? createPacing(this.#context, operation, this.#rate);
     this.#pacings.set(operation.id, pacing);
     const { before, turn } = await pacing;
     return {

@@ -1,11 +1,11 @@
 import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { CallOptions } from '../../../client/exchange.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
-import { defined } from '../../../core/fields.js';
-import { at, fromPlain, type Json, textOf } from '../../../core/json.js';
+import { withoutUndefined } from '../../../core/fields.js';
+import { at, fromPlain, type Json, jsonText } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
-import { programOf } from '../../../core/program.js';
+import { programWords } from '../../../core/program.js';
 import { visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
@@ -21,17 +21,17 @@ import {
   type Wanted,
 } from '../../slip/judge.js';
 import { type SlipSource, slipFromCodes } from '../../slip/source.js';
-import { pacingOf } from '../pace.js';
+import { createPacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import { type RowEnd, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
 import { TicketColumns } from './ticket-columns.js';
 import {
   codesOfTicket,
+  parseTicket,
   type TicketParts,
   type TicketRow,
   type TicketTask,
-  ticketOf,
 } from './tickets.js';
 
 const FLAGS = {
@@ -68,7 +68,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
     const { base, options } = parts;
     const { referenceColumn } = options;
     const once = options.once || base.once;
-    this.base = fromPlain({ ...base, once, ...defined({ referenceColumn }) });
+    this.base = fromPlain({ ...base, once, ...withoutUndefined({ referenceColumn }) });
     this.fields = options.output === 'jsonl' ? [...FIELDS, 'data'] : FIELDS;
     const flags = { ...FLAGS, ...EXPECTATIONS };
     const taken = [...FIELDS, 'data'];
@@ -77,7 +77,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 
   prepare(row: Row) {
     const { startedAt, options } = this.#parts;
-    return ticketOf(row, this.#parts, this.columns, (said): Values => {
+    return parseTicket(row, this.#parts, this.columns, (said): Values => {
       const given = { ...said, once: options.once || said.once };
       return READ.read({ options: given, words: [], names: [] }, startedAt);
     });
@@ -86,7 +86,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   async begin({ cutoff, name }: RunContext): Promise<Work<TicketRow<Values>, VerifiedSlip>> {
     const { context, options } = this.#parts;
     const { verify } = await FAMILIES.slip.load();
-    const pacing = await pacingOf(context, verify, options.rate);
+    const pacing = await createPacing(context, verify, options.rate);
     const { turn, before } = pacing;
     return {
       pace: before,
@@ -139,7 +139,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 
   async #resultMaker(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
     const { readPayments: says } = await loadOperation(operation);
-    const program = programOf(this.#parts.context.selection);
+    const program = programWords(this.#parts.context.selection);
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;
       const [payment] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
@@ -160,7 +160,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 /** Without an expected amount somebody has to compare the one that the bank has. */
 function confirmedAs({ once, expected }: Values, { data = null }: VerifiedSlip): Message {
   if (once) return messages.slipAccepted;
-  const amount = textOf(at(data, 'amount'));
+  const amount = jsonText(at(data, 'amount'));
   const isCompared = expected.amount !== undefined || amount === undefined;
   return isCompared ? messages.slipConfirmed : messages.slipToCompare(visible(amount));
 }

@@ -1,6 +1,6 @@
 import { type PayctlError, usageError } from '../../../core/errors.js';
 import type { Fields } from '../../../core/fields.js';
-import { fromPlain, textOf } from '../../../core/json.js';
+import { fromPlain, jsonText } from '../../../core/json.js';
 import { excerpt, visible } from '../../../core/text.js';
 import { ticketMessages as messages, rowMessages } from '../../../messages/batch.js';
 import {
@@ -95,14 +95,14 @@ export class TicketColumns {
     for (const [name, value] of Object.entries(given)) {
       const flag = this.#knownFlag(name);
       const text =
-        textOf(fromPlain(value)) ?? (typeof value === 'boolean' ? String(value) : undefined);
+        jsonText(fromPlain(value)) ?? (typeof value === 'boolean' ? String(value) : undefined);
       if (flag === undefined) continue;
       if (text === undefined) throw usageError(messages.notText(name));
       if (text === '') continue;
-      options[flag] = takesValue(this.#flags.get(flag)) ? text : booleanOf(name, text);
+      options[flag] = takesValue(this.#flags.get(flag)) ? text : parseBoolean(name, text);
     }
     const name = this.#referenceIn(Object.keys(own));
-    const reference = name === undefined ? undefined : textOf(fromPlain(own[name]));
+    const reference = name === undefined ? undefined : jsonText(fromPlain(own[name]));
     if (reference === undefined || reference.trim() === '') {
       throw usageError(messages.empty(name ?? this.#references[0] ?? ''));
     }
@@ -149,7 +149,7 @@ const BOOLEANS: Readonly<Record<string, boolean>> = {
   '0': false,
 };
 
-function booleanOf(name: string, text: string): boolean {
+function parseBoolean(name: string, text: string): boolean {
   const value = BOOLEANS[text.toLowerCase()];
   if (value !== undefined) return value;
   throw usageError(messages.notTruth(name, JSON.stringify(visible(text))));

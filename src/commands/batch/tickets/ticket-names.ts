@@ -1,5 +1,5 @@
-import { defined, type Fields } from '../../../core/fields.js';
-import { fromPlain, textOf } from '../../../core/json.js';
+import { type Fields, withoutUndefined } from '../../../core/fields.js';
+import { fromPlain, jsonText } from '../../../core/json.js';
 import type { Carried } from '../../../investigate/ticket.js';
 
 /** What help desks call the column of the reference, without blanks and signs; the surest first. */
@@ -52,8 +52,8 @@ export function referenceColumnIn(
 /** What a report shows of a row, of the columns that are the caller's own. */
 export function carriedIn(own: Fields): Carried {
   const columns = carriedColumns(Object.keys(own));
-  const found = columns.map(({ what, name }) => [what, textOf(fromPlain(own[name]))] as const);
-  return defined(Object.fromEntries(found));
+  const found = columns.map(({ what, name }) => [what, jsonText(fromPlain(own[name]))] as const);
+  return withoutUndefined(Object.fromEntries(found));
 }
 
 /** What is shown of a ticket, and the column of the caller that has it. */

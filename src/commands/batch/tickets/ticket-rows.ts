@@ -1,10 +1,10 @@
 import { csvRecords } from '../../../core/records.js';
-import { textOf } from '../../../reconcile/decode.js';
+import { decodeText } from '../../../reconcile/decode.js';
 import { unpack } from '../../../reconcile/unpack.js';
 import {
   type ColumnsOf,
   csvReader,
-  formatOf,
+  guessFormat,
   jsonlReader,
   type Row,
   readRows,
@@ -27,11 +27,11 @@ export function ticketRows(columns: TicketColumns): ReadRows {
   return async function* (chunks, columnsOf, { file, format }) {
     const unpacked = await unpack(file, chunks);
     if ('workbook' in unpacked) {
-      yield workbookRows(await sheetOf(file, unpacked.workbook), columns, columnsOf);
+      yield workbookRows(await readSheet(file, unpacked.workbook), columns, columnsOf);
       return;
     }
-    yield* readRows(utf8(textOf(unpacked.chunks, undefined)), (beginning) => {
-      if ((format ?? formatOf(file, beginning)) === 'jsonl') {
+    yield* readRows(utf8(decodeText(unpacked.chunks, undefined)), (beginning) => {
+      if ((format ?? guessFormat(file, beginning)) === 'jsonl') {
         return jsonlReader((key) => columns.isOwn(key));
       }
       const { delimiter, above } = headerIn(beginning, columns);
@@ -43,7 +43,7 @@ export function ticketRows(columns: TicketColumns): ReadRows {
 
 /** The delimiter by which one of the first records has a column of references, and how many stand above it. */
 function headerIn(beginning: string, columns: TicketColumns): { delimiter: string; above: number } {
-  const lines = linesOf(beginning);
+  const lines = wholeLines(beginning);
   const read = DELIMITERS.map((delimiter) => {
     const records = csvRecords(lines, delimiter).slice(0, HEADER_WITHIN);
     return { delimiter, records: records.map(({ cells = [] }) => cells) };
@@ -53,13 +53,13 @@ function headerIn(beginning: string, columns: TicketColumns): { delimiter: strin
     if (above >= 0) return { delimiter, above };
   }
   // Without one, the refusal names the columns as most of them can be told apart.
-  const cellsOf = ({ records }: (typeof read)[number]) => records[0]?.length ?? 0;
-  const widest = read.toSorted((one, other) => cellsOf(other) - cellsOf(one))[0];
+  const cellCount = ({ records }: (typeof read)[number]) => records[0]?.length ?? 0;
+  const widest = read.toSorted((one, other) => cellCount(other) - cellCount(one))[0];
   return { delimiter: widest?.delimiter ?? ',', above: 0 };
 }
 
 /** Whole lines, which the header is among; all of a text that has just one. */
-function linesOf(beginning: string): string {
+function wholeLines(beginning: string): string {
   const end = beginning.lastIndexOf('\n');
   return end < 0 ? beginning : beginning.slice(0, end + 1);
 }
@@ -69,7 +69,7 @@ interface SheetRow {
   line: number;
 }
 
-async function sheetOf(
+async function readSheet(
   file: string,
   workbook: Extract<Awaited<ReturnType<typeof unpack>>, { workbook: unknown }>['workbook'],
 ): Promise<SheetRow[]> {

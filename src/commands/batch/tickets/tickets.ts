@@ -58,13 +58,13 @@ export async function runTickets<Values, End extends RowEnd>(
   const { host, services, dryRun } = context;
   refuseCurl(context);
   const base = await gatherFields(host, {}, options.raw, {});
-  const paced = { ...options, rate: await rateOf(context, options) };
+  const paced = { ...options, rate: await allowedRate(context, options) };
   const task = open({ context, options: paced, base, startedAt: await services.bankNow() });
   const { columns } = task;
   columns.refuseUnknown(base);
   refuseReport(context, options);
-  const columnsOf = (header: readonly string[]) => columns.of(header);
-  const input = await openRows(context, columnsOf, options, true, ticketRows(columns));
+  const parseHeader = (header: readonly string[]) => columns.of(header);
+  const input = await openRows(context, parseHeader, options, true, ticketRows(columns));
   try {
     const rows = await checkedHead(input, columns);
     if (dryRun) return await previewTickets(context, task, rows, paper);
@@ -76,7 +76,7 @@ export async function runTickets<Values, End extends RowEnd>(
   }
 }
 
-async function rateOf(
+async function allowedRate(
   { services }: Context,
   { rate, isUsualRate }: BatchOptions,
 ): Promise<number | undefined> {
@@ -109,7 +109,7 @@ async function checkedHead(input: RowsInput, columns: TicketColumns): Promise<Ro
 }
 
 /** `prepare` of a task: what a row says, or what is wrong with it. */
-export function ticketOf<Values>(
+export function parseTicket<Values>(
   { line, given, own = {}, problem }: Row,
   { base }: TicketParts,
   columns: TicketColumns,
@@ -143,7 +143,8 @@ async function previewTickets<Values, End extends RowEnd>(
   for await (const rows of input.rows()) {
     for (const row of rows) {
       const ready = task.prepare(row);
-      const shown = 'problem' in ready ? ready : await lineOf(task, ready).catch(rejectedBy(row));
+      const shown =
+        'problem' in ready ? ready : await previewTicket(task, ready).catch(rejectedBy(row));
       const isWrong = 'problem' in shown;
       count += isWrong ? 0 : 1;
       await write(isWrong ? lines.of(wrongResult(shown)) : shown.text);
@@ -153,7 +154,7 @@ async function previewTickets<Values, End extends RowEnd>(
   return { text: '' };
 }
 
-async function lineOf<Values, End extends RowEnd>(
+async function previewTicket<Values, End extends RowEnd>(
   task: TicketTask<Values, End>,
   row: TicketRow<Values>,
 ): Promise<{ text: string }> {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, textOf } from '../../../core/json.js';
+import { isJsonObject, type Json, type JsonObject, jsonText } from '../../../core/json.js';
 import { arazzo as words } from '../../../messages/smoke.js';
 import { NoPlace } from './terms.js';
 
@@ -12,7 +12,7 @@ export class Expressions {
 
   /** A text that is drawn anew becomes the pattern of an input. */
   addVariable(name: string, value: Json): void {
-    const text = textOf(value) ?? '';
+    const text = jsonText(value) ?? '';
     const pattern = text.replace(
       /\{\{\s*random\s+(\d+)\s*\}\}|[^\w\s-]/g,
       (part, count?: string) => (count === undefined ? `\\${part}` : `[A-Z0-9]{${count}}`),

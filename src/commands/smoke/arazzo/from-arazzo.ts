@@ -1,12 +1,18 @@
 import type { Operation } from '../../../bank/define.js';
-import { isJsonObject, type Json, type JsonObject, readJson, textOf } from '../../../core/json.js';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonText,
+  readJson,
+} from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { nearest, visible } from '../../../core/text.js';
 import type { Mistake, Path, YamlSource } from '../../../core/yaml.js';
 import { smokePlans, arazzo as words } from '../../../messages/smoke.js';
 import { wording } from '../../../messages/wording.js';
-import { exitsOf, literalOf, retrySeconds } from './conditions.js';
-import { lastOf, OWN_HEADERS, queryOf, stateField } from './terms.js';
+import { parseExits, parseLiteral, retrySeconds } from './conditions.js';
+import { lastSegment, OWN_HEADERS, pointerToQuery, stateField } from './terms.js';
 
 /** A plan made of a workflow, and what it could not take; or what is wrong with the document. */
 export type Made =
@@ -19,13 +25,13 @@ export function isArazzo(source: YamlSource): boolean {
 }
 
 /** The plan of one workflow of a document; `only` names it where there are several. */
-export function planOf(
+export function planFromArazzo(
   source: YamlSource,
   catalogue: readonly Operation[],
   only: string | undefined,
 ): Made {
   const workflows = listAt(source, ['workflows']);
-  const names = workflows.map(({ workflowId }) => textOf(workflowId) ?? '');
+  const names = workflows.map(({ workflowId }) => jsonText(workflowId) ?? '');
   const index = only === undefined && names.length === 1 ? 0 : names.indexOf(only ?? '');
   if (index < 0) {
     const why = names.length === 0 ? words.noWorkflows : words.chooseWorkflow(names.map(visible));
@@ -89,12 +95,12 @@ class Reader {
 
   #textAt(key: string): string | undefined {
     const path = [...this.#path, key];
-    return this.#source.has(path) ? textOf(this.#source.asWritten(path)) : undefined;
+    return this.#source.has(path) ? jsonText(this.#source.asWritten(path)) : undefined;
   }
 
   #step(step: JsonObject, path: Path): JsonObject | undefined {
     const { stepId = '', requestBody, outputs, onFailure } = step;
-    const about = visible(textOf(stepId) ?? '');
+    const about = visible(jsonText(stepId) ?? '');
     const control = controlIn(step);
     const called = control === undefined ? this.#operation(step, path) : undefined;
     if (called === undefined && control === undefined) return undefined;
@@ -110,7 +116,10 @@ class Reader {
     if (isJsonObject(requestBody) && 'replacements' in requestBody)
       this.#leaveOut(stepId, words.key('replacements'));
     const { settings = {}, generated = {} } = operation ?? {};
-    const provided = new Set([...Object.values(settings), ...Object.keys(generated).map(lastOf)]);
+    const provided = new Set([
+      ...Object.values(settings),
+      ...Object.keys(generated).map(lastSegment),
+    ]);
     const written = listAt(this.#source, [...path, 'parameters']);
     const parameters = written.map((one) => ('reference' in one ? {} : one));
     if (written.some((one) => 'reference' in one)) this.#leaveOut(stepId, words.key('reference'));
@@ -120,7 +129,7 @@ class Reader {
       ...this.#payload({ value: requestBody ?? {}, path: [...path, 'requestBody'] }, provided),
     };
     const expect = this.#expected(step, path, operation);
-    const save = this.#saved(outputs, textOf(stepId) ?? '', about);
+    const save = this.#saved(outputs, jsonText(stepId) ?? '', about);
     const seconds = retrySeconds(onFailure);
     return {
       ...(operation ? { call: operation.id } : { sandbox: control ?? '' }),
@@ -132,12 +141,12 @@ class Reader {
   }
 
   #leaveOut(stepId: Json | undefined, what: Message): void {
-    this.#leftOut.push(words.partLeftOut(visible(textOf(stepId) ?? ''), what));
+    this.#leftOut.push(words.partLeftOut(visible(jsonText(stepId) ?? ''), what));
   }
 
   #operation({ operationId, operationPath }: JsonObject, path: Path): Called | undefined {
-    const id = textOf(operationId)?.replace(/^\$sourceDescriptions\.[\w-]+\./, '');
-    const pointer = textOf(operationPath)?.replace(/^.*#\/paths\//, '') ?? '';
+    const id = jsonText(operationId)?.replace(/^\$sourceDescriptions\.[\w-]+\./, '');
+    const pointer = jsonText(operationPath)?.replace(/^.*#\/paths\//, '') ?? '';
     const place = pointer
       .replace(/\/[a-z]+$/, '')
       .replaceAll('~1', '/')
@@ -170,7 +179,7 @@ class Reader {
 
   #parameters(parameters: readonly JsonObject[], path: Path, provided: Provided): JsonObject {
     const entries = parameters.flatMap(({ name, value = null }, index): [string, Place][] => {
-      const key = textOf(name) ?? '';
+      const key = jsonText(name) ?? '';
       const isOwn = key === '' || OWN_HEADERS.includes(key.toLowerCase());
       return isOwn ? [] : [[key, { value, path: [...path, 'parameters', index, 'value'] }]];
     });
@@ -204,7 +213,7 @@ class Reader {
   /** Without what a step need not give: inputs without a default that the profile has, or payctl makes. */
   #filledAll(entries: readonly [string, Place][], provided: Provided): JsonObject {
     const given = entries.filter(([, { value }]) => {
-      const [, input] = /^\$inputs\.([\w-]+)$/.exec(textOf(value) ?? '') ?? [];
+      const [, input] = /^\$inputs\.([\w-]+)$/.exec(jsonText(value) ?? '') ?? [];
       return !(input && provided.has(input) && this.#default(input) === undefined);
     });
     return Object.fromEntries(given.map(([key, place]) => [key, this.#filled(place, provided)]));
@@ -228,7 +237,7 @@ class Reader {
     const schema = this.#source.has(path) ? this.#source.asWritten(path) : {};
     const { default: value, pattern } = isJsonObject(schema) ? schema : {};
     const [, drawn] =
-      /^\^([\w\\-]*(?:\[A-Z0-9\]\{\d{1,2}\}[\w\\-]*)+)\$$/.exec(textOf(pattern) ?? '') ?? [];
+      /^\^([\w\\-]*(?:\[A-Z0-9\]\{\d{1,2}\}[\w\\-]*)+)\$$/.exec(jsonText(pattern) ?? '') ?? [];
     return value ?? drawn?.replace(/\[A-Z0-9\]\{(\d+)\}/g, '{{random $1}}').replaceAll('\\', '');
   }
 
@@ -240,14 +249,14 @@ class Reader {
     const query: JsonObject = {};
     for (const criterion of criteria) {
       const { condition, type = 'simple' } = isJsonObject(criterion) ? criterion : {};
-      for (const part of (textOf(condition) ?? '').split(/\s*&&\s*/)) {
-        const exits = exitsOf(part);
+      for (const part of (jsonText(condition) ?? '').split(/\s*&&\s*/)) {
+        const exits = parseExits(part);
         const [, pointer = '', written = ''] =
           /^\$response\.body#(\S+)\s*==\s*(.+)$/.exec(part) ?? [];
         const isKnown = /^\$(inputs|steps)\./.test(written);
-        const value = isKnown ? this.#variable(written, path) : literalOf(written);
+        const value = isKnown ? this.#variable(written, path) : parseLiteral(written);
         const [, field] = /^\/data(\/.+)$/.exec(pointer) ?? [];
-        const name = field && queryOf(field);
+        const name = field && pointerToQuery(field);
         if (type === 'simple' && exits !== undefined) {
           if (exits.length > 0) expect.exit = exits.length === 1 ? (exits[0] ?? '') : exits;
         } else if (type === 'simple' && value !== undefined && pointer === '/status/code')
@@ -266,7 +275,7 @@ class Reader {
   #saved(outputs: Json | undefined, stepId: string, about: string): JsonObject {
     const save: JsonObject = {};
     for (const [name, expression] of Object.entries(isJsonObject(outputs) ? outputs : {})) {
-      const [, pointer] = /^\$response\.body#\/data(\/.+)$/.exec(textOf(expression) ?? '') ?? [];
+      const [, pointer] = /^\$response\.body#\/data(\/.+)$/.exec(jsonText(expression) ?? '') ?? [];
       if (pointer === undefined) {
         this.#leftOut.push(words.partLeftOut(about, words.key(visible(name))));
         continue;
@@ -274,7 +283,7 @@ class Reader {
       const isTaken = [...this.#outputs.values()].includes(name);
       const variable = isTaken ? `${stepId}_${name}` : name;
       this.#outputs.set(`${stepId} ${name}`, variable);
-      save[variable] = queryOf(pointer);
+      save[variable] = pointerToQuery(pointer);
     }
     return save;
   }
@@ -282,7 +291,7 @@ class Reader {
 
 /** The name of a control call of `sandbox serve`. */
 function controlIn({ operationId, operationPath }: JsonObject): string | undefined {
-  const [, byId] = /(?:^|\.)sandbox\.([\w-]+)$/.exec(textOf(operationId) ?? '') ?? [];
-  const [, byPath] = /~1_sandbox~1([\w-]+)\/post$/.exec(textOf(operationPath) ?? '') ?? [];
+  const [, byId] = /(?:^|\.)sandbox\.([\w-]+)$/.exec(jsonText(operationId) ?? '') ?? [];
+  const [, byPath] = /~1_sandbox~1([\w-]+)\/post$/.exec(jsonText(operationPath) ?? '') ?? [];
   return byId ?? byPath;
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../bank/define.js';
 import type { ExitClass } from '../../../core/errors.js';
-import { fromPlain, isJsonObject, type Json, textOf } from '../../../core/json.js';
+import { fromPlain, isJsonObject, type Json, jsonText } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { EXAMPLES } from '../../openapi/command.js';
 
@@ -43,18 +43,18 @@ export function stateField(operation: Operation): string | undefined {
   const answer = exampleAnswer(operation);
   const state = operation.bankStatus?.(answer).state;
   const fields = Object.entries(isJsonObject(answer) ? answer : {});
-  return state && fields.find(([, value]) => textOf(value) === state)?.[0];
+  return state && fields.find(([, value]) => jsonText(value) === state)?.[0];
 }
 
 /** The name of a field without those above it: what an input is called by that holds it. */
-export function lastOf(field: string): string {
+export function lastSegment(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1);
 }
 
 const NAME = /^[A-Za-z_]\w*$/;
 
 /** The JSON pointer, below the data, of a query that names one value; undefined for any other. */
-export function pointerOf(query: string): string | undefined {
+export function queryToPointer(query: string): string | undefined {
   if (!/^([A-Za-z_]\w*|\[\d+\])(\.[A-Za-z_]\w*|\[\d+\])*$/.test(query)) return undefined;
   return query
     .split(/[.[\]]+/)
@@ -64,7 +64,7 @@ export function pointerOf(query: string): string | undefined {
 }
 
 /** The query of a JSON pointer below the data. */
-export function queryOf(pointer: string): string {
+export function pointerToQuery(pointer: string): string {
   const [, ...parts] = pointer.split('/');
   return parts
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))

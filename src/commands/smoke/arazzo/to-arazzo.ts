@@ -1,7 +1,7 @@
 import { fieldAt, nestFields } from '../../../bank/check.js';
 import type { Fields, Operation } from '../../../bank/define.js';
 import { loadCatalogue } from '../../../bank/families.js';
-import { flagsOf, relativeDates } from '../../../bank/flags.js';
+import { listFlags, relativeDates } from '../../../bank/flags.js';
 import { objectSchema } from '../../../bank/json-schema.js';
 import { issue } from '../../../bank/token/operations.js';
 import type { ExitClass } from '../../../core/errors.js';
@@ -12,8 +12,8 @@ import {
   isLosslessNumber,
   type Json,
   type JsonObject,
+  jsonText,
   number,
-  textOf,
 } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { arazzo as words } from '../../../messages/smoke.js';
@@ -24,7 +24,14 @@ import type { Plan, Step } from '../../../smoke/plan.js';
 import { SERVED } from '../../openapi/openapi.js';
 import { Calls } from '../calls.js';
 import { Expressions } from './expressions.js';
-import { exampleAnswer, HTTP_STATUS, lastOf, NoPlace, pointerOf, stateField } from './terms.js';
+import {
+  exampleAnswer,
+  HTTP_STATUS,
+  lastSegment,
+  NoPlace,
+  queryToPointer,
+  stateField,
+} from './terms.js';
 import { optionsBeside, typed, wireCall } from './wire-call.js';
 
 /** A document of Arazzo, and what it could not take. */
@@ -34,7 +41,7 @@ export interface Written {
 }
 
 /** Plans as workflows of Arazzo 1.0 over the bank that `sandbox serve --control` serves. */
-export async function arazzoOf(
+export async function plansToArazzo(
   plans: readonly Plan[],
   groups: Groups,
   now: number,
@@ -117,7 +124,7 @@ class Workflow {
     const { eventuallyMs, always, expect, save } = step;
     const outputs: JsonObject = {};
     for (const [name, query] of save) {
-      const pointer = pointerOf(query);
+      const pointer = queryToPointer(query);
       if (pointer === undefined) {
         this.leftOut.push(words.partLeftOut(about, words.query(query)));
         continue;
@@ -152,7 +159,7 @@ class Workflow {
     return {
       operationPath: operationPath(CONTROL_PATH + name, method),
       parameters: [{ name: 'X-Sandbox-Key', in: 'header', value: '$inputs.sandboxKey' }],
-      requestBody: bodyOf(this.#expressions.filled(Object.fromEntries(payload))),
+      requestBody: requestBody(this.#expressions.filled(Object.fromEntries(payload))),
       successCriteria: this.#criteria(step),
     };
   }
@@ -168,18 +175,18 @@ class Workflow {
     }
     const successCriteria = this.#criteria(step, operation);
     const fields = this.#wireFields(operation, given);
-    const placeOf = (name: string) =>
+    const parameterPlace = (name: string) =>
       operation.travels?.[name] ?? (operation.method === 'GET' ? 'query' : 'body');
-    const body = Object.entries(fields).filter(([name]) => placeOf(name) === 'body');
-    const others = Object.entries(fields).filter(([name]) => placeOf(name) !== 'body');
+    const body = Object.entries(fields).filter(([name]) => parameterPlace(name) === 'body');
+    const others = Object.entries(fields).filter(([name]) => parameterPlace(name) !== 'body');
     const method = operation.otherMethods?.find((one) => one === parsed.options.method);
     return {
       operationPath: operationPath(operation.path, method ?? operation.method),
       parameters: [
         ...this.#headers(operation),
-        ...others.map(([name, value]) => ({ name, in: placeOf(name), value })),
+        ...others.map(([name, value]) => ({ name, in: parameterPlace(name), value })),
       ],
-      ...(operation.method === 'POST' && { requestBody: bodyOf(Object.fromEntries(body)) }),
+      ...(operation.method === 'POST' && { requestBody: requestBody(Object.fromEntries(body)) }),
       successCriteria,
     };
   }
@@ -187,11 +194,11 @@ class Workflow {
   /** The fields as they travel; what the profile has, or payctl makes, is an input. */
   #wireFields(operation: Operation, given: Fields): JsonObject {
     const fields = { ...given };
-    for (const { field, required, setting, generated, fallback } of flagsOf(operation)) {
+    for (const { field, required, setting, generated, fallback } of listFlags(operation)) {
       if (fieldAt(fields, field) !== undefined) continue;
       if (setting !== undefined) fields[field] = this.#expressions.input(setting);
       else if (required && generated !== undefined)
-        fields[field] = this.#expressions.input(lastOf(field));
+        fields[field] = this.#expressions.input(lastSegment(field));
       else if (fallback !== undefined) fields[field] = fallback;
     }
     const dated = relativeDates(operation)(nestFields(fields), this.#now);
@@ -221,7 +228,7 @@ class Workflow {
       description: 'The token, which payctl fetches by itself',
       operationPath: operationPath(issue.path, issue.method),
       parameters: this.#headers({ subject: 'none' }),
-      requestBody: bodyOf(credentials),
+      requestBody: requestBody(credentials),
       successCriteria: [{ condition: '$statusCode == 200' }],
       outputs: { accessToken: '$response.body#/data/accessToken' },
     };
@@ -242,7 +249,7 @@ class Workflow {
       this.leftOut.push(words.partLeftOut(words.step(n, call), words.key('state')));
     }
     for (const [path, expected] of values) {
-      const pointer = pointerOf(path);
+      const pointer = queryToPointer(path);
       const literal = pointer && this.#literal(path, this.#expressions.filled(expected), operation);
       if (literal) conditions.push(`$response.body#/data${pointer} == ${literal}`);
       else this.leftOut.push(words.partLeftOut(words.step(n, call), words.query(path)));
@@ -256,7 +263,7 @@ class Workflow {
 
   /** As the answers of the bank have it: an amount may be a number or text. */
   #literal(path: string, value: Json, operation?: Operation): string | undefined {
-    const text = textOf(value) ?? (typeof value === 'boolean' ? String(value) : undefined);
+    const text = jsonText(value) ?? (typeof value === 'boolean' ? String(value) : undefined);
     if (text === undefined) return undefined;
     if (text.startsWith('$') || typeof value === 'boolean') return text;
     const answer = operation && exampleAnswer(operation);
@@ -292,6 +299,6 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-function bodyOf(payload: Json): JsonObject {
+function requestBody(payload: Json): JsonObject {
   return { contentType: 'application/json', payload };
 }

@@ -6,9 +6,9 @@ import { YamlSource } from '../../../core/yaml.js';
 import { arazzo as words } from '../../../messages/smoke.js';
 import type { Groups, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import { plansOf, refuse, selectPlans, textOfFile } from '../plans.js';
-import { isArazzo, planOf } from './from-arazzo.js';
-import { arazzoOf } from './to-arazzo.js';
+import { loadPlans, refuse, selectPlans, textOfFile } from '../plans.js';
+import { isArazzo, planFromArazzo } from './from-arazzo.js';
+import { plansToArazzo } from './to-arazzo.js';
 
 /** What `smoke --arazzo` prints: plans as a document of Arazzo, or such a document as a plan. */
 export async function translated(
@@ -21,8 +21,8 @@ export async function translated(
   const [first, ...others] = sources.filter(isArazzo);
   if (first === undefined) {
     const profile = await context.services.profile();
-    const plans = await plansOf(context, files, groups, profile, undefined);
-    const { document, leftOut } = await arazzoOf(
+    const plans = await loadPlans(context, files, groups, profile, undefined);
+    const { document, leftOut } = await plansToArazzo(
       selectPlans(plans, only),
       groups,
       context.host.clock.now(),
@@ -31,7 +31,7 @@ export async function translated(
   }
   if (others.length > 0 || files.length > 1) throw usageError(words.giveOne);
   const broken = first.syntaxMistakes();
-  const made = planOf(first, await loadCatalogue(), only);
+  const made = planFromArazzo(first, await loadCatalogue(), only);
   if (broken.length > 0) return refuse(broken, context);
   if ('mistakes' in made) return refuse(made.mistakes, context);
   return printed(context, made.plan, made.leftOut);

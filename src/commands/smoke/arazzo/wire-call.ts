@@ -1,6 +1,6 @@
 import { nestFields } from '../../../bank/check.js';
 import type { Fields, Operation } from '../../../bank/define.js';
-import { flagsOf } from '../../../bank/flags.js';
+import { listFlags } from '../../../bank/flags.js';
 import { objectSchema } from '../../../bank/json-schema.js';
 import { isRecord } from '../../../core/fields.js';
 import { isJsonObject, type JsonObject, number, readJson } from '../../../core/json.js';
@@ -33,7 +33,7 @@ function givenIn(
   { options: given, words: line }: Parsed,
 ): Fields {
   const fields: Fields = {};
-  for (const { field, flag, positional } of operations.flatMap(flagsOf)) {
+  for (const { field, flag, positional } of operations.flatMap(listFlags)) {
     const option = options.find((one) => longFlag(one) === flag);
     fields[field] ??= (option && given[optionName(option)]) ?? (positional ? line[0] : undefined);
   }
@@ -48,7 +48,7 @@ export function optionsBeside(
   { options = [] }: Command,
   { options: given }: Parsed,
 ): string[] {
-  const flags = new Set(flagsOf(operation).map(({ flag }) => flag));
+  const flags = new Set(listFlags(operation).map(({ flag }) => flag));
   const fields = options.filter((one) => flags.has(longFlag(one))).map(optionName);
   const travelling = [...fields, 'data', 'method', 'apiVersion'];
   return Object.keys(given).filter(

@@ -20,13 +20,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     name: "'entry/' || key || '/' || seq",
   },
   { table: 'token', column: 'sealed', key: ['name'], bank: 'bank', name: "'token/' || name" },
-  ofInbox('message', { derived: 'marks' }),
-  ofInbox('judgement'),
-  ofInbox('forwarded'),
+  inboxColumn('message', { derived: 'marks' }),
+  inboxColumn('judgement'),
+  inboxColumn('forwarded'),
   { table: 'code', column: 'sealed', key: ['id'], bank: 'bank', name: "'code/' || id" },
   { table: 'job', column: 'details', key: ['name'], bank: `'job ' || name`, name: `'details'` },
-  ofJobRow('fields'),
-  ofJobRow('result'),
+  jobRowColumn('fields'),
+  jobRowColumn('result'),
   {
     table: 'desk_event',
     column: 'sealed',
@@ -36,12 +36,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-function ofInbox(column: string, more: Pick<SealedColumn, 'derived'> = {}): SealedColumn {
+function inboxColumn(column: string, more: Pick<SealedColumn, 'derived'> = {}): SealedColumn {
   const name = `'${column} ' || fingerprint`;
   return { table: 'inbox', column, key: ['inbox', 'seq'], bank: 'inbox', name, ...more };
 }
 
-function ofJobRow(column: string): SealedColumn {
+function jobRowColumn(column: string): SealedColumn {
   const name = `'${column} ' || number`;
   return { table: 'job_row', column, key: ['job', 'number'], bank: `'job ' || job`, name };
 }

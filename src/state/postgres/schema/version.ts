@@ -36,12 +36,12 @@ export function checkSchema(schema: number, oldest: string, program: string): vo
 
 /** By the numbers of the version alone. */
 function isOlder(one: string, other: string): boolean {
-  const [a, b] = [numbersOf(one), numbersOf(other)];
+  const [a, b] = [parseNumbers(one), parseNumbers(other)];
   const index = b.findIndex((number, place) => number !== (a[place] ?? 0));
   return index >= 0 && (a[index] ?? 0) < (b[index] ?? 0);
 }
 
-function numbersOf(version: string): number[] {
+function parseNumbers(version: string): number[] {
   return version
     .split('-', 1)
     .join('')
