@@ -36,7 +36,7 @@ export function outTradeNo(now: number, random: Random, prefix = ''): string {
   if (room < SHORTEST_RANDOM) {
     throw configError(
       bank.prefixTooLong(prefix.length, prefix.length + room - SHORTEST_RANDOM),
-      payctl`config set outTradeNoPrefix ABC`.inCode("outTradeNoPrefix: 'ABC'"),
+      payctl.ofSettings`config set outTradeNoPrefix ABC`.inCode("outTradeNoPrefix: 'ABC'"),
     );
   }
   return head + randomText(random, room);

@@ -55,7 +55,7 @@ export class UnusableAddress extends PayctlError {
 
   constructor(why: Message) {
     super('CONFIG', address.baseUrl(why), {
-      hint: payctl`config set baseUrl https://…`.inCode("baseUrl: 'https://…'"),
+      hint: payctl.ofSettings`config set baseUrl https://…`.inCode("baseUrl: 'https://…'"),
       executed: 'no',
     });
     this.why = why;

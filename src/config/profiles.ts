@@ -212,7 +212,10 @@ function checkedValues(
 /** A setting that the file may hold; secrets have their own place. */
 function settingNamed(name: string): SettingName {
   if (isSecretName(name)) {
-    throw usageError(profilesMessages.secretSetting(name), payctl`config set-secret ${name}`);
+    throw usageError(
+      profilesMessages.secretSetting(name),
+      payctl.ofSettings`config set-secret ${name}`,
+    );
   }
   if (isSettingName(name)) return name;
   const guess = nearest(name, SETTING_NAMES);

@@ -79,12 +79,18 @@ const NO_PROGRAM = '';
 export const payctl: Tag & {
   /** For commands that need none, or all. */
   readonly withoutProfile: Tag;
+  /** For commands that change settings: those of the sandbox are built in, so that the usual profile is meant. */
+  readonly ofSettings: Tag;
   /** On the profile of this name. */
   readonly on: (profile: string) => Tag;
 } = /* @__PURE__ */ Object.assign(
   beginning((program) => program, NO_PROGRAM),
   {
     withoutProfile: beginning(() => ['payctl'], NO_PROGRAM),
+    ofSettings: beginning(
+      (program) => (program.includes('--sandbox') ? ['payctl'] : program),
+      NO_PROGRAM,
+    ),
     on: (profile: string) => beginning(() => programFor(profile), NO_PROGRAM),
   },
 );

@@ -50,18 +50,18 @@ export function lineWidth(stream: { readonly isTTY: boolean; readonly columns: n
   return stream.isTTY ? stream.columns : Number.POSITIVE_INFINITY;
 }
 
-/** No line is broken at it. */
-const NO_BREAK_SPACE = '\u00a0';
+/** Stands for a blank at which no line is broken. A no-break space would be taken for one of a file's name. */
+const KEPT_BLANK = '\ue000';
 
 /** A text that `sentenceLines` leaves in one line, so that it can be pasted. */
 export function unbreakable(text: string): string {
-  return text.replaceAll(' ', NO_BREAK_SPACE);
+  return text.replaceAll(' ', KEPT_BLANK);
 }
 
 /** As `wrap`, for a sentence that has been worded with `unbreakable` commands. */
 export function sentenceLines(text: string, cells: number): string[] {
   const lines = width(text) <= cells ? [text] : wrap(text, cells);
-  return lines.map((line) => line.replaceAll(NO_BREAK_SPACE, ' '));
+  return lines.map((line) => line.replaceAll(KEPT_BLANK, ' '));
 }
 
 /** Lines of at most `cells`, broken at spaces, and in Thai between words; a longer word gets a line of its own. */

@@ -4,7 +4,7 @@ import type { Outcome } from '../client/outcome.js';
 import { payctl } from '../core/command-line.js';
 import { EXECUTED, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { shellWord, visible } from '../core/text.js';
+import { visible } from '../core/text.js';
 import { toBangkokTime } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { charging } from '../messages/charging.js';
@@ -245,8 +245,8 @@ function resolvedInCode({ intent }: Pick<Attempt, 'intent'>): string {
   return `await payments.resolve(${JSON.stringify(visible(intent.reference))})`;
 }
 
-export function settleHint({ intent }: Attempt): Message {
-  const reference = shellWord(visible(intent.reference));
+export function settleHint({ intent }: { intent: Pick<Intent, 'reference'> }): Message {
+  const { reference } = intent;
   return payctl`journal settle ${reference} --as executed|not-executed --note TEXT`.inCode(
     charging.settleByHand(reference),
   );

@@ -28,7 +28,6 @@ export const charging = area('charging', () => ({
     `${charge} was settled by hand as ${executed ? '' : 'not '}executed: ${note}`,
   initiatedBefore: (charge: string) => `${charge} was initiated before`,
   archived: (file: string) => `its lines are in the archive ${file}`,
-  /** `reference` as a shell takes it. */
   settleByHand: {
     terminal: (reference: string) =>
       phrase`ask the bank, then: ${payctl`journal settle ${reference}`}`,

@@ -40,7 +40,7 @@ export const machineChecks = area('machineChecks', () => ({
   foreignCode: 'it loads foreign code or opens a debugger in a process that holds credentials',
   tlsKeysLogged: 'it writes the keys of every TLS connection to a file',
   authoritiesForAll: 'it is read at each start and trusted for every host',
-  trustForBankAlone: phrase`${payctl`config set ca FILE`} trusts it for the bank alone`,
+  trustForBankAlone: phrase`${payctl.ofSettings`config set ca FILE`} trusts it for the bank alone`,
   createdWhenNeeded: (directory: string) => `${directory} is created when it is first needed`,
   writable: (directory: string) => `${directory} can be written`,
   writableAndPrivate: (directory: string, count: number) =>

@@ -37,15 +37,15 @@ export const network = area('network', () => ({
     code: 'are host and port of baseUrl right?',
   },
   checkProxy: {
-    terminal: phrase`check HTTPS_PROXY and NO_PROXY, or: ${payctl`config set proxy http://HOST:PORT`}`,
+    terminal: phrase`check HTTPS_PROXY and NO_PROXY, or: ${payctl.ofSettings`config set proxy http://HOST:PORT`}`,
     code: 'is the proxy right?',
   },
   giveClientCertificate: {
-    terminal: phrase`${payctl`config set clientCert FILE`}, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY`,
+    terminal: phrase`${payctl.ofSettings`config set clientCert FILE`}, and clientKey; or PAYCTL_CLIENT_CERT and PAYCTL_CLIENT_KEY`,
     code: 'give clientCert and clientKey',
   },
   giveAuthority: {
-    terminal: phrase`${payctl`config set ca FILE`}, or PAYCTL_CA, with the root certificate that the bank names`,
+    terminal: phrase`${payctl.ofSettings`config set ca FILE`}, or PAYCTL_CA, with the root certificate that the bank names`,
     code: 'give ca, a file with the root certificate that the bank names',
   },
   orBankIsDown: (check: string) => `${check}; else the bank is down, or a firewall is in the way`,

@@ -55,7 +55,7 @@ export const setup = area('setup', () => ({
   live: 'live: real money; payctl asks before it moves',
   secret: 'secret of the application (apiSecret; empty: later):',
   secretKept: 'secret of the application (apiSecret; empty: as it is):',
-  restOptional: phrase`What follows can be left empty, and set later by ${payctl`config set`}.`,
+  restOptional: phrase`What follows can be left empty, and set later by ${payctl.ofSettings`config set`}.`,
   missing: (settings: readonly Missing[]) =>
     `init needs ${settings.map(({ flag, variable }) => `${flag} (or ${variable})`).join(' and ')}`,
   withoutAccount: phrase`without an account: ${payctl.withoutProfile`init --sandbox`}`,

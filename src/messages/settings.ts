@@ -31,7 +31,7 @@ export const settingsMessages = area('settings', () => ({
     code: 'must not hold a password',
   },
   storePassword: {
-    terminal: phrase`holds a password: give it by ${payctl`config set-secret storePassword`}`,
+    terminal: phrase`holds a password: give it by ${payctl.ofSettings`config set-secret storePassword`}`,
     code: 'holds a password: give it as storePassword',
   },
   notText: 'is not valid UTF-8',

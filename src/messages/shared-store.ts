@@ -7,7 +7,7 @@ export const sharedStore = area('sharedStore', () => ({
   neverForEmbedded: 'the embedded bank keeps everything in files: it never uses a shared store',
   filesOnly: 'no shared store is set: everything lies in files of this machine',
   noneSet: 'no shared store is set',
-  set: phrase`${payctl`config set store postgres://USER@HOST:PORT/DATABASE`}, or PAYCTL_STORE`,
+  set: phrase`${payctl.ofSettings`config set store postgres://USER@HOST:PORT/DATABASE`}, or PAYCTL_STORE`,
   printDeclaresNothing:
     '--print connects to nothing, and --synchronous declares something in the store',
   sqlFirst: phrase`first the SQL, then: ${payctl`store init --synchronous`}`,

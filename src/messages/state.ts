@@ -97,7 +97,7 @@ export const stateMessages = area('state', () => ({
   sealedChanged:
     'the shared store holds a sealed value that was changed, or moved from another place',
   giveKeyOfStore: {
-    terminal: phrase`give the key of the store: ${payctl`config set-secret storeKey`}, or PAYCTL_STORE_KEY`,
+    terminal: phrase`give the key of the store: ${payctl.ofSettings`config set-secret storeKey`}, or PAYCTL_STORE_KEY`,
     code: 'give the key of the store as storeKey',
   },
 

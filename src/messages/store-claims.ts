@@ -38,7 +38,7 @@ export const storeDistrust = area('store-distrust', () => ({
   oldPrimary:
     'this server is the old primary of the shared store: a newer one took over from it; nothing was sent',
   nameNewer: {
-    terminal: phrase`name the newer one: ${payctl`config set store postgres://…`}; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower`,
+    terminal: phrase`name the newer one: ${payctl.ofSettings`config set store postgres://…`}; where that one is lost for good, promote this one anew (pg_ctl promote) until its timeline is not lower`,
     code: 'name the newer one as store',
   },
   left: (machines: string) =>

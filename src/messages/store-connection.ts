@@ -21,12 +21,12 @@ export const storeConnection = area('store-connection', () => ({
   allowUser:
     'see that the user exists, and that pg_hba.conf of the server has a line for user, database, address and TLS; then SELECT pg_reload_conf()',
   setPassword: {
-    terminal: phrase`${payctl`config set-secret storePassword`}, or PAYCTL_STORE_PASSWORD`,
+    terminal: phrase`${payctl.ofSettings`config set-secret storePassword`}, or PAYCTL_STORE_PASSWORD`,
     code: 'give storePassword',
   },
   noDatabase: ({ shown, why }: Failed) => `the shared store ${shown} has no such database: ${why}`,
   makeDatabase: {
-    terminal: phrase`createdb, or name another: ${payctl`config set store postgres://…`}`,
+    terminal: phrase`createdb, or name another: ${payctl.ofSettings`config set store postgres://…`}`,
     code: 'createdb, or name another as store',
   },
   notAllowed: ({ shown, why }: Failed) =>
@@ -135,7 +135,7 @@ export const storeSchema = area('store-schema', () => ({
   sealedOtherwise: (store: string, own: string) =>
     `the shared store is sealed with another key (${store}) than this machine has (${own})`,
   setKey: {
-    terminal: phrase`${payctl`config set-secret storeKey`}, or PAYCTL_STORE_KEY, with the key of the store`,
+    terminal: phrase`${payctl.ofSettings`config set-secret storeKey`}, or PAYCTL_STORE_KEY, with the key of the store`,
     code: 'give the key of the store as storeKey',
   },
 }));

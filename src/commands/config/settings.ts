@@ -33,7 +33,7 @@ const get = command({
     const value = (await context.services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
     throw new PayctlError('NOT_FOUND', words.notSet(name), {
-      hint: payctl`config set ${name} VALUE`,
+      hint: payctl.ofSettings`config set ${name} VALUE`,
     });
   },
 });

@@ -50,7 +50,7 @@ function connected(address: string, { version, schema, latencyMs }: ServerStatus
 
 function encryption(sslmode: string): Finding {
   if (sslmode === 'verify-full') return ok('store TLS', storeChecks.encrypted);
-  const fix = payctl`config set store postgres://…?sslmode=verify-full`;
+  const fix = payctl.ofSettings`config set store postgres://…?sslmode=verify-full`;
   return sslmode === 'disable'
     ? warning('store TLS', storeChecks.unencrypted, fix)
     : warning('store TLS', storeChecks.unproven(sslmode), fix);

@@ -36,7 +36,7 @@ export const machineChecks: Translation<typeof english.machineChecks> = {
   foreignCode: 'ตัวแปรนี้โหลดโค้ดอื่นหรือเปิดดีบักเกอร์ในโปรเซสที่ถือข้อมูลรับรอง',
   tlsKeysLogged: 'ตัวแปรนี้เขียนกุญแจของการเชื่อมต่อ TLS ทุกครั้งลงไฟล์',
   authoritiesForAll: 'ไฟล์นี้ถูกอ่านทุกครั้งที่เริ่ม และได้รับความเชื่อถือสำหรับทุกโฮสต์',
-  trustForBankAlone: phrase`ใช้ ${payctl`config set ca FILE`} เพื่อเชื่อถือเฉพาะกับธนาคาร`,
+  trustForBankAlone: phrase`ใช้ ${payctl.ofSettings`config set ca FILE`} เพื่อเชื่อถือเฉพาะกับธนาคาร`,
   createdWhenNeeded: (directory) => `${directory} จะสร้างเมื่อใช้ครั้งแรก`,
   writable: (directory) => `เขียน ${directory} ได้`,
   writableAndPrivate: (directory, count) =>

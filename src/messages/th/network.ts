@@ -31,9 +31,9 @@ export const network: Translation<typeof english.network> = {
   certificatePassphrase: 'วลีรหัสผ่านเปิดใบรับรองไคลเอนต์ไม่ได้',
 
   checkBaseUrl: phrase`${payctl`config get baseUrl`}: โฮสต์และพอร์ตถูกต้องหรือไม่`,
-  checkProxy: phrase`ตรวจ HTTPS_PROXY และ NO_PROXY หรือใช้ ${payctl`config set proxy http://HOST:PORT`}`,
-  giveClientCertificate: phrase`${payctl`config set clientCert FILE`} และ clientKey หรือ PAYCTL_CLIENT_CERT และ PAYCTL_CLIENT_KEY`,
-  giveAuthority: phrase`${payctl`config set ca FILE`} หรือ PAYCTL_CA ด้วยใบรับรองรากที่ธนาคารระบุ`,
+  checkProxy: phrase`ตรวจ HTTPS_PROXY และ NO_PROXY หรือใช้ ${payctl.ofSettings`config set proxy http://HOST:PORT`}`,
+  giveClientCertificate: phrase`${payctl.ofSettings`config set clientCert FILE`} และ clientKey หรือ PAYCTL_CLIENT_CERT และ PAYCTL_CLIENT_KEY`,
+  giveAuthority: phrase`${payctl.ofSettings`config set ca FILE`} หรือ PAYCTL_CA ด้วยใบรับรองรากที่ธนาคารระบุ`,
   orBankIsDown: (check) => `${check} ถ้าถูก ธนาคารขัดข้อง หรือมีไฟร์วอลล์กั้น`,
   isHttpsThere: (check) => `ที่นั่นมีเซิร์ฟเวอร์ https หรือไม่ ${check}`,
   proxyPassword: (check) => `${check} (ใส่ USER:PASSWORD@ หน้าโฮสต์)`,

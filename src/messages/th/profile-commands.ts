@@ -57,7 +57,7 @@ export const setup: Translation<typeof english.setup> = {
   live: 'ใช้งานจริง: เงินจริง payctl จะถามก่อนเคลื่อนย้าย',
   secret: 'ความลับของแอปพลิเคชัน (apiSecret เว้นว่างได้หากจะตั้งภายหลัง):',
   secretKept: 'ความลับของแอปพลิเคชัน (apiSecret เว้นว่างหากใช้ค่าเดิม):',
-  restOptional: phrase`ค่าต่อไปนี้เว้นว่างได้ และตั้งภายหลังด้วย ${payctl`config set`}`,
+  restOptional: phrase`ค่าต่อไปนี้เว้นว่างได้ และตั้งภายหลังด้วย ${payctl.ofSettings`config set`}`,
   missing: (settings) =>
     `init ต้องมี ${settings.map(({ flag, variable }) => `${flag} (หรือ ${variable})`).join(' และ ')}`,
   withoutAccount: phrase`หากยังไม่มีบัญชี: ${payctl.withoutProfile`init --sandbox`}`,

@@ -25,7 +25,7 @@ export const settings: Translation<typeof english.settingsMessages> = {
   httpAddress: 'ต้องขึ้นต้นด้วย http:// หรือ https://',
   endsAfterHost: 'ต้องสิ้นสุดหลังชื่อโฮสต์และพอร์ต',
   proxyPassword: 'มีรหัสผ่านอยู่ ให้ระบุทาง HTTPS_PROXY แทน',
-  storePassword: phrase`มีรหัสผ่านอยู่ ให้ระบุด้วย ${payctl`config set-secret storePassword`}`,
+  storePassword: phrase`มีรหัสผ่านอยู่ ให้ระบุด้วย ${payctl.ofSettings`config set-secret storePassword`}`,
   notText: 'ไม่ใช่ UTF-8 ที่ถูกต้อง',
   guarded: (variable, given, profile, name, own) =>
     `${variable} เป็น ${given} แต่โปรไฟล์ ${profile} กำหนด ${name} เป็น ${own} ซึ่งตัวแปรผ่อนปรนไม่ได้`,

@@ -6,7 +6,7 @@ export const sharedStore: Translation<typeof english.sharedStore> = {
   neverForEmbedded: 'ธนาคารจำลองเก็บทุกอย่างในไฟล์ และไม่ใช้ที่เก็บร่วม',
   filesOnly: 'ไม่ได้ตั้งที่เก็บร่วม ทุกอย่างอยู่ในไฟล์ของเครื่องนี้',
   noneSet: 'ไม่ได้ตั้งที่เก็บร่วม',
-  set: phrase`${payctl`config set store postgres://USER@HOST:PORT/DATABASE`} หรือ PAYCTL_STORE`,
+  set: phrase`${payctl.ofSettings`config set store postgres://USER@HOST:PORT/DATABASE`} หรือ PAYCTL_STORE`,
   printDeclaresNothing: '--print ไม่เชื่อมต่อที่ใด ส่วน --synchronous ต้องประกาศในที่เก็บร่วม',
   sqlFirst: phrase`ใช้ SQL ก่อน แล้วจึงใช้: ${payctl`store init --synchronous`}`,
   made: (address) => `สร้างสคีมา payctl ใน ${address} แล้ว`,

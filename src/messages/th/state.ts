@@ -47,7 +47,7 @@ export const state: Translation<typeof english.stateMessages> = {
   leaveStoreSet: (command) => phrase`คงการตั้งค่า store ไว้ แล้ว: ${command}; ${payctl`store import`}`,
   sealedOtherwise: (key) => `ที่เก็บร่วมมีค่าที่ปิดผนึกด้วยกุญแจอื่น (${key})`,
   sealedChanged: 'ที่เก็บร่วมมีค่าที่ปิดผนึกไว้ซึ่งถูกแก้ไขหรือย้ายมาจากที่อื่น',
-  giveKeyOfStore: phrase`ระบุกุญแจของที่เก็บร่วม: ${payctl`config set-secret storeKey`} หรือ PAYCTL_STORE_KEY`,
+  giveKeyOfStore: phrase`ระบุกุญแจของที่เก็บร่วม: ${payctl.ofSettings`config set-secret storeKey`} หรือ PAYCTL_STORE_KEY`,
 
   damagedAs: (why) => `เสียหาย: ${why}`,
   otherLinesThere: 'ที่นั่นมีบรรทัดอื่น',

@@ -23,7 +23,7 @@ const storeDistrust: Translation<typeof english.storeDistrust> = {
   forgotten: 'ที่เก็บร่วมถูกกู้คืนหรือสลับเซิร์ฟเวอร์ จึงอาจลืมสิ่งที่เคยส่งไปแล้ว ไม่มีการส่งรายการใด',
   acceptFailover: phrase`ตรวจว่าธนาคารมีรายการใดบ้าง แล้วจึงสั่ง ${payctl`store accept-failover`}`,
   oldPrimary: 'เซิร์ฟเวอร์นี้เป็นเซิร์ฟเวอร์หลักเดิมของที่เก็บร่วม และมีเซิร์ฟเวอร์ใหม่รับช่วงไปแล้ว ไม่มีการส่งรายการใด',
-  nameNewer: phrase`ระบุเซิร์ฟเวอร์ใหม่: ${payctl`config set store postgres://…`} หากเซิร์ฟเวอร์ใหม่สูญหายถาวร ให้เลื่อนเซิร์ฟเวอร์นี้อีกครั้ง (pg_ctl promote) จนกว่า timeline จะไม่ต่ำกว่า`,
+  nameNewer: phrase`ระบุเซิร์ฟเวอร์ใหม่: ${payctl.ofSettings`config set store postgres://…`} หากเซิร์ฟเวอร์ใหม่สูญหายถาวร ให้เลื่อนเซิร์ฟเวอร์นี้อีกครั้ง (pg_ctl promote) จนกว่า timeline จะไม่ต่ำกว่า`,
   left: (machines) =>
     `${machines} นำข้อมูลทั้งหมดออกจากที่เก็บร่วม และอาจตัดเงินโดยใช้ไฟล์ของตนซึ่งเครื่องนี้มองไม่เห็น ไม่มีการส่งรายการใด`,
   bringBack: (machines) =>

@@ -8,9 +8,9 @@ const storeConnection: Translation<typeof english.storeConnection> = {
     `ที่เก็บร่วม ${shown} ไม่อนุญาตให้ผู้ใช้นี้เข้าใช้จากเครื่องนี้ ไม่ว่ารหัสผ่านจะเป็นอะไร: ${why}`,
   allowUser:
     'ตรวจว่ามีผู้ใช้นี้ และ pg_hba.conf ของเซิร์ฟเวอร์มีบรรทัดสำหรับผู้ใช้ ฐานข้อมูล ที่อยู่ และ TLS นี้ แล้วสั่ง SELECT pg_reload_conf()',
-  setPassword: phrase`${payctl`config set-secret storePassword`} หรือตั้งค่า PAYCTL_STORE_PASSWORD`,
+  setPassword: phrase`${payctl.ofSettings`config set-secret storePassword`} หรือตั้งค่า PAYCTL_STORE_PASSWORD`,
   noDatabase: ({ shown, why }) => `ที่เก็บร่วม ${shown} ไม่มีฐานข้อมูลนี้: ${why}`,
-  makeDatabase: phrase`ใช้ createdb หรือระบุฐานข้อมูลอื่น: ${payctl`config set store postgres://…`}`,
+  makeDatabase: phrase`ใช้ createdb หรือระบุฐานข้อมูลอื่น: ${payctl.ofSettings`config set store postgres://…`}`,
   notAllowed: ({ shown, why }) => `ที่เก็บร่วม ${shown} ไม่อนุญาตให้ผู้ใช้นี้ดำเนินการดังกล่าว: ${why}`,
   seeGrants: phrase`${payctl`store init --print`} จะแสดงสิทธิ์ที่ payctl ต้องใช้`,
   noSchema: ({ shown, why }) => `ที่เก็บร่วม ${shown} ไม่มีสคีมาของ payctl ที่รุ่นนี้ใช้ได้: ${why}`,
@@ -82,10 +82,10 @@ const storeSchema: Translation<typeof english.storeSchema> = {
     `ที่เก็บร่วมใช้สคีมา ${schema} ซึ่ง payctl ${program} เก่าเกินกว่าจะใช้ได้${needed === '' ? '' : ` ต้องใช้ ${needed}`}`,
   installNewer: 'ติดตั้ง payctl รุ่นใหม่กว่านี้',
   oldServer: (version) => `ที่เก็บร่วมเป็น PostgreSQL ${version} แต่ payctl ต้องใช้ 14 ขึ้นไป`,
-  upgradeServer: phrase`อัปเกรดเซิร์ฟเวอร์ หรือระบุเซิร์ฟเวอร์อื่น: ${payctl`config set store postgres://…`}`,
+  upgradeServer: phrase`อัปเกรดเซิร์ฟเวอร์ หรือระบุเซิร์ฟเวอร์อื่น: ${payctl.ofSettings`config set store postgres://…`}`,
   otherKey: (own, store) => `เครื่องนี้มีกุญแจอื่น (${own.join(', ')}) ที่ไม่ใช่ของที่เก็บร่วม (${store || 'ไม่มี'})`,
   sealedOtherwise: (store, own) => `ที่เก็บร่วมผนึกด้วยกุญแจอื่น (${store}) ที่ไม่ใช่ของเครื่องนี้ (${own})`,
-  setKey: phrase`${payctl`config set-secret storeKey`} หรือตั้งค่า PAYCTL_STORE_KEY ด้วยกุญแจของที่เก็บร่วม`,
+  setKey: phrase`${payctl.ofSettings`config set-secret storeKey`} หรือตั้งค่า PAYCTL_STORE_KEY ด้วยกุญแจของที่เก็บร่วม`,
 };
 
 export {

@@ -102,7 +102,7 @@ export function storeFailure(error: unknown, shown: string, isReached = true): P
   const refusal = REFUSALS.find(({ codes }) => codes.some((known) => code.startsWith(known)));
   if (refusal) return new StoreRefusal(refusal.said(failed), { hint: refusal.hint, code });
   if (code === BOUNCER && BOUNCER_REFUSES.test(server.message)) {
-    const hint = phrase`${payctl`config set-secret storePassword`}; ${payctl`config set store postgres://…`}`;
+    const hint = phrase`${payctl.ofSettings`config set-secret storePassword`}; ${payctl.ofSettings`config set store postgres://…`}`;
     return new StoreRefusal(storeConnection.wayRefused(failed), { hint, code });
   }
   if (code === '25006' || code === '55000') return replica();

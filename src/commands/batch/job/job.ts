@@ -46,7 +46,7 @@ async function requireJobs({ services }: Context): Promise<Jobs> {
   const { name } = await services.profile();
   const why = name === 'sandbox' ? messages.sandboxHasNoStore : messages.noStore;
   throw new PayctlError('CONFIG', why, {
-    hint: payctl`config set store postgres://USER@HOST/DATABASE`,
+    hint: payctl.ofSettings`config set store postgres://USER@HOST/DATABASE`,
     executed: 'no',
   });
 }
