@@ -45,7 +45,6 @@ const list = command({
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
   run: async (context, { state, operation, limit, ...given }) => {
-    if (operation !== undefined) await requireKnown(operation);
     const journal = await usableJournal(context);
     const filter: Filter = {
       ...given,
@@ -53,15 +52,22 @@ const list = command({
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operations: [operation] }),
     };
-    const items = newestRows(context, journal, filter, limit);
+    const rows = newestRows(context, journal, filter, limit);
+    const items = operation === undefined ? rows : rowsOfOperation(rows, operation);
     const isFiltered = Object.keys(withoutUndefined({ ...given, state, operation })).length > 0;
     const none = isFiltered ? messages.noCharge : messages.noneYet;
     return { list: { items, isUniform: true }, view: chargeView(journal), none };
   },
 });
 
-/** A charge is of an operation of the catalogue, or of the command `api`. */
-async function requireKnown(operation: string): Promise<void> {
+/** Without any, the operation may be misspelt: a charge is of one of the catalogue, or of the command `api`. */
+async function* rowsOfOperation<R>(rows: AsyncIterable<R>, operation: string): AsyncGenerator<R> {
+  let isNone = true;
+  for await (const row of rows) {
+    isNone = false;
+    yield row;
+  }
+  if (!isNone) return;
   const { requireOperation } = await import('../../bank/require-operation.js');
   await requireOperation(operation, ['api']);
 }
