@@ -186,10 +186,10 @@ async function verifyItems(
   { table, waiting, items: itemByLine }: Lines,
   items: ReadonlyMap<string, BookItem>,
 ): Promise<Message[]> {
-  const { records, lineIds: idsOf } = table.match({ all: false });
-  const ids = records.filter(({ kind }) => kind !== 'matched').flatMap(idsOf);
+  const { records, lineIds } = table.match({ all: false });
+  const ids = records.filter(({ kind }) => kind !== 'matched').flatMap(lineIds);
   const byId = new Map((await book.lines({ ids })).map((line) => [line.id, line]));
-  const linesFor = (record: MatchRecord) => idsOf(record).flatMap((id) => byId.get(id) ?? []);
+  const linesFor = (record: MatchRecord) => lineIds(record).flatMap((id) => byId.get(id) ?? []);
   const found = mismatches({ records, linesFor }, waiting, () => true);
   const wanted = toItems(found, items, { today: '', seq: 0 });
   const faults: Message[] = [];

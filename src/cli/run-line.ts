@@ -121,8 +121,8 @@ function refuseMangled(argv: readonly string[]): void {
 /** Help of the command, of its group, or of everything, by what was named. */
 async function showHelp(host: Host, groups: Groups, { command, words }: Resolved): Promise<number> {
   if (command) {
-    const { renderHelp: helpOf } = await import('../help/command-help.js');
-    return show(host, await helpOf(command));
+    const { renderHelp } = await import('../help/command-help.js');
+    return show(host, await renderHelp(command));
   }
   const { groupHelp, rootHelp } = await import('../help/help.js');
   const [group = ''] = words;

@@ -165,9 +165,9 @@ function alertWords(code: string): Message {
 function failureFix(
   reason: NetworkFailure,
   code: string | Message,
-  { host, proxied, plain, fixes: fixesOf = generalFixes }: AttemptProgress,
+  { host, proxied, plain, fixes: findFixes = generalFixes }: AttemptProgress,
 ): Message | undefined {
-  const fixes = fixesOf();
+  const fixes = findFixes();
   const address = network.orBankIsDown(fixes.baseUrl);
   if (reason === 'proxy') return proxyFix(code, host, fixes);
   if (reason === 'dns') return fixes.baseUrl;

@@ -1,15 +1,13 @@
-import { isInClear, proxyFor, proxySettings } from '../client/address.js';
+import { isInClear, proxySettings } from '../client/address.js';
 import type { Caller } from '../client/caller.js';
 import type { Connection, TokenStore } from '../client/connection.js';
 import type { Transport } from '../client/transport.js';
 import { bankIn } from '../config/names.js';
-import { configError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { parseDuration } from '../core/time.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
-import { address } from '../messages/address.js';
 import { running } from '../messages/running.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Server } from '../state/postgres/server.js';
@@ -44,11 +42,9 @@ export class BankServices extends StoreServices {
   /** Where the bank is and who calls, with the key of direct debit where there is one. */
   readonly connection = once(async (): Promise<Connection> => {
     const { resolved } = await this.profile();
-    const { resolveConnection: connectionOf, replayedConnection } = await import(
-      '../config/connection.js'
-    );
+    const { resolveConnection, replayedConnection } = await import('../config/connection.js');
     if (this.isReplay) return replayedConnection(resolved);
-    return connectionOf(this.host, resolved, await this.secrets());
+    return resolveConnection(this.host, resolved, await this.secrets());
   });
 
   /** What is recorded of this run, or answers it. */
@@ -61,18 +57,16 @@ export class BankServices extends StoreServices {
   readonly tokens = once(async (): Promise<TokenStore> => {
     const { tokens } = await this.recording();
     if (tokens) return tokens;
-    const { credentialsFingerprint: fingerprintOf, openTokenStore } = await import(
-      '../state/token-store.js'
-    );
-    const { createSecretIdentity: secretIdentityOf } = await import('../config/token-bond.js');
+    const { credentialsFingerprint, openTokenStore } = await import('../state/token-store.js');
+    const { createSecretIdentity } = await import('../config/token-bond.js');
     const { host, paths } = this;
     const { resolved } = await this.profile();
     const connection = await this.connection();
     const server = await this.server();
     const salt = (await server?.sealer())?.salt;
     const secrets = await this.secrets();
-    const identity = secretIdentityOf(host, paths.tokens, connection, resolved, secrets, salt);
-    const fingerprint = fingerprintOf(connection, server !== undefined);
+    const identity = createSecretIdentity(host, paths.tokens, connection, resolved, secrets, salt);
+    const fingerprint = credentialsFingerprint(connection, server !== undefined);
     const warn = (text: Message) => this.warn(text);
     return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, identity);
   });
@@ -132,14 +126,12 @@ export class BankServices extends StoreServices {
     if (isInClear(url)) this.warn(running.inClear(url.origin));
     const { gotTransport } = await import('../client/transport-got.js');
     const { loadTls } = await import('../config/tls.js');
-    const { connectionFixes: fixesOf } = await import('../config/provenance.js');
-    const proxy = proxySettings(this.host.env, resolved.values.proxy);
-    const fixes = () => fixesOf(resolved, this.host.env);
-    // Later it would be a call that was not sent, which a script repeats for nothing.
-    if (proxyFor(url, proxy) === 'unusable')
-      throw configError(address.unusableProxy, fixes().proxy);
-    const tls = await loadTls(this.host, resolved, await this.secrets());
-    const network = gotTransport({ tls, proxy, fixes });
+    const { connectionFixes } = await import('../config/provenance.js');
+    const network = gotTransport({
+      tls: await loadTls(this.host, resolved, await this.secrets()),
+      proxy: proxySettings(this.host.env, resolved.values.proxy),
+      fixes: () => connectionFixes(resolved, this.host.env),
+    });
     // Connections end with the process by themselves; closing them takes half a millisecond.
     this.onClose((endsProcess) => (endsProcess ? undefined : network.close()));
     return network;

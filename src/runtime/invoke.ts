@@ -118,8 +118,8 @@ export async function previewCall(
   }
   const request = await (await context.services.caller()).preview(operation, input, options);
   if (context.dryRun === 'curl') {
-    const { toCurl: curlOf } = await import('./curl.js');
-    return curlOf(operation, request, context, options);
+    const { toCurl } = await import('./curl.js');
+    return toCurl(operation, request, context, options);
   }
   const { method, url, headers, body } = request;
   const data: JsonObject = { method, url, headers: fromPlain(headers) };

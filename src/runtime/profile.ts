@@ -22,11 +22,7 @@ export async function readProfile(
   paths: Paths,
   selection: Selection,
 ): Promise<Profile> {
-  const {
-    resolvedEnvironment: environmentOf,
-    isReadOnly,
-    resolve,
-  } = await import('../config/resolve.js');
+  const { resolvedEnvironment, isReadOnly, resolve } = await import('../config/resolve.js');
   const { SANDBOX_PROFILE } = await import('../sandbox/seed/profile.js');
   const baseUrl = addressOfBank(SANDBOX_PROFILE.baseUrl, bankIn(host.env));
   const builtIn = { ...SANDBOX_PROFILE, baseUrl };
@@ -34,7 +30,7 @@ export async function readProfile(
   const values: Partial<Record<string, string>> = resolved.values;
   return {
     name: resolved.profile,
-    environment: environmentOf(resolved),
+    environment: resolvedEnvironment(resolved),
     readOnly: isReadOnly(resolved),
     readOnlyBy: resolved.origins.readOnly,
     resolved,

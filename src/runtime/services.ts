@@ -123,8 +123,8 @@ export class Services extends BankServices {
     const { ephemeralWarning } = await import('../state/ephemeral.js');
     const warning = ephemeralWarning(files, state);
     if (warning !== undefined) this.warn(warning);
-    const { resolvedEnvironment: environmentOf } = await import('../config/resolve.js');
-    if (environmentOf(resolved) !== 'live') return;
+    const { resolvedEnvironment } = await import('../config/resolve.js');
+    if (resolvedEnvironment(resolved) !== 'live') return;
     const lost = await lostState({ files, state, profile: name, tokens: this.tokens });
     if (lost) this.warn(stateMessages.doThis(lost.message, lost.fix));
   }

@@ -92,9 +92,9 @@ export class StoreServices extends BasicServices {
       const { FileInbox, inboxDirectory } = await import('../state/files/inbox.js');
       return new FileInbox(this.host, inboxDirectory(this.paths.state, name), paidAtIn);
     }
-    const { normalizeBankUrl: bankOf } = await import('../journal/claim.js');
+    const { normalizeBankUrl } = await import('../journal/claim.js');
     const { openInbox } = await import('../state/postgres/inbox.js');
-    const owner = [bankOf(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
+    const owner = [normalizeBankUrl(settings('baseUrl') ?? ''), settings('companyId') ?? ''];
     return openInbox(server, this.host, owner, { paidAtIn, referencesIn });
   });
 

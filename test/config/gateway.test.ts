@@ -48,31 +48,6 @@ describe('a gateway before the bank', () => {
   });
 });
 
-describe('a proxy that is no address', () => {
-  it.each([
-    ['HTTPS_PROXY', { HTTPS_PROXY: 'socks5://proxy.example' }, undefined],
-    ['config set proxy', {}, { proxy: 'htp://proxy.example:3128' }],
-  ])(
-    'is a matter of configuration, named before anything is claimed: %s',
-    async (fix, env, own) => {
-      const profile = {
-        baseUrl: 'https://bank.example',
-        companyId: '12345',
-        terminalId: '1',
-        ...own,
-      };
-      for (const call of ['inquire', 'cancel -y']) {
-        const words = `ewallet ${call} --tran-type W --out-trade-no SHOP1 -o json`;
-        const { code, stderr } = await payctl(words, env, profile);
-        const { error } = JSON.parse(stderr);
-        expect(error).toMatchObject({ exit: 3, class: 'CONFIG', executed: 'no' });
-        expect(error.hint).toContain(fix);
-        expect(code).toBe(3);
-      }
-    },
-  );
-});
-
 describe('plain http to the name of a service', () => {
   const SERVICE = 'http://bank:8080';
   const dry = 'token --dry-run -o json';

@@ -72,7 +72,7 @@ describe.each([
     const created = await call('ewallet_create', { tranType: 'W', totalFee: '1.00' });
     expect([created.exit, created.error?.hint]).toEqual([
       2,
-      'start the server with: payctl mcp --allow create',
+      'start the server with: payctl --sandbox mcp --allow create',
     ]);
     const unknown = await call('ewallet_inquire', { tranType: 'W', outTradeNo: 'SBXNONE1' });
     expect([unknown.exit, unknown.class, unknown.isError]).toEqual([6, 'NOT_FOUND', false]);

@@ -87,8 +87,8 @@ function evidenceText({ evidence }: OpenItem): string {
 }
 
 export async function decisions(context: Context, { name }: { name: string }): Promise<Result> {
-  const { listDecisions: decisionsOf } = await import('../../books/decisions.js');
-  const decided = await withBook(context, name, decisionsOf);
+  const { listDecisions } = await import('../../books/decisions.js');
+  const decided = await withBook(context, name, listDecisions);
   return { data: decided.map(decidedData), view: { fields: DECIDED_FIELDS, keep: 6 } };
 }
 

@@ -86,11 +86,11 @@ export async function countRetirable(
   label: string,
 ): Promise<number> {
   const { retirable } = await import('../../journal/retire.js');
-  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
+  const { throwIfStopped } = await import('../../journal/archive.js');
   const progress = door.progress(label);
   let claims = 0;
   for await (const _one of retirable(journal, before)) {
-    stopHere({ stopping });
+    throwIfStopped({ stopping });
     void progress.update(++claims);
   }
   await progress.clear();

@@ -68,16 +68,16 @@ async function eraseInFiles({ host, services }: Context, before: number): Promis
 async function eraseInStore(context: Context, before: number): Promise<Erased> {
   const { changeConfirmations, eraseOriginals } = await import('../../state/postgres/retention.js');
   const { withoutPersonal } = await import('../../callbacks/confirmation.js');
-  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
-  const { requireServer: serverOf } = await import('../store/access.js');
+  const { throwIfStopped } = await import('../../journal/archive.js');
+  const { requireServer } = await import('../store/access.js');
   const journal = await context.services.journal();
   await journal.store.claims.refuseArchiving();
   const progress = context.door.progress('journal erase');
   const onPage = (done: number) => {
-    stopHere(context);
+    throwIfStopped(context);
     void progress.update(done);
   };
-  const work = { server: await serverOf(context), before, onPage };
+  const work = { server: await requireServer(context), before, onPage };
   const originals = await eraseOriginals(work);
   const confirmations = await changeConfirmations(work, withoutPersonal);
   await progress.clear();

@@ -149,13 +149,8 @@ export async function saveQr(
   { save: file, size: wanted = SIZES.usual }: Drawing,
 ): Promise<boolean> {
   if (file === undefined) return false;
-  const {
-    leastPixels,
-    encodeSymbol: symbolOf,
-    symbolPng,
-    symbolSvg,
-  } = await import('../../qr/draw.js');
-  const matrix = symbolOf(payload);
+  const { leastPixels, encodeSymbol, symbolPng, symbolSvg } = await import('../../qr/draw.js');
+  const matrix = encodeSymbol(payload);
   const least = leastPixels(matrix);
   const size = Math.max(wanted, least);
   if (size !== wanted) {

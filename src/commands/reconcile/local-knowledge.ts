@@ -18,12 +18,12 @@ export async function readLocalKnowledge({ services }: Context): Promise<LocalKn
   const journal = await services.journalToRead();
   // "No charges" must be true: a missing directory counts as empty only if it can be made.
   await journal.store.claims.prepare();
-  const { readCharges: chargesOf, confirmationsIn } = await import('../../reconcile/own.js');
+  const { readCharges, confirmationsIn } = await import('../../reconcile/own.js');
   const inbox = await services.inbox();
   const confirmations: Confirmation[] = [];
   for await (const { stored } of readPages(inbox)) confirmations.push(...confirmationsIn(stored));
   return {
-    ...(await chargesOf(journal, resolved.values.baseUrl)),
+    ...(await readCharges(journal, resolved.values.baseUrl)),
     confirmations,
     journal,
     inbox,

@@ -68,8 +68,8 @@ export async function faultOrder(name: string, details: FaultDetails): Promise<F
   if (operation !== '*') await requireOperation(operation);
   const order = { ...details, operation };
   if (isFaultName(name) && name !== 'code') return { ...order, name };
-  const { refusalCodes, findRefusals: refusalsOf } = await import('../../explain/explain.js');
-  const refusals = refusalsOf(name);
+  const { refusalCodes, findRefusals } = await import('../../explain/explain.js');
+  const refusals = findRefusals(name);
   if (refusals.length > 0)
     return { ...order, name: 'code', ...chooseRefusal(refusals, details.status) };
   const names = Object.keys(CALL_FAULTS).filter((known) => known !== 'code');

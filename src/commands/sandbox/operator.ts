@@ -130,14 +130,14 @@ const reset = sandboxCommand({
 
 /** Only what was sent or proposed to this embedded bank, recognised by its made-up credentials and its address. */
 async function forgetCharges({ services }: Context): Promise<number> {
-  const { credentialsFingerprint: credentialsOf } = await import('../../journal/claim.js');
+  const { credentialsFingerprint } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { forgetProposals } = await import('../../approvals/forget.js');
-  const { principalFingerprint: principalOf } = await import('../../approvals/proposal.js');
+  const { principalFingerprint } = await import('../../approvals/proposal.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const grants = ['application', 'user'] as const;
-  const own = grants.map((grant) => credentialsOf(SANDBOX_PROFILE, grant));
-  const principals = grants.map((grant) => principalOf(SANDBOX_PROFILE, grant));
+  const own = grants.map((grant) => credentialsFingerprint(SANDBOX_PROFILE, grant));
+  const principals = grants.map((grant) => principalFingerprint(SANDBOX_PROFILE, grant));
   const isIts = await bankAddressTest(services.bankName());
   await forgetProposals(
     await services.desk(),

@@ -115,9 +115,9 @@ async function openSides({ host, services }: Context): Promise<{
 }
 
 async function thisMachine({ host }: Context, memory: StoreMemory) {
-  const { hostNameInMark: hostNameOf } = await import('../../host/identity.js');
+  const { hostNameInMark } = await import('../../host/identity.js');
   const { self, operator } = host.process;
-  return { id: memory.machine, name: hostNameOf(self), operator };
+  return { id: memory.machine, name: hostNameInMark(self), operator };
 }
 
 type CopiedAll = Copied & { confirmations: number; codes: number; books: number; desk: number };

@@ -67,7 +67,7 @@ async function removeRest(
   { keepConfirmations, keepJobs }: KeepRest,
 ): Promise<Record<string, unknown>> {
   const { removeConfirmations, removeJobs } = await import('../../state/postgres/retention.js');
-  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
+  const { throwIfStopped } = await import('../../journal/archive.js');
   const { claims } = (await context.services.journal()).store;
   const removals = [
     ['confirmations', keepConfirmations, removeConfirmations],
@@ -83,7 +83,7 @@ async function removeRest(
     await recordDecision(context, `remove ${what}`, `before ${channelDateTime(before)}`);
     const progress = context.door.progress(`retain ${what}`);
     const onPage = (rows: number) => {
-      stopHere(context);
+      throwIfStopped(context);
       void progress.update(rows);
     };
     done[what] = await remove({ server: await requireServer(context), before, onPage });

@@ -62,10 +62,10 @@ const init = command({
 async function dateConfirmations(context: Context): Promise<number> {
   const { fillAllPaidAt } = await import('../../state/postgres/inbox-paid.js');
   const { paidAtIn } = await import('../../callbacks/confirmation.js');
-  const { throwIfStopped: stopHere } = await import('../../journal/archive.js');
+  const { throwIfStopped } = await import('../../journal/archive.js');
   const progress = context.door.progress('store init');
   const onPage = (done: number) => {
-    stopHere(context, sharedStore.stoppedDating);
+    throwIfStopped(context, sharedStore.stoppedDating);
     void progress.update(done);
   };
   const dated = await fillAllPaidAt({ server: await requireServer(context), paidAtIn, onPage });
@@ -90,14 +90,16 @@ const showStatus = command({
     );
     // Counted first: opening the journal empties the spool.
     const waiting = spool.names().length;
-    const { readStatus: statusOf } = await import('../../state/postgres/status.js');
-    const status = await statusOf(server, context.host, openOwnClaims(context)).catch(unavailable);
+    const { readStatus } = await import('../../state/postgres/status.js');
+    const status = await readStatus(server, context.host, openOwnClaims(context)).catch(
+      unavailable,
+    );
     if (status instanceof PayctlError) {
       const data = { server: shared.shown, waitingHere: String(waiting) };
       return { data, problem: status };
     }
-    const { readSizes: sizesOf } = await import('../../state/postgres/sizes.js');
-    const sizes = await sizesOf(server);
+    const { readSizes } = await import('../../state/postgres/sizes.js');
+    const sizes = await readSizes(server);
     const { listOpen } = await import('../../journal/list.js');
     const open = await listOpen(await context.services.journal());
     return {

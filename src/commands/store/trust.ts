@@ -57,13 +57,11 @@ export const acceptFailover: Command = {
     const { shown } = await requireAccess(context);
     const server = await requireServer(context);
     const own = openOwnClaims(context);
-    const { readStatus: statusOf } = await import('../../state/postgres/status.js');
-    const { declare, readServers: serversOf } = await import(
-      '../../state/postgres/declarations.js'
-    );
+    const { readStatus } = await import('../../state/postgres/status.js');
+    const { declare, readServers } = await import('../../state/postgres/declarations.js');
     const { distrust } = await import('../../state/postgres/failure.js');
-    const servers = await serversOf(server);
-    const { trust, leftBy } = await statusOf(server, context.host, own);
+    const servers = await readServers(server);
+    const { trust, leftBy } = await readStatus(server, context.host, own);
     if (trust === 'old-primary') throw distrust(trust, leftBy);
     const isNeeded = trust === 'forgotten';
     if (isNeeded) {

@@ -104,7 +104,7 @@ async function askConsent(
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
   const { generatedValues, requestUId } = await import('../../bank/generate.js');
-  const { previewCall: previewOf } = await import('../../runtime/invoke.js');
+  const { previewCall } = await import('../../runtime/invoke.js');
   const { readInput } = await import('../../runtime/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
@@ -123,7 +123,7 @@ async function askConsent(
   );
   const state = String(request.state);
   const input: Fields = { ...request, [STATE_COPY]: state };
-  if (context.dryRun) return previewOf(authorize, input, context);
+  if (context.dryRun) return previewCall(authorize, input, context);
   const { apikey: _, apisecret: __, ...fields } = input;
   const receiver = await openReceiver(port, state, context);
   try {

@@ -99,10 +99,10 @@ export async function previewToken(
   context: Context,
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
-  const { previewCall: previewOf } = await import('../../runtime/invoke.js');
+  const { previewCall } = await import('../../runtime/invoke.js');
   const { settings } = await context.services.profile();
   const credentials = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
-  return previewOf((await FAMILIES.token.load())[step], { ...credentials, ...fields }, context);
+  return previewCall((await FAMILIES.token.load())[step], { ...credentials, ...fields }, context);
 }
 
 /** Called before anything is fetched. */

@@ -55,11 +55,11 @@ export class CellReader {
     if (type !== 'n') return value;
     const number = Number(value);
     if (!Number.isFinite(number)) return value;
-    return this.#dateStyles.has(Number(style)) ? this.#toDate(number) : plainNumber(number);
+    return this.#dateStyles.has(Number(style)) ? this.#formatDate(number) : plainNumber(number);
   }
 
   /** Days, and the time as a part of the day; below one it is a time alone. */
-  #toDate(number: number): string {
+  #formatDate(number: number): string {
     const seconds = Math.round(number * 86_400);
     const iso = new Date((seconds - this.#dayZero * 86_400) * 1000);
     if (Number.isNaN(iso.getTime())) return plainNumber(number);

@@ -65,8 +65,8 @@ export class RequestHandler {
     try {
       const image = imageId(address.path);
       if (image !== undefined) {
-        const { answerImage: imageOf } = await import('./images.js');
-        return { response: imageOf(this.#books.store, image) };
+        const { answerImage } = await import('./images.js');
+        return { response: answerImage(this.#books.store, image) };
       }
       const match = await this.#router.match(request, address);
       return this.#reply({ request, address, match, line, relaxed: new Set() }, certificate);
