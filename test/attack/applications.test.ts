@@ -168,7 +168,7 @@ describe.concurrent('payctl attack', () => {
         'payments, asked: heard',
         'payments: { ...orders.get(reference).payments, ...payments }, asked: heard',
       ],
-      ['setTimeout(askAll, 300)', 'setTimeout(askAll, 2_000)'],
+      ['setTimeout(askAll, 300)', 'setTimeout(askAll, 1_200)'],
     );
     const { found } = await attack(clinging, '--scenario refunds --duration 1s -o json');
     expect(found).toEqual(['refunded-still-credited in refunds']);
