@@ -99,7 +99,7 @@ class AttackRun {
     const { host, seed, port } = options;
     const bank = await HostileBank.open(host, {
       ...{ seed, port },
-      onAsked: (request, moment) => current()?.asked(request, moment),
+      onAsked: (...heard) => current()?.asked(...heard),
     });
     return new AttackRun(options, (stage) => {
       current = stage;

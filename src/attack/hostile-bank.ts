@@ -7,6 +7,7 @@ import { formatAmount, parseAmount } from '../core/money.js';
 import { bangkokDate, bangkokHour, DAY_MS } from '../core/time.js';
 import { temporaryDirectory } from '../host/disk.js';
 import type { Host } from '../host/host.js';
+import type { ReplyResponse } from '../host/reply.js';
 import type { Listener } from '../host/serve.js';
 import { attack as words } from '../messages/attack.js';
 import { readThaiQr, writeThaiQr } from '../qr/thai-qr.js';
@@ -39,8 +40,13 @@ export interface Payment {
 
 /** `answered` is when half of the answer is sent; `closed` follows also when the application hung up. */
 export type AskMoment = 'received' | 'answered' | 'closed';
-/** Hears of each request of the application. */
-export type OnAsked = (request: WireRequest, moment: AskMoment) => void;
+/** Hears of each request of the application, and what it is answered. */
+export type OnAsked = (request: WireRequest, moment: AskMoment, answer?: string) => void;
+
+/** Pictures tell nothing of a payment. */
+function bodyText(answer: ReplyResponse | undefined): string {
+  return typeof answer?.body === 'string' ? answer.body : '';
+}
 
 /** The embedded bank, served for one attack: nothing of it outlives the run. */
 export class HostileBank {
@@ -71,9 +77,9 @@ export class HostileBank {
       path: `${directory.path}/bank.db`,
       ...{ clock, random, seed },
       settings: { ...ALL_LENIENT, rateLimit: 0, confirmationUrl: '' },
-      onMoment: (moment, request) => {
+      onMoment: (moment, request, answer) => {
         if (moment === 'received') onAsked(request, 'received');
-        if (moment === 'mid-reply') onAsked(request, 'answered');
+        if (moment === 'mid-reply') onAsked(request, 'answered', bodyText(answer));
         if (moment === 'closed') onAsked(request, 'closed');
       },
     });

@@ -24,6 +24,7 @@ export class OrderPlay {
   readonly #trace = new Trace();
   readonly #known = new FactCollector();
   readonly #confirmations: OrderConfirmations;
+  /** Answers about it; once it is paid, those that tell of a payment. */
   #answers = 0;
   /** How many of them it had when the last step began that was no wait. */
   #answersBefore = 0;
@@ -74,16 +75,22 @@ export class OrderPlay {
     return this.#known.facts((payment) => bank.isKept(payment), isPolling);
   }
 
-  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered'): boolean {
+  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered', answer: string): boolean {
     if (moment === 'received') {
       this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#confirmations.onAsked(moment);
-    if (moment === 'answered') this.#answers += 1;
+    if (moment === 'answered' && this.#isTold(answer)) this.#answers += 1;
     if (moment === 'answered' && this.#failing === 0) this.#isUnanswered = false;
     return this.#failing === 0;
+  }
+
+  /** An application that asks day by day, or is refused, has not heard of a payment yet. */
+  #isTold(answer: string): boolean {
+    const { payments } = this.#known;
+    return payments.length === 0 || payments.some(({ id }) => answer.includes(id));
   }
 
   takeFailure(): boolean {

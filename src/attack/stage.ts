@@ -16,7 +16,7 @@ export interface StagedOrder {
   isNamedBy(text: string): boolean;
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */
-  onAsked(request: WireRequest, moment: 'received' | 'answered'): boolean;
+  onAsked(request: WireRequest, moment: 'received' | 'answered', answer: string): boolean;
   /** A question about it is over: whether its answer was made to fail. */
   takeFailure(): boolean;
   /** Whether the latest question about it failed, so lately that another may follow. */
@@ -90,7 +90,7 @@ export class Stage {
   }
 
   /** Hears what the application asks the bank. */
-  asked(request: WireRequest, moment: AskMoment): void {
+  asked(request: WireRequest, moment: AskMoment, answer = ''): void {
     const now = this.clock.now();
     if (moment === 'closed') {
       const { since = now, about = [] } = this.#open.get(request) ?? {};
@@ -108,7 +108,7 @@ export class Stage {
     let isAnswered = moment === 'answered';
     for (const order of about) {
       this.touch(order);
-      if (!order.onAsked(request, moment)) isAnswered = false;
+      if (!order.onAsked(request, moment, answer)) isAnswered = false;
       if (isAnswered) this.#answered.add(order);
     }
     const isAboutAll = about.length === 0 && isSearch(request);

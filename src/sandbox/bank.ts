@@ -92,9 +92,11 @@ export class Bank {
     const reply = this.#requestHandler.serve(request, certificate);
     const onMoment = this.#onMoment;
     if (onMoment === undefined) return reply;
-    const midReply = () => onMoment('mid-reply', request);
     const onClosed = () => onMoment('closed', request);
-    return Promise.resolve(reply).then((answer) => ({ ...answer, midReply, onClosed }));
+    return Promise.resolve(reply).then((answer) => {
+      const midReply = () => onMoment('mid-reply', request, answer.response);
+      return { ...answer, midReply, onClosed };
+    });
   }
 
   /** Carries out what is due, also from while no process was running. */

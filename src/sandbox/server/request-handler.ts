@@ -36,8 +36,8 @@ interface Admitted {
 /** Moments at which a test may interrupt a request. */
 export type BankMoment = 'received' | 'before-commit' | 'after-commit' | 'mid-reply' | 'closed';
 
-/** Called at each moment, so that tests can crash or fail there. */
-export type OnMoment = (moment: BankMoment, request: WireRequest) => void;
+/** Called at each moment, so that tests can crash or fail there; with the answer while it is sent. */
+export type OnMoment = (moment: BankMoment, request: WireRequest, answer?: ReplyResponse) => void;
 
 /** Takes a request through gateway, catalogue, fault and handler to its answer. */
 export class RequestHandler {
