@@ -14,9 +14,6 @@ export const qr = area('qr', () => ({
   saved: (file: string) => `saved ${file}`,
   size: ({ least, most, given }: { least: number; most: number; given: string }) =>
     `--size must be a number of pixels from ${least} to ${most}, not ${given}`,
-  notRegular: (named: string) => `${named} is not a regular file`,
-  nameRegular: 'name a regular file or a new one, not a directory, a device or a pipe',
-  isLink: (named: string) => `${named} is a symbolic link; name the file itself`,
 
   codeAt: (place: string) => `code at ${place}`,
   nothingToFix: 'nothing to fix',

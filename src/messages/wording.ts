@@ -14,6 +14,9 @@ export const wording = area('wording', () => ({
   quoted: (words: string) => words,
   /** `named`: an option and the file that it is to write. */
   noDirectory: (named: string) => `${named}: the directory does not exist`,
+  notRegular: (named: string) => `${named} is not a regular file`,
+  nameRegular: 'name a regular file or a new one, not a directory, a device or a pipe',
+  isLink: (named: string) => `${named} is a symbolic link; name the file itself`,
   leaveOut: (option: string) => `leave out ${option}`,
   leaveOutOne: 'leave out one of them',
   giveOne: 'give one of them',

@@ -3,7 +3,6 @@ import { shell } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { outputPath } from '../host/output-file.js';
-import { qr } from '../messages/qr.js';
 import { wording } from '../messages/wording.js';
 import type { Context } from './context.js';
 import { absolutePath } from './user-file.js';
@@ -29,7 +28,7 @@ function requireDirectory(host: Host, named: string, file: string): void {
 }
 
 /** Refuses a file that could not be written, before anything is sent. */
-export function checkTarget(
+export function checkOutputFile(
   flag: string,
   file: string,
   { host, dryRun }: Pick<Context, 'host' | 'dryRun'>,
@@ -41,11 +40,11 @@ export function checkTarget(
   const existing = files.statForeign(path);
   // It would be replaced by a file.
   if (file === '' || (existing && !existing.isFile)) {
-    throw usageError(qr.notRegular(named), qr.nameRegular);
+    throw usageError(wording.notRegular(named), wording.nameRegular);
   }
   const real = outputPath(named, path);
   if (files.stat(path)?.isSymbolicLink) {
-    throw usageError(qr.isLink(named));
+    throw usageError(wording.isLink(named));
   }
   if (dryRun) return;
   // Only creating a file proves that the directory is writable.

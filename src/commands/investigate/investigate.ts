@@ -19,7 +19,7 @@ import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { checkTarget } from '../../runtime/output-file.js';
+import { checkOutputFile } from '../../runtime/output-file.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
@@ -110,8 +110,8 @@ export const investigateWith = (
       const cases = await readCases(context, given);
       const [single] = cases;
       const bank = await bankFor(context);
-      if (bundle !== undefined) checkTarget('--bundle', bundle, context);
-      if (report !== undefined) checkTarget('--report', report, context);
+      if (bundle !== undefined) checkOutputFile('--bundle', bundle, context);
+      if (report !== undefined) checkOutputFile('--report', report, context);
       if (context.dryRun) {
         refuseCurl(context);
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));

@@ -4,7 +4,7 @@ import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
 import type { Context } from '../../runtime/context.js';
-import { checkTarget } from '../../runtime/output-file.js';
+import { checkOutputFile } from '../../runtime/output-file.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { shownBefore } from '../../runtime/wait.js';
@@ -46,7 +46,7 @@ export function checkSave(
     const suffixes = endings.map((name) => `.${name}`);
     throw usageError(qr.endsIn(JSON.stringify(file), suffixes));
   }
-  checkTarget('--save', file, context);
+  checkOutputFile('--save', file, context);
 }
 
 /** The drawing of what the bank has made, and what failed about it. */

@@ -7,7 +7,7 @@ import { channelDateTime } from '../../core/time.js';
 import { customer as words } from '../../messages/customer.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { checkTarget } from '../../runtime/output-file.js';
+import { checkOutputFile } from '../../runtime/output-file.js';
 import { argument, choice, flag, group, option, text } from '../../runtime/parameter.js';
 import { readCodes } from '../../runtime/source.js';
 import { duration } from '../../runtime/values.js';
@@ -43,7 +43,7 @@ const pay = sandboxCommand({
   },
   examples: [...BILL_PAID, ...TRADE_PAID],
   run: async (context, { target, payment, slip }) => {
-    if (slip !== undefined) checkTarget('--slip', slip, context);
+    if (slip !== undefined) checkOutputFile('--slip', slip, context);
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await context.services.bank();
     const [code] = await readCodes(target, context);

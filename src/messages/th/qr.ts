@@ -11,9 +11,6 @@ export const qr: Translation<typeof english.qr> = {
   larger: (pixels) => `รูปกว้าง ${pixels} พิกเซล เพราะรูปที่เล็กกว่านี้สแกนไม่ได้`,
   saved: (file) => `บันทึก ${file} แล้ว`,
   size: ({ least, most, given }) => `--size ต้องเป็นจำนวนพิกเซลตั้งแต่ ${least} ถึง ${most} ไม่ใช่ ${given}`,
-  notRegular: (named) => `${named} ไม่ใช่ไฟล์ปกติ`,
-  nameRegular: 'ระบุไฟล์ปกติหรือไฟล์ใหม่ ไม่ใช่ไดเรกทอรี อุปกรณ์ หรือไปป์',
-  isLink: (named) => `${named} เป็นลิงก์สัญลักษณ์ ให้ระบุไฟล์โดยตรง`,
 
   codeAt: (place) => `รหัสที่ ${place}`,
   nothingToFix: 'ไม่มีสิ่งที่ต้องแก้',

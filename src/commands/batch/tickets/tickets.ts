@@ -7,7 +7,7 @@ import { ticketMessages as messages, rowMessages } from '../../../messages/batch
 import { wording } from '../../../messages/wording.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import { checkTarget } from '../../../runtime/output-file.js';
+import { checkOutputFile } from '../../../runtime/output-file.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
 import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, codesOfRow } from '../../../runtime/source.js';
@@ -92,7 +92,7 @@ function refuseReport(context: Context, { report, resume, path, out }: BatchOpti
   if (resume) {
     throw usageError(messages.reportOfOneRun, wording.leaveOutOne);
   }
-  checkTarget('--report', report, context);
+  checkOutputFile('--report', report, context);
   const file = absolutePath(context.host, report);
   const overwritten = [path, out].find((one) => one !== undefined && isSameFile(file, one));
   if (overwritten !== undefined) throw usageError(messages.reportOverwrites(overwritten));
