@@ -2,6 +2,7 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Clock, Random } from '../host/host.js';
 import type { ClientCertificate } from '../host/incoming-request.js';
 import type { Reply } from '../host/reply.js';
+import type { Sqlite } from '../host/sqlite.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
@@ -10,7 +11,7 @@ import { allAccounts, type Effect, isBalanced, listEffects, seedStore } from './
 import { type Act, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
-import { openStore, type Store } from './ledger/store.js';
+import { openStore } from './ledger/store.js';
 import type { Account, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
 import { responseBytes } from './server/answers.js';
@@ -131,7 +132,7 @@ export class Bank {
   }
 
   /** Writes down what is no act of anybody: the log does not have it. */
-  note(work: (store: Store) => void): void {
+  note(work: (store: Sqlite) => void): void {
     this.#books.write(() => work(this.#books.store));
   }
 

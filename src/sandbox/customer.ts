@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { formatAmount, parseAmount } from '../core/money.js';
+import type { Sqlite } from '../host/sqlite.js';
 import { customer as words } from '../messages/customer.js';
 import type { Bank } from './bank.js';
 import { endRegistration } from './handlers/dd.js';
@@ -14,7 +15,6 @@ import {
   outsideAccount,
   post,
 } from './ledger/ledger.js';
-import type { Store } from './ledger/store.js';
 import { authCodes, buyerCodes, type Registration, registrations } from './ledger/tables.js';
 import { CUSTOMERS } from './seed/profiles.js';
 import { randomDigits, uuid } from './seed/random.js';
@@ -210,7 +210,7 @@ export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Pr
 }
 
 /** By its own reference alone: the customer does not know the merchant's number. */
-function openRegistration(store: Store, regRef: string): Registration {
+function openRegistration(store: Sqlite, regRef: string): Registration {
   const registration = registrations.find(store, { regRef, status: '0001' });
   if (registration !== undefined) return registration;
   throw new PayctlError('NOT_FOUND', words.noRegistration(regRef));

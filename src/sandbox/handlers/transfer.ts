@@ -1,9 +1,9 @@
 import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
-import type { Store } from '../ledger/store.js';
 import { type Account, type Transfer, transfers } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { randomDigits } from '../seed/random.js';
@@ -195,7 +195,7 @@ function money(amount: bigint, currency: string) {
 }
 
 /** A debit takes what the account holds; a credit that is not covered fails as a whole. */
-function decideOutcome(store: Store, transfer: Transfer): { moved: bigint; code: string | null } {
+function decideOutcome(store: Sqlite, transfer: Transfer): { moved: bigint; code: string | null } {
   const { amount, plan } = transfer;
   const payer = findAccount(store, transfer.payer);
   const payee = findAccount(store, transfer.payee);

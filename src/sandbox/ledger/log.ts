@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { logs } from './tables.js';
 
 /** What happens at the bank beside the operations of its API. */
@@ -74,11 +74,11 @@ const GATHER_MS = 50;
  * should not need a transaction of its own.
  */
 export class LogBuffer {
-  readonly #store: Store;
+  readonly #store: Sqlite;
   #lines: LogLine[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Sqlite) {
     this.#store = store;
   }
 
@@ -110,7 +110,7 @@ export class LogBuffer {
 const PAGE = 500;
 
 /** The latest lines that pass, oldest first by the clock of the bank. */
-export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
+export function readLog(store: Sqlite, filter: LogFilter = {}): LogLine[] {
   const { limit = 1000 } = filter;
   const matching: LogLine[] = [];
   let before = Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 import { pagesAfter } from '../../core/pages.js';
 import type { Host } from '../../host/host.js';
-import { type Database, hasTables, type SqlValue } from '../../host/sqlite.js';
+import { hasTables, type SqlValue } from '../../host/sqlite.js';
 import { deskMessages } from '../../messages/desk.js';
 import { stateMessages } from '../../messages/state.js';
 import { previousSum } from '../book-rows.js';
@@ -171,8 +171,7 @@ export class FileDesk implements Desk {
     let changed = 0;
     await (await this.#database()).write(async (tables) => {
       if (!hasTables(tables)) return false;
-      for (const text of statements) tables.run(text, ...values);
-      changed = changesIn(tables);
+      for (const text of statements) changed = tables.run(text, ...values);
       return true;
     });
     return changed;
@@ -205,10 +204,6 @@ export class FileDesk implements Desk {
     });
     return this.#opened;
   }
-}
-
-function changesIn(tables: Database): number {
-  return Number(tables.all('SELECT changes()')[0]?.[0] ?? 0);
 }
 
 function eventIn(row: Row): DeskEvent {

@@ -5,7 +5,7 @@ import type { Clock, Files } from '../../host/host.js';
 import {
   type Database,
   hasTables,
-  loadDriver,
+  NoSqlite,
   retryWhileBusy,
   rollBack,
   SqliteError,
@@ -66,7 +66,6 @@ export class OwnDatabase {
     const { files, path } = place;
     // A journal that somebody else put there would be written into it.
     for (const part of [path, `${path}-journal`]) checkOwn(files, part);
-    await needDriver(place);
     const opened = await withExplainedErrors(place, async () => {
       if (files.openDatabase) return files.openDatabase(path);
       throw new SqliteError('unavailable', 'it is in memory');
@@ -152,19 +151,6 @@ export function makeTables(database: Database, { tables, version }: Holding): vo
   database.exec(`${tables};\nPRAGMA user_version = ${version}`);
 }
 
-async function needDriver({ holding: { words } }: DatabasePlace): Promise<void> {
-  try {
-    await loadDriver();
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    throw new PayctlError('CONFIG', words.noSqlite(error.message), {
-      hint: bookStorage.installSqlite,
-      executed: 'no',
-      cause: error,
-    });
-  }
-}
-
 async function withExplainedErrors<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -176,9 +162,13 @@ async function withExplainedErrors<T>(place: DatabasePlace, work: () => Promise<
 /** A failure of SQLite as an error for people; others as they are. */
 function failure(place: DatabasePlace, error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
-  const { path } = place;
+  const { path, holding } = place;
   const { kind, message } = error;
   const facts = { executed: 'no', cause: error } as const;
+  if (error instanceof NoSqlite) {
+    const hint = bookStorage.installSqlite;
+    return new PayctlError('CONFIG', holding.words.noSqlite(message), { ...facts, hint });
+  }
   if (kind === 'busy') {
     return new PayctlError('CONFLICT', bookStorage.held(path), {
       ...facts,
