@@ -5,8 +5,6 @@ import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import { type InboxOptions, PostgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { SEALED_COLUMNS } from '../../src/state/postgres/schema/sealed-columns.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
-import type { Sql } from '../../src/state/postgres/sql.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { describeWith } from '../fixtures/needs.js';
 import { PostgresServer } from '../postgres/server.js';
@@ -26,16 +24,8 @@ describeWith('postgres', 'in PostgreSQL', () => {
     await server?.dispose();
   });
 
-  const greeting = {
-    ...{ store: 's', schema: SCHEMA_VERSION, server: 's', synchronous: false, ownRow: undefined },
-  };
   const inboxOf = (inbox: string, machine = 'host-1', more: Partial<InboxOptions> = {}) => {
-    const database = store.connect();
-    const server = {
-      query: (statement: Sql) => database.query(statement),
-      greeting: async () => greeting,
-    };
-    return new PostgresInbox(server, host, sealer, {
+    return new PostgresInbox(store.connect(), host, sealer, {
       ...inboxOptions,
       ...more,
       inbox,

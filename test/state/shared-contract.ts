@@ -4,7 +4,6 @@ import { PostgresCodes } from '../../src/state/postgres/codes.js';
 import type { Database } from '../../src/state/postgres/database.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { PostgresPaces } from '../../src/state/postgres/paces.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { PostgresSlips } from '../../src/state/postgres/slips.js';
 import { numberIn, sql } from '../../src/state/postgres/sql.js';
 import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
@@ -101,8 +100,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   describe('slips', () => {
     const own = { in: () => [], add: () => undefined, timelines: { highest: () => ({}) } };
     const greeting = async () => ({
-      ...{ store: 'store', schema: SCHEMA_VERSION, server: '', synchronous: false },
-      ownRow: undefined,
+      ...{ store: 'store', server: '', synchronous: false, ownRow: undefined },
     });
     const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
       const database = connect();

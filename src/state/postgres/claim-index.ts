@@ -63,9 +63,9 @@ interface Place {
 /** The claims that were open when the view was made, and all others a page at a time. */
 class PostgresClaimView implements ClaimView {
   readonly open: readonly OpenClaim[];
-  readonly #server: Pick<StoreQueries, 'query'>;
+  readonly #server: StoreQueries;
 
-  constructor(server: Pick<StoreQueries, 'query'>, open: readonly OpenClaim[]) {
+  constructor(server: StoreQueries, open: readonly OpenClaim[]) {
     this.#server = server;
     this.open = open;
   }

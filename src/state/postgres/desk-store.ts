@@ -1,7 +1,4 @@
-import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
 import { pagesAfter } from '../../core/pages.js';
-import { deskMessages } from '../../messages/desk.js';
 import { previousSum } from '../book-rows.js';
 import type {
   Desk,
@@ -25,7 +22,6 @@ import {
   recordedTables,
 } from '../desk-rows.js';
 import type { Sealer } from '../seal.js';
-import { DESK_SINCE } from './schema/version.js';
 import type { Server } from './server.js';
 import {
   bytesIn,
@@ -53,9 +49,9 @@ const BY_TIME = raw(`ORDER BY at, kind, subject, seq LIMIT ${PAGE}`);
 
 /** A row for each event, its details sealed, in the shared store. */
 export class PostgresDesk implements Desk {
-  readonly #server: Pick<Server, 'query' | 'greeting' | 'sealer'>;
+  readonly #server: Pick<Server, 'query' | 'sealer'>;
 
-  constructor(server: Pick<Server, 'query' | 'greeting' | 'sealer'>) {
+  constructor(server: Pick<Server, 'query' | 'sealer'>) {
     this.#server = server;
   }
 
@@ -64,12 +60,6 @@ export class PostgresDesk implements Desk {
    * earlier statement was lost: a commit that writes nothing would not wait for the standby.
    */
   async append(event: DeskEvent): Promise<boolean> {
-    if (!(await this.#hasTables())) {
-      throw new PayctlError('CONFIG', deskMessages.oldSchema, {
-        hint: payctl`store init`,
-        executed: 'no',
-      });
-    }
     const sealer = await this.#server.sealer();
     return sealer.retryWithCurrentKey(async () => {
       const [row] = await this.#server.query(joinStatements(DURABLE, appendSql(event, sealer)));
@@ -78,7 +68,6 @@ export class PostgresDesk implements Desk {
   }
 
   async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
-    if (!(await this.#hasTables())) return { events: [], isWhole: true };
     const rows = await this.#server.query(sql`SELECT ${raw(`${EVENT}, ${RECORDED}`)}
       FROM (SELECT ${kind} AS kind, ${subject} AS subject) ${HISTORY} ORDER BY event.seq`);
     const sealer = await this.#server.sealer();
@@ -86,12 +75,10 @@ export class PostgresDesk implements Desk {
   }
 
   async misplaced(): Promise<DeskPosition[]> {
-    if (!(await this.#hasTables())) return [];
     return (await this.#server.query(raw(misplacedSql(TABLES)))).map(positionIn);
   }
 
   async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
-    if (!(await this.#hasTables())) return [];
     const open = openAt === undefined ? raw('') : sql`AND open_until > ${openAt}`;
     const next = after ? sql`AND (at, subject) < (${after.at}, ${after.subject})` : raw('');
     const rows = await this.#server.query(sql`SELECT at, subject FROM payctl.desk_head
@@ -143,7 +130,6 @@ export class PostgresDesk implements Desk {
 
   /** @param statement the first of its parts has a row for each that it counts */
   async #change(statement: Sql): Promise<number> {
-    if (!(await this.#hasTables())) return 0;
     const [row] = await this.#server.query(
       sql`WITH changed AS (${statement}) SELECT count(*)::float8 AS changed FROM changed`,
     );
@@ -151,22 +137,15 @@ export class PostgresDesk implements Desk {
   }
 
   async #events(condition: Sql): Promise<DeskEvent[]> {
-    if (!(await this.#hasTables())) return [];
     const rows = await this.#server.query(sql`${EVENTS} ${condition}`);
     const sealer = await this.#server.sealer();
     return rows.map((row) => eventIn(row, sealer));
   }
 
   async #recorded(condition: Sql): Promise<RecordedEvent[]> {
-    if (!(await this.#hasTables())) return [];
     const rows = await this.#server.query(sql`${ALL_EVENTS} ${condition}`);
     const sealer = await this.#server.sealer();
     return rows.map((row) => ({ ...eventIn(row, sealer), ...newestIn(row) }));
-  }
-
-  /** Not where an administrator has not upgraded the schema yet. */
-  async #hasTables(): Promise<boolean> {
-    return (await this.#server.greeting()).schema >= DESK_SINCE;
   }
 }
 

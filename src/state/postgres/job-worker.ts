@@ -1,5 +1,5 @@
 import type { Sealer } from '../seal.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { bytesIn, joinStatements, list, numberIn, type Row, type Sql, sql, sumIn } from './sql.js';
 
 export interface TakenRow {
@@ -26,7 +26,7 @@ export const WORKER_LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
 /** What jobs work with. */
 export interface JobsContext {
-  server: Pick<Server, 'query'>;
+  server: StoreQueries;
   sealer: Sealer;
   machine: string;
   /** Makes a new name each time. */

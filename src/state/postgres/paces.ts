@@ -1,5 +1,5 @@
 import type { PaceRequest, PaceRun, Paces, Reservation } from '../paces.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { numberIn, sql } from './sql.js';
 
 /** A run that has reserved nothing for so long does not count any more. */
@@ -10,11 +10,11 @@ const FURTHEST_TURNS = 50;
 
 /** A row for each key has the time of its next turn, by the clock of the server. */
 export class PostgresPaces implements Paces {
-  readonly #server: Pick<Server, 'query'>;
+  readonly #server: StoreQueries;
   readonly #name: () => string;
 
   /** `name` makes a new name for each run. */
-  constructor(server: Pick<Server, 'query'>, name: () => string) {
+  constructor(server: StoreQueries, name: () => string) {
     this.#server = server;
     this.#name = name;
   }
@@ -25,11 +25,11 @@ export class PostgresPaces implements Paces {
 }
 
 class PostgresPaceRun implements PaceRun {
-  readonly #server: Pick<Server, 'query'>;
+  readonly #server: StoreQueries;
   readonly #key: string;
   readonly #run: string;
 
-  constructor(server: Pick<Server, 'query'>, key: string, run: string) {
+  constructor(server: StoreQueries, key: string, run: string) {
     this.#server = server;
     this.#key = key;
     this.#run = run;

@@ -30,7 +30,7 @@ export async function listPartitions(server: StoreQueries): Promise<Partition[]>
 }
 
 /** Makes the partitions of the next months that are missing, and returns how many; none where others hold the locks for that now. */
-export async function makePartitions(server: Pick<StoreQueries, 'query'>): Promise<number> {
+export async function makePartitions(server: StoreQueries): Promise<number> {
   const [row] = await server.query(sql`SELECT payctl.make_partitions(
     ((clock_timestamp() AT TIME ZONE 'UTC') + make_interval(months => ${MONTHS_AHEAD}))::date) AS made`);
   return numberIn(row, 'made');

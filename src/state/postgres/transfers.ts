@@ -2,15 +2,15 @@ import { PayctlError } from '../../core/errors.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type { TransferRecord, Transfers } from '../store.js';
 import { sealTransfer, transferIn } from '../transfer-line.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { joinStatements, type Row, raw, sql, textIn } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** A row for each initiated transfer, closed by a checksum: the first one counts. */
 export class PostgresTransfers implements Transfers {
-  readonly #server: Pick<Server, 'query'>;
+  readonly #server: StoreQueries;
 
-  constructor(server: Pick<Server, 'query'>) {
+  constructor(server: StoreQueries) {
     this.#server = server;
   }
 
