@@ -7,7 +7,7 @@ import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
-import { allAccounts, type Effect, isBalanced, listEffects, seedStore } from './ledger/ledger.js';
+import { allAccounts, isBalanced, seedStore } from './ledger/ledger.js';
 import { type Act, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
@@ -148,11 +148,6 @@ export class Bank {
   /** Whether the double entries add up. */
   balanced(): boolean {
     return isBalanced(this.#books.store);
-  }
-
-  /** Everything that happened under a reference, in order. */
-  effects(reference: string): Effect[] {
-    return listEffects(this.#books.store, reference);
   }
 
   /** What really happened, oldest first. */

@@ -10,16 +10,6 @@ export interface Entry {
   amount: bigint;
 }
 
-/** One thing that happened once, as the tests count it. */
-export interface Effect {
-  at: number;
-  /** `ewallet.pay`, `customer.pay`, … */
-  kind: string;
-  reference: string;
-  /** The amount moved, in satang or cents; zero if only a state changed. */
-  amount: bigint;
-}
-
 /** Thrown where an account holds too little; nothing has been written then. */
 export class InsufficientFunds extends Error {
   readonly account: string;
@@ -115,19 +105,6 @@ export function bahtToYuan(baht: bigint): bigint {
 /** The entries that undo these. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
-}
-
-/** Everything that happened under a reference, in order. */
-export function listEffects(store: Sqlite, reference: string): Effect[] {
-  return effects
-    .all(store, 'WHERE reference = ? ORDER BY id', reference)
-    .map(({ id, at, kind }) => ({ at, kind, reference, amount: amountMoved(store, id) }));
-}
-
-/** The largest amount that flows in. */
-function amountMoved(store: Sqlite, effect: number): bigint {
-  const [first] = entries.all(store, 'WHERE effect = ? ORDER BY amount DESC LIMIT 1', effect);
-  return first?.amount ?? 0n;
 }
 
 /** Proof that no money appeared or vanished: every effect sums to zero, every balance is the sum of its entries. */
