@@ -1,7 +1,10 @@
 import type Driver from 'libsql';
+import { isRecord } from '../core/fields.js';
 
 /** What a column holds. */
 export type SqlValue = string | number | bigint | null;
+
+type Row = Record<string, unknown>;
 
 /** `busy`: another connection has it locked for now; `damaged`: it does not hold what was written. */
 type SqliteErrorKind = 'busy' | 'unavailable' | 'damaged';
@@ -36,14 +39,18 @@ const SETTINGS =
 export class Sqlite {
   readonly #database: Driver.Database;
   readonly #statements = new Map<string, Driver.Statement<unknown[]>>();
-  /** Those whose rows come as arrays, which takes two thirds of the time of objects. */
   readonly #queries = new Map<string, Driver.Statement<unknown[]>>();
 
   constructor(database: Driver.Database) {
     this.#database = database;
   }
 
-  /** The rows of a query. */
+  /** The rows of a query, by the names of their columns. */
+  rows(sql: string, ...values: SqlValue[]): Row[] {
+    return withSqliteErrors(() => this.#statement(sql).all(values).filter(isRecord));
+  }
+
+  /** The rows of a query, as arrays in the order of its columns, which costs less. */
   all(sql: string, ...values: SqlValue[]): SqlValue[][] {
     return withSqliteErrors(() => this.#query(sql).all(values).filter(isRow));
   }
@@ -101,9 +108,11 @@ export class Sqlite {
   }
 
   #run(sql: string, values: SqlValue[]): Driver.RunResult {
-    return withSqliteErrors(() =>
-      cached(this.#statements, sql, () => this.#database.prepare(sql)).run(values),
-    );
+    return withSqliteErrors(() => this.#statement(sql).run(values));
+  }
+
+  #statement(sql: string): Driver.Statement<unknown[]> {
+    return cached(this.#statements, sql, () => this.#database.prepare(sql));
   }
 
   #query(sql: string): Driver.Statement<unknown[]> {
@@ -112,7 +121,7 @@ export class Sqlite {
 }
 
 /** A connection to a database that may be derived from others, or in memory. */
-export type Database = Pick<Sqlite, 'all' | 'run' | 'exec' | 'close'>;
+export type Database = Pick<Sqlite, 'all' | 'rows' | 'run' | 'exec' | 'close'>;
 
 /** Rejects with NoSqlite. */
 export async function loadDriver(): Promise<typeof Driver> {

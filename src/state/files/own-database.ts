@@ -85,9 +85,8 @@ export class OwnDatabase {
     }
   }
 
-  async rows(columns: readonly string[], sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    const rows = await this.#patiently(() => this.#database.all(sql, ...values));
-    return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+  rows(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.#patiently(() => this.#database.rows(sql, ...values));
   }
 
   /** Does the work in one transaction; where it returns false or throws, nothing is written. */
