@@ -201,7 +201,6 @@ export interface Operation<
    * both are present.
    */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** The payments that an answer's data reports. */
   readonly readPayments?: PaymentReaders[string];
   /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
   readonly transaction?: string;

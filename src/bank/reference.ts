@@ -19,7 +19,6 @@ export const PAYMENT_KINDS = [
   'registration',
   'other',
 ] as const;
-/** One of `PAYMENT_KINDS`. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
@@ -76,7 +75,6 @@ interface RefundContext {
   scanned: boolean;
 }
 
-/** The command that refunds a payment. */
 export interface RefundCommand {
   command: readonly string[];
   /** Its input, by field of the specification. */
@@ -88,7 +86,6 @@ export interface RefundCommand {
 /** A kind of reference, by its field in the specification. */
 export interface Reference {
   readonly field: string;
-  /** The kind of payment that it names. */
   readonly payment: PaymentKind;
   /** What a text must match to be one at all. */
   readonly shape: RegExp;
@@ -111,7 +108,6 @@ export interface Reference {
   readonly ask?: Ask;
   /** The command that inquires about it, with --wait until it is final, where one command does. */
   followUp?(value: string, about: FollowUpContext): readonly string[];
-  /** The command that refunds its payment, where there is one. */
   refund?(value: string, about: RefundContext): RefundCommand;
 }
 
@@ -178,7 +174,6 @@ interface SearchCriteria {
 export interface Search {
   /** Id of the inquiry. */
   operation: string;
-  /** The kind of its payments. */
   payment: PaymentKind;
   /** At most so many days in one call. */
   days: number;

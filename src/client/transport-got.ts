@@ -161,7 +161,6 @@ function supportedMethod({ method }: WireRequest): (typeof METHODS)[number] {
 interface Pooling {
   connectMs: number;
   keepAlive: boolean;
-  /** Aborts when the transport is closed. */
   closing: () => AbortSignal;
 }
 

@@ -8,7 +8,6 @@ export interface Progress {
   clear(): Promise<void>;
 }
 
-/** Clears the current line of a terminal. */
 export const CLEAR_LINE = '\r\u001b[K';
 
 /** Columns for the `^C` that a terminal shows: a wrapped line could not be rewritten. */

@@ -66,7 +66,6 @@ export interface CaughtSignals extends Signals {
   release(): void;
 }
 
-/** Catches signals until `release`. */
 export function catchSignals(): CaughtSignals {
   const first = new AbortController();
   const second = new AbortController();

@@ -74,7 +74,6 @@ export function originalMetadata({ data, status }: Outcome): { metadata?: LineMe
   return { metadata: { original: fromPlain(original) } };
 }
 
-/** The outcome with its original data. */
 export function unmasked(outcome: Outcome, original: Json | undefined): Outcome {
   const [data, details] = [at(original, 'data'), at(original, 'details')];
   return {

@@ -35,7 +35,6 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
 /** A history as far as it can be read. */
 export interface Inspection {
   history: History;
-  /** As they are stored. */
   revisions: readonly StoredRevision[];
   faults: Fault[];
   /** Revisions whose last line was cut off when their process died; not a fault. */

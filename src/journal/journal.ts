@@ -55,7 +55,6 @@ export interface Intent extends Written {
   requestUId: string;
   /** `traceparent` of the run, where it is traced. */
   trace?: string;
-  /** The proposal that it was released from. */
   proposal?: ReleasedProposal;
   /** Input fields, delicate ones masked. */
   input: JsonObject;

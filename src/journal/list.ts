@@ -15,7 +15,6 @@ import { isOpen } from './state.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
-  /** The reference of the charge. */
   reference?: string;
   /** One of these texts is in its entries; charges without any may be among the results. */
   texts?: readonly string[];

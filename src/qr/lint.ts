@@ -13,7 +13,6 @@ export interface Finding<Words = Message> extends Place<Words> {
   fix: Words;
 }
 
-/** All rules. */
 export const RULES: readonly Rule[] = [...GRAMMAR_RULES, ...VALUE_RULES, ...CONTENT_RULES];
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };

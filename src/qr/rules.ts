@@ -24,7 +24,6 @@ export interface Rule {
   /** Never changes: scripts may match it. */
   code: string;
   severity: Severity;
-  /** How to fix it. */
   fix: Message;
   /** Every place that breaks the rule. */
   find: (reading: Reading) => Place[];
@@ -42,7 +41,6 @@ export function warning(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'warning', fix, find };
 }
 
-/** The place of a field, and what is wrong there. */
 export function placeInPayload(
   { path, offset }: Pick<Field, 'path' | 'offset'>,
   message: Message,

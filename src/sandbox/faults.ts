@@ -59,7 +59,6 @@ export const CONFIRMATION_FAULTS = [
 ] as const;
 
 type CallFault = keyof typeof CALL_FAULTS;
-/** A fault of a confirmation. */
 export type ConfirmationFault = (typeof CONFIRMATION_FAULTS)[number];
 /** All names that `sandbox faults` takes beside codes. */
 export type FaultName = CallFault | ConfirmationFault;
@@ -108,7 +107,6 @@ function isCallFault(name: string): name is CallFault {
   return Object.hasOwn(CALL_FAULTS, name);
 }
 
-/** Whether this is the name of a fault. */
 export function isFaultName(name: string): name is FaultName {
   return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
 }
@@ -126,7 +124,6 @@ export function addFault(store: Sqlite, order: FaultOrder): number {
   return id;
 }
 
-/** Removes one fault, or all. */
 export function removeFaults(store: Sqlite, id?: number): void {
   if (id === undefined) store.run('DELETE FROM fault');
   else faults.remove(store, { id });

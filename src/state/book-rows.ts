@@ -137,7 +137,6 @@ export function selectLines(query: LineQuery, sql: BookSql): string | undefined 
   return selectRows(LINES, sql, sql.from.line, found);
 }
 
-/** Selects files, in the order in which they were applied. */
 export function selectFiles(query: FileQuery | undefined, sql: BookSql): string | undefined {
   const { by, found } = finder(sql, sql.from.file);
   by('sha256', query?.sha256);
@@ -146,7 +145,6 @@ export function selectFiles(query: FileQuery | undefined, sql: BookSql): string 
   return selectRows(FILES, sql, sql.from.file, found);
 }
 
-/** Selects items, in the order of their ids. */
 export function selectItems(
   query: { ids: readonly string[] } | 'open',
   sql: BookSql,

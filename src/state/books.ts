@@ -5,7 +5,6 @@ export interface Books {
    * then.
    */
   create(name: string, first: BookChange): Promise<boolean>;
-  /** The names of all books, in order. */
   names(): Promise<string[]>;
   /** undefined where there is no book of this name. Rejects with CONFIG where it is damaged. */
   open(name: string): Promise<Book | undefined>;
@@ -77,7 +76,6 @@ export interface BookFile {
   /** Days since 1970 that it covers; null where it has no lines. */
   from: number | null;
   to: number | null;
-  /** Number of the event that applied it. */
   applied: number;
   /** Number of the event in which another took its place; null while it counts. */
   replaced: number | null;

@@ -114,7 +114,6 @@ export interface Addition {
   next: NewRevision;
 }
 
-/** A claim as it was read. */
 export interface StoredClaim extends Position {
   revisions: StoredRevision[];
   /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
@@ -168,7 +167,6 @@ export interface RevisionCount {
 export interface ClaimHandle {
   /** Where people find it. */
   readonly place: string;
-  /** Its last line. */
   readonly tail: Link;
   /** In a shared store: when its last line was written at the latest. */
   readonly at?: Moment | undefined;

@@ -13,7 +13,6 @@ import { statePath } from './paths.js';
 
 /** A code that the bank made at our request, so that somebody can pay by it. */
 export interface CodeRecord {
-  /** The reference of its payment. */
   reference: string;
   /** Id of the inquiry that knows it. */
   inquiry: string;

@@ -20,7 +20,6 @@ export interface NewEntry {
   details: JsonObject;
 }
 
-/** An entry as it was written. */
 export interface DeskEntry extends NewEntry {
   seq: number;
   /** What was confidential is gone. */
@@ -62,7 +61,6 @@ export async function addEvent(
   }
 }
 
-/** The event that follows on `before`. */
 export function nextEvent(
   { kind, subject }: DeskSubject,
   before: DeskEvent | undefined,

@@ -9,7 +9,6 @@ export const ENCRYPTED_FIELD = 'encryptedValue';
 /** What an inquiry at the bank made of a confirmation, which is only a hint before. */
 export type State = (typeof STATES)[number];
 
-/** An entry of an inbox: a message, or what was learnt of one. */
 export type InboxEntry = Arrival | Learnt;
 
 /** Identifies a message, also where another one claims the same id. */
@@ -27,7 +26,6 @@ interface About extends MessageName {
 /** A message to be forwarded to whatever target a forwarder has: it came without one. */
 export const ANYWHERE = '';
 
-/** A message as it came. */
 export interface IncomingMessage extends MessageName {
   /** As it came, character by character. */
   body: string;
@@ -39,7 +37,6 @@ export interface Arrival extends About {
   type: 'received';
   /** Character by character. */
   body: string;
-  /** Whether it shall be forwarded. */
   forward: boolean;
   /** Whether an earlier message has the same id and other contents. */
   contradicts: boolean;
@@ -106,7 +103,6 @@ export function messagesInPage(
   return Math.max(1, Math.min(limit, most));
 }
 
-/** A page of messages. */
 export interface InboxPage extends InboxEntries {
   /** Keys of the messages of this page; others of the same ids come with them. */
   own: ReadonlySet<string>;
@@ -150,7 +146,6 @@ export interface InboxHold {
   release(): Promise<void>;
 }
 
-/** The key of a message: equal for the same message only. */
 export function messageKey({ id, fingerprint }: MessageName): string {
   return `${fingerprint} ${id}`;
 }

@@ -16,7 +16,6 @@ import { integerIn, numberIn, oneOf, orNull, type Row, textIn, timeIn } from './
 /** A value of a statement, which its text names by its number: `?1` is the first. */
 export type DeskValue = string | number;
 
-/** How a database names what a desk has in it. */
 interface DeskNames {
   event: string;
   /** The newest event of each subject, so that what waits is found whatever has been said. */

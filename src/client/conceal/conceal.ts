@@ -39,7 +39,6 @@ export function concealBytes(bytes: Buffer, secrets: readonly string[]): Buffer 
   return Buffer.concat([...parts, bytes.subarray(end)]);
 }
 
-/** Where the source of a reading has secrets. */
 function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
   const { bytes } = reading;
   const spans: Span[] = [];

@@ -10,7 +10,6 @@ import { type Call, type Handlers, optional, required } from './handler-context.
 
 export const handlers: Handlers = { inquire, search };
 
-/** The payments of each event. */
 const EVENTS: Readonly<Record<string, (call: Call) => Payment[]>> = {
   '00300100': paidByBill,
   '00300104': paidByCpm,

@@ -63,7 +63,6 @@ function addToken(
   };
 }
 
-/** Ends an access token before its time. */
 export function revokeToken(store: Sqlite, access: string): void {
   tokens.update(store, { access }, { revoked: true });
   touch(store);

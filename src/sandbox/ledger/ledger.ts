@@ -35,7 +35,6 @@ export function openAccount(
   accounts.insert(store, { overdraft: false, ...account, balance: 0n }, 'OR IGNORE');
 }
 
-/** An account by its id; undefined for an unknown one. */
 export function findAccount(store: Sqlite, id: string): Account | undefined {
   return accounts.find(store, { id });
 }
@@ -102,7 +101,6 @@ export function bahtToYuan(baht: bigint): bigint {
   return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
 }
 
-/** The entries that undo these. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
 }

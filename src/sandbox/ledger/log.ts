@@ -19,7 +19,6 @@ export const ACTS = [
   'attack.forge',
   'attack.tokens',
 ] as const;
-/** One of `ACTS`. */
 export type Act = (typeof ACTS)[number];
 
 /** One line for each request, each act of the customer and each due event. */

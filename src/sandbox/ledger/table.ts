@@ -11,7 +11,6 @@ export interface Column<T> {
   select?: (name: string) => string;
 }
 
-/** Text, in UTF-8. */
 export const text: Column<string> = {
   sql: 'TEXT NOT NULL',
   read: (value) => (typeof value === 'string' ? value : wrongType(value)),
@@ -23,7 +22,6 @@ export const whole: Column<number> = {
   read: (value) => (typeof value === 'number' ? value : wrongType(value)),
 };
 
-/** A boolean, as 0 or 1. */
 export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
 
 /** One amount. */
@@ -69,7 +67,6 @@ type Optional<R> = {
 
 type NewRow<R> = Omit<R, Optional<R>> & { [Name in Optional<R>]?: R[Name] | undefined };
 
-/** The type of the rows of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
 /**
@@ -102,7 +99,6 @@ export class Table<R extends { [Name in keyof R]: Value }> {
     this.#insert = `INTO ${name} (${names.map(columnName).join(', ')}) VALUES (${marks})`;
   }
 
-  /** The number of the new row. */
   insert(store: Sqlite, row: NewRow<R>, conflict: '' | 'OR IGNORE' | 'OR REPLACE' = ''): number {
     const values = this.#names.map((name) => toSqlValue(Reflect.get(row, name)));
     return store.insert(`INSERT ${conflict} ${this.#insert}`, ...values);

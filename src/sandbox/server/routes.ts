@@ -19,7 +19,6 @@ interface Route {
 export interface Match {
   operation: Operation;
   handle: Handler;
-  /** Values of the fields in the path. */
   inPath: Fields;
 }
 

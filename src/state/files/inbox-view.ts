@@ -11,7 +11,6 @@ import { searchTerm } from './claim-log.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
 import { decodeLine, type InboxFiles, type InboxState } from './inbox-files.js';
 
-/** A line of the inbox that was found. */
 export interface FoundLine {
   entry: InboxEntry;
   /** Its place among all lines; a line that came later has a higher one. */

@@ -34,7 +34,6 @@ export function inboxDirectory(stateDir: string, profile: string): string {
   return join(statePath(stateDir, 'callbacks'), encodeURIComponent(profile));
 }
 
-/** The inboxes of all profiles. */
 export function inboxDirectories(files: Pick<Files, 'list'>, stateDir: string): string[] {
   const parent = statePath(stateDir, 'callbacks');
   return files.list(parent).map((name) => join(parent, name));

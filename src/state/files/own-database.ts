@@ -32,7 +32,6 @@ export interface Holding {
   };
 }
 
-/** Where a database is, and what it holds. */
 export interface DatabasePlace {
   files: Files;
   clock: Clock;

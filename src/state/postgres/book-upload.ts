@@ -74,7 +74,6 @@ export class BookUpload {
     return upload;
   }
 
-  /** A whole book of another store. */
   static async ofAll(server: StoreQueries, book: Book, head: BookHead): Promise<BookUpload> {
     const upload = new BookUpload(server, head.sum);
     for await (const page of book.events()) await upload.#rows('event', EVENTS, page);

@@ -18,7 +18,6 @@ export type FailureKind =
   | 'lost'
   /** The server rolled it back, or has no connection free: it may be sent again. */
   | 'undone'
-  /** The server refused it. */
   | 'refused';
 
 /** The code of a statement that was given up because the run ends. */

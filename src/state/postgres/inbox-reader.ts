@@ -13,7 +13,6 @@ import { type InboxContext, PAGE } from './inbox-context.js';
 import { idsMarked, isPaidBefore, isPaidIn, MARKS, UNDATED_ORDER } from './inbox-paid.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
-/** Reads the messages of an inbox, all of them or those about a text. */
 export class InboxReader {
   readonly #context: InboxContext;
 

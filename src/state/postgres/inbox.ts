@@ -117,7 +117,6 @@ export class PostgresInbox implements InboxStore {
   }
 }
 
-/** Names the inbox of an owner in the store. */
 export function inboxName(owner: readonly string[]): string {
   return sha256(JSON.stringify(owner)).slice(0, 32);
 }

@@ -21,10 +21,8 @@ export interface JobResult {
 export const RENEW_MS = 5_000;
 export const WORKER_LEASE_MS = 40_000;
 
-/** As an interval of SQL. */
 export const WORKER_LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
-/** What jobs work with. */
 export interface JobsContext {
   server: StoreQueries;
   sealer: Sealer;

@@ -10,7 +10,6 @@ export interface JobTerms {
   details: string;
 }
 
-/** A row as it was loaded. */
 export interface JobRow {
   /** From 1. */
   number: number;

@@ -47,7 +47,6 @@ export function outcomeText(outcome: CachedOutcome): string {
   });
 }
 
-/** A hash as the column `charge.hashes` has it. */
 export function hashToNumber(hash: string): number {
   return Number.parseInt(hash, 16);
 }

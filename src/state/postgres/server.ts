@@ -32,7 +32,6 @@ export interface SharedAccess {
 
 /** What the server answered to the newest connection. */
 export interface Greeting {
-  /** Id of the store. */
   store: string;
   /** System identifier, timeline and tables, as `payctl.server()` names them. */
   server: string;

@@ -62,7 +62,6 @@ function quoted(text: string): string {
 
 export { numberIn, type Row, textIn, timeIn };
 
-/** The sum of a column over rows. */
 export function sumIn(rows: readonly Row[], name: string): number {
   return rows.reduce((sum, row) => sum + numberIn(row, name), 0);
 }

@@ -79,7 +79,6 @@ export class PostgresTokenRows implements TokenRows {
     }
   }
 
-  /** Renews the lease until the work is over. */
   async #keepRenewing(lease: Lease, over: AbortSignal): Promise<void> {
     for (;;) {
       await this.#host.clock.sleep(LEASE_MS / 3, over);
