@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyInbox } from '../../src/state/copy.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
-import { PostgresCodes } from '../../src/state/postgres/codes.js';
-import { type InboxOptions, PostgresInbox } from '../../src/state/postgres/inbox.js';
+import { postgresCodes } from '../../src/state/postgres/codes.js';
+import { type InboxOptions, postgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { SEALED_COLUMNS } from '../../src/state/postgres/schema/sealed-columns.js';
 import { fakeHost } from '../fixtures/fake-host.js';
@@ -25,7 +25,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
   });
 
   const inboxOf = (inbox: string, machine = 'host-1', more: Partial<InboxOptions> = {}) => {
-    return new PostgresInbox(store.connect(), host, sealer, {
+    return postgresInbox(store.connect(), host, sealer, {
       ...inboxOptions,
       ...more,
       inbox,
@@ -117,7 +117,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
       const [row] = await worker.take(1, []);
       if (row) await worker.finish([{ ...row, class: 'SUCCESS', result: '{}' }]);
       const database = store.connect();
-      const codes = new PostgresCodes({
+      const codes = postgresCodes({
         query: (...asked) => database.query(...asked),
         sealer: async () => sealer,
       });
