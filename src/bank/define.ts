@@ -221,7 +221,6 @@ export interface Operation<
    * data of the answer; several where any of them may be the one.
    */
   created?(sent: Fields, answer: Json): readonly CreatedReference[];
-  /** How a table shows its answer. */
   readonly view: View;
   /** What the embedded bank does, for the documents. */
   readonly sandbox: string;

@@ -5,9 +5,7 @@ import type { Reference, Search } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
-  /** One line for the list of commands. */
   summary: string;
-  /** How the paths of its operations begin. */
   paths: readonly string[];
   /** Loaded one by one, because schemas cost start-up time. */
   load: () => Promise<{ operations: readonly Operation[] }>;

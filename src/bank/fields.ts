@@ -87,7 +87,6 @@ function checkedText(
   return z.string(parameters);
 }
 
-/** Exactly so many ASCII digits. */
 export function digits(
   count: number,
   about: string,
@@ -107,7 +106,6 @@ export function reference(about: string, options: FieldOptions = {}): z.ZodMiniS
   });
 }
 
-/** One of a closed list of values. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   about: string,

@@ -32,13 +32,10 @@ export interface AskContext {
   known: KnownFields;
   /** Milliseconds since the epoch. */
   now: number;
-  /** A setting of the profile. */
   settings(name: string): string | undefined;
 }
 
-/** An inquiry that can know a reference. */
 export interface Question {
-  /** Id of the inquiry. */
   operation: string;
   /** The question in a few words, for a person. */
   asked: Message;
@@ -68,7 +65,6 @@ interface FollowUpContext {
   billerId?: string;
 }
 
-/** What decides which command refunds a payment. */
 interface RefundContext {
   wallet?: string;
   /** Whether the merchant scanned the customer's code (and not the customer the merchant's). */
@@ -166,13 +162,11 @@ interface SearchCriteria {
   to: string;
   /** Reference 1 of a bill. */
   ref1?: string;
-  /** A setting of the profile. */
   settings(name: string): string | undefined;
 }
 
 /** An inquiry that lists the payments of a range of days. */
 export interface Search {
-  /** Id of the inquiry. */
   operation: string;
   payment: PaymentKind;
   /** At most so many days in one call. */

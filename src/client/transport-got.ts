@@ -48,7 +48,6 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
 
 class GotTransport implements Transport {
   readonly #options: GotTransportOptions;
-  /** Pooled connections, by kind of address. */
   readonly #pools = new Map<string, Promise<HttpChannel>>();
   /** Created where a proxy needs it. */
   #closing: AbortController | undefined;

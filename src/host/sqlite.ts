@@ -1,7 +1,6 @@
 import type Driver from 'libsql';
 import { isRecord } from '../core/fields.js';
 
-/** What a column holds. */
 export type SqlValue = string | number | bigint | null;
 
 type Row = Record<string, unknown>;
@@ -9,7 +8,6 @@ type Row = Record<string, unknown>;
 /** `busy`: another connection has it locked for now; `damaged`: it does not hold what was written. */
 type SqliteErrorKind = 'busy' | 'unavailable' | 'damaged';
 
-/** Why a statement failed. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
   readonly kind: SqliteErrorKind;
@@ -157,7 +155,6 @@ export async function openSqlite(
   }
 }
 
-/** Whether anybody has made tables in it. */
 export function hasTables(database: Pick<Database, 'all'>): boolean {
   return database.all('SELECT 1 FROM sqlite_master LIMIT 1').length > 0;
 }

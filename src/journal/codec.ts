@@ -39,7 +39,6 @@ export function encodeEntry(entry: Entry): JsonObject {
   return object(fromPlain(toPlainEntry(entry)));
 }
 
-/** The contents of lines as JSON text. */
 export function entriesText(entries: readonly Entry[]): string {
   return stringifyPlain(entries.map(toPlainEntry));
 }

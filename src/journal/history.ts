@@ -16,7 +16,6 @@ import type { Ending, Entry, Intent, Journal, LineMetadata } from './journal.js'
 import { toCachedOutcome } from './rows.js';
 import { groupAttempts } from './state.js';
 
-/** All that is known about a claim. */
 export interface History extends Position {
   entries: Entry[];
 }
@@ -139,7 +138,6 @@ function intentRevision(intent: Intent, unsent: () => Ending): NewRevision {
   };
 }
 
-/** A revision that follows on a history. */
 function buildRevision(
   journal: Journal,
   { key, newest, entries }: History,

@@ -197,7 +197,6 @@ export interface OpenCharge {
   end?: Outcome;
 }
 
-/** The newest attempt of a claim. */
 export function openCharge(
   journal: Journal,
   history: History,

@@ -6,7 +6,6 @@ import type { Place, Rule, Severity } from './rules.js';
 import { CONTENT_RULES } from './rules-contents.js';
 import { GRAMMAR_RULES, VALUE_RULES } from './rules-form.js';
 
-/** A place that breaks a rule. */
 export interface Finding<Words = Message> extends Place<Words> {
   code: string;
   severity: Severity;

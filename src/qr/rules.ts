@@ -25,7 +25,6 @@ export interface Rule {
   code: string;
   severity: Severity;
   fix: Message;
-  /** Every place that breaks the rule. */
   find: (reading: Reading) => Place[];
 }
 
@@ -98,7 +97,6 @@ export function payees(reading: Reading) {
   return thaiTemplate(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
-/** Whether it has a Thai template. */
 export function isThai(reading: Reading): boolean {
   return ['29', '30', '31'].some((tag) => thaiTemplate(reading, tag) !== undefined);
 }

@@ -18,7 +18,6 @@ import { responseBytes } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
 
-/** What an embedded bank is opened with. */
 export interface BankOptions {
   /** File of the state, `sandbox.db` in a directory that exists. */
   path: string;
@@ -67,7 +66,6 @@ export class Bank {
     return this.#books.now();
   }
 
-  /** Whether the sandbox clock stands still. */
   isStopped(): boolean {
     return this.#books.control().stoppedAt !== undefined;
   }
@@ -136,7 +134,6 @@ export class Bank {
     this.#books.write(() => work(this.#books.store));
   }
 
-  /** Reads from the books, without a transaction. */
   look<T>(work: (context: HandlerContext) => T): T {
     return work(this.#books.context(this.now()));
   }
@@ -145,7 +142,6 @@ export class Bank {
     return allAccounts(this.#books.store);
   }
 
-  /** Whether the double entries add up. */
   balanced(): boolean {
     return isBalanced(this.#books.store);
   }

@@ -23,7 +23,6 @@ import { CUSTOMER_ACCOUNT } from './seed/seed.js';
 /** Why a code cannot be paid here, if another embedded bank within reach made it. */
 export type MadeElsewhere = (payload: string) => Promise<PayctlError | undefined>;
 
-/** Whether the bank has made this code. */
 export async function hasMade(bank: Bank, payload: string): Promise<boolean> {
   const all = await loadPayables();
   return bank.look((context) =>

@@ -111,7 +111,6 @@ export function isFaultName(name: string): name is FaultName {
   return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
 }
 
-/** Returns the id of the fault. */
 export function addFault(store: Sqlite, order: FaultOrder): number {
   const moment = isCallFault(order.name) ? CALL_FAULTS[order.name] : 'after-commit';
   const id = faults.insert(store, {

@@ -82,7 +82,6 @@ export function listFaults(bank: Bank): Fault[] {
   return bank.look(({ store }) => readFaults(store));
 }
 
-/** All of them, or one. */
 export async function clearFaults(bank: Bank, id?: number): Promise<void> {
   await bank.act('operator.fault', undefined, ({ store }) => removeFaults(store, id));
 }

@@ -155,7 +155,6 @@ export function selectItems(
   return selectRows(ITEMS, sql, sql.from.item, found);
 }
 
-/** Collects queries for the ids of rows. */
 function finder(sql: BookSql, from: string) {
   const found: string[] = [];
   const by = (condition: string, keys: readonly Cell[] = []): void => {

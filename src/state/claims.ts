@@ -108,7 +108,6 @@ export interface Retirement {
 /** `before`: an earlier run had retired it whole. `changed`: it stays. */
 export type Retired = 'now' | 'before' | 'changed';
 
-/** A revision that is to follow. */
 export interface Addition {
   after: Position;
   next: NewRevision;
@@ -123,7 +122,6 @@ export interface StoredClaim extends Position {
 }
 
 export interface StoredRevision {
-  /** Where people find it. */
   place: string;
   lines: JsonObject[];
   faults: Fault[];
@@ -163,9 +161,7 @@ export interface RevisionCount {
   newest: number;
 }
 
-/** A revision that this process created. */
 export interface ClaimHandle {
-  /** Where people find it. */
   readonly place: string;
   readonly tail: Link;
   /** In a shared store: when its last line was written at the latest. */

@@ -14,7 +14,6 @@ import { statePath } from './paths.js';
 /** A code that the bank made at our request, so that somebody can pay by it. */
 export interface CodeRecord {
   reference: string;
-  /** Id of the inquiry that knows it. */
   inquiry: string;
   /** What that inquiry needs beside the reference. */
   known: Readonly<Record<string, string>>;

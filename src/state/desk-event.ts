@@ -22,11 +22,9 @@ export interface NewEntry {
 
 export interface DeskEntry extends NewEntry {
   seq: number;
-  /** What was confidential is gone. */
   isErased: boolean;
 }
 
-/** What events are added with. */
 export interface DeskWriter {
   desk: Pick<Desk, 'read' | 'append'>;
   random: Random;

@@ -14,7 +14,6 @@ export type InboxEntry = Arrival | Learnt;
 /** Identifies a message, also where another one claims the same id. */
 export interface MessageName {
   id: string;
-  /** Hash of the contents. */
   fingerprint: string;
 }
 
@@ -40,7 +39,6 @@ export interface Arrival extends About {
   forward: boolean;
   /** Whether an earlier message has the same id and other contents. */
   contradicts: boolean;
-  /** Which of several machines received it. */
   machine?: string;
 }
 
@@ -55,7 +53,6 @@ export interface Judgement {
 export interface Forwarding {
   type: 'delivered' | 'dead';
   to: string;
-  /** Why forwarding was given up. */
   reason?: string;
 }
 
@@ -69,7 +66,6 @@ export interface InboxEntries {
   damaged: string[];
 }
 
-/** How forwarding a message stands, or ended. */
 export const FORWARDINGS = ['waiting', 'delivered', 'dead'] as const;
 
 /** From when until when, milliseconds since the epoch; the end does not belong to it. */

@@ -26,7 +26,6 @@ export interface Transfers {
   /** All records by their key; undefined for one that is damaged. */
   list(): Promise<Map<string, TransferRecord | undefined>>;
   remove(key: string): Promise<void>;
-  /** Where people find a record. */
   locate(key: string): string;
 }
 

@@ -17,7 +17,6 @@ export interface RecordedExchange {
   /** Id of the operation, or method and path of a call that is not in the catalogue. */
   operation: string;
   input: JsonObject;
-  /** Fields of the input that were generated. */
   generated: readonly string[];
   received: RecordedAnswer | TransportFailure;
 }

@@ -150,7 +150,6 @@ function findPayee(call: Call, currency: string): string {
 /** The planned end of a confirmation; without a plan balance and accounts decide. */
 export type TransferPlan = 'partial' | 'failed' | 'failed-partial' | 'processing';
 
-/** Error descriptions of the payment processing hub. */
 const HUB_FAILURES: Readonly<Record<string, string>> = {
   '000': 'Success at the hub, but the confirmation failed',
   '112': 'Invalid transaction',

@@ -16,7 +16,6 @@ export interface Control {
   clockOffset: number;
   /** The moment at which the sandbox clock is stopped; undefined while it runs. */
   stoppedAt: number | undefined;
-  /** Counts the resets. */
   epoch: string;
   settings: Settings;
   faults: readonly Fault[];

@@ -33,7 +33,6 @@ export interface LogLine {
   status?: number | undefined;
   code?: number | string | undefined;
   fault?: string | undefined;
-  /** Whether something changed at the bank. */
   committed: boolean;
   note?: string | undefined;
   /** The settings that let the bank accept what the specification does not allow. */
@@ -81,7 +80,6 @@ export class LogBuffer {
     this.#store = store;
   }
 
-  /** How many lines wait. */
   get length(): number {
     return this.#lines.length;
   }

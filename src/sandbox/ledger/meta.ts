@@ -16,7 +16,6 @@ export function readMeta(store: Sqlite, key: string): string | undefined {
   return metas.find(store, { key })?.value;
 }
 
-/** Sets a fact of the bank. */
 export function writeMeta(store: Sqlite, key: string, value: string): void {
   metas.insert(store, { key, value }, 'OR REPLACE');
   touch(store);

@@ -24,7 +24,6 @@ export const whole: Column<number> = {
 
 export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
 
-/** One amount. */
 export const satang: Column<bigint> = {
   ...whole,
   read: (value) => BigInt(value ?? wrongType(value)),
@@ -74,7 +73,6 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * `expiresAt` of a row is the column `expires_at`.
  */
 export class Table<R extends { [Name in keyof R]: Value }> {
-  /** The statement that creates it. */
   readonly definition: string;
   readonly #name: string;
   readonly #columns: { readonly [Name in keyof R]: Column<R[Name]> };
@@ -104,7 +102,6 @@ export class Table<R extends { [Name in keyof R]: Value }> {
     return store.insert(`INSERT ${conflict} ${this.#insert}`, ...values);
   }
 
-  /** The row with these values. */
   find(store: Sqlite, where: Partial<R>): R | undefined {
     return this.first(store, `WHERE ${assignments(where, ' AND ')}`, ...toSqlValues(where));
   }
@@ -123,13 +120,11 @@ export class Table<R extends { [Name in keyof R]: Value }> {
     return Number(row?.[0]);
   }
 
-  /** How many rows have changed. */
   update(store: Sqlite, where: Partial<R>, changes: Partial<R>): number {
     const sql = `UPDATE ${this.#name} SET ${assignments(changes, ', ')} WHERE ${assignments(where, ' AND ')}`;
     return store.run(sql, ...toSqlValues(changes), ...toSqlValues(where));
   }
 
-  /** How many rows are gone. */
   remove(store: Sqlite, where: Partial<R>): number {
     const sql = `DELETE FROM ${this.#name} WHERE ${assignments(where, ' AND ')}`;
     return store.run(sql, ...toSqlValues(where));

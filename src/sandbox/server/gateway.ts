@@ -49,10 +49,8 @@ export function checkHeaders(
   }
 }
 
-/** How many tokens are kept in memory. */
 const MOST_GRANTS = 1000;
 
-/** Whose token it is. */
 export function authenticate(
   store: Sqlite,
   headers: Readonly<Record<string, string>>,

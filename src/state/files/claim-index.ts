@@ -18,7 +18,6 @@ import { LineReader, readLines, readTail } from './lines.js';
 /** Paths of the claims and of what is derived from them. */
 export interface ClaimPlaces {
   claims: string;
-  /** Directory of their backup links. */
   links: string;
   log: string;
   index: string;

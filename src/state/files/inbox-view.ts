@@ -22,7 +22,6 @@ const PAGE = { oldest: 200, newest: 25 };
 
 /** An inbox as it was when the view was made; to be closed. */
 export class InboxView {
-  /** Places of damaged lines. */
   readonly damaged: string[];
   readonly derived: Derived<InboxState>;
   readonly #host: Pick<LockHost, 'clock'>;

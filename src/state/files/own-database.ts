@@ -22,7 +22,6 @@ const PATIENCE_MS = 30_000;
 export interface Holding {
   /** Raised with every change that an older program would misread. */
   version: number;
-  /** The statements that make its tables. */
   tables: string;
   words: {
     /** Why a file is no such database. */
@@ -101,7 +100,6 @@ export class OwnDatabase {
     }
   }
 
-  /** Whether nobody has made its tables yet. */
   async isEmpty(): Promise<boolean> {
     return this.#patiently(() => !hasTables(this.#database));
   }

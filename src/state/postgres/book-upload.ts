@@ -46,7 +46,6 @@ export class BookUpload {
     this.#event = event;
   }
 
-  /** What one event changes. */
   static async of(server: StoreQueries, change: BookChange): Promise<BookUpload> {
     const upload = new BookUpload(server, change.event.sum);
     await upload.#rows('event', EVENTS, [change.event]);

@@ -11,7 +11,6 @@ import {
   type Witness,
 } from './trust.js';
 
-/** A line to be written. */
 export interface EntryRow {
   seq: number;
   line: string;
@@ -37,7 +36,6 @@ interface ClaimName {
   month?: string | undefined;
 }
 
-/** A revision to be written. */
 export interface RevisionRow extends RevisionName {
   entries: readonly EntryRow[];
   /** A call is sent on it. */

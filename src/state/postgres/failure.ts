@@ -10,7 +10,6 @@ import { type StoreHost, shownHost } from './address.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
 import type { Trust } from './trust.js';
 
-/** How a statement failed. */
 export type FailureKind =
   /** It never reached a server that works. */
   | 'unreached'

@@ -49,5 +49,4 @@ export async function idsMarked(
     WHERE NOT ${isPaidIn(except)}`);
 }
 
-/** Marks that are searched for at once. */
 export const MARKS = 5 * PAGE;

@@ -12,7 +12,6 @@ export interface Partition {
   bytes: number;
 }
 
-/** How many months ahead partitions are made. */
 const MONTHS_AHEAD = 12;
 
 /** From the first to the last month. */
@@ -61,7 +60,6 @@ export async function shrinkPartitions(server: StoreQueries, before: number): Pr
   return shrunk;
 }
 
-/** Whether new lines will find their partitions. */
 export interface PartitionsAhead {
   /** Months after this one that have a partition. */
   months: number;

@@ -25,7 +25,6 @@ export interface ServerStatus {
   declarations: Declared[];
   /** Whether the server flushes commits to its disk (fsync). */
   flushes: boolean;
-  /** Whether this machine may make claims there. */
   trust: Trust;
   /** A machine that missed a claim of its own there, if one did. */
   doubter: string | undefined;

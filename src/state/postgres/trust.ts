@@ -23,7 +23,6 @@ export interface Witness {
   own: readonly OwnClaim[];
   /** The highest timeline on which this machine has met each server, by its system identifier. */
   timelines: Readonly<Record<string, string>>;
-  /** Host name of the machine. */
   machine: string;
 }
 

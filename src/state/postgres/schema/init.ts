@@ -30,7 +30,6 @@ function setMeta(name: string, value: string): string {
   ON CONFLICT (name) DO UPDATE SET value = excluded.value;`;
 }
 
-/** What each role may do. */
 export { grants };
 
 /** All of it for a database administrator, to be run as a superuser or by whoever may create roles. */
