@@ -201,7 +201,6 @@ export interface Operation<
    * both are present.
    */
   readonly echoes?: Readonly<Record<string, string>>;
-  /** The payments that an answer's data reports. */
   readonly readPayments?: PaymentReaders[string];
   /** Path in the answer's data of the bank's own id of the payment; `transactionId` by default. */
   readonly transaction?: string;
@@ -222,7 +221,6 @@ export interface Operation<
    * data of the answer; several where any of them may be the one.
    */
   created?(sent: Fields, answer: Json): readonly CreatedReference[];
-  /** How a table shows its answer. */
   readonly view: View;
   /** What the embedded bank does, for the documents. */
   readonly sandbox: string;

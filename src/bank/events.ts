@@ -6,7 +6,6 @@ import type { PaymentKind } from './reference.js';
  * registration.
  */
 export interface EventShape {
-  /** The kind of payment that it is about. */
   payment: PaymentKind;
   /** The offset of moments that come without one; Bangkok's by default. */
   offset?: 'Z';
@@ -65,7 +64,6 @@ export const EVENTS = {
 /** What a message is about, by the names of `EVENTS`. */
 export type EventKind = keyof typeof EVENTS;
 
-/** The shape of a kind. */
 export function eventShape(kind: EventKind): EventShape {
   return EVENTS[kind];
 }

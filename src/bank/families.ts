@@ -5,9 +5,7 @@ import type { Reference, Search } from './reference.js';
 
 /** A family of the bank's API: one folder, and all that is derived from it. */
 interface FamilyEntry {
-  /** One line for the list of commands. */
   summary: string;
-  /** How the paths of its operations begin. */
   paths: readonly string[];
   /** Loaded one by one, because schemas cost start-up time. */
   load: () => Promise<{ operations: readonly Operation[] }>;
@@ -98,7 +96,6 @@ const LIST: Readonly<Record<Family, FamilyEntry>> = FAMILIES;
 /** In the order of the list. */
 export const FAMILY_NAMES: readonly Family[] = Object.keys(FAMILIES).filter(isFamily);
 
-/** Whether a name is one of them. */
 export function isFamily(name: string): name is Family {
   return Object.hasOwn(FAMILIES, name);
 }
@@ -108,7 +105,6 @@ export async function loadFamily(name: Family): Promise<readonly Operation[]> {
   return (await FAMILIES[name].load()).operations;
 }
 
-/** One operation by its id; undefined for an unknown one. */
 export async function findOperation(id: string): Promise<Operation | undefined> {
   const family = familyName(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];

@@ -44,10 +44,8 @@ export interface FieldFacts {
 /** Keyed by the innermost schema of a field, without its `optional` and `default`. */
 export const FIELD_FACTS = z.registry<FieldFacts>();
 
-/** Options of any kind of field. */
 type FieldOptions = Pick<FieldFacts, 'flag' | 'conditional' | 'secret' | 'limits' | 'write'>;
 
-/** What a text may hold. */
 interface TextRule extends FieldOptions {
   /** In characters. */
   max?: number;
@@ -89,7 +87,6 @@ function checkedText(
   return z.string(parameters);
 }
 
-/** Exactly so many ASCII digits. */
 export function digits(
   count: number,
   about: string,
@@ -109,7 +106,6 @@ export function reference(about: string, options: FieldOptions = {}): z.ZodMiniS
   });
 }
 
-/** One of a closed list of values. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   about: string,
@@ -120,7 +116,6 @@ export function choice<const Values extends readonly [string, ...string[]]>(
     .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...options });
 }
 
-/** A JSON boolean. */
 export function yesNo(about: string, options: FieldOptions = {}): z.ZodMiniBoolean<boolean> {
   return z.boolean().register(FIELD_FACTS, { kind: 'boolean', about, ...options });
 }

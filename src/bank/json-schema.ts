@@ -5,7 +5,6 @@ import { FIELD_FACTS } from './fields.js';
 /** A schema as JSON, 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The fields of an object schema. */
 export interface ObjectSchema {
   properties: Readonly<Record<string, JsonSchema>>;
   required: readonly string[];
@@ -39,7 +38,6 @@ function spelledOnce<Schema>(properties: Record<string, Schema>): Record<string,
   return Object.fromEntries(once);
 }
 
-/** The fields of an object schema. */
 export function objectSchema(schema: z.ZodMiniType): ObjectSchema {
   const written = jsonSchema(schema);
   const properties: Record<string, JsonSchema> = {};

@@ -19,7 +19,6 @@ export const PAYMENT_KINDS = [
   'registration',
   'other',
 ] as const;
-/** One of `PAYMENT_KINDS`. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
@@ -33,13 +32,10 @@ export interface AskContext {
   known: KnownFields;
   /** Milliseconds since the epoch. */
   now: number;
-  /** A setting of the profile. */
   settings(name: string): string | undefined;
 }
 
-/** An inquiry that can know a reference. */
 export interface Question {
-  /** Id of the inquiry. */
   operation: string;
   /** The question in a few words, for a person. */
   asked: Message;
@@ -69,14 +65,12 @@ interface FollowUpContext {
   billerId?: string;
 }
 
-/** What decides which command refunds a payment. */
 interface RefundContext {
   wallet?: string;
   /** Whether the merchant scanned the customer's code (and not the customer the merchant's). */
   scanned: boolean;
 }
 
-/** The command that refunds a payment. */
 export interface RefundCommand {
   command: readonly string[];
   /** Its input, by field of the specification. */
@@ -88,7 +82,6 @@ export interface RefundCommand {
 /** A kind of reference, by its field in the specification. */
 export interface Reference {
   readonly field: string;
-  /** The kind of payment that it names. */
   readonly payment: PaymentKind;
   /** What a text must match to be one at all. */
   readonly shape: RegExp;
@@ -111,7 +104,6 @@ export interface Reference {
   readonly ask?: Ask;
   /** The command that inquires about it, with --wait until it is final, where one command does. */
   followUp?(value: string, about: FollowUpContext): readonly string[];
-  /** The command that refunds its payment, where there is one. */
   refund?(value: string, about: RefundContext): RefundCommand;
 }
 
@@ -170,15 +162,12 @@ interface SearchCriteria {
   to: string;
   /** Reference 1 of a bill. */
   ref1?: string;
-  /** A setting of the profile. */
   settings(name: string): string | undefined;
 }
 
 /** An inquiry that lists the payments of a range of days. */
 export interface Search {
-  /** Id of the inquiry. */
   operation: string;
-  /** The kind of its payments. */
   payment: PaymentKind;
   /** At most so many days in one call. */
   days: number;

@@ -1,4 +1,3 @@
-/** An HTTP request as plain values. */
 export interface WireRequest {
   method: string;
   /** Absolute. */

@@ -21,7 +21,6 @@ import { ENCRYPTED_FIELD } from '../state/inbox.js';
  * registration. Nothing in it is signed, so that all of it is a hint until an inquiry agrees.
  */
 export interface Confirmation {
-  /** What it is about. */
   kind: EventKind;
   /** Names it for ever: transactionId, or else `body-` and the hash of its contents. */
   id: string;

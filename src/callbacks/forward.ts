@@ -63,7 +63,6 @@ export interface ForwardSettings {
   signal: AbortSignal;
 }
 
-/** What is sent on. */
 export interface Forwardable {
   body: string;
   /** Another message has the same id and other contents. */
@@ -187,7 +186,6 @@ type ForwardingEnd = Exclude<Forwarded, { end: 'stopped' }>;
 
 interface ForwarderEvents {
   onAttempt?(stored: StoredMessage, tried: Attempt): void;
-  /** The end is kept. */
   onEnd(stored: StoredMessage, end: ForwardingEnd): void;
   /** The store failed; forwarding goes on once it works. */
   onTrouble(error: PayctlError): void;

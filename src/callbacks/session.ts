@@ -26,7 +26,6 @@ export interface SessionSettings {
   warn(text: Message): void;
 }
 
-/** How many of each came. */
 export interface Counts {
   received: number;
   duplicates: number;
@@ -78,7 +77,6 @@ export class Session {
     }
   }
 
-  /** Forwards until its signal. */
   async forward(): Promise<void> {
     await this.#forwarder?.run();
   }

@@ -32,7 +32,6 @@ export class Attempt {
   #stopped: StopReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
-  /** Removes the listener of the signal. */
   readonly #stopListening: (() => void) | undefined;
 
   /** Starts the time limit; `end` must follow. */
@@ -104,7 +103,6 @@ function onAbort(signal: AbortSignal, act: () => void): () => void {
   return () => signal.removeEventListener('abort', act);
 }
 
-/** The largest answer, decompressed. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**

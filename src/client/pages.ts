@@ -85,7 +85,6 @@ const LIMIT = 1000;
 /** Calls of one operation in a second that the bank allows. */
 const PER_SECOND = 5;
 
-/** Whether the input asks for one page by its number or size. */
 export function namesPage({ number, size }: Pages, input: Fields): boolean {
   return [number, size].some((field) => fieldAt(input, field) !== undefined);
 }
@@ -190,7 +189,6 @@ function readPage(data: Json | undefined, paths: ListPaths): Page {
   };
 }
 
-/** A copy with another value at a path. */
 function withValue(data: Json, path: string, value: Json): Json {
   const [key = '', ...rest] = path.split('.');
   if (!isJsonObject(data)) return data;

@@ -13,7 +13,6 @@ import type { CallResult, Exchanger } from './exchange.js';
 import type { Outcome } from './outcome.js';
 import { toErrorFacts } from './verdict.js';
 
-/** A token, and whose it is. */
 export interface GrantedToken {
   grant: Grant;
   token: Token;

@@ -48,7 +48,6 @@ export function gotTransport(options: GotTransportOptions = {}): Transport {
 
 class GotTransport implements Transport {
   readonly #options: GotTransportOptions;
-  /** Pooled connections, by kind of address. */
   readonly #pools = new Map<string, Promise<HttpChannel>>();
   /** Created where a proxy needs it. */
   #closing: AbortController | undefined;
@@ -161,7 +160,6 @@ function supportedMethod({ method }: WireRequest): (typeof METHODS)[number] {
 interface Pooling {
   connectMs: number;
   keepAlive: boolean;
-  /** Aborts when the transport is closed. */
   closing: () => AbortSignal;
 }
 

@@ -57,7 +57,6 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The server offers no TLS. */
 export class NotEncrypted extends ConnectionFailure {}
 
 /**

@@ -5,7 +5,6 @@ export type Descriptor = 1 | 2;
 
 const NOTHING = new Uint8Array(0);
 
-/** What could not be written directly. */
 interface Unwritten {
   left: Uint8Array;
   /** Whether the pipe is full and its reader only slow: the rest can be tried again. */

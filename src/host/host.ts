@@ -35,7 +35,6 @@ export interface Random {
   bytes(count: number): Uint8Array;
 }
 
-/** Standard input. */
 export interface Input {
   readonly isTTY: boolean;
   /** All of it. Rejects with USAGE beyond `limit` bytes. */
@@ -43,7 +42,6 @@ export interface Input {
   chunks(): AsyncIterable<Uint8Array>;
 }
 
-/** Standard output or error. */
 export interface Output {
   readonly isTTY: boolean;
   /** Columns of the terminal; 80 where unknown. */
@@ -92,7 +90,6 @@ export interface Operator {
   name?: string;
 }
 
-/** What identifies a process. */
 export interface ProcessMark {
   pid: number;
   /** Start time of the process, as the kernel counts it. */

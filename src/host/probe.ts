@@ -5,7 +5,6 @@ import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
 import { tlsFloor } from '../core/tls-floor.js';
 
-/** How a server is probed. */
 export interface ProbeOptions {
   /** Contents, not paths. */
   tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer; pfx?: Buffer; passphrase?: string };
@@ -13,10 +12,8 @@ export interface ProbeOptions {
   timeoutMs: number;
 }
 
-/** What a server shows without credentials. */
 export interface Probe {
   status: number;
-  /** The Date header. */
   date?: string;
   /** The earliest expiry in its certificate chain, in milliseconds since the epoch. */
   chainEnd?: number;

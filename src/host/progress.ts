@@ -4,11 +4,9 @@ import type { Host } from './host.js';
 export interface Progress {
   /** `note` follows the figures, such as how many failed. */
   update(done: number, note?: string): Promise<void>;
-  /** Removes the line from the terminal. */
   clear(): Promise<void>;
 }
 
-/** Clears the current line of a terminal. */
 export const CLEAR_LINE = '\r\u001b[K';
 
 /** Columns for the `^C` that a terminal shows: a wrapped line could not be rewritten. */

@@ -28,7 +28,6 @@ export interface Terminal {
   output: NodeJS.WritableStream;
 }
 
-/** Whether there is a person to ask. */
 function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
   return host.stdin.isTTY && host.stderr.isTTY;
 }

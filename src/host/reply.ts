@@ -15,7 +15,6 @@ export interface ReplyResponse {
   body: Uint8Array | string;
 }
 
-/** An answer, and how it is sent. */
 export interface Reply {
   response: ReplyResponse;
   delivery?: Delivery | undefined;

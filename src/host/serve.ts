@@ -66,7 +66,6 @@ export interface ServeOptions {
 export interface Listener {
   /** `http://127.0.0.1:8080`, without a trailing slash. */
   url: string;
-  /** Ends all connections and stops. */
   close(): Promise<void>;
 }
 

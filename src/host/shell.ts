@@ -84,7 +84,6 @@ export async function runShell(
   return { ...end, tooSlow };
 }
 
-/** Whether something accepts connections there. */
 export function isListening(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host, port, timeout: CONNECT_MS });

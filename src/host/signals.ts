@@ -1,6 +1,5 @@
 import type { ExitClass } from '../core/errors.js';
 
-/** The signals that end a run. */
 export type SignalName = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const SIGNALS: readonly SignalName[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -48,13 +47,11 @@ export function catchCrashes(): { crashed: Promise<never>; release(): void } {
   return { crashed, release };
 }
 
-/** Signals that came while the program runs. */
 export interface Signals {
   /** Aborts at the first signal: stop waiting, start nothing new, finish what is in flight. */
   readonly first: AbortSignal;
   /** Aborts at the second: end at once, with what is known. */
   readonly second: AbortSignal;
-  /** The first signal that came. */
   readonly received: SignalName | undefined;
   /** Calls under way that a signal must not cut off, of this run and of those that it starts. */
   readonly inFlight: Set<unknown>;
@@ -66,7 +63,6 @@ export interface CaughtSignals extends Signals {
   release(): void;
 }
 
-/** Catches signals until `release`. */
 export function catchSignals(): CaughtSignals {
   const first = new AbortController();
   const second = new AbortController();

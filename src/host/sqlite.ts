@@ -1,12 +1,13 @@
 import type Driver from 'libsql';
+import { isRecord } from '../core/fields.js';
 
-/** What a column holds. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | bigint | null;
+
+type Row = Record<string, unknown>;
 
 /** `busy`: another connection has it locked for now; `damaged`: it does not hold what was written. */
 type SqliteErrorKind = 'busy' | 'unavailable' | 'damaged';
 
-/** Why a statement failed. */
 export class SqliteError extends Error {
   override readonly name = 'SqliteError';
   readonly kind: SqliteErrorKind;
@@ -17,16 +18,23 @@ export class SqliteError extends Error {
   }
 }
 
+/** The driver has no build for this machine, whose kind is the message. */
+export class NoSqlite extends SqliteError {
+  constructor(cause: unknown) {
+    super('unavailable', `${process.platform}-${process.arch}`, { cause });
+  }
+}
+
 /** How long a statement blocks the event loop while another connection has the lock. */
 const BUSY_MS = 100;
 const SETTINGS =
   'PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA temp_store = FILE';
 
 /**
- * One connection to a SQLite file that can be built anew: after a power cut it may be damaged. Values
- * are passed as one array, because the driver misreads a single null.
+ * One connection to a SQLite file. Statements are prepared once; values are passed as one array, because
+ * the driver misreads a single null. All methods throw SqliteError.
  */
-class Sqlite {
+export class Sqlite {
   readonly #database: Driver.Database;
   readonly #statements = new Map<string, Driver.Statement<unknown[]>>();
   readonly #queries = new Map<string, Driver.Statement<unknown[]>>();
@@ -35,23 +43,60 @@ class Sqlite {
     this.#database = database;
   }
 
-  /** The rows of a query. Throws SqliteError, as all of these. */
-  all(sql: string, ...values: SqlValue[]): SqlValue[][] {
-    return withSqliteErrors(() =>
-      cached(this.#queries, sql, () => this.#database.prepare(sql).raw())
-        .all(values)
-        .filter(isRow),
-    );
+  /** The rows of a query, by the names of their columns. */
+  rows(sql: string, ...values: SqlValue[]): Row[] {
+    return withSqliteErrors(() => this.#statement(sql).all(values).filter(isRecord));
   }
 
-  run(sql: string, ...values: SqlValue[]): void {
-    withSqliteErrors(() =>
-      cached(this.#statements, sql, () => this.#database.prepare(sql)).run(values),
-    );
+  /** The rows of a query, as arrays in the order of its columns, which costs less. */
+  all(sql: string, ...values: SqlValue[]): SqlValue[][] {
+    return withSqliteErrors(() => this.#query(sql).all(values).filter(isRow));
+  }
+
+  /** The first row of a query. */
+  one(sql: string, ...values: SqlValue[]): SqlValue[] | undefined {
+    const row = withSqliteErrors(() => this.#query(sql).get(values));
+    return isRow(row) ? row : undefined;
+  }
+
+  /** How many rows have changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#run(sql, values).changes;
+  }
+
+  /** The number of the new row. */
+  insert(sql: string, ...values: SqlValue[]): number {
+    return Number(this.#run(sql, values).lastInsertRowid);
   }
 
   exec(sql: string): void {
     withSqliteErrors(() => this.#database.exec(sql));
+  }
+
+  /** Does the work as one transaction that no other process can interleave; a throw undoes it. */
+  transaction<T>(work: () => T): T {
+    this.run('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.run('COMMIT');
+      return result;
+    } catch (error) {
+      rollBack(this);
+      throw error;
+    }
+  }
+
+  /** Undoes what the work did when it throws, inside a running transaction. */
+  attempt<T>(work: () => T): T {
+    this.run('SAVEPOINT attempt');
+    try {
+      return work();
+    } catch (error) {
+      this.run('ROLLBACK TO attempt');
+      throw error;
+    } finally {
+      this.run('RELEASE attempt');
+    }
   }
 
   close(): void {
@@ -59,36 +104,57 @@ class Sqlite {
     this.#queries.clear();
     this.#database.close();
   }
+
+  #run(sql: string, values: SqlValue[]): Driver.RunResult {
+    return withSqliteErrors(() => this.#statement(sql).run(values));
+  }
+
+  #statement(sql: string): Driver.Statement<unknown[]> {
+    return cached(this.#statements, sql, () => this.#database.prepare(sql));
+  }
+
+  #query(sql: string): Driver.Statement<unknown[]> {
+    return cached(this.#queries, sql, () => this.#database.prepare(sql).raw());
+  }
 }
 
-/** A connection to a database. */
-export type Database = Pick<Sqlite, 'all' | 'run' | 'exec' | 'close'>;
+/** A connection to a database that may be derived from others, or in memory. */
+export type Database = Pick<Sqlite, 'all' | 'rows' | 'run' | 'exec' | 'close'>;
 
-/** Rejects with SqliteError, whose message is the kind of machine, where the driver has no build for it. */
+/** Rejects with NoSqlite. */
 export async function loadDriver(): Promise<typeof Driver> {
   try {
     return (await import('libsql')).default;
   } catch (error) {
-    const machine = `${process.platform}-${process.arch}`;
-    throw new SqliteError('unavailable', machine, { cause: error });
+    throw new NoSqlite(error);
   }
 }
 
 /** Opens an existing file, or `:memory:`. Rejects with SqliteError. */
 export async function openDatabase(path: string): Promise<Database> {
+  return openSqlite(path, BUSY_MS, (database) => database.exec(SETTINGS));
+}
+
+/**
+ * Opens a file with statements to begin with; a statement waits `busyMs` for others. Rejects with
+ * SqliteError.
+ */
+export async function openSqlite(
+  path: string,
+  busyMs: number,
+  begin: (database: Sqlite) => void,
+): Promise<Sqlite> {
   const Libsql = await loadDriver();
-  const database = withSqliteErrors(() => new Libsql(path, { timeout: BUSY_MS }));
-  const sqlite = new Sqlite(database);
+  const database = new Sqlite(withSqliteErrors(() => new Libsql(path, { timeout: busyMs })));
   try {
-    sqlite.exec(SETTINGS);
-    return sqlite;
+    begin(database);
+    return database;
   } catch (error) {
-    sqlite.close();
+    database.close();
     throw error;
   }
 }
 
-/** Whether anybody has made tables in it. */
 export function hasTables(database: Pick<Database, 'all'>): boolean {
   return database.all('SELECT 1 FROM sqlite_master LIMIT 1').length > 0;
 }
@@ -125,7 +191,7 @@ export function rollBack(database: Pick<Database, 'exec'>): void {
 }
 
 /** The value of a key, made when it is first asked for. */
-export function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
+function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;
@@ -147,7 +213,7 @@ function withSqliteErrors<T>(work: () => T): T {
 const UNAVAILABLE = ['READONLY', 'IOERR', 'CANTOPEN', 'FULL', 'NOMEM', 'PERM', 'AUTH', 'NOLFS'];
 
 /** A missing table or column is damage, too, because all statements are our own. */
-export function sqliteErrorKind(error: unknown): SqliteErrorKind {
+function sqliteErrorKind(error: unknown): SqliteErrorKind {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!code.startsWith('SQLITE_')) return 'unavailable';
   const [, name = ''] = code.split('_');

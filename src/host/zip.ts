@@ -4,7 +4,6 @@ import type { Message } from '../core/message.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
 import { inflateRaw } from './gzip.js';
 
-/** A file in an archive. */
 export interface ZipEntry {
   name: string;
   method: number;

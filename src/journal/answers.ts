@@ -107,7 +107,6 @@ export function outcomeStillPending(attempt: Attempt, operation: Operation): Out
   return outcome;
 }
 
-/** This machine failed before anything was sent. */
 export function notSent(intent: Intent, why: Message): Outcome {
   return { ...requestFacts({ intent }), class: 'UNAVAILABLE', executed: 'no', message: why };
 }

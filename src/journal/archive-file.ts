@@ -15,7 +15,6 @@ import { type Damaged, type FileLine, readSealedFile, SealedFileWriter } from '.
  */
 const VERSION = '1';
 
-/** A claim as an archive has it. */
 export interface ArchivedClaim {
   key: string;
   lines: ArchivedLine[];

@@ -19,13 +19,11 @@ export interface ChargeOptions extends Omit<CallOptions, 'onSending'> {
   reference?: string;
   /** The amount for the journal, if the input has none; it is not part of the claim. */
   amount?: string;
-  /** The proposal that it is released from. */
   proposal?: ReleasedProposal;
   /** Called once the intent is on disk, before the call. */
   onSend?: (intent: Intent) => void;
   /** Called just before the first byte; `lost` is how the call ends if this program fails before the answer. */
   onSending?: (lost: Outcome) => void;
-  /** Called before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** A reason not to send, asked once the intent is on disk, where all others see it. */
   objection?: (() => Promise<Message | undefined>) | undefined;

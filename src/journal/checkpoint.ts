@@ -46,7 +46,6 @@ export interface Checkpoint {
 
 interface CoveredJournal extends Checkpoint {
   covered: CoveredClaims;
-  /** Where the logs of the machine ended. */
   auditHeads: readonly AuditHead[];
   desk: CoveredDesk;
 }
@@ -55,7 +54,6 @@ interface Signing {
   key: KeyObject;
   /** Of the logs of this machine. */
   heads: readonly AuditHead[];
-  /** Proposals and notes. */
   desk: Pick<Desk, 'all' | 'misplaced'>;
   onProgress(claims: number): void;
 }
@@ -186,7 +184,6 @@ function damaged(): PayctlError {
   return new PayctlError('CONFIG', messages.damaged, { hint: messages.anotherCopy });
 }
 
-/** Holds proposals and notes against a checkpoint. */
 export function compareDesk({ desk, at }: CoveredJournal): DeskComparison {
   return new DeskComparison(desk, at, Date.parse(at) - CLOCKS_MS);
 }

@@ -52,7 +52,6 @@ export function claimFor(
   return { key, reference: name, contents, ...(company !== undefined && { company }) };
 }
 
-/** The key of the claim of a charge. */
 export function claimKey(
   baseUrl: string,
   operation: string,

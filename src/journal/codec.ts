@@ -39,7 +39,6 @@ export function encodeEntry(entry: Entry): JsonObject {
   return object(fromPlain(toPlainEntry(entry)));
 }
 
-/** The contents of lines as JSON text. */
 export function entriesText(entries: readonly Entry[]): string {
   return stringifyPlain(entries.map(toPlainEntry));
 }
@@ -74,7 +73,6 @@ export function originalMetadata({ data, status }: Outcome): { metadata?: LineMe
   return { metadata: { original: fromPlain(original) } };
 }
 
-/** The outcome with its original data. */
 export function unmasked(outcome: Outcome, original: Json | undefined): Outcome {
   const [data, details] = [at(original, 'data'), at(original, 'details')];
   return {

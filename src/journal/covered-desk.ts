@@ -3,7 +3,6 @@ import type { Fault } from '../state/claims.js';
 import { type DeskEvent, subjectName } from '../state/desk.js';
 import { eventPlace } from '../state/desk-verify.js';
 
-/** Where the events of a subject ended. */
 export type DeskEnd = Pick<DeskEvent, 'kind' | 'subject' | 'seq' | 'sum'>;
 
 /** What a checkpoint has of proposals and notes. */

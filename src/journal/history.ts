@@ -16,7 +16,6 @@ import type { Ending, Entry, Intent, Journal, LineMetadata } from './journal.js'
 import { toCachedOutcome } from './rows.js';
 import { groupAttempts } from './state.js';
 
-/** All that is known about a claim. */
 export interface History extends Position {
   entries: Entry[];
 }
@@ -35,7 +34,6 @@ export async function readHistory(journal: Journal, key: string): Promise<Histor
 /** A history as far as it can be read. */
 export interface Inspection {
   history: History;
-  /** As they are stored. */
   revisions: readonly StoredRevision[];
   faults: Fault[];
   /** Revisions whose last line was cut off when their process died; not a fault. */
@@ -140,7 +138,6 @@ function intentRevision(intent: Intent, unsent: () => Ending): NewRevision {
   };
 }
 
-/** A revision that follows on a history. */
 function buildRevision(
   journal: Journal,
   { key, newest, entries }: History,

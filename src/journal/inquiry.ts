@@ -29,7 +29,6 @@ import {
 } from './journal.js';
 import { decisiveIndex, groupAttempts } from './state.js';
 
-/** The result of one inquiry. */
 export type InquiryResult = Written & { asked?: Moment } & (
     | { kind: 'status'; status: BankStatus; answer: Outcome }
     | { kind: 'absent'; answer: Outcome }
@@ -115,7 +114,6 @@ interface Calls {
   /** The call whose outcome is sought, and how it can be learnt. */
   operation: Operation;
   resolution: Resolution;
-  /** The inquiry that was made. */
   inquiry: Operation;
 }
 
@@ -199,7 +197,6 @@ export interface OpenCharge {
   end?: Outcome;
 }
 
-/** The newest attempt of a claim. */
 export function openCharge(
   journal: Journal,
   history: History,

@@ -27,7 +27,6 @@ export interface Written {
   metadata?: LineMetadata;
 }
 
-/** What the store knows of a line. */
 export interface LineMetadata {
   /** When it was written at the latest, by the clock of a shared store. */
   at?: Moment;
@@ -55,7 +54,6 @@ export interface Intent extends Written {
   requestUId: string;
   /** `traceparent` of the run, where it is traced. */
   trace?: string;
-  /** The proposal that it was released from. */
   proposal?: ReleasedProposal;
   /** Input fields, delicate ones masked. */
   input: JsonObject;
@@ -106,7 +104,6 @@ export interface Archived extends Written {
   type: 'archived';
   /** The archive, as it was named; empty where a person gave the lines up. */
   file: string;
-  /** How often the charge was tried. */
   attempts: number;
   /** Where it was tried more than once: `contents` of each attempt, '' for the one that stands for all. */
   contents?: readonly string[];

@@ -15,7 +15,6 @@ import { isOpen } from './state.js';
 
 export interface Filter {
   states?: readonly Row['state'][];
-  /** The reference of the charge. */
   reference?: string;
   /** One of these texts is in its entries; charges without any may be among the results. */
   texts?: readonly string[];
@@ -64,7 +63,6 @@ export interface Names {
   texts?: ReadonlySet<string>;
 }
 
-/** Names that are searched for at once. */
 const NAMES = 500;
 
 /** The charges that have one of these names; one may be among them twice. */

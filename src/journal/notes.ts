@@ -20,7 +20,6 @@ export interface Note {
   operation?: string;
 }
 
-/** What somebody writes down. */
 export interface NewNote {
   reference: string;
   by: Who;

@@ -29,7 +29,6 @@ export interface Progress {
   total: number;
 }
 
-/** A charge after recovery. */
 export interface RecoveredCharge {
   row: Row;
   /** How it ended, or why it is still open. */

@@ -24,7 +24,6 @@ interface Wait {
   waitMs: number;
   /** Stops the wait; what was learnt until then is recorded. */
   stopping?: AbortSignal;
-  /** Before each inquiry. */
   onInquiry?: (intent: Intent) => void;
   /** Called once the end of a charge is known and on disk. */
   onEnd?: (charge: OpenCharge) => void;
@@ -72,7 +71,6 @@ export async function resolve(
   for (const charge of open) await record(journal, charge);
 }
 
-/** The outcome of a charge after `resolve`. */
 export function resolvedOutcome(journal: Journal, charge: OpenCharge): Outcome {
   const { end, attempt, operation, results } = charge;
   if (end) return end;

@@ -18,7 +18,6 @@ export class SealedFileWriter {
     return this.lines([stringifyJson(content)]);
   }
 
-  /** Lines of JSON. */
   lines(contents: readonly string[]): string {
     const text = contents.map((json) => sealLine(json, SUM_DIGITS).text).join('');
     this.#hash.update(text);

@@ -15,7 +15,6 @@ import type { Ending, Intent, Journal } from './journal.js';
 export interface ClaimedAttempt {
   intent: Intent;
   handle: ClaimHandle;
-  /** What is left of the lease. */
   leftMs: () => number | undefined;
 }
 

@@ -27,7 +27,6 @@ export interface Settled {
   stands: boolean;
 }
 
-/** Why a line cannot be recorded. */
 export interface SettleProblem {
   line: number;
   error: PayctlError;

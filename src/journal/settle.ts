@@ -10,7 +10,6 @@ import { list, unknownReference } from './list.js';
 import { objectionTo, resolve } from './resolve.js';
 import { chargeRow, type Row } from './rows.js';
 
-/** What a person says of a charge. */
 export interface Decision {
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */

@@ -34,7 +34,6 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
-/** Evidence for the state of an attempt. */
 export interface Evidence {
   state: State;
   at: string;

@@ -5,7 +5,6 @@ export const deskMessages = area('desk', () => ({
   another: 'it holds no proposals and notes of payctl',
   noSqlite: (machine: string) =>
     `proposals and notes in files need SQLite (libsql), which is not installed or has no build for ${machine}`,
-  oldSchema: 'the shared store has no tables for proposals and notes yet',
   damaged: (subject: string) =>
     `what was said of ${subject} is damaged: the newest event is not the one that was recorded; nothing was written`,
   newestDiffers: 'the newest event is not the one that was recorded',

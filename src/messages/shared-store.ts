@@ -1,6 +1,5 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
 
 /** What `store` says of setting the shared store up, of its key, and of moving in and out. */
 export const sharedStore = area('sharedStore', () => ({
@@ -14,10 +13,6 @@ export const sharedStore = area('sharedStore', () => ({
   made: (address: string) => `the schema payctl in ${address} was made`,
   upgraded: (address: string) => `the schema payctl in ${address} was upgraded`,
   upToDate: (address: string) => `the schema payctl in ${address} is up to date`,
-  dated: (count: number) =>
-    `${counted(count, 'confirmation')} of older versions can now be found by the day of payment`,
-  stoppedDating:
-    'the schema is upgraded, but not every older confirmation can be found by its day of payment yet',
   needsNewKey: 'rotate-key needs the new key in PAYCTL_STORE_KEY_NEW',
   keyPrints: phrase`${payctl.withoutProfile`store key`} prints one`,
   useNewKey:

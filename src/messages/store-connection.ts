@@ -121,8 +121,8 @@ export const storeLogin = area('store-login', () => ({
 /** Why a program, a server and the schema or key of a shared store do not fit. */
 export const storeSchema = area('store-schema', () => ({
   noSchema: 'the shared store has no schema of payctl',
-  tooOld: ({ schema, least, most }: { schema: number; least: number; most: number }) =>
-    `the shared store has schema ${schema}, and this version of payctl needs ${least} or ${most}`,
+  tooOld: ({ schema, needed }: { schema: number; needed: number }) =>
+    `the shared store has schema ${schema}, and this version of payctl needs ${needed}`,
   /** `needed`: empty where the store does not say. */
   tooNew: ({ schema, program, needed }: { schema: number; program: string; needed: string }) =>
     `the shared store has schema ${schema}, which payctl ${program} is too old for${needed === '' ? '' : `: it needs ${needed}`}`,

@@ -253,7 +253,6 @@ const PERSONAL_TEXTS = /^(?:59|64\.0[12]|81)$/;
 
 const MESSAGE = '81';
 
-/** Characters of tag and length. */
 const HEAD = 4;
 
 /**

@@ -24,9 +24,7 @@ export interface Rule {
   /** Never changes: scripts may match it. */
   code: string;
   severity: Severity;
-  /** How to fix it. */
   fix: Message;
-  /** Every place that breaks the rule. */
   find: (reading: Reading) => Place[];
 }
 
@@ -42,7 +40,6 @@ export function warning(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'warning', fix, find };
 }
 
-/** The place of a field, and what is wrong there. */
 export function placeInPayload(
   { path, offset }: Pick<Field, 'path' | 'offset'>,
   message: Message,
@@ -100,7 +97,6 @@ export function payees(reading: Reading) {
   return thaiTemplate(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
-/** Whether it has a Thai template. */
 export function isThai(reading: Reading): boolean {
   return ['29', '30', '31'].some((tag) => thaiTemplate(reading, tag) !== undefined);
 }

@@ -144,7 +144,6 @@ function isOtherTemplate(tag: string): boolean {
   return isPaymentTemplate(tag) && !TEMPLATE_NAMES.some((name) => TEMPLATES[name].tag === tag);
 }
 
-/** The values that have a tag in the table. */
 function withTags(table: Table, values: object): Tagged[] {
   return Object.entries(values).flatMap(([name, value]: [string, unknown]): Tagged[] => {
     const tag = Object.hasOwn(table, name) ? table[name] : undefined;
@@ -152,7 +151,6 @@ function withTags(table: Table, values: object): Tagged[] {
   });
 }
 
-/** The fields that have a name in the table. */
 function withNames(table: Table, fields: readonly Field[]): Record<string, string> {
   const values = byTag(fields);
   const parts = Object.entries(table).flatMap(([name, tag]) => {

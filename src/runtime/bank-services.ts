@@ -73,11 +73,11 @@ export class BankServices extends StoreServices {
 
   async #tokenRows(server: Server | undefined): Promise<TokenRows> {
     if (server === undefined) {
-      const { FileTokenRows } = await import('../state/token-rows.js');
-      return new FileTokenRows(this.host, this.paths.tokens);
+      const { fileTokenRows } = await import('../state/token-rows.js');
+      return fileTokenRows(this.host, this.paths.tokens);
     }
-    const { PostgresTokenRows } = await import('../state/postgres/tokens.js');
-    return new PostgresTokenRows(this.host, server, (await this.connection()).baseUrl);
+    const { postgresTokenRows } = await import('../state/postgres/tokens.js');
+    return postgresTokenRows(this.host, server, (await this.connection()).baseUrl);
   }
 
   readonly caller = once(async (): Promise<Caller> => {

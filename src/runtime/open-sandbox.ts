@@ -1,7 +1,7 @@
 import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
-import { SqliteError } from '../host/sqlite.js';
+import { NoSqlite } from '../host/sqlite.js';
 import { machineChecks } from '../messages/machine-checks.js';
 import { running } from '../messages/running.js';
 import type { Bank, BankOptions } from '../sandbox/bank.js';
@@ -45,7 +45,7 @@ export async function openSandbox(
     return await openBank({ path, clock, random, ...opening });
   } catch (error) {
     if (error instanceof PayctlError) throw error;
-    if (error instanceof SqliteError) {
+    if (error instanceof NoSqlite) {
       const { noSqliteForBank, sqliteElsewhere } = machineChecks;
       throw new PayctlError('CONFIG', noSqliteForBank(error.message), {
         hint: sqliteElsewhere,

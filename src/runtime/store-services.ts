@@ -102,11 +102,11 @@ export class StoreServices extends BasicServices {
   readonly codes = once(async (): Promise<Codes> => {
     const server = await this.server();
     if (server !== undefined) {
-      const { PostgresCodes } = await import('../state/postgres/codes.js');
-      return new PostgresCodes(server);
+      const { postgresCodes } = await import('../state/postgres/codes.js');
+      return postgresCodes(server);
     }
-    const { FileCodes } = await import('../state/codes.js');
-    return new FileCodes(this.host.files, this.paths.state);
+    const { fileCodes } = await import('../state/codes.js');
+    return fileCodes(this.host.files, this.paths.state);
   });
 
   /** Proposals and notes. */

@@ -2,22 +2,22 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import type { Clock, Random } from '../host/host.js';
 import type { ClientCertificate } from '../host/incoming-request.js';
 import type { Reply } from '../host/reply.js';
+import type { Sqlite } from '../host/sqlite.js';
 import type { HandlerContext } from './handlers/handler-context.js';
 import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
-import { allAccounts, type Effect, isBalanced, listEffects, seedStore } from './ledger/ledger.js';
+import { allAccounts, isBalanced, seedStore } from './ledger/ledger.js';
 import { type Act, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
-import { openStore, type Store } from './ledger/store.js';
+import { openStore } from './ledger/store.js';
 import type { Account, Due } from './ledger/tables.js';
 import { SeededRandom } from './seed/random.js';
 import { responseBytes } from './server/answers.js';
 import { type OnMoment, RequestHandler } from './server/request-handler.js';
 import type { Settings } from './settings.js';
 
-/** What an embedded bank is opened with. */
 export interface BankOptions {
   /** File of the state, `sandbox.db` in a directory that exists. */
   path: string;
@@ -66,7 +66,6 @@ export class Bank {
     return this.#books.now();
   }
 
-  /** Whether the sandbox clock stands still. */
   isStopped(): boolean {
     return this.#books.control().stoppedAt !== undefined;
   }
@@ -131,11 +130,10 @@ export class Bank {
   }
 
   /** Writes down what is no act of anybody: the log does not have it. */
-  note(work: (store: Store) => void): void {
+  note(work: (store: Sqlite) => void): void {
     this.#books.write(() => work(this.#books.store));
   }
 
-  /** Reads from the books, without a transaction. */
   look<T>(work: (context: HandlerContext) => T): T {
     return work(this.#books.context(this.now()));
   }
@@ -144,14 +142,8 @@ export class Bank {
     return allAccounts(this.#books.store);
   }
 
-  /** Whether the double entries add up. */
   balanced(): boolean {
     return isBalanced(this.#books.store);
-  }
-
-  /** Everything that happened under a reference, in order. */
-  effects(reference: string): Effect[] {
-    return listEffects(this.#books.store, reference);
   }
 
   /** What really happened, oldest first. */

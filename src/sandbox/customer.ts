@@ -1,5 +1,6 @@
 import { PayctlError } from '../core/errors.js';
 import { formatAmount, parseAmount } from '../core/money.js';
+import type { Sqlite } from '../host/sqlite.js';
 import { customer as words } from '../messages/customer.js';
 import type { Bank } from './bank.js';
 import { endRegistration } from './handlers/dd.js';
@@ -14,7 +15,6 @@ import {
   outsideAccount,
   post,
 } from './ledger/ledger.js';
-import type { Store } from './ledger/store.js';
 import { authCodes, buyerCodes, type Registration, registrations } from './ledger/tables.js';
 import { CUSTOMERS } from './seed/profiles.js';
 import { randomDigits, uuid } from './seed/random.js';
@@ -23,7 +23,6 @@ import { CUSTOMER_ACCOUNT } from './seed/seed.js';
 /** Why a code cannot be paid here, if another embedded bank within reach made it. */
 export type MadeElsewhere = (payload: string) => Promise<PayctlError | undefined>;
 
-/** Whether the bank has made this code. */
 export async function hasMade(bank: Bank, payload: string): Promise<boolean> {
   const all = await loadPayables();
   return bank.look((context) =>
@@ -210,7 +209,7 @@ export function rejectRegistration(bank: Bank, regRef: string, error = '10'): Pr
 }
 
 /** By its own reference alone: the customer does not know the merchant's number. */
-function openRegistration(store: Store, regRef: string): Registration {
+function openRegistration(store: Sqlite, regRef: string): Registration {
   const registration = registrations.find(store, { regRef, status: '0001' });
   if (registration !== undefined) return registration;
   throw new PayctlError('NOT_FOUND', words.noRegistration(regRef));

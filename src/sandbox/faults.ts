@@ -1,5 +1,5 @@
+import type { Sqlite } from '../host/sqlite.js';
 import { touch } from './ledger/meta.js';
-import type { Store } from './ledger/store.js';
 import type { RowOf } from './ledger/table.js';
 import { faults } from './ledger/tables.js';
 import { mulberry32 } from './seed/random.js';
@@ -59,7 +59,6 @@ export const CONFIRMATION_FAULTS = [
 ] as const;
 
 type CallFault = keyof typeof CALL_FAULTS;
-/** A fault of a confirmation. */
 export type ConfirmationFault = (typeof CONFIRMATION_FAULTS)[number];
 /** All names that `sandbox faults` takes beside codes. */
 export type FaultName = CallFault | ConfirmationFault;
@@ -108,13 +107,11 @@ function isCallFault(name: string): name is CallFault {
   return Object.hasOwn(CALL_FAULTS, name);
 }
 
-/** Whether this is the name of a fault. */
 export function isFaultName(name: string): name is FaultName {
   return isCallFault(name) || CONFIRMATION_FAULTS.some((known) => known === name);
 }
 
-/** Returns the id of the fault. */
-export function addFault(store: Store, order: FaultOrder): number {
+export function addFault(store: Sqlite, order: FaultOrder): number {
   const moment = isCallFault(order.name) ? CALL_FAULTS[order.name] : 'after-commit';
   const id = faults.insert(store, {
     ...order,
@@ -126,15 +123,14 @@ export function addFault(store: Store, order: FaultOrder): number {
   return id;
 }
 
-/** Removes one fault, or all. */
-export function removeFaults(store: Store, id?: number): void {
+export function removeFaults(store: Sqlite, id?: number): void {
   if (id === undefined) store.run('DELETE FROM fault');
   else faults.remove(store, { id });
   touch(store);
 }
 
 /** All faults, in the order in which they were set. */
-export function readFaults(store: Store): Fault[] {
+export function readFaults(store: Sqlite): Fault[] {
   return faults.all(store, 'ORDER BY id').map(toFault);
 }
 
@@ -146,7 +142,7 @@ export function appliesTo(fault: Fault, operation: string, reference?: string): 
 }
 
 /** Draws whether a fault of this operation occurs, and counts it. Needs a transaction. */
-export function takeFault(store: Store, operation: string, reference?: string): Fault | undefined {
+export function takeFault(store: Sqlite, operation: string, reference?: string): Fault | undefined {
   const candidates = readFaults(store).filter((fault) => appliesTo(fault, operation, reference));
   for (const fault of candidates) {
     const seed = mulberry32(fault.seed);

@@ -20,11 +20,9 @@ import type { Settings } from './settings.js';
 interface SandboxClock {
   now: number;
   offset: number;
-  /** Whether it is stopped. */
   stopped: boolean;
 }
 
-/** The clock as it stands. */
 export function showClock(bank: Bank): SandboxClock {
   const now = bank.now();
   return { now, offset: now - bank.clock.now(), stopped: bank.isStopped() };
@@ -38,7 +36,6 @@ export async function showLog(bank: Bank, filter: LogFilter): Promise<LogLine[]>
   return bank.log(filter);
 }
 
-/** Stops the clock at a moment, by default the present one. */
 async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {
   return changeMeta(bank, { clockStopped: String(moment) });
 }
@@ -76,7 +73,6 @@ export async function changeClock(bank: Bank, change: string): Promise<SandboxCl
   return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
 }
 
-/** Sets a fault; its id. */
 export function setFault(bank: Bank, order: FaultOrder): Promise<number> {
   return bank.act('operator.fault', undefined, ({ store }) => addFault(store, order));
 }
@@ -86,7 +82,6 @@ export function listFaults(bank: Bank): Fault[] {
   return bank.look(({ store }) => readFaults(store));
 }
 
-/** All of them, or one. */
 export async function clearFaults(bank: Bank, id?: number): Promise<void> {
   await bank.act('operator.fault', undefined, ({ store }) => removeFaults(store, id));
 }

@@ -100,7 +100,6 @@ export const DEFAULT_SETTINGS = {
   deliverTo: '',
 };
 
-/** All settings with their values. */
 export type Settings = typeof DEFAULT_SETTINGS;
 
 /** All that is lenient, as `sandbox serve --lenient` sets it. */

@@ -15,7 +15,6 @@ import { statePath } from './paths.js';
 export const AUDIT_LOGS = ['console', 'decisions'] as const;
 export type AuditLogName = (typeof AUDIT_LOGS)[number];
 
-/** The file of a day. */
 const NAME = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /** How far a log has come: each line says what its writer saw of the file, and the sum of the last line there. */

@@ -137,7 +137,6 @@ export function selectLines(query: LineQuery, sql: BookSql): string | undefined 
   return selectRows(LINES, sql, sql.from.line, found);
 }
 
-/** Selects files, in the order in which they were applied. */
 export function selectFiles(query: FileQuery | undefined, sql: BookSql): string | undefined {
   const { by, found } = finder(sql, sql.from.file);
   by('sha256', query?.sha256);
@@ -146,7 +145,6 @@ export function selectFiles(query: FileQuery | undefined, sql: BookSql): string 
   return selectRows(FILES, sql, sql.from.file, found);
 }
 
-/** Selects items, in the order of their ids. */
 export function selectItems(
   query: { ids: readonly string[] } | 'open',
   sql: BookSql,
@@ -157,7 +155,6 @@ export function selectItems(
   return selectRows(ITEMS, sql, sql.from.item, found);
 }
 
-/** Collects queries for the ids of rows. */
 function finder(sql: BookSql, from: string) {
   const found: string[] = [];
   const by = (condition: string, keys: readonly Cell[] = []): void => {

@@ -5,7 +5,6 @@ export interface Books {
    * then.
    */
   create(name: string, first: BookChange): Promise<boolean>;
-  /** The names of all books, in order. */
   names(): Promise<string[]>;
   /** undefined where there is no book of this name. Rejects with CONFIG where it is damaged. */
   open(name: string): Promise<Book | undefined>;
@@ -37,7 +36,6 @@ export interface Book {
   items(query: { ids: readonly string[] } | 'open'): Promise<BookItem[]>;
   /** All items, a page at a time, in the order of their ids. */
   allItems(): AsyncIterable<BookItem[]>;
-  /** The events in their order. */
   events(): AsyncIterable<BookEvent[]>;
   /** Writes the change whole; false where the book has another event of this number: nothing is written then. */
   commit(change: BookChange): Promise<boolean>;
@@ -47,7 +45,6 @@ export interface Book {
 export interface BookHead {
   /** Number of the newest event, from 1. */
   seq: number;
-  /** Its checksum. */
   sum: string;
   /** What the book is as of that event, as JSON. */
   state: string;
@@ -77,7 +74,6 @@ export interface BookFile {
   /** Days since 1970 that it covers; null where it has no lines. */
   from: number | null;
   to: number | null;
-  /** Number of the event that applied it. */
   applied: number;
   /** Number of the event in which another took its place; null while it counts. */
   replaced: number | null;
@@ -102,7 +98,6 @@ export interface BookLine {
   date: number;
   /** Seconds of the day; -1 without a time. */
   time: number;
-  /** The day on which it settles. */
   settles: number;
   /** As in `reconcile/columns.ts`. */
   status: number;
@@ -121,7 +116,6 @@ export interface BookLine {
   item: string | null;
 }
 
-/** What does not match, or did not. */
 export interface BookItem {
   /** Made of what its lines say, so that it is the same whatever order files come in. */
   id: string;
@@ -159,11 +153,9 @@ export interface LineQuery {
   open?: boolean;
 }
 
-/** What one event changes. */
 export interface BookChange {
   /** Its number is one more than that of the head it was made for. */
   event: BookEvent;
-  /** The whole state after it. */
   state: string;
   addFiles?: readonly BookFile[];
   /** Files in whose place others came with this event. */
@@ -172,6 +164,5 @@ export interface BookChange {
   removeLines?: readonly number[];
   /** Lines that go to another item or file, or wait or no longer wait. */
   changeLines?: readonly Pick<BookLine, 'id' | 'file' | 'line' | 'item' | 'waits'>[];
-  /** Items that are new or changed. */
   putItems?: readonly BookItem[];
 }

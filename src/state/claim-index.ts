@@ -20,11 +20,9 @@ export interface EndedCharge {
   profile: string;
   baseUrl: string;
   class: string;
-  /** The account that sent it. */
   user: string;
   /** In a shared store: the machine that sent it. */
   machine?: string;
-  /** The archive that holds its lines. */
   archive?: string;
 }
 
@@ -82,7 +80,6 @@ export interface ClaimQuery {
   limit?: number | undefined;
 }
 
-/** Claims in one page. */
 const PAGE = 500;
 
 /** How many claims to read at once for a query. */

@@ -108,13 +108,11 @@ export interface Retirement {
 /** `before`: an earlier run had retired it whole. `changed`: it stays. */
 export type Retired = 'now' | 'before' | 'changed';
 
-/** A revision that is to follow. */
 export interface Addition {
   after: Position;
   next: NewRevision;
 }
 
-/** A claim as it was read. */
 export interface StoredClaim extends Position {
   revisions: StoredRevision[];
   /** In a shared store: milliseconds since the last heartbeat of the newest revision's holder. */
@@ -124,7 +122,6 @@ export interface StoredClaim extends Position {
 }
 
 export interface StoredRevision {
-  /** Where people find it. */
   place: string;
   lines: JsonObject[];
   faults: Fault[];
@@ -164,11 +161,8 @@ export interface RevisionCount {
   newest: number;
 }
 
-/** A revision that this process created. */
 export interface ClaimHandle {
-  /** Where people find it. */
   readonly place: string;
-  /** Its last line. */
   readonly tail: Link;
   /** In a shared store: when its last line was written at the latest. */
   readonly at?: Moment | undefined;

@@ -13,9 +13,7 @@ import { statePath } from './paths.js';
 
 /** A code that the bank made at our request, so that somebody can pay by it. */
 export interface CodeRecord {
-  /** The reference of its payment. */
   reference: string;
-  /** Id of the inquiry that knows it. */
   inquiry: string;
   /** What that inquiry needs beside the reference. */
   known: Readonly<Record<string, string>>;
@@ -48,55 +46,44 @@ export function codeIn(text: string): CodeRecord[] {
 }
 
 /** The codes of a state directory, a file a month, which stays until a person removes it. */
-export class FileCodes implements Codes {
-  readonly #files: Files;
-  readonly #directory: string;
+export function fileCodes(files: Files, stateDir: string) {
+  const directory = statePath(stateDir, 'codes');
 
-  constructor(files: Files, stateDir: string) {
-    this.#files = files;
-    this.#directory = statePath(stateDir, 'codes');
-  }
-
-  async keep(code: CodeRecord): Promise<void> {
-    const path = join(this.#directory, fileName(code.at));
-    const line = Buffer.from(`${codeText(code)}\n`);
-    this.#files.makeDirectory(this.#directory);
-    if (this.#files.stat(path) || !this.#files.create(path, line)) this.#files.append(path, line);
-  }
-
-  /** Files of months that `recent` does not read any more. */
-  outdated(now: number): string[] {
-    return this.#months()
-      .filter((name) => name < oldestFile(now))
-      .map((name) => join(this.#directory, name));
-  }
-
-  /** Drops the codes of an embedded bank that was reset. */
-  async forget(baseUrl: string): Promise<void> {
-    for (const name of this.#months()) {
-      const lines = this.#lines(name);
-      const left = lines.filter((line) => codeIn(line)[0]?.baseUrl !== baseUrl);
-      if (left.length === lines.length) continue;
-      this.#files.replace(join(this.#directory, name), Buffer.from(left.join('\n')));
-    }
-  }
-
-  /** Skips a line that was cut off when its writer died. */
-  async recent(now: number): Promise<CodeRecord[]> {
-    return this.#months()
-      .filter((name) => name >= oldestFile(now))
-      .flatMap((name) => this.#lines(name).flatMap(codeIn));
-  }
-
-  #lines(name: string): string[] {
-    const bytes = this.#files.read(join(this.#directory, name)) ?? new Uint8Array();
+  const linesOf = (name: string): string[] => {
+    const bytes = files.read(join(directory, name)) ?? new Uint8Array();
     return Buffer.from(bytes).toString('utf8').split('\n');
-  }
+  };
+  const months = (): string[] =>
+    files.list(directory).filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name));
 
-  #months(): string[] {
-    const names = this.#files.list(this.#directory);
-    return names.filter((name) => /^[0-9]{4}-[0-9]{2}\.jsonl$/.test(name)).sort();
-  }
+  return {
+    async keep(code: CodeRecord): Promise<void> {
+      const path = join(directory, fileName(code.at));
+      const line = Buffer.from(`${codeText(code)}\n`);
+      files.makeDirectory(directory);
+      if (files.stat(path) || !files.create(path, line)) files.append(path, line);
+    },
+    /** Skips a line that was cut off when its writer died. */
+    async recent(now: number): Promise<CodeRecord[]> {
+      return months()
+        .filter((name) => name >= oldestFile(now))
+        .flatMap((name) => linesOf(name).flatMap(codeIn));
+    },
+    /** Files of months that `recent` does not read any more. */
+    outdated: (now: number): string[] =>
+      months()
+        .filter((name) => name < oldestFile(now))
+        .map((name) => join(directory, name)),
+    /** Drops the codes of an embedded bank that was reset. */
+    async forget(baseUrl: string): Promise<void> {
+      for (const name of months()) {
+        const lines = linesOf(name);
+        const left = lines.filter((line) => codeIn(line)[0]?.baseUrl !== baseUrl);
+        if (left.length === lines.length) continue;
+        files.replace(join(directory, name), Buffer.from(left.join('\n')));
+      }
+    },
+  } satisfies Codes & Record<string, unknown>;
 }
 
 function oldestFile(now: number): string {

@@ -35,7 +35,6 @@ export async function copyDesk(
   return copied;
 }
 
-/** The events of each subject. */
 async function* groupBySubject(desk: Desk): AsyncGenerator<DeskEvent[]> {
   let events: DeskEvent[] = [];
   for await (const page of desk.all()) {

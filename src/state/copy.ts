@@ -196,7 +196,6 @@ export async function copyInbox(from: InboxStore, to: InboxStore): Promise<numbe
   return copied.size;
 }
 
-/** Returns how many codes were new. */
 export async function copyCodes(from: Codes, to: Codes, now: number): Promise<number> {
   const there = new Set((await to.recent(now)).map(codeText));
   const lacking = (await from.recent(now)).filter((code) => !there.has(codeText(code)));

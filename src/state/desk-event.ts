@@ -20,14 +20,11 @@ export interface NewEntry {
   details: JsonObject;
 }
 
-/** An entry as it was written. */
 export interface DeskEntry extends NewEntry {
   seq: number;
-  /** What was confidential is gone. */
   isErased: boolean;
 }
 
-/** What events are added with. */
 export interface DeskWriter {
   desk: Pick<Desk, 'read' | 'append'>;
   random: Random;
@@ -62,7 +59,6 @@ export async function addEvent(
   }
 }
 
-/** The event that follows on `before`. */
 export function nextEvent(
   { kind, subject }: DeskSubject,
   before: DeskEvent | undefined,

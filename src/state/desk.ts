@@ -38,9 +38,7 @@ export interface RecordedEvent extends DeskEvent {
   };
 }
 
-/** What was said of a subject. */
 export interface DeskHistory {
-  /** In their order. */
   events: DeskEvent[];
   /** The last of them is the one that was recorded as the newest. */
   isWhole: boolean;
@@ -81,6 +79,5 @@ export interface Desk {
   erase(before: number, now: number): Promise<number>;
   /** Removes the subjects of a kind whose newest event is older, and that wait for nobody at `now`; resolves to how many. */
   remove(kind: DeskKind, before: number, now: number): Promise<number>;
-  /** Removes all that was said of these. */
   forget(kind: DeskKind, subjects: readonly string[]): Promise<void>;
 }

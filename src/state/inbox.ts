@@ -9,13 +9,11 @@ export const ENCRYPTED_FIELD = 'encryptedValue';
 /** What an inquiry at the bank made of a confirmation, which is only a hint before. */
 export type State = (typeof STATES)[number];
 
-/** An entry of an inbox: a message, or what was learnt of one. */
 export type InboxEntry = Arrival | Learnt;
 
 /** Identifies a message, also where another one claims the same id. */
 export interface MessageName {
   id: string;
-  /** Hash of the contents. */
   fingerprint: string;
 }
 
@@ -27,7 +25,6 @@ interface About extends MessageName {
 /** A message to be forwarded to whatever target a forwarder has: it came without one. */
 export const ANYWHERE = '';
 
-/** A message as it came. */
 export interface IncomingMessage extends MessageName {
   /** As it came, character by character. */
   body: string;
@@ -39,11 +36,9 @@ export interface Arrival extends About {
   type: 'received';
   /** Character by character. */
   body: string;
-  /** Whether it shall be forwarded. */
   forward: boolean;
   /** Whether an earlier message has the same id and other contents. */
   contradicts: boolean;
-  /** Which of several machines received it. */
   machine?: string;
 }
 
@@ -58,7 +53,6 @@ export interface Judgement {
 export interface Forwarding {
   type: 'delivered' | 'dead';
   to: string;
-  /** Why forwarding was given up. */
   reason?: string;
 }
 
@@ -72,7 +66,6 @@ export interface InboxEntries {
   damaged: string[];
 }
 
-/** How forwarding a message stands, or ended. */
 export const FORWARDINGS = ['waiting', 'delivered', 'dead'] as const;
 
 /** From when until when, milliseconds since the epoch; the end does not belong to it. */
@@ -106,7 +99,6 @@ export function messagesInPage(
   return Math.max(1, Math.min(limit, most));
 }
 
-/** A page of messages. */
 export interface InboxPage extends InboxEntries {
   /** Keys of the messages of this page; others of the same ids come with them. */
   own: ReadonlySet<string>;
@@ -150,7 +142,6 @@ export interface InboxHold {
   release(): Promise<void>;
 }
 
-/** The key of a message: equal for the same message only. */
 export function messageKey({ id, fingerprint }: MessageName): string {
   return `${fingerprint} ${id}`;
 }

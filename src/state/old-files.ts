@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { takeFirst } from '../core/first.js';
 import { DAY_MS } from '../core/time.js';
 import type { FileStat } from '../host/host.js';
-import { FileCodes } from './codes.js';
+import { fileCodes } from './codes.js';
 import { lockByFile } from './file-lock.js';
 import { forget, isIdle, type LockHost, withLock } from './lock.js';
 import { type Paths, statePath } from './paths.js';
@@ -113,7 +113,7 @@ export class OldFiles {
 
   /** Lists of codes that are too old to be paid. */
   #codes(): OldFile[] {
-    const codes = new FileCodes(this.#host.files, this.#paths.state);
+    const codes = fileCodes(this.#host.files, this.#paths.state);
     return codes.outdated(this.#now).map((path) => this.#plain('code list', path));
   }
 

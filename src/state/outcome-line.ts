@@ -94,7 +94,6 @@ export function matchesClaim(
   return key === claim.key && newest === claim.newest && startTime(charge) === claim.at;
 }
 
-/** The hash by which a text is found. */
 export function searchHash(text: string): string {
   return sha256(text).slice(0, 12);
 }

@@ -9,7 +9,6 @@ export interface OwnClaim {
   key: string;
   /** Number of its first line; 0 for a slip. */
   seq: number;
-  /** The attempt that made it. */
   attempt: string;
   /** The month of the partition in which its lines lie; not known of a slip. */
   month?: string | undefined;

@@ -76,7 +76,6 @@ export function isUnder(path: string, directory: string): boolean {
   return path === directory || path.startsWith(directory + sep);
 }
 
-/** Wraps an operation on a path so that `check` sees the path first. */
 function checkedFirst(check: (path: string) => void) {
   return <T extends unknown[], R>(work: (path: string, ...more: T) => R) =>
     (path: string, ...more: T): R => {

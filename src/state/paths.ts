@@ -50,7 +50,6 @@ export const KEPT = {
   ],
 } as const;
 
-/** The path of an entry of the state directory. */
 export function statePath(stateDir: string, name: (typeof KEPT.state)[number]): string {
   return stateDir + sep + name;
 }

@@ -34,6 +34,12 @@ export function orNull<T>(row: Row, name: string, read: (row: Row, name: string)
   return row[name] === null ? null : read(row, name);
 }
 
+/** ISO 8601 in UTC: what SQLite has as text, PostgreSQL's driver returns as a Date. */
+export function timeIn(row: Row | undefined, name: string): string {
+  const value = row?.[name];
+  return value instanceof Date ? value.toISOString() : textIn(row, name);
+}
+
 /** The error for a row that payctl did not write. */
 export function unexpectedValue(column: string): PayctlError {
   return new PayctlError('CONFIG', stateMessages.oddValue(column), {

@@ -147,7 +147,6 @@ export class Sealer {
   }
 }
 
-/** The id of the key that a value was sealed with. */
 export function sealingKeyId(sealed: Uint8Array): string {
   return Buffer.from(sealed.subarray(0, ID_BYTES)).toString('hex');
 }

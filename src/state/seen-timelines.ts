@@ -20,7 +20,6 @@ export class SeenTimelines {
     this.#directory = statePath(stateDir, 'store.timelines');
   }
 
-  /** The highest timeline by system identifier. */
   highest(): Record<string, string> {
     const highest: Record<string, string> = {};
     for (const name of this.#files.list(this.#directory)) {

@@ -12,7 +12,6 @@ type Machine = Pick<Host, 'files' | 'random'>;
 
 /** What the state directory remembers of its shared store. */
 interface Remembered {
-  /** The id of this machine among all that share the store. */
   machine: string;
   /** Id of the store; undefined since everything was exported from it. */
   store?: string;

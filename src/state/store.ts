@@ -26,7 +26,6 @@ export interface Transfers {
   /** All records by their key; undefined for one that is damaged. */
   list(): Promise<Map<string, TransferRecord | undefined>>;
   remove(key: string): Promise<void>;
-  /** Where people find a record. */
   locate(key: string): string;
 }
 
@@ -58,7 +57,6 @@ export interface Slips {
     attempt: string,
     permission: ClaimPermission,
   ): Promise<string | undefined>;
-  /** When a slip was first seen; undefined if never. */
   seen(slip: string): Promise<string | undefined>;
   /** When each slip was first seen, by its hash. */
   list(): Promise<Map<string, string>>;

@@ -38,10 +38,7 @@ export abstract class StoredBook implements Book {
   abstract close(): Promise<void>;
 
   /** The rows of a query; none where there is no query. */
-  protected abstract rows(
-    make: (sql: BookSql) => string | undefined,
-    columns: readonly string[],
-  ): Promise<readonly Row[]>;
+  protected abstract rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]>;
 
   files(query?: FileQuery): Promise<BookFile[]> {
     return this.#select(FILES, (sql) => selectFiles(query, sql));
@@ -68,7 +65,7 @@ export abstract class StoredBook implements Book {
   }
 
   async #select<T>(table: BookTable<T>, make: (sql: BookSql) => string | undefined): Promise<T[]> {
-    return (await this.rows(make, table.columns)).map(table.read);
+    return (await this.rows(make)).map(table.read);
   }
 
   #pages<T>(

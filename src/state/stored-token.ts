@@ -92,7 +92,6 @@ export function rememberableFailure(error: unknown, at: number): RememberedFailu
   };
 }
 
-/** A token or a failure as it is stored. */
 export function encode(value: Token | RememberedFailure, mark: Mark): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ ...value, ...mark })}\n`);
 }

@@ -28,7 +28,6 @@ export interface SecretIdentity {
   attemptFingerprint(): string;
 }
 
-/** Where there is only one secret. */
 export const ONLY_SECRET: SecretIdentity = {
   source: '',
   fingerprint: () => undefined,

@@ -7,7 +7,6 @@ export interface Who extends Operator {
   /** As whom somebody signed in to a page, and what they are called there. */
   subject?: string;
   name?: string;
-  /** Host name of the machine. */
   host: string;
   /** Id of the machine, where several share the store; absent where the store is files. */
   machine?: string;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { setSettings } from '../../src/sandbox/operator.js';
 import { openBench } from '../faults/command/bench.js';
+import { effects } from '../fixtures/effects.js';
 import type { Finished, RunOptions } from '../fixtures/machine.js';
 
 const bench = await openBench();
@@ -31,7 +32,7 @@ const payment = (reference: string, amount = '10.00') =>
   `OPAQUE,${amount},ORDER7,${billerId}${reference}\n`;
 const PAYMENTS = 'qrData,transactionAmount,reference1,partnerTransactionId\n';
 const paidOf = (reference: string) =>
-  bench.bank.effects(billerId + reference).filter(({ kind }) => kind === 'cpm.pay').length;
+  effects(bench.bank, billerId + reference).filter(({ kind }) => kind === 'cpm.pay').length;
 
 describe('a batch of reads', () => {
   it('prints one line a row, and says at the end how they ended', async () => {

@@ -30,7 +30,7 @@ const EXPORTS = {
   'state/permission': ['ClaimPermission', 'ChargePermission'],
   'state/store-memory': ['StoreMemory'],
   'state/lock': ['withLock'],
-  'state/token-rows': ['FileTokenRows'],
+  'state/token-rows': ['fileTokenRows'],
   'state/token-store': ['openTokenStore'],
   'config/profiles': ['Profiles'],
   'state/files/inbox': ['FileInbox'],

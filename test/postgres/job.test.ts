@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { chanceOf } from '../faults/chance.js';
+import { effects } from '../fixtures/effects.js';
 import { describeWith } from '../fixtures/needs.js';
 import { FULL } from '../fixtures/sizes.js';
 import { unannounced } from './checks/verdict.js';
@@ -87,15 +88,15 @@ describeWith('postgres', `a job of ${SIZE.rows} payments on ${SIZE.workers} mach
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(rows.map(({ reference }) => reference)).toEqual(references);
-    const effects = new Map(
+    const paid = new Map(
       references.map((reference) => [
         reference,
-        fleet.bank.effects(reference).filter(({ kind }) => kind === 'cpm.pay').length,
+        effects(fleet.bank, reference).filter(({ kind }) => kind === 'cpm.pay').length,
       ]),
     );
-    expect([...effects].filter(([, count]) => count > 1)).toEqual([]);
+    expect([...paid].filter(([, count]) => count > 1)).toEqual([]);
     const wrong = rows.filter(({ class: ended, reference }) => {
-      const count = effects.get(reference);
+      const count = paid.get(reference);
       return ended === 'SUCCESS' ? count !== 1 : ended !== 'OUTCOME_UNKNOWN' || count !== 0;
     });
     expect(wrong).toEqual([]);

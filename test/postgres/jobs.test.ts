@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { effects } from '../fixtures/effects.js';
 import { describeWith } from '../fixtures/needs.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
@@ -35,7 +36,7 @@ const recordsOf = (text: string): Record<string, unknown>[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 
 const paidOf = (reference: string) =>
-  fleet.bank.effects(reference).filter(({ kind }) => kind === 'cpm.pay').length;
+  effects(fleet.bank, reference).filter(({ kind }) => kind === 'cpm.pay').length;
 
 async function resultsOf(job: string) {
   const { code, stdout, stderr } = await fleet.machine('reader').payctl(`batch results ${job}`);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
+import { effects } from '../fixtures/effects.js';
 import type { Finished } from '../fixtures/machine.js';
 import { describeWith } from '../fixtures/needs.js';
 import { chargedWithoutStore, waitingOn } from './checks/lost-outcome.js';
@@ -29,7 +30,7 @@ afterEach(() => fleet.close());
 const referenceOf = (row: number) =>
   `${SANDBOX_PROFILE.billerId}KEY${String(row).padStart(6, '0')}`;
 const paid = (row: number) =>
-  fleet.bank.effects(referenceOf(row)).filter(({ kind }) => kind === 'cpm.pay').length;
+  effects(fleet.bank, referenceOf(row)).filter(({ kind }) => kind === 'cpm.pay').length;
 const ALL = Array.from({ length: ROWS }, (_, row) => row);
 
 function batchOn(machine: FleetMachine): string {

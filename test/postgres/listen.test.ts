@@ -135,24 +135,6 @@ describeWith('postgres', 'listen on several machines', () => {
     );
   }, 600_000);
 
-  it('has what came before an upgrade found by its day, read once by store init', async () => {
-    await fleet.server.sql(
-      `UPDATE payctl.inbox SET paid_at = NULL;
-        INSERT INTO payctl.meta (name, value) VALUES ('confirmations', 'undated')`,
-      fleet.database,
-    );
-    const [{ count } = {}] = await fleet.server.sql(
-      'SELECT count(*)::text FROM payctl.inbox',
-      fleet.database,
-    );
-    const owner = fleet.machine('owner');
-    const { code, stdout, stderr } = await owner.payctl('store init -o json');
-    expect([code, JSON.parse(stdout).confirmations], stderr).toEqual([0, count]);
-    expect(stderr).toContain(`${count} confirmations of older versions can now be found`);
-    const again = await owner.payctl('store init -o json');
-    expect(JSON.parse(again.stdout).confirmations).toBeUndefined();
-  });
-
   it('neither begins nor lists while the store is away', async () => {
     fleet.proxy.watch(() => 'cut');
     const machine = fleet.machine('m7');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pay } from '../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effects } from '../fixtures/effects.js';
 import { describeWith } from '../fixtures/needs.js';
 import { call } from '../fixtures/sandbox-calls.js';
 import { FULL } from '../fixtures/sizes.js';
@@ -33,7 +34,7 @@ function payments(machine: FleetMachine, name: string, rows: number): string {
 }
 
 const paid = (reference: string) =>
-  fleet.bank.effects(reference).filter(({ kind }) => kind === 'cpm.pay').length;
+  effects(fleet.bank, reference).filter(({ kind }) => kind === 'cpm.pay').length;
 
 /** Resolves when the bank has so many calls for money. */
 const arrived = (count: number) =>

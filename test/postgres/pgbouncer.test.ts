@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PostgresInbox } from '../../src/state/postgres/inbox.js';
+import { postgresInbox } from '../../src/state/postgres/inbox.js';
 import { effectsOf, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
 import { keepsTheContract } from '../state/contract.js';
@@ -50,7 +50,7 @@ describeWith('pgbouncer', 'a store behind PgBouncer in transaction mode', () => 
       const inbox = newName();
       const place = { ...inboxOptions, inbox, machine: 'host-1', place: 'the shared store' };
       return {
-        open: () => new PostgresInbox(store.server(), host, sealer, { ...place, name: newName() }),
+        open: () => postgresInbox(store.server(), host, sealer, { ...place, name: newName() }),
       };
     });
   });

@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 import { beforeAll } from 'vitest';
 import { initStore } from '../../src/state/postgres/administration.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { migration } from '../../src/state/postgres/schema/init.js';
 import { describeWith } from '../fixtures/needs.js';
 import { setClock, timePasses } from './clock.js';
 import type { WireProxy } from './proxy.js';
 import { PostgresServer } from './server.js';
 import { TestStore } from './store.js';
-import { host, schemaAt } from './subjects.js';
+import { host } from './subjects.js';
 
 /** Tests on the server that all share, with a store that theirs share. */
 export function describeStore(name: string, tests: (at: Stores) => void): void {
@@ -19,7 +19,7 @@ export function describeStore(name: string, tests: (at: Stores) => void): void {
 }
 
 interface Clocked {
-  schema?: number;
+  /** Of its schema, which has no key then. */
   owner?: string;
   /** Through which the store is reached. */
   proxy?: WireProxy;
@@ -57,16 +57,18 @@ export class Stores {
   }
 
   /** A store of its own, whose clock the test sets. */
-  async withClock({ schema = SCHEMA_VERSION, owner = 'postgres', proxy }: Clocked = {}) {
+  async withClock({ owner, proxy }: Clocked = {}) {
     const { server } = this;
     const database = await server.database();
     const sql = (text: string) => this.sql(text, database);
     await setClock(server, database);
-    await sql(`GRANT CREATE ON DATABASE ${database} TO ${owner};
-      GRANT USAGE ON SCHEMA clock TO ${owner}; GRANT SELECT ON clock.ahead TO ${owner}`);
-    if (schema < SCHEMA_VERSION) await sql(`SET ROLE ${owner}; ${schemaAt(schema)}`);
+    if (owner !== undefined) {
+      await sql(`GRANT CREATE ON DATABASE ${database} TO ${owner};
+        GRANT USAGE ON SCHEMA clock TO ${owner}; GRANT SELECT ON clock.ahead TO ${owner}`);
+      await sql(`SET ROLE ${owner}; ${migration(0)}`);
+    }
     const store = new TestStore(database, (proxy ?? server).url(database));
-    if (schema === SCHEMA_VERSION) await initStore(host, store.access(server.url(database)));
+    if (owner === undefined) await initStore(host, store.access(server.url(database)));
     const monthPasses = () => timePasses(server, database, 31 * 24 * 60);
     return { store, database, sql, monthPasses };
   }

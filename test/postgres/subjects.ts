@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
-import { migration, script } from '../../src/state/postgres/schema/init.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
-import views from '../../src/state/postgres/schema/views.sql?raw';
+import { script } from '../../src/state/postgres/schema/init.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { paidAtIn } from '../fixtures/paid-at.js';
@@ -51,10 +49,4 @@ export async function newStore(server: PostgresServer) {
       for (const one of opened) one.close();
     },
   };
-}
-
-/** What a program that makes this version of the schema leaves. */
-export function schemaAt(version: number): string {
-  // `migration` makes the views of the newest schema alone; the one before had them, too.
-  return [migration(0, version), ...(version === SCHEMA_VERSION - 1 ? [views] : [])].join('\n');
 }

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { openCodes, pay } from '../../src/sandbox/customer.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effects } from '../fixtures/effects.js';
 import { it } from '../fixtures/sandbox.js';
 import { call } from '../fixtures/sandbox-calls.js';
 
@@ -40,7 +41,7 @@ describe('a deeplink', () => {
     await expect(pay(bank, made[field])).rejects.toThrow('paid 1 time already');
     await expect(pay(bank, made[field], { fail: true })).rejects.toThrow('paid already');
     expect(await stateOf(bank, made)).toMatchObject({ statusCode: 1 });
-    expect(bank.effects(made.transactionId)).toHaveLength(1);
+    expect(effects(bank, made.transactionId)).toHaveLength(1);
     expect(bank.balanced()).toBe(true);
   });
 

@@ -4,6 +4,7 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { approveRegistration, rejectRegistration } from '../../src/sandbox/customer.js';
 import { directDebitPem } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effects } from '../fixtures/effects.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { call } from '../fixtures/sandbox-calls.js';
 
@@ -46,7 +47,7 @@ describe('direct debit', () => {
     const declined = await charge(bank, { accountNumber: '2220000002', amount: 300.01 });
     expect(declined.data).toMatchObject({ statusCode: '1002', responseCode: 'H165' });
     expect((await inquire(bank)).data.statusCode).toBe('1002');
-    expect(bank.effects('CH1')).toEqual([]);
+    expect(effects(bank, 'CH1')).toEqual([]);
     expect(bank.balanced()).toBe(true);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
+import { effects } from '../fixtures/effects.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { ewallet } from '../fixtures/sandbox-calls.js';
 
@@ -60,7 +61,7 @@ describe('e-wallet, business scans customer', () => {
     expect((await ewallet(bank, 'pay', { ...fields, outTradeNo: 'SBX7' })).code).toBe(1102);
     expect((await ewallet(bank, 'cancel', { tranType: 'X', outTradeNo: 'SBX6' })).code).toBe(1000);
     expect((await ewallet(bank, 'cancel', { tranType: 'A', outTradeNo: 'SBX6' })).code).toBe(1111);
-    expect(bank.effects('SBX6').filter(({ kind }) => kind === 'ewallet.pay')).toHaveLength(1);
+    expect(effects(bank, 'SBX6').filter(({ kind }) => kind === 'ewallet.pay')).toHaveLength(1);
     expect(bank.balanced()).toBe(true);
   });
 
@@ -91,7 +92,7 @@ describe('e-wallet, business scans customer', () => {
     expect(await charge(bank, 'SBX10', code, '10.01')).toMatchObject({ status: 400, code: 8102 });
     expect(await stateOf(bank, 'SBX10')).toBe('CANCELED');
     expect((await charge(bank, 'SBX10', code, '10.01')).code).toBe(1111);
-    expect(bank.effects('SBX10')).toEqual([]);
+    expect(effects(bank, 'SBX10')).toEqual([]);
     expect(bank.balanced()).toBe(true);
   });
 });

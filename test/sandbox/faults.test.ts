@@ -19,6 +19,7 @@ import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import type { BankMoment } from '../../src/sandbox/server/request-handler.js';
 import { sandboxTransport } from '../../src/sandbox/server/transport.js';
 import { readChanges } from '../../src/sandbox/settings.js';
+import { effects } from '../fixtures/effects.js';
 import { seededRandom } from '../fixtures/fake-host.js';
 import { sayingSome } from '../fixtures/said.js';
 import { it, newWorld, START } from '../fixtures/sandbox.js';
@@ -55,7 +56,7 @@ async function payOver(bank: Bank, outTradeNo = 'SBX1', refusal: () => Message |
 const none = () => undefined;
 
 const charges = (bank: Bank, reference = 'SBX1') =>
-  bank.effects(reference).filter(({ kind }) => kind === PAY).length;
+  effects(bank, reference).filter(({ kind }) => kind === PAY).length;
 
 describe('a fence', () => {
   it('is asked right before the embedded bank gets the call', async () => {
@@ -111,7 +112,7 @@ describe('faults', () => {
     expect((await ewallet(bank, 'inquire', { outTradeNo: 'SBX1' })).data.tradeState).toBe(
       'SUCCESS',
     );
-    expect(bank.effects('SBX1')).toMatchObject([{ at: START + 20_000, kind: PAY }]);
+    expect(effects(bank, 'SBX1')).toMatchObject([{ at: START + 20_000, kind: PAY }]);
   });
 
   it('a late effect comes although no process was running', async ({ bank, clock, path }) => {

@@ -4,6 +4,7 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { buyerCode, pay } from '../../src/sandbox/customer.js';
 import { clearFaults, setFault } from '../../src/sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effects } from '../fixtures/effects.js';
 import type { FakeClock } from '../fixtures/fake-host.js';
 import { newWorld } from '../fixtures/sandbox.js';
 import { call, ewallet } from '../fixtures/sandbox-calls.js';
@@ -79,8 +80,7 @@ it('balances whatever happens, and no reference is charged or given back twice',
       await bank.settle();
       expect(bank.balanced()).toBe(true);
       for (const reference of REFERENCES) {
-        const kinds = bank
-          .effects(reference)
+        const kinds = effects(bank, reference)
           .map(({ kind }) => kind)
           .filter((kind) => /^(ewallet|customer|cpm)\.(pay|refund|cancel|close)$/.test(kind));
         expect(kinds).toEqual([...new Set(kinds)]);

@@ -8,6 +8,7 @@ import { nodeHost } from '../../src/host/node.js';
 import { loadDriver } from '../../src/host/sqlite.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
 import { bundleChild, type ChildResult, startChild } from '../fixtures/child.js';
+import { effects } from '../fixtures/effects.js';
 import { itWith } from '../fixtures/needs.js';
 import { newWorld, temporaryPath } from '../fixtures/sandbox.js';
 import { headersWith, tokenCall } from '../fixtures/sandbox-calls.js';
@@ -39,7 +40,7 @@ describe('several processes', () => {
       expect(codes.map((each) => each[i]).sort((a = 0, b = 0) => a - b)).toEqual([
         1000, 1111, 1111, 1111, 1111, 1111,
       ]);
-      expect(bank.effects(reference).map(({ kind }) => kind)).toEqual(['ewallet.pay']);
+      expect(effects(bank, reference).map(({ kind }) => kind)).toEqual(['ewallet.pay']);
     }
     expect(bank.log({ operation: 'ewallet.pay' })).toHaveLength(30);
     expect(bank.balanced()).toBe(true);
@@ -81,7 +82,7 @@ describe('several processes', () => {
     await done;
     expect(answered.length).toBeGreaterThan(300);
     for (const reference of answered) {
-      expect(bank.effects(reference).map(({ kind }) => kind)).toEqual(['ewallet.create']);
+      expect(effects(bank, reference).map(({ kind }) => kind)).toEqual(['ewallet.create']);
       expect(bank.log({ reference })).toMatchObject([{ committed: true, status: 200 }]);
     }
   });

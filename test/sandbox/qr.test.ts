@@ -5,6 +5,7 @@ import type { Bank } from '../../src/sandbox/bank.js';
 import { openCodes, pay } from '../../src/sandbox/customer.js';
 import { confirmations } from '../../src/sandbox/ledger/tables.js';
 import { SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effects } from '../fixtures/effects.js';
 import { wasm, writeBillPayment } from '../fixtures/qr.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { call } from '../fixtures/sandbox-calls.js';
@@ -160,7 +161,7 @@ describe('void', () => {
     expect((await voidQr(bank, reference)).code).toBe(1000);
     expect((await voidQr(bank, reference)).code).toBe(1111);
     expect((await voidQr(bank, 'NOBODY')).code).toBe(1104);
-    expect(bank.effects(reference)).toMatchObject([{ kind: 'qr.void', amount: 1000n }]);
+    expect(effects(bank, reference)).toMatchObject([{ kind: 'qr.void', amount: 1000n }]);
     expect(bank.balanced()).toBe(true);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Bank } from '../../src/sandbox/bank.js';
 import { planTransfer } from '../../src/sandbox/operator.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../src/sandbox/seed/profile.js';
+import { effects } from '../fixtures/effects.js';
 import { it, newWorld } from '../fixtures/sandbox.js';
 import { call } from '../fixtures/sandbox-calls.js';
 
@@ -40,7 +41,7 @@ describe('credit transfers', () => {
     const { tokenizerId } = await transfer(bank, 'credit');
     expect((await post(bank, 'credit/confirm', { tokenizerId })).code).toBe(1111);
     expect((await post(bank, 'debit/confirm', { tokenizerId })).code).toBe(1104);
-    expect(bank.effects(tokenizerId)).toMatchObject([
+    expect(effects(bank, tokenizerId)).toMatchObject([
       { kind: 'transfer.creditInitiate', amount: 0n },
       { kind: 'transfer.creditConfirm', amount: 100000n },
     ]);
@@ -57,7 +58,7 @@ describe('credit transfers', () => {
       description: expect.stringContaining('Deposit'),
       confirmAmount: { amount: 0, currency: 'THB' },
     });
-    expect(bank.effects(tokenizerId)).toHaveLength(1);
+    expect(effects(bank, tokenizerId)).toHaveLength(1);
   });
 
   it.each([

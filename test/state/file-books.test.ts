@@ -129,12 +129,13 @@ describe('the file of a book', () => {
         run: (...asked) => database.run(...asked),
         exec: (text) => database.exec(text),
         close: () => database.close(),
-        all(text, ...values) {
+        all: (...asked) => database.all(...asked),
+        rows(text, ...values) {
           if (/FROM (line|item|file)/.test(text)) {
             const plan = database.all(`EXPLAIN QUERY PLAN ${text}`, ...values);
             plans.push(...plan.map((row) => String(row[3])));
           }
-          return database.all(text, ...values);
+          return database.rows(text, ...values);
         },
       };
     };

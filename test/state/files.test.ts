@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { diskFiles } from '../../src/host/files.js';
 import type { Files } from '../../src/host/host.js';
 import type { StoredClaim } from '../../src/state/claims.js';
-import { FileCodes } from '../../src/state/codes.js';
+import { fileCodes } from '../../src/state/codes.js';
 import { openFileStore } from '../../src/state/files/store.js';
-import { FileTokenRows } from '../../src/state/token-rows.js';
+import { fileTokenRows } from '../../src/state/token-rows.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { retirementOf } from '../fixtures/retirement.js';
 import { said } from '../fixtures/said.js';
@@ -29,10 +29,10 @@ describe('in files', () => {
   const directory = mkdtempSync(join(tmpdir(), 'payctl-store-'));
   afterAll(() => rmSync(directory, { recursive: true }));
   describe('codes', () => {
-    keepsCodesContract(() => new FileCodes(host.files, directory));
+    keepsCodesContract(() => fileCodes(host.files, directory));
   });
   describe('tokens', () => {
-    keepsTokensContract(() => new FileTokenRows(host, join(directory, 'tokens')));
+    keepsTokensContract(() => fileTokenRows(host, join(directory, 'tokens')));
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/host/sqlite.js';
 import { openSandbox } from '../../src/runtime/open-sandbox.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
@@ -37,7 +38,7 @@ it('names the machine and the way out where the embedded bank is asked for', asy
 
 it('keeps no books in files there, and names the way out', async () => {
   const host = fakeHost();
-  const books = new FileBooks(host, '/state');
+  const books = new FileBooks({ ...host, files: { ...host.files, openDatabase } }, '/state');
   expect([await books.names(), await books.open('shop')]).toEqual([[], undefined]);
   await expect(books.create('shop', firstNight())).rejects.toMatchObject({
     exitClass: 'CONFIG',

@@ -3,8 +3,6 @@ import type { BookChange } from '../../src/state/books.js';
 import { copyBooks } from '../../src/state/copy-books.js';
 import { FileBooks } from '../../src/state/files/book-store.js';
 import { PostgresBooks } from '../../src/state/postgres/book-store.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
-import type { StoreQueries } from '../../src/state/postgres/server.js';
 import { changed } from '../faults/mutants/mutant.js';
 import { changeAfter, contentsOf, firstNight, lineOf, nextNight } from '../fixtures/book-nights.js';
 import { temporaryDirectory } from '../fixtures/child.js';
@@ -32,23 +30,8 @@ describeWith('postgres', 'books in PostgreSQL', () => {
     tables?.close();
   });
 
-  /** As a process that may no more than payctl needs. */
-  function operator(): StoreQueries {
-    const database = tables.connect();
-    const greeting = {
-      store: 'store',
-      schema: SCHEMA_VERSION,
-      server: '',
-      synchronous: false,
-      ownRow: undefined,
-    };
-    return {
-      query: (...asked) => database.query(...asked),
-      greeting: async () => greeting,
-    };
-  }
-
-  keepsBookContract(() => new PostgresBooks(operator()));
+  // As a process that may no more than payctl needs.
+  keepsBookContract(() => new PostgresBooks(tables.connect()));
 
   it.each([
     "UPDATE payctl.book_event SET line = ''",
@@ -73,7 +56,7 @@ describeWith('postgres', 'books in PostgreSQL', () => {
   it('go to files and back with all that they hold', async () => {
     const [files, books] = [
       new FileBooks(host, await temporaryDirectory()),
-      new PostgresBooks(operator()),
+      new PostgresBooks(tables.connect()),
     ];
     await files.create('moved', firstNight());
     expect(await copyBooks(files, books, [])).toBe(1);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FileDesk } from '../../src/state/files/desk-store.js';
 import { PostgresDesk } from '../../src/state/postgres/desk-store.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { describeWith } from '../fixtures/needs.js';
 import { PostgresServer } from '../postgres/server.js';
 import { host, newStore, sealer } from '../postgres/subjects.js';
@@ -24,12 +23,10 @@ describeWith('postgres', 'the desk in PostgreSQL', () => {
   });
 
   /** As a process that may do all, or no more than payctl needs. */
-  function desk(url?: string, schema = SCHEMA_VERSION) {
+  function desk(url?: string) {
     const database = tables.connect(url);
-    const greeting = { store: 'store', schema, server: '', synchronous: false, ownRow: undefined };
     return new PostgresDesk({
       query: (...asked) => database.query(...asked),
-      greeting: async () => greeting,
       sealer: async () => sealer,
     });
   }
@@ -48,10 +45,5 @@ describeWith('postgres', 'the desk in PostgreSQL', () => {
     ]) {
       await expect(tables.connect().query({ text: sql })).rejects.toThrow(/permission denied/);
     }
-  });
-
-  it('is empty in the schema before, and takes nothing there', async () => {
-    const before = desk(undefined, SCHEMA_VERSION - 1);
-    expect(await before.list({ kind: 'note', limit: 1 })).toEqual([]);
   });
 });

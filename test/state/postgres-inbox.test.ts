@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PostgresInbox } from '../../src/state/postgres/inbox.js';
+import { postgresInbox } from '../../src/state/postgres/inbox.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -22,7 +22,7 @@ describeStore('a message is found by its reference in PostgreSQL', (at) => {
         return rows;
       },
     });
-    const opened = new PostgresInbox(counting, host, key, {
+    const opened = postgresInbox(counting, host, key, {
       ...{ ...inboxOptions, inbox, machine: 'host-1', place: 'the shared store', name: newName() },
     });
     const idsOf = async (text: string) => {

@@ -8,7 +8,7 @@ import {
   shrinkPartitions,
 } from '../../src/state/postgres/partitions.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
-import { migration } from '../../src/state/postgres/schema/init.js';
+import { migration, STEPS } from '../../src/state/postgres/schema/init.js';
 import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import type { Store } from '../../src/state/store.js';
@@ -215,12 +215,20 @@ describeStore('partitions by month', (at) => {
     expect(sealed).toMatchObject([{ id: NEW_KEY.id }]);
   });
 
-  describe('of a store of the version before', () => {
-    const OLD = SCHEMA_VERSION - 1;
+  describe('of a store that is upgraded', () => {
+    const NEWER = SCHEMA_VERSION + 1;
+    const NEWER_STEPS = [
+      ...STEPS,
+      {
+        version: NEWER,
+        text: `CREATE TABLE payctl.newer (name text); ALTER TABLE payctl.claim ADD COLUMN newer text;
+          LOCK TABLE payctl.entry;`,
+      },
+    ];
 
-    /** Charges of a program over that schema; it goes on after the step. */
+    /** Charges of this program; it goes on after the step of a newer one. */
     async function oldStore(owner = 'postgres') {
-      const made = await at.withClock({ schema: OLD, owner });
+      const made = await at.withClock({ owner });
       const proof = Buffer.from(
         sealer.seal({ bank: '', name: 'proof' }, Buffer.from(sealer.ids[0] ?? '')),
       );
@@ -229,7 +237,8 @@ describeStore('partitions by month', (at) => {
       );
       const opened = made.store.open();
       const held = await opened.claims.create(KEY, INTENT);
-      const upgrade = () => initStore(host, made.store.access(at.server.url(made.database)));
+      const upgrade = () =>
+        initStore(host, made.store.access(at.server.url(made.database)), NEWER_STEPS);
       return { ...made, opened, held, upgrade };
     }
 
@@ -255,7 +264,7 @@ describeStore('partitions by month', (at) => {
       await at.sql(`CREATE ROLE ${owner};
         CREATE ROLE ${login} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${owner}`);
       const { store, database, sql } = await oldStore(owner);
-      await initStore(host, store.access(at.server.url(database, login)));
+      await initStore(host, store.access(at.server.url(database, login)), NEWER_STEPS);
       expect(
         await sql(`SELECT DISTINCT tableowner AS owner FROM pg_tables WHERE schemaname = 'payctl'`),
       ).toEqual([{ owner }]);
@@ -275,13 +284,16 @@ describeStore('partitions by month', (at) => {
       expect(await linesIn(opened, KEY)).toEqual(['intent', 'outcome']);
       expect(await journal.pay()).toMatchObject({ class: 'SUCCESS', replayed: true });
       expect(await sql(`SELECT value FROM payctl.meta WHERE name = 'schema'`)).toMatchObject([
-        { value: String(SCHEMA_VERSION) },
+        { value: String(NEWER) },
       ]);
     });
 
     it('are as they were where the step was ended half-way', async () => {
       const { database, opened, held, sql, upgrade } = await oldStore();
-      const step = at.sql(`BEGIN; ${migration(OLD)}; SELECT pg_sleep(30); COMMIT`, database);
+      const step = at.sql(
+        `BEGIN; ${migration(SCHEMA_VERSION, NEWER_STEPS)}; SELECT pg_sleep(30); COMMIT`,
+        database,
+      );
       const ended = expect(step).rejects.toThrow();
       await expect.poll(async () => (await sleepers(database)).length).toBe(1);
       const waiting = held?.append(line('outcome'));
@@ -291,7 +303,7 @@ describeStore('partitions by month', (at) => {
       await waiting;
       expect(await linesIn(opened, KEY)).toEqual(['intent', 'outcome']);
       const schema = `SELECT value FROM payctl.meta WHERE name = 'schema'`;
-      expect(await sql(schema)).toEqual([{ value: String(OLD) }]);
+      expect(await sql(schema)).toEqual([{ value: String(SCHEMA_VERSION) }]);
       await upgrade();
       expect(await linesIn(opened, KEY)).toEqual(['intent', 'outcome']);
     });

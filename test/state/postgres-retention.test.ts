@@ -8,7 +8,7 @@ import type { Inspection } from '../../src/journal/history.js';
 import { list, show } from '../../src/journal/list.js';
 import { retain } from '../../src/journal/retain.js';
 import { verify } from '../../src/journal/verify.js';
-import { PostgresInbox } from '../../src/state/postgres/inbox.js';
+import { postgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { shrinkPartitions } from '../../src/state/postgres/partitions.js';
 import {
@@ -162,7 +162,7 @@ describeStore('what a store in PostgreSQL lets go of', (at) => {
     const { store } = await at.withClock();
     const open = () => {
       const options = { ...inboxOptions, inbox: 'shop', machine: 'host-1', name: newName() };
-      return new PostgresInbox(store.server(), host, sealer, {
+      return postgresInbox(store.server(), host, sealer, {
         ...options,
         place: 'the shared store',
       });

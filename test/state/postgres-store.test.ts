@@ -7,10 +7,10 @@ import { verify } from '../../src/journal/verify.js';
 import { wording } from '../../src/messages/wording.js';
 import { declare } from '../../src/state/postgres/declarations.js';
 import { rotateKey } from '../../src/state/postgres/rotation.js';
-import { PostgresSlips } from '../../src/state/postgres/slips.js';
+import { postgresSlips } from '../../src/state/postgres/slips.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { openPostgresStore } from '../../src/state/postgres/store.js';
-import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
+import { postgresTokenRows } from '../../src/state/postgres/tokens.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { MayHaveForgotten, StoreUnavailable } from '../../src/state/store-errors.js';
 import { changed } from '../faults/mutants/mutant.js';
@@ -114,7 +114,7 @@ describeStore('a store in PostgreSQL', (at) => {
       const store = await at.emptied();
       const { directory, dying, limits } = await spooledOutcome(store);
       // The answer waits before that for the tokens that must not stand in what is kept of it.
-      const tokens = new PostgresTokenRows(host, dying, 'bank');
+      const tokens = postgresTokenRows(host, dying, 'bank');
       await expect(tokens.read('user')).rejects.toThrow('it is away');
       expect(limits).toEqual([5_000, 5_000]);
       expect(store.warnings).toMatchObject([expect.stringContaining('is kept on this machine')]);
@@ -249,7 +249,10 @@ describeStore('a store in PostgreSQL', (at) => {
         throw new PayctlError('CONFIG', wording.quoted('the disk is full'));
       };
       const memory = { in: () => [], add: full, timelines: { highest: () => ({}) } };
-      const slips = new PostgresSlips(store.server(), 'm1', () => 'a1', memory);
+      const slips = postgresSlips({
+        ...{ server: store.server(), machine: 'm1', own: memory },
+        newAttempt: () => 'a1',
+      });
       await expect(slips.accept('s1', 'now', 'a1', MAY_CLAIM)).rejects.toThrow('the disk is full');
       const well = store.open().slips;
       expect(await well.accept('s1', 'later', 'a2', MAY_CLAIM)).toBe('now, on m1');

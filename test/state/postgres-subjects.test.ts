@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyInbox } from '../../src/state/copy.js';
 import { FileInbox } from '../../src/state/files/inbox.js';
-import { PostgresCodes } from '../../src/state/postgres/codes.js';
-import { type InboxOptions, PostgresInbox } from '../../src/state/postgres/inbox.js';
+import { postgresCodes } from '../../src/state/postgres/codes.js';
+import { type InboxOptions, postgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { SEALED_COLUMNS } from '../../src/state/postgres/schema/sealed-columns.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
-import type { Sql } from '../../src/state/postgres/sql.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { describeWith } from '../fixtures/needs.js';
 import { PostgresServer } from '../postgres/server.js';
@@ -26,16 +24,8 @@ describeWith('postgres', 'in PostgreSQL', () => {
     await server?.dispose();
   });
 
-  const greeting = {
-    ...{ store: 's', schema: SCHEMA_VERSION, server: 's', synchronous: false, ownRow: undefined },
-  };
   const inboxOf = (inbox: string, machine = 'host-1', more: Partial<InboxOptions> = {}) => {
-    const database = store.connect();
-    const server = {
-      query: (statement: Sql) => database.query(statement),
-      greeting: async () => greeting,
-    };
-    return new PostgresInbox(server, host, sealer, {
+    return postgresInbox(store.connect(), host, sealer, {
       ...inboxOptions,
       ...more,
       inbox,
@@ -127,7 +117,7 @@ describeWith('postgres', 'in PostgreSQL', () => {
       const [row] = await worker.take(1, []);
       if (row) await worker.finish([{ ...row, class: 'SUCCESS', result: '{}' }]);
       const database = store.connect();
-      const codes = new PostgresCodes({
+      const codes = postgresCodes({
         query: (...asked) => database.query(...asked),
         sealer: async () => sealer,
       });

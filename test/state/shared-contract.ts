@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Codes } from '../../src/state/codes.js';
-import { PostgresCodes } from '../../src/state/postgres/codes.js';
+import { postgresCodes } from '../../src/state/postgres/codes.js';
 import type { Database } from '../../src/state/postgres/database.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
-import { PostgresPaces } from '../../src/state/postgres/paces.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
-import { PostgresSlips } from '../../src/state/postgres/slips.js';
+import { postgresPaces } from '../../src/state/postgres/paces.js';
+import type { Server } from '../../src/state/postgres/server.js';
+import { postgresSlips } from '../../src/state/postgres/slips.js';
 import { numberIn, sql } from '../../src/state/postgres/sql.js';
-import { PostgresTokenRows } from '../../src/state/postgres/tokens.js';
+import { postgresTokenRows } from '../../src/state/postgres/tokens.js';
 import type { TokenRows } from '../../src/state/token-rows.js';
 import { host, newName, sealer } from '../postgres/subjects.js';
 import { keepsSlipsContract } from './contract.js';
@@ -82,18 +82,18 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   };
 
   describe('codes', () => {
-    keepsCodesContract(() => new PostgresCodes(serverOf()));
+    keepsCodesContract(() => postgresCodes(serverOf()));
   });
 
   describe('tokens', () => {
     const bank = 'https://bank.example/partners';
-    keepsTokensContract(() => new PostgresTokenRows(host, serverOf(), bank));
+    keepsTokensContract(() => postgresTokenRows(host, serverOf(), bank));
 
     it('are those of their bank', async () => {
-      const tokens = new PostgresTokenRows(host, serverOf(), bank);
+      const tokens = postgresTokenRows(host, serverOf(), bank);
       await tokens.write('three', Buffer.from('secret'));
       expect((await tokens.read('three'))?.ageMs).toBeGreaterThanOrEqual(0);
-      const elsewhere = new PostgresTokenRows(host, serverOf(), 'https://other.example');
+      const elsewhere = postgresTokenRows(host, serverOf(), 'https://other.example');
       expect(await elsewhere.read('three')).toBeUndefined();
     });
   });
@@ -101,14 +101,14 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   describe('slips', () => {
     const own = { in: () => [], add: () => undefined, timelines: { highest: () => ({}) } };
     const greeting = async () => ({
-      ...{ store: 'store', schema: SCHEMA_VERSION, server: '', synchronous: false },
-      ownRow: undefined,
+      ...{ store: 'store', server: '', synchronous: false, ownRow: undefined },
     });
-    const server = (): ConstructorParameters<typeof PostgresSlips>[0] => {
+    const context = { own, machine: 'host-1', newAttempt: newName };
+    keepsSlipsContract(() => {
       const database = connect();
-      return { query: (...asked) => database.query(...asked), greeting };
-    };
-    keepsSlipsContract(() => new PostgresSlips(server(), 'host-1', newName, own));
+      const query: Server['query'] = (...asked) => database.query(...asked);
+      return postgresSlips({ ...context, server: { query, greeting } });
+    });
   });
 
   describe('jobs', () => {
@@ -216,7 +216,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
 
   describe('the pace', () => {
     const runsOf = (count: number, key = newName()) =>
-      Array.from({ length: count }, () => new PostgresPaces(connect(), newName).run(key));
+      Array.from({ length: count }, () => postgresPaces(connect(), newName).run(key));
 
     const nextOf = async (key: string): Promise<number> => {
       const asked = sql`SELECT (extract(epoch FROM next_at) * 1000)::float8 AS next

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Connection, Secret, type Token } from '../../src/client/connection.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
-import { FileTokenRows } from '../../src/state/token-rows.js';
+import { fileTokenRows } from '../../src/state/token-rows.js';
 import { credentialsFingerprint, openTokenStore } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
@@ -18,7 +18,7 @@ const tokenOf = (name: string, host: FakeHost, life = 1_800_000): Token => ({
 
 function open(host = fakeHost()) {
   const warnings: string[] = [];
-  const rows = new FileTokenRows(host, DIRECTORY);
+  const rows = fileTokenRows(host, DIRECTORY);
   const store = openTokenStore(host, rows, 'f'.repeat(64), (text) => warnings.push(String(text)));
   return { host, store, warnings };
 }

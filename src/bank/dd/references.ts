@@ -17,7 +17,6 @@ function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
   return [{ operation: 'dd.payment', asked, input }];
 }
 
-/** The inquiry of a registration. */
 export function byRegRef(regRef: string, { known: { merchantId } }: AskContext): Question[] {
   return [
     {
@@ -40,7 +39,6 @@ export const refNumberReference: Reference = {
   ask: byRefNumber,
 };
 
-/** What names a charge and a registration. */
 export const references: readonly Reference[] = [
   refNumberReference,
   {

@@ -170,5 +170,4 @@ export const inquire = operation({
   sandbox: 'tells how the link stands',
 });
 
-/** The creation, then its inquiry. */
 export const operations: readonly Operation[] = [create, inquire];

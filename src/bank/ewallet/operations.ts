@@ -23,7 +23,6 @@ const bothWallets = choice(['A', 'W'], WALLETS);
 const cancelWallets = choice(['A', 'X', 'W'], `${WALLETS}, X for the raw-data variant of A`);
 const walletB = choice(['W'], 'wallet: W only');
 
-/** companyId and terminalId of every e-wallet call. */
 const merchant = {
   companyId: text('company id given by the bank', { max: 5 }),
   terminalId: text('terminal id'),

@@ -9,7 +9,6 @@ import {
   sourceSpan,
 } from './reading.js';
 
-/** Stands in place of a secret. */
 export const HIDDEN = '[redacted]';
 
 /** The text without the secrets, also where they are escaped, in base64 or in hexadecimal. */
@@ -39,7 +38,6 @@ export function concealBytes(bytes: Buffer, secrets: readonly string[]): Buffer 
   return Buffer.concat([...parts, bytes.subarray(end)]);
 }
 
-/** Where the source of a reading has secrets. */
 function findSecrets(reading: Reading, { exact, words, base64, hexadecimal }: Patterns): Span[] {
   const { bytes } = reading;
   const spans: Span[] = [];

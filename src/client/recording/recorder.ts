@@ -14,11 +14,9 @@ interface RawExchange {
   received: WireResponse | TransportFailure;
   /** The answer of direct debit, decrypted. */
   opened?: Pick<Outcome, 'status' | 'data'>;
-  /** All secrets that the caller knows. */
   secrets: readonly string[];
 }
 
-/** Gets each exchange of a caller. */
 export type Recorder = (exchange: RawExchange) => Promise<void>;
 
 /** Redacts exchanges and writes them as lines of a recording; `write` gets each without a line feed. */

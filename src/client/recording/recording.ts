@@ -17,7 +17,6 @@ export interface RecordedExchange {
   /** Id of the operation, or method and path of a call that is not in the catalogue. */
   operation: string;
   input: JsonObject;
-  /** Fields of the input that were generated. */
   generated: readonly string[];
   received: RecordedAnswer | TransportFailure;
 }
@@ -46,7 +45,6 @@ export function startLine({ startedAt }: Start): string {
   return stringifyJson({ recorded: new Date(startedAt).toISOString() });
 }
 
-/** The line of a recording with a seed. */
 export function seedLine({ plan, seed }: Seed): string {
   return stringifyJson({ plan, seed });
 }

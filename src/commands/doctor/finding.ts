@@ -9,7 +9,7 @@ import type { Probe, ProbeOptions } from '../../host/probe.js';
 import type { Journal } from '../../journal/journal.js';
 import type { CheckName } from '../../messages/checks.js';
 import type { Paths } from '../../state/paths.js';
-import type { StoreQueries } from '../../state/postgres/server.js';
+import type { Server } from '../../state/postgres/server.js';
 
 /** How many names of a directory are looked at without --fix: a check costs the same however many there are. */
 export const MOST_NAMES = 1_000;
@@ -73,5 +73,5 @@ export interface CheckContext {
   session(): Promise<Session>;
   journal(): Promise<Journal>;
   /** Of the shared store; undefined where there is none. */
-  server(): Promise<StoreQueries | undefined>;
+  server(): Promise<Pick<Server, 'query' | 'greeting'> | undefined>;
 }

@@ -72,8 +72,8 @@ function noSuchBank(name: string, names: readonly (string | undefined)[]): Payct
 /** Forgets the codes that the bank no longer knows, so nobody can pay them. */
 export async function forgetCodes({ services, host }: Context, name?: string): Promise<void> {
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
-  const { FileCodes } = await import('../../state/codes.js');
-  const codes = new FileCodes(host.files, services.paths.state);
+  const { fileCodes } = await import('../../state/codes.js');
+  const codes = fileCodes(host.files, services.paths.state);
   await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, name));
 }
 

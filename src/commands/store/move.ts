@@ -7,7 +7,7 @@ import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import type { StoredBooks } from '../../state/books.js';
-import { type Codes, FileCodes } from '../../state/codes.js';
+import { type Codes, fileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
 import type { Desk } from '../../state/desk.js';
 import type { InboxStore } from '../../state/inbox.js';
@@ -97,7 +97,7 @@ async function openSides({ host, services }: Context): Promise<{
     files: {
       store: openFileStore(host.files, state, host),
       inbox: new FileInbox(host, inboxDirectory(state, name)),
-      codes: new FileCodes(host.files, state),
+      codes: fileCodes(host.files, state),
       books: new FileBooks(host, state),
       desk: new FileDesk(host, state, (file) => services.onClose(() => file.close())),
     },

@@ -2,7 +2,6 @@ import { PayctlError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
@@ -20,7 +19,6 @@ const init = command({
   summary: 'make the schema payctl in the shared store, or upgrade it to this version',
   notes: [
     'Makes no roles, and needs CREATE on the database. May be run at any time, and twice.',
-    'After an upgrade it reads confirmations of older versions once, to know when they were paid; payments and confirmations go on meanwhile. Stopped or killed, it goes on when it is run again.',
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',
     'With --synchronous you declare that only a standby which had to confirm every claim (synchronous_standby_names) is ever promoted. Then its promotion is no failover; and a claim that no standby has to confirm is refused (9) until store accept-async.',
   ],
@@ -47,32 +45,11 @@ const init = command({
     const outcome = before === 0 ? made : before < schema ? upgraded : upToDate;
     await context.note(outcome(shared.shown));
     if (synchronous) await declareSynchronous(context);
-    const confirmations = await dateConfirmations(context);
-    const done = { before: String(before), schema: String(schema), key };
     return {
-      data: {
-        ...{ store: shared.shown, ...done },
-        ...(confirmations > 0 && { confirmations: String(confirmations) }),
-      },
+      data: { store: shared.shown, before: String(before), schema: String(schema), key },
     };
   },
 });
-
-/** Has the store know when the payments of older confirmations were made: a person who searches should not wait for that. */
-async function dateConfirmations(context: Context): Promise<number> {
-  const { fillAllPaidAt } = await import('../../state/postgres/inbox-paid.js');
-  const { paidAtIn } = await import('../../callbacks/confirmation.js');
-  const { throwIfStopped } = await import('../../journal/archive.js');
-  const progress = context.door.progress('store init');
-  const onPage = (done: number) => {
-    throwIfStopped(context, sharedStore.stoppedDating);
-    void progress.update(done);
-  };
-  const dated = await fillAllPaidAt({ server: await requireServer(context), paidAtIn, onPage });
-  await progress.clear();
-  if (dated > 0) await context.note(sharedStore.dated(dated));
-  return dated;
-}
 
 const showStatus = command({
   words: ['store', 'status'],

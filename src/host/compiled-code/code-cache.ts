@@ -12,10 +12,8 @@ import { crc32 } from 'node:zlib';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import { findFlaw } from '../trust.js';
 
-/** Compiled code of one file, and which file it was compiled from. */
 export interface CompiledCode {
   name: string;
-  /** Size of the source in bytes. */
   size: number;
   /** When the source was written, in milliseconds since the epoch. */
   modifiedAt: number;

@@ -65,7 +65,6 @@ function replaceFile(path: string, bytes: Buffer): void {
   }
 }
 
-/** Deletes the oldest. */
 function prune(directory: string, most: number): void {
   const entries = readdirSync(directory).map((name) => join(directory, name));
   if (entries.length <= most) return;

@@ -12,8 +12,6 @@ export const sharedStore: Translation<typeof english.sharedStore> = {
   made: (address) => `สร้างสคีมา payctl ใน ${address} แล้ว`,
   upgraded: (address) => `อัปเกรดสคีมา payctl ใน ${address} แล้ว`,
   upToDate: (address) => `สคีมา payctl ใน ${address} เป็นรุ่นล่าสุดแล้ว`,
-  dated: (count) => `ค้นหาการยืนยันจากรุ่นก่อน ${count} รายการตามวันที่ชำระได้แล้ว`,
-  stoppedDating: 'อัปเกรดสคีมาแล้ว แต่ยังค้นหาการยืนยันจากรุ่นก่อนตามวันที่ชำระได้ไม่ครบทุกรายการ',
   needsNewKey: 'rotate-key ต้องมีกุญแจใหม่ใน PAYCTL_STORE_KEY_NEW',
   keyPrints: phrase`${payctl.withoutProfile`store key`} สร้างกุญแจใหม่`,
   useNewKey:

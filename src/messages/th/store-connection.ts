@@ -76,8 +76,7 @@ const storeLogin: Translation<typeof english.storeLogin> = {
 
 const storeSchema: Translation<typeof english.storeSchema> = {
   noSchema: 'ที่เก็บร่วมไม่มีสคีมาของ payctl',
-  tooOld: ({ schema, least, most }) =>
-    `ที่เก็บร่วมใช้สคีมา ${schema} แต่ payctl รุ่นนี้ต้องใช้ ${least} หรือ ${most}`,
+  tooOld: ({ schema, needed }) => `ที่เก็บร่วมใช้สคีมา ${schema} แต่ payctl รุ่นนี้ต้องใช้ ${needed}`,
   tooNew: ({ schema, program, needed }) =>
     `ที่เก็บร่วมใช้สคีมา ${schema} ซึ่ง payctl ${program} เก่าเกินกว่าจะใช้ได้${needed === '' ? '' : ` ต้องใช้ ${needed}`}`,
   installNewer: 'ติดตั้ง payctl รุ่นใหม่กว่านี้',

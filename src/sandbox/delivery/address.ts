@@ -2,7 +2,6 @@ import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
 import { sandboxServer } from '../../messages/sandbox.js';
 
-/** The settings that decide where confirmations go. */
 interface DeliverySettings {
   confirmationUrl: string;
   deliverTo: string;

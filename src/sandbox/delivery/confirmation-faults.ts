@@ -7,9 +7,9 @@ import {
   stringifyJson,
 } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { CONFIRMATION, CONFIRMATION_FAULTS, type ConfirmationFault, takeFault } from '../faults.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import type { Store } from '../ledger/store.js';
 
 /** A confirmation to the partner, and when it goes out. */
 interface NewConfirmation {
@@ -55,7 +55,7 @@ const BY_FAULT: Readonly<
 };
 
 /** Held confirmations go right after the one that is enqueued now. */
-function releaseHeld(store: Store, now: number): void {
+function releaseHeld(store: Sqlite, now: number): void {
   store.run(
     "UPDATE confirmation SET state = 'waiting', next_at = ? WHERE state = 'held' AND next_at > ?",
     now + 1,

@@ -21,7 +21,6 @@ export interface Delivered {
   /** 1 for the first time, up to 4. */
   attempt: number;
   acknowledged: boolean;
-  /** Why it was not acknowledged. */
   reason?: Text;
 }
 
@@ -57,7 +56,6 @@ export async function deliverDue(bank: Bank, transport: Transport): Promise<Deli
 interface DeliveryWatch {
   signal: AbortSignal;
   onDelivered(delivered: Delivered): void;
-  /** The registered address cannot be used. */
   onTrouble(error: PayctlError): void;
 }
 

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, channelDateTime } from '../../core/time.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { findAccount } from '../ledger/ledger.js';
-import type { Store } from '../ledger/store.js';
 import { type Payment, payments } from '../ledger/tables.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../seed/profile.js';
 import { SHOP_NAME } from '../seed/seed.js';
@@ -10,7 +10,6 @@ import { type Call, type Handlers, optional, required } from './handler-context.
 
 export const handlers: Handlers = { inquire, search };
 
-/** The payments of each event. */
 const EVENTS: Readonly<Record<string, (call: Call) => Payment[]>> = {
   '00300100': paidByBill,
   '00300104': paidByCpm,
@@ -49,7 +48,7 @@ function paidByBill({ input, store }: Call): Payment[] {
   );
 }
 
-function toRecord(store: Store, eventCode: string, payment: Payment) {
+function toRecord(store: Sqlite, eventCode: string, payment: Payment) {
   return {
     eventCode,
     transactionType: 'Domestic Transfers',

@@ -1,9 +1,9 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { customer } from '../../messages/customer.js';
 import { recordBillConfirmation, recordCardConfirmation } from '../delivery/confirmations.js';
 import { findAccount, InsufficientFunds, merchantAccount } from '../ledger/ledger.js';
-import type { Store } from '../ledger/store.js';
 import { type Qr, qrs } from '../ledger/tables.js';
 import { CUSTOMER_ACCOUNT, CUSTOMER_CARD } from '../seed/seed.js';
 import type { HandlerContext } from './handler-context.js';
@@ -11,7 +11,7 @@ import { cannotPay, type Paid, type PayOptions, paidResult } from './payable.js'
 import { addPayment } from './payments.js';
 
 /** The latest code of these types with this id or payload: a biller may create the same one twice. */
-export function findCode(store: Store, types: readonly string[], target: string): Qr | undefined {
+export function findCode(store: Sqlite, types: readonly string[], target: string): Qr | undefined {
   return qrs.first(
     store,
     `WHERE (id = ?1 OR payload = ?1) AND ${typeCondition(types)} ORDER BY created_at DESC LIMIT 1`,

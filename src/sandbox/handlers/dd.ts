@@ -1,9 +1,9 @@
 import { randomText } from '../../bank/generate.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { enqueue } from '../delivery/confirmations.js';
 import { findAccount, InsufficientFunds, merchantAccount, move, post } from '../ledger/ledger.js';
-import type { Store } from '../ledger/store.js';
 import { charges, type Registration, registrations } from '../ledger/tables.js';
 import { isWithinLimits } from '../seed/profiles.js';
 import { randomDigits } from '../seed/random.js';
@@ -167,7 +167,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
   '0003': 'Verification failed',
 };
 
-function hasRegistered(store: Store, merchant: string, account: string): boolean {
+function hasRegistered(store: Sqlite, merchant: string, account: string): boolean {
   return registrations.find(store, { account, merchant, status: '0' }) !== undefined;
 }
 

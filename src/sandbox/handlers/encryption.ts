@@ -10,8 +10,8 @@ import {
 import type { Fields } from '../../bank/define.js';
 import { splitBlocks } from '../../client/direct-debit.js';
 import { isRecord } from '../../core/fields.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { readMeta, writeMeta } from '../ledger/meta.js';
-import type { Store } from '../ledger/store.js';
 import { invalid } from '../server/answers.js';
 
 const KEY = 'directDebitKey';
@@ -21,13 +21,13 @@ const BLOCK = BITS / 8;
 const ROOM = BLOCK - 11;
 
 /** The bank's public key in PEM: partners encrypt with it, and decrypt the answers with it too. */
-export function directDebitPublicKey(store: Store): string {
+export function directDebitPublicKey(store: Sqlite): string {
   return createPublicKey(privateKey(store)).export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** The fields of a direct debit call, decrypted block by block if they came encrypted. */
 export function decryptFields(
-  store: Store,
+  store: Sqlite,
   fields: Fields,
   parse: (text: string) => unknown = JSON.parse,
 ): Fields {
@@ -45,7 +45,7 @@ export function decryptFields(
 }
 
 /** Encrypts with the private key, which proves that the bank wrote it. */
-export function encrypt(store: Store, data: Fields): string {
+export function encrypt(store: Sqlite, data: Fields): string {
   const key = createPrivateKey(privateKey(store));
   const blocks = splitBlocks(Buffer.from(JSON.stringify(data)), ROOM);
   return Buffer.concat(blocks.map((block) => privateEncrypt(key, block))).toString('base64');
@@ -60,7 +60,7 @@ function decryptBlock(key: KeyObject, block: Buffer): Buffer {
 }
 
 /** Created on first use and stored with the state. */
-function privateKey(store: Store): string {
+function privateKey(store: Sqlite): string {
   const stored = readMeta(store, KEY);
   if (stored !== undefined) return stored;
   const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: BITS });

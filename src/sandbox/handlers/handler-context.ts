@@ -2,7 +2,7 @@ import { fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
 import { isLosslessNumber } from '../../core/json.js';
 import type { Random } from '../../host/host.js';
-import type { Store } from '../ledger/store.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import type { Answer } from '../server/answers.js';
 import type { Leniency, Settings } from '../settings.js';
 
@@ -18,7 +18,7 @@ export interface Grant {
 
 /** What a handler works with: the books, the time, the rules, and random numbers. */
 export interface HandlerContext {
-  store: Store;
+  store: Sqlite;
   /** By the sandbox clock. */
   now: number;
   settings: Settings;

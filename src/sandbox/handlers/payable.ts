@@ -4,7 +4,6 @@ import { formatAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
 import type { HandlerContext } from './handler-context.js';
 
-/** How the customer behaves. */
 export interface PayOptions {
   /** In baht; needed where the code leaves it open. */
   amount?: string | undefined;
@@ -30,7 +29,6 @@ export interface Paid {
   slip?: string;
 }
 
-/** Something that the customer may pay. */
 export interface Payable {
   /** The text of its QR, or its link. */
   payload: string;

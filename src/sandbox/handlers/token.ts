@@ -1,6 +1,6 @@
 import { randomText } from '../../bank/generate.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { touch } from '../ledger/meta.js';
-import type { Store } from '../ledger/store.js';
 import { authCodes, tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
@@ -63,8 +63,7 @@ function addToken(
   };
 }
 
-/** Ends an access token before its time. */
-export function revokeToken(store: Store, access: string): void {
+export function revokeToken(store: Sqlite, access: string): void {
   tokens.update(store, { access }, { revoked: true });
   touch(store);
 }

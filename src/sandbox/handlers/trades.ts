@@ -1,5 +1,6 @@
 import { formatAmount } from '../../core/money.js';
 import { compactDateTime } from '../../core/time.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { recordTradeConfirmation } from '../delivery/confirmations.js';
 import {
   bahtToYuan,
@@ -9,7 +10,6 @@ import {
   merchantAccount,
   post,
 } from '../ledger/ledger.js';
-import type { Store } from '../ledger/store.js';
 import { type Trade, trades } from '../ledger/tables.js';
 import { randomDigits } from '../seed/random.js';
 import { BAHT_PER_YUAN } from '../seed/seed.js';
@@ -41,7 +41,12 @@ export function addTrade(
 }
 
 /** Moves a trade to a state, and names its payer where he is known by now. */
-export function setTradeState(store: Store, trade: Trade, state: TradeState, payer?: string): void {
+export function setTradeState(
+  store: Sqlite,
+  trade: Trade,
+  state: TradeState,
+  payer?: string,
+): void {
   const { company, reference } = trade;
   trades.update(store, { reference, company }, { state, ...(payer !== undefined && { payer }) });
 }
@@ -52,7 +57,7 @@ export function walletPayload(wallet: string, qrId: string): string {
 }
 
 /** The trade of a QR, by the QR's id or payload. */
-export function findTradeByQr(store: Store, target: string): Trade | undefined {
+export function findTradeByQr(store: Sqlite, target: string): Trade | undefined {
   const qrId = target.slice(target.lastIndexOf('/') + 1);
   const trade = trades.find(store, { qrId });
   if (trade === undefined) return undefined;

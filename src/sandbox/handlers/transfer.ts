@@ -1,9 +1,9 @@
 import { number } from '../../core/json.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { bangkokDate, compactDateTime, parseDate } from '../../core/time.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { findAccount, move, outsideAccount, post } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
-import type { Store } from '../ledger/store.js';
 import { type Account, type Transfer, transfers } from '../ledger/tables.js';
 import { BANK_CODE } from '../seed/profile.js';
 import { randomDigits } from '../seed/random.js';
@@ -150,7 +150,6 @@ function findPayee(call: Call, currency: string): string {
 /** The planned end of a confirmation; without a plan balance and accounts decide. */
 export type TransferPlan = 'partial' | 'failed' | 'failed-partial' | 'processing';
 
-/** Error descriptions of the payment processing hub. */
 const HUB_FAILURES: Readonly<Record<string, string>> = {
   '000': 'Success at the hub, but the confirmation failed',
   '112': 'Invalid transaction',
@@ -195,7 +194,7 @@ function money(amount: bigint, currency: string) {
 }
 
 /** A debit takes what the account holds; a credit that is not covered fails as a whole. */
-function decideOutcome(store: Store, transfer: Transfer): { moved: bigint; code: string | null } {
+function decideOutcome(store: Sqlite, transfer: Transfer): { moved: bigint; code: string | null } {
   const { amount, plan } = transfer;
   const payer = findAccount(store, transfer.payer);
   const payee = findAccount(store, transfer.payee);

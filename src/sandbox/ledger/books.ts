@@ -1,12 +1,12 @@
 import { isRecord } from '../../core/fields.js';
 import type { Clock, Random } from '../../host/host.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { type Fault, readFaults } from '../faults.js';
 import type { Grant, HandlerContext } from '../handlers/handler-context.js';
 import { SeededRandom } from '../seed/random.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
 import { LogBuffer } from './log.js';
 import { readGeneration, readMeta } from './meta.js';
-import type { Store } from './store.js';
 import { dues } from './tables.js';
 
 /** State that every call needs and that rarely changes; cached until any process changes it. */
@@ -16,7 +16,6 @@ export interface Control {
   clockOffset: number;
   /** The moment at which the sandbox clock is stopped; undefined while it runs. */
   stoppedAt: number | undefined;
-  /** Counts the resets. */
   epoch: string;
   settings: Settings;
   faults: readonly Fault[];
@@ -32,45 +31,13 @@ interface Overrides {
   stoppedAt?: number | undefined;
 }
 
-class ControlCache {
-  readonly #store: Store;
-  readonly #overrides: Overrides;
-  #control: Control;
-  #dataVersion = -1;
-  #touches = -1;
-
-  constructor(store: Store, overrides: Overrides) {
-    this.#store = store;
-    this.#overrides = overrides;
-    this.#control = read(store, overrides);
-  }
-
-  current(): Control {
-    const { touches } = this.#store;
-    const version = this.#store.dataVersion();
-    if (version === this.#dataVersion && touches === this.#touches) return this.#control;
-    this.#dataVersion = version;
-    this.#touches = touches;
-    if (readGeneration(this.#store) !== this.#control.generation) {
-      this.#control = read(this.#store, this.#overrides);
-    }
-    return this.#control;
-  }
-
-  /** Reads it again next time: it may be of a write that was undone. */
-  recheck(): void {
-    this.#touches = -1;
-    this.#control = { ...this.#control, generation: '' };
-  }
-}
-
 /** The settings that are kept with the state, over the defaults. */
-export function readSettings(store: Store): Settings {
+export function readSettings(store: Sqlite): Settings {
   const stored: unknown = JSON.parse(readMeta(store, 'settings') ?? '{}');
   return { ...DEFAULT_SETTINGS, ...(isRecord(stored) ? stored : {}) };
 }
 
-function read(store: Store, { settings, stoppedAt }: Overrides): Control {
+function read(store: Sqlite, { settings, stoppedAt }: Overrides): Control {
   const stopped = readMeta(store, 'clockStopped');
   return {
     generation: readGeneration(store),
@@ -87,22 +54,27 @@ function read(store: Store, { settings, stoppedAt }: Overrides): Control {
 
 /** The state of the bank with its clock and its random numbers. */
 export class Books {
-  readonly store: Store;
+  readonly store: Sqlite;
   readonly clock: Clock;
   readonly log: LogBuffer;
   readonly #random: Random | SeededRandom;
-  readonly #controls: ControlCache;
+  readonly #overrides: Overrides;
+  #control: Control;
 
-  constructor(store: Store, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
+  constructor(store: Sqlite, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
     this.store = store;
     this.clock = clock;
     this.log = new LogBuffer(store);
     this.#random = random;
-    this.#controls = new ControlCache(store, overrides);
+    this.#overrides = overrides;
+    this.#control = read(store, overrides);
   }
 
   control(): Control {
-    return this.#controls.current();
+    if (readGeneration(this.store) !== this.#control.generation) {
+      this.#control = read(this.store, this.#overrides);
+    }
+    return this.#control;
   }
 
   /** Milliseconds since the epoch by the sandbox clock. */
@@ -117,16 +89,16 @@ export class Books {
     return { store: this.store, now, settings, random };
   }
 
-  /** Reads clock, settings, faults and due work again. */
+  /** Reads clock, settings, faults and due work again next time: they may be of a write that was undone. */
   recheck(): void {
-    this.#controls.recheck();
+    this.#control = { ...this.#control, generation: '' };
   }
 
   /** One transaction; a throw undoes it, and takes the lines of the log with it. */
   write<T>(work: () => T): T {
     const logged = this.log.length;
     try {
-      return this.store.write(() => {
+      return this.store.transaction(() => {
         const result = work();
         this.log.flush();
         return result;

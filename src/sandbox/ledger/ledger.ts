@@ -1,5 +1,5 @@
+import type { Sqlite } from '../../host/sqlite.js';
 import { ACCOUNTS, BAHT_PER_YUAN, EXAMPLE_BUYER_CODE } from '../seed/seed.js';
-import type { Store } from './store.js';
 import { type Account, accounts, buyerCodes, effects, entries, metas } from './tables.js';
 
 /** One side of a double entry. */
@@ -7,16 +7,6 @@ export interface Entry {
   account: string;
   currency: string;
   /** Satang or cents; positive flows in. */
-  amount: bigint;
-}
-
-/** One thing that happened once, as the tests count it. */
-export interface Effect {
-  at: number;
-  /** `ewallet.pay`, `customer.pay`, … */
-  kind: string;
-  reference: string;
-  /** The amount moved, in satang or cents; zero if only a state changed. */
   amount: bigint;
 }
 
@@ -33,7 +23,7 @@ export class InsufficientFunds extends Error {
 
 /** Accounts of the outside world (other banks, schemes, the vault) may go below zero; customers' never. */
 export function openAccount(
-  store: Store,
+  store: Sqlite,
   account: {
     id: string;
     currency: string;
@@ -45,25 +35,24 @@ export function openAccount(
   accounts.insert(store, { overdraft: false, ...account, balance: 0n }, 'OR IGNORE');
 }
 
-/** An account by its id; undefined for an unknown one. */
-export function findAccount(store: Store, id: string): Account | undefined {
+export function findAccount(store: Sqlite, id: string): Account | undefined {
   return accounts.find(store, { id });
 }
 
 /** Every account that was ever opened, in the order of their names. */
-export function allAccounts(store: Store): Account[] {
+export function allAccounts(store: Sqlite): Account[] {
   return accounts.all(store, 'ORDER BY id');
 }
 
 /** The account of a merchant, opened when the bank first sees its number. */
-export function merchantAccount(store: Store, number: string): string {
+export function merchantAccount(store: Sqlite, number: string): string {
   const id = `merchant:${number}`;
   openAccount(store, { id, currency: 'THB', name: 'Example Shop', overdraft: true });
   return id;
 }
 
 /** An account of the world outside: another bank, a currency context. */
-export function outsideAccount(store: Store, name: string, currency: string): string {
+export function outsideAccount(store: Sqlite, name: string, currency: string): string {
   const id = `outside:${name}:${currency}`;
   openAccount(store, { id, currency, name, overdraft: true });
   return id;
@@ -71,7 +60,7 @@ export function outsideAccount(store: Store, name: string, currency: string): st
 
 /** Writes what happened, with the entries that must sum to zero in every currency. */
 export function post(
-  store: Store,
+  store: Sqlite,
   effect: { at: number; kind: string; reference: string },
   moved: readonly Entry[] = [],
 ): void {
@@ -99,7 +88,7 @@ export function move(from: string, to: string, amount: bigint, currency = 'THB')
 }
 
 /** A wallet pays in yuan what the merchant gets in baht, by way of the accounts of the scheme. */
-export function exchange(store: Store, wallet: string, merchant: string, baht: bigint): Entry[] {
+export function exchange(store: Sqlite, wallet: string, merchant: string, baht: bigint): Entry[] {
   const yuan = bahtToYuan(baht);
   return [
     ...move(wallet, outsideAccount(store, 'scheme', 'CNY'), yuan, 'CNY'),
@@ -112,26 +101,12 @@ export function bahtToYuan(baht: bigint): bigint {
   return (baht + BAHT_PER_YUAN - 1n) / BAHT_PER_YUAN;
 }
 
-/** The entries that undo these. */
 export function reversed(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => ({ ...entry, amount: -entry.amount }));
 }
 
-/** Everything that happened under a reference, in order. */
-export function listEffects(store: Store, reference: string): Effect[] {
-  return effects
-    .all(store, 'WHERE reference = ? ORDER BY id', reference)
-    .map(({ id, at, kind }) => ({ at, kind, reference, amount: amountMoved(store, id) }));
-}
-
-/** The largest amount that flows in. */
-function amountMoved(store: Store, effect: number): bigint {
-  const [first] = entries.all(store, 'WHERE effect = ? ORDER BY amount DESC LIMIT 1', effect);
-  return first?.amount ?? 0n;
-}
-
 /** Proof that no money appeared or vanished: every effect sums to zero, every balance is the sum of its entries. */
-export function isBalanced(store: Store): boolean {
+export function isBalanced(store: Sqlite): boolean {
   const broken = store.one(
     `SELECT 1 AS broken FROM (
        SELECT 1 FROM entry GROUP BY effect, currency HAVING SUM(amount) <> 0
@@ -158,7 +133,7 @@ function requireZeroSum(entries: readonly Entry[]): void {
 const NEVER = 253_402_275_600_000;
 
 /** Fills an empty bank: accounts with their opening balances, drawn on the vault; a code to begin with. */
-export function seedStore(store: Store, now: number, generation = 1): void {
+export function seedStore(store: Sqlite, now: number, generation = 1): void {
   metas.insert(store, { key: 'generation', value: String(generation) });
   buyerCodes.insert(store, {
     ...{ code: EXAMPLE_BUYER_CODE, wallet: 'W', payer: 'wallet:W', expiresAt: NEVER },

@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { logs } from './tables.js';
 
 /** What happens at the bank beside the operations of its API. */
@@ -19,7 +19,6 @@ export const ACTS = [
   'attack.forge',
   'attack.tokens',
 ] as const;
-/** One of `ACTS`. */
 export type Act = (typeof ACTS)[number];
 
 /** One line for each request, each act of the customer and each due event. */
@@ -34,7 +33,6 @@ export interface LogLine {
   status?: number | undefined;
   code?: number | string | undefined;
   fault?: string | undefined;
-  /** Whether something changed at the bank. */
   committed: boolean;
   note?: string | undefined;
   /** The settings that let the bank accept what the specification does not allow. */
@@ -74,15 +72,14 @@ const GATHER_MS = 50;
  * should not need a transaction of its own.
  */
 export class LogBuffer {
-  readonly #store: Store;
+  readonly #store: Sqlite;
   #lines: LogLine[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Store) {
+  constructor(store: Sqlite) {
     this.#store = store;
   }
 
-  /** How many lines wait. */
   get length(): number {
     return this.#lines.length;
   }
@@ -110,7 +107,7 @@ export class LogBuffer {
 const PAGE = 500;
 
 /** The latest lines that pass, oldest first by the clock of the bank. */
-export function readLog(store: Store, filter: LogFilter = {}): LogLine[] {
+export function readLog(store: Sqlite, filter: LogFilter = {}): LogLine[] {
   const { limit = 1000 } = filter;
   const matching: LogLine[] = [];
   let before = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import {
   accounts,
   authCodes,
@@ -41,9 +41,9 @@ const INDEXES = [
 ];
 
 /** Creates the tables of a new file, or of one of another version, and lets `seed` fill them. */
-export function prepare(store: Store, seed: (store: Store) => void): void {
+export function prepare(store: Sqlite, seed: (store: Sqlite) => void): void {
   if (readVersion(store) === SCHEMA_VERSION) return;
-  store.write(() => {
+  store.transaction(() => {
     if (readVersion(store) === SCHEMA_VERSION) return;
     for (const name of listNames(store)) store.run(`DROP TABLE "${name}"`);
     for (const { definition } of TABLES) store.run(definition);
@@ -54,15 +54,15 @@ export function prepare(store: Store, seed: (store: Store) => void): void {
 }
 
 /** Deletes every row; the caller seeds anew. */
-export function empty(store: Store): void {
+export function empty(store: Sqlite): void {
   for (const name of listNames(store)) store.run(`DELETE FROM "${name}"`);
 }
 
-function listNames(store: Store): string[] {
+function listNames(store: Sqlite): string[] {
   const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'";
   return store.all(sql).map(([name]) => String(name));
 }
 
-function readVersion(store: Store): unknown {
+function readVersion(store: Sqlite): unknown {
   return store.one('PRAGMA user_version')?.[0];
 }

@@ -1,4 +1,4 @@
-import type { SqlValue, Store } from './store.js';
+import type { Sqlite, SqlValue } from '../../host/sqlite.js';
 
 /** A value of a column as the code has it. */
 type Value = SqlValue | boolean;
@@ -11,7 +11,6 @@ export interface Column<T> {
   select?: (name: string) => string;
 }
 
-/** Text, in UTF-8. */
 export const text: Column<string> = {
   sql: 'TEXT NOT NULL',
   read: (value) => (typeof value === 'string' ? value : wrongType(value)),
@@ -23,10 +22,8 @@ export const whole: Column<number> = {
   read: (value) => (typeof value === 'number' ? value : wrongType(value)),
 };
 
-/** A boolean, as 0 or 1. */
 export const flag: Column<boolean> = { ...whole, read: (value) => value === 1 };
 
-/** One amount. */
 export const satang: Column<bigint> = {
   ...whole,
   read: (value) => BigInt(value ?? wrongType(value)),
@@ -69,7 +66,6 @@ type Optional<R> = {
 
 type NewRow<R> = Omit<R, Optional<R>> & { [Name in Optional<R>]?: R[Name] | undefined };
 
-/** The type of the rows of a table. */
 export type RowOf<T> = T extends Table<infer R> ? R : never;
 
 /**
@@ -77,7 +73,6 @@ export type RowOf<T> = T extends Table<infer R> ? R : never;
  * `expiresAt` of a row is the column `expires_at`.
  */
 export class Table<R extends { [Name in keyof R]: Value }> {
-  /** The statement that creates it. */
   readonly definition: string;
   readonly #name: string;
   readonly #columns: { readonly [Name in keyof R]: Column<R[Name]> };
@@ -102,39 +97,35 @@ export class Table<R extends { [Name in keyof R]: Value }> {
     this.#insert = `INTO ${name} (${names.map(columnName).join(', ')}) VALUES (${marks})`;
   }
 
-  /** The number of the new row. */
-  insert(store: Store, row: NewRow<R>, conflict: '' | 'OR IGNORE' | 'OR REPLACE' = ''): number {
+  insert(store: Sqlite, row: NewRow<R>, conflict: '' | 'OR IGNORE' | 'OR REPLACE' = ''): number {
     const values = this.#names.map((name) => toSqlValue(Reflect.get(row, name)));
     return store.insert(`INSERT ${conflict} ${this.#insert}`, ...values);
   }
 
-  /** The row with these values. */
-  find(store: Store, where: Partial<R>): R | undefined {
+  find(store: Sqlite, where: Partial<R>): R | undefined {
     return this.first(store, `WHERE ${assignments(where, ' AND ')}`, ...toSqlValues(where));
   }
 
-  first(store: Store, condition: string, ...values: SqlValue[]): R | undefined {
+  first(store: Sqlite, condition: string, ...values: SqlValue[]): R | undefined {
     const row = store.one(this.#select + condition, ...values);
     return row && this.#row(row);
   }
 
-  all(store: Store, condition: string, ...values: SqlValue[]): R[] {
+  all(store: Sqlite, condition: string, ...values: SqlValue[]): R[] {
     return store.all(this.#select + condition, ...values).map((row) => this.#row(row));
   }
 
-  count(store: Store, condition: string, ...values: SqlValue[]): number {
+  count(store: Sqlite, condition: string, ...values: SqlValue[]): number {
     const row = store.one(`SELECT COUNT(*) FROM ${this.#name} ${condition}`, ...values);
     return Number(row?.[0]);
   }
 
-  /** How many rows have changed. */
-  update(store: Store, where: Partial<R>, changes: Partial<R>): number {
+  update(store: Sqlite, where: Partial<R>, changes: Partial<R>): number {
     const sql = `UPDATE ${this.#name} SET ${assignments(changes, ', ')} WHERE ${assignments(where, ' AND ')}`;
     return store.run(sql, ...toSqlValues(changes), ...toSqlValues(where));
   }
 
-  /** How many rows are gone. */
-  remove(store: Store, where: Partial<R>): number {
+  remove(store: Sqlite, where: Partial<R>): number {
     const sql = `DELETE FROM ${this.#name} WHERE ${assignments(where, ' AND ')}`;
     return store.run(sql, ...toSqlValues(where));
   }

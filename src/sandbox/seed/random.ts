@@ -1,7 +1,6 @@
 import { randomText } from '../../bank/generate.js';
 import type { Random } from '../../host/host.js';
 
-/** So many random ASCII digits. */
 export function randomDigits(random: Random, count: number): string {
   return Array.from(random.bytes(count), (byte) => String(byte % 10)).join('');
 }
@@ -14,7 +13,6 @@ export function timedLetters(random: Random, now: number, count: number): string
   return time + randomText(random, count - time.length);
 }
 
-/** A random UUID of version 4. */
 export function uuid(random: Random): string {
   const hex = Buffer.from(random.bytes(16)).toString('hex');
   return [

@@ -44,7 +44,6 @@ export const PROXIES: Readonly<Record<string, string>> = {
 
 /** The account from which the customer of the sandbox pays. */
 export const CUSTOMER_ACCOUNT = '2220000001';
-/** The name of the seeded merchant. */
 export const SHOP_NAME = 'Example Shop';
 /** The card of the seeded customer: a made-up number that passes the Luhn check. */
 export const CUSTOMER_CARD = '4000000000000002';

@@ -2,7 +2,6 @@ import { fromPlain, stringifyJson } from '../../core/json.js';
 import type { ReplyResponse } from '../../host/reply.js';
 import { howToAccept } from '../settings.js';
 
-/** The answer of a handler. */
 export interface Answer {
   data?: unknown;
   headers?: Readonly<Record<string, string>>;
@@ -118,7 +117,6 @@ function json(
   return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-/** The body as bytes, whatever it was made of. */
 export function responseBytes({ body }: ReplyResponse): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }

@@ -39,7 +39,6 @@ export interface ControlOptions {
   key: string;
   /** The order of a fault; throws USAGE for an unknown name, code or operation. */
   faultOrder(name: string, details: Partial<FaultOrder>): Promise<FaultOrder>;
-  /** Knows the codes of other banks. */
   madeElsewhere?: MadeElsewhere;
 }
 

@@ -1,8 +1,8 @@
 import type { Language, Operation } from '../../bank/define.js';
 import type { ClientCertificate } from '../../host/incoming-request.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import type { Grant } from '../handlers/handler-context.js';
 import type { Control } from '../ledger/books.js';
-import type { Store } from '../ledger/store.js';
 import { tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
@@ -49,12 +49,10 @@ export function checkHeaders(
   }
 }
 
-/** How many tokens are kept in memory. */
 const MOST_GRANTS = 1000;
 
-/** Whose token it is. */
 export function authenticate(
-  store: Store,
+  store: Sqlite,
   headers: Readonly<Record<string, string>>,
   control: Control,
   now: number,
@@ -114,7 +112,7 @@ export class RateLimit {
   }
 }
 
-function readGrant(store: Store, authorization: string): Grant | undefined {
+function readGrant(store: Sqlite, authorization: string): Grant | undefined {
   const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
   const token = tokens.find(store, { access, revoked: false });
   if (token === undefined) return undefined;

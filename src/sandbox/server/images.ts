@@ -1,8 +1,8 @@
 import type { ReplyResponse } from '../../host/reply.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { writeSlip } from '../../qr/barcode.js';
 import { encodeSymbol, QUIET_ZONE, symbolPng } from '../../qr/draw.js';
 import { findTradeByQr, walletPayload } from '../handlers/trades.js';
-import type { Store } from '../ledger/store.js';
 import { qrs } from '../ledger/tables.js';
 
 const PIXELS_PER_MODULE = 3;
@@ -46,7 +46,7 @@ function gifHeader(side: number): Buffer {
 const PIXELS = 400;
 
 /** The picture behind the URL of a QR. A browser may load it without a token. */
-export function answerImage(store: Store, id: string): ReplyResponse {
+export function answerImage(store: Sqlite, id: string): ReplyResponse {
   const trade = findTradeByQr(store, id);
   const payload = trade ? walletPayload(trade.wallet, id) : qrs.find(store, { id })?.payload;
   if (payload === undefined) return { status: 404, headers: {}, body: new Uint8Array() };

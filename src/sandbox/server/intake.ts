@@ -4,9 +4,9 @@ import { type Flag, listFlags, textFields } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isLosslessNumber, parseJson } from '../../core/json.js';
+import type { Sqlite } from '../../host/sqlite.js';
 import { decryptFields } from '../handlers/encryption.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
-import type { Store } from '../ledger/store.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { howToAccept, type Leniency } from '../settings.js';
 import { missing, Refusal } from './answers.js';
@@ -73,7 +73,7 @@ function check(operation: Operation, fields: Fields, { settings, now }: HandlerC
 function gather(
   operation: Operation,
   parts: Parts,
-  store: Store,
+  store: Sqlite,
   parse: (text: string) => unknown,
 ): { fields: Fields; body: Fields; encrypted: boolean } {
   const body = readBody(operation, parts, parse);

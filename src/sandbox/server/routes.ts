@@ -19,7 +19,6 @@ interface Route {
 export interface Match {
   operation: Operation;
   handle: Handler;
-  /** Values of the fields in the path. */
   inPath: Fields;
 }
 
@@ -54,7 +53,6 @@ export function parseAddress({ url }: WireRequest): Address {
   return { baseUrl: origin + prefix, path: path.slice(prefix.length), query };
 }
 
-/** Finds the operation of a request. */
 export class Router {
   readonly #families = new Map<Family, readonly Route[]>();
   /** Matches of paths without fields, by URL. */

@@ -22,7 +22,6 @@ import { type DatabasePlace, makeTables, OwnDatabase } from './own-database.js';
 
 const ENDING = '.db';
 const TABLES = ['state', 'event', 'file', 'line', 'item'];
-const HEAD = ['seq', 'sum', 'text'];
 
 /** A SQLite file for each book. Touches no file before its first use. */
 export class FileBooks implements StoredBooks {
@@ -121,7 +120,7 @@ class FileBook extends StoredBook {
   }
 
   async head(): Promise<BookHead> {
-    const [row] = await this.#database.rows(HEAD, 'SELECT seq, sum, text FROM state');
+    const [row] = await this.#database.rows('SELECT seq, sum, text FROM state');
     return { seq: integerIn(row, 'seq'), sum: textIn(row, 'sum'), state: textIn(row, 'text') };
   }
 
@@ -140,10 +139,7 @@ class FileBook extends StoredBook {
     this.#database.close();
   }
 
-  protected async rows(
-    make: (sql: BookSql) => string | undefined,
-    columns: readonly string[],
-  ): Promise<readonly Row[]> {
+  protected async rows(make: (sql: BookSql) => string | undefined): Promise<readonly Row[]> {
     const values: SqlValue[] = [];
     const text = make({
       from: FROM,
@@ -154,7 +150,7 @@ class FileBook extends StoredBook {
       lookUp: (wanted, from, condition, keys) =>
         `SELECT ${wanted.join()} FROM ${from} ${condition} IN (${keys})`,
     });
-    return text === undefined ? [] : await this.#database.rows(columns, text, ...values);
+    return text === undefined ? [] : await this.#database.rows(text, ...values);
   }
 }
 

@@ -24,7 +24,6 @@ CREATE TABLE item (id TEXT PRIMARY KEY, class TEXT NOT NULL, amount INTEGER NOT 
   first_seen TEXT NOT NULL, resolved INTEGER, decided INTEGER, decision TEXT) WITHOUT ROWID;
 CREATE INDEX item_open ON item (id) WHERE resolved IS NULL`;
 
-/** What the file of a book holds. */
 export const BOOK: Holding = {
   version: 1,
   tables: TABLES,

@@ -6,7 +6,6 @@ import { chainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
 import type { ClaimHandle, NewRevision, Ownership } from '../claims.js';
 
-/** What a handle needs from its claims. */
 interface FileContext {
   files: Files;
   noteOutcome(outcome: CachedOutcome): Promise<void>;

@@ -17,13 +17,9 @@ import { LineReader, readLines, readTail } from './lines.js';
 
 /** Paths of the claims and of what is derived from them. */
 export interface ClaimPlaces {
-  /** Directory of the files of claims. */
   claims: string;
-  /** Directory of their backup links. */
   links: string;
-  /** The log of their outcomes. */
   log: string;
-  /** Directory of the index. */
   index: string;
 }
 

@@ -65,7 +65,6 @@ const ENDED_COLUMNS = [
   ...['state', 'operation', 'satang', 'ended_at', 'terms'],
 ];
 
-/** The newest revision of a claim, and where the log has its cached outcome. */
 type IndexedClaim = Pick<CachedOutcome, 'newest'> & Place;
 
 type PlacedOutcome = CachedOutcome & Place;
@@ -184,7 +183,6 @@ function hashTerm(hash: string): number {
   return Number.parseInt(hash, 16);
 }
 
-/** null for what is no amount. */
 export function satangOrNull(amount: string): number | null {
   const satang = parseAmount(amount);
   return satang === undefined ? null : Number(satang);

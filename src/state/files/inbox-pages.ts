@@ -21,7 +21,6 @@ export async function inboxPage(
   };
 }
 
-/** All of an inbox as one page. */
 export function wholePage({ entries, damaged }: InboxEntries): InboxPage {
   return { entries, damaged, own: new Set(entries.map(messageKey)) };
 }

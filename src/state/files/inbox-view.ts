@@ -11,7 +11,6 @@ import { searchTerm } from './claim-log.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
 import { decodeLine, type InboxFiles, type InboxState } from './inbox-files.js';
 
-/** A line of the inbox that was found. */
 export interface FoundLine {
   entry: InboxEntry;
   /** Its place among all lines; a line that came later has a higher one. */
@@ -23,7 +22,6 @@ const PAGE = { oldest: 200, newest: 25 };
 
 /** An inbox as it was when the view was made; to be closed. */
 export class InboxView {
-  /** Places of damaged lines. */
   readonly damaged: string[];
   readonly derived: Derived<InboxState>;
   readonly #host: Pick<LockHost, 'clock'>;

@@ -34,7 +34,6 @@ export function inboxDirectory(stateDir: string, profile: string): string {
   return join(statePath(stateDir, 'callbacks'), encodeURIComponent(profile));
 }
 
-/** The inboxes of all profiles. */
 export function inboxDirectories(files: Pick<Files, 'list'>, stateDir: string): string[] {
   const parent = statePath(stateDir, 'callbacks');
   return files.list(parent).map((name) => join(parent, name));
@@ -48,7 +47,6 @@ export class FileInbox implements InboxStore {
   readonly #writer: SegmentWriter;
   readonly #paidAtIn: PaidAtIn;
   #known: KnownMessages | undefined;
-  /** Messages that are being written, by key. */
   readonly #writing = new Map<string, Promise<void>>();
   /** Messages that wait to be forwarded, by key. */
   readonly #held = new Map<string, Arrival>();
@@ -233,7 +231,6 @@ export class FileInbox implements InboxStore {
   }
 }
 
-/** The messages that are stored, by id. */
 class KnownMessages {
   /** Fingerprint of the first message of each id. */
   readonly #first = new Map<string, string>();

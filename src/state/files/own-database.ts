@@ -5,7 +5,7 @@ import type { Clock, Files } from '../../host/host.js';
 import {
   type Database,
   hasTables,
-  loadDriver,
+  NoSqlite,
   retryWhileBusy,
   rollBack,
   SqliteError,
@@ -22,7 +22,6 @@ const PATIENCE_MS = 30_000;
 export interface Holding {
   /** Raised with every change that an older program would misread. */
   version: number;
-  /** The statements that make its tables. */
   tables: string;
   words: {
     /** Why a file is no such database. */
@@ -32,7 +31,6 @@ export interface Holding {
   };
 }
 
-/** Where a database is, and what it holds. */
 export interface DatabasePlace {
   files: Files;
   clock: Clock;
@@ -66,7 +64,6 @@ export class OwnDatabase {
     const { files, path } = place;
     // A journal that somebody else put there would be written into it.
     for (const part of [path, `${path}-journal`]) checkOwn(files, part);
-    await needDriver(place);
     const opened = await withExplainedErrors(place, async () => {
       if (files.openDatabase) return files.openDatabase(path);
       throw new SqliteError('unavailable', 'it is in memory');
@@ -86,9 +83,8 @@ export class OwnDatabase {
     }
   }
 
-  async rows(columns: readonly string[], sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    const rows = await this.#patiently(() => this.#database.all(sql, ...values));
-    return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+  rows(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    return this.#patiently(() => this.#database.rows(sql, ...values));
   }
 
   /** Does the work in one transaction; where it returns false or throws, nothing is written. */
@@ -104,7 +100,6 @@ export class OwnDatabase {
     }
   }
 
-  /** Whether nobody has made its tables yet. */
   async isEmpty(): Promise<boolean> {
     return this.#patiently(() => !hasTables(this.#database));
   }
@@ -152,19 +147,6 @@ export function makeTables(database: Database, { tables, version }: Holding): vo
   database.exec(`${tables};\nPRAGMA user_version = ${version}`);
 }
 
-async function needDriver({ holding: { words } }: DatabasePlace): Promise<void> {
-  try {
-    await loadDriver();
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    throw new PayctlError('CONFIG', words.noSqlite(error.message), {
-      hint: bookStorage.installSqlite,
-      executed: 'no',
-      cause: error,
-    });
-  }
-}
-
 async function withExplainedErrors<T>(place: DatabasePlace, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -176,9 +158,13 @@ async function withExplainedErrors<T>(place: DatabasePlace, work: () => Promise<
 /** A failure of SQLite as an error for people; others as they are. */
 function failure(place: DatabasePlace, error: unknown): unknown {
   if (!(error instanceof SqliteError)) return error;
-  const { path } = place;
+  const { path, holding } = place;
   const { kind, message } = error;
   const facts = { executed: 'no', cause: error } as const;
+  if (error instanceof NoSqlite) {
+    const hint = bookStorage.installSqlite;
+    return new PayctlError('CONFIG', holding.words.noSqlite(message), { ...facts, hint });
+  }
   if (kind === 'busy') {
     return new PayctlError('CONFLICT', bookStorage.held(path), {
       ...facts,

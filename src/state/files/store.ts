@@ -6,8 +6,8 @@ import type { Store } from '../store.js';
 import type { ClaimPlaces } from './claim-index.js';
 import { FileClaims } from './claims.js';
 import { OutcomeLog } from './outcome-log.js';
-import { FileSlips } from './slips.js';
-import { FileTransfers } from './transfers.js';
+import { fileSlips } from './slips.js';
+import { fileTransfers } from './transfers.js';
 
 /**
  * The store of one state directory. Touches no file before its first use. Without a machine its index is
@@ -38,7 +38,7 @@ export function openFileStore(files: Files, stateDir: string, machine?: LockHost
         return new FileClaimIndex(files, claims, places, machine).open(options);
       },
     },
-    transfers: new FileTransfers(files, statePath(stateDir, 'transfers')),
-    slips: new FileSlips(files, statePath(stateDir, 'slips')),
+    transfers: fileTransfers(files, statePath(stateDir, 'transfers')),
+    slips: fileSlips(files, statePath(stateDir, 'slips')),
   };
 }

@@ -109,7 +109,6 @@ export function inClearProblem(
   return storeAddress.inClear;
 }
 
-/** The address without its password, and the password. */
 export function splitPassword(text: string): { address: string; password?: string } {
   const parts = splitAddress(text);
   if (parts === undefined || parts.url.password === '') return { address: text };

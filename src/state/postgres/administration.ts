@@ -5,8 +5,8 @@ import { StoreRefusal } from '../store-errors.js';
 import { Database } from './database.js';
 import { replica } from './failure.js';
 import { makePartitions } from './partitions.js';
-import { grants, migration } from './schema/init.js';
-import { checkSchema, ROLES, SCHEMA_VERSION } from './schema/version.js';
+import { grants, migration, type SchemaStep, STEPS } from './schema/init.js';
+import { checkSchema, OLDEST_SCHEMA, ROLES } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
 import { joinStatements, numberIn, type Row, raw, sql, textIn } from './sql.js';
 
@@ -43,14 +43,18 @@ interface Initialised {
 }
 
 /** Makes the schema, or migrates it to this version, and gives it its key. May run at any time, any number of times. */
-export async function initStore(host: ServerHost, shared: SharedAccess): Promise<Initialised> {
+export async function initStore(
+  host: ServerHost,
+  shared: SharedAccess,
+  steps = STEPS,
+): Promise<Initialised> {
   const sealer = await shared.sealer();
   const database = openUnproven(host, shared);
   try {
     const before = await readSchemaVersion(database);
     if (before > 0)
-      checkSchema(Math.max(before, SCHEMA_VERSION - 1), await readOldestProgram(database), VERSION);
-    if (before < SCHEMA_VERSION) await migrate(database, before);
+      checkSchema(Math.max(before, OLDEST_SCHEMA), await readOldestProgram(database), VERSION);
+    await migrate(database, before, steps);
     await makePartitions(database);
     return {
       before,
@@ -94,7 +98,13 @@ const AS_OWNER = raw(`DO $$ BEGIN
 END $$`);
 
 /** Migrates in one transaction; does nothing if another machine was faster. */
-async function migrate(database: Database, before: number): Promise<void> {
+async function migrate(
+  database: Database,
+  before: number,
+  steps: readonly SchemaStep[],
+): Promise<void> {
+  const newest = steps.at(-1)?.version ?? before;
+  if (before >= newest) return;
   const [roles] = await database.query(
     sql`SELECT count(*)::integer AS count FROM pg_roles WHERE rolname IN (${ROLES.operator}, ${ROLES.reader})`,
   );
@@ -103,12 +113,12 @@ async function migrate(database: Database, before: number): Promise<void> {
     const statements = joinStatements(
       LOCK_TIMEOUT,
       ...(before > 0 ? [AS_OWNER] : []),
-      raw(migration(before)),
+      raw(migration(before, steps)),
       ...granting,
     );
     await database.query(statements, { limitMs: MIGRATION_MS });
   } catch (error) {
-    if ((await readSchemaVersion(database)) < SCHEMA_VERSION) throw error;
+    if ((await readSchemaVersion(database)) < newest) throw error;
   }
 }
 

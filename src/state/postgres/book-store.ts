@@ -13,7 +13,6 @@ const READ_MS = 60_000;
 /** The tables may be new, and the server then does not know yet that they are large. */
 const BY_INDEX = raw('SET LOCAL enable_seqscan = off');
 
-/** Books in the shared store. */
 export class PostgresBooks implements StoredBooks {
   readonly #server: StoreQueries;
 

@@ -46,7 +46,6 @@ export class BookUpload {
     this.#event = event;
   }
 
-  /** What one event changes. */
   static async of(server: StoreQueries, change: BookChange): Promise<BookUpload> {
     const upload = new BookUpload(server, change.event.sum);
     await upload.#rows('event', EVENTS, [change.event]);
@@ -74,7 +73,6 @@ export class BookUpload {
     return upload;
   }
 
-  /** A whole book of another store. */
   static async ofAll(server: StoreQueries, book: Book, head: BookHead): Promise<BookUpload> {
     const upload = new BookUpload(server, head.sum);
     for await (const page of book.events()) await upload.#rows('event', EVENTS, page);

@@ -27,24 +27,18 @@ const COLUMNS = raw(`key, part, started_at, ended_at, state, class, operation, r
 
 /**
  * Claims in a database. Of each, either `charge` has a row, if it has ended, or `open_claim`: triggers of
- * the schema see to it, whichever program writes.
+ * the schema see to it, whichever program writes. `prepare` uploads what earlier runs could not bring to
+ * the store; it is called before the first query.
  */
-export class PostgresClaimIndex implements ClaimIndex {
-  readonly #server: StoreQueries;
-  /** Uploads what earlier runs could not bring to the store; called before the first query. */
-  readonly #prepare: () => Promise<void>;
-
-  constructor(server: StoreQueries, prepare: () => Promise<void>) {
-    this.#server = server;
-    this.#prepare = prepare;
-  }
-
-  async open({ exact = false } = {}): Promise<ClaimView> {
-    await this.#prepare();
-    const rows = await this.#server.query(openSql(exact));
-    const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
-    return new PostgresClaimView(this.#server, open);
-  }
+export function postgresClaimIndex(server: StoreQueries, prepare: () => Promise<void>): ClaimIndex {
+  return {
+    async open({ exact = false } = {}) {
+      await prepare();
+      const rows = await server.query(openSql(exact));
+      const open = rows.map((row) => ({ key: textIn(row, 'key'), newest: numberIn(row, 'part') }));
+      return claimView(server, open);
+    },
+  };
 }
 
 /** `exact` reads every claim: also those must be read of which a revision is missing, or that no table has. */
@@ -61,36 +55,29 @@ interface Place {
 }
 
 /** The claims that were open when the view was made, and all others a page at a time. */
-class PostgresClaimView implements ClaimView {
-  readonly open: readonly OpenClaim[];
-  readonly #server: Pick<StoreQueries, 'query'>;
-
-  constructor(server: Pick<StoreQueries, 'query'>, open: readonly OpenClaim[]) {
-    this.#server = server;
-    this.open = open;
-  }
-
-  async *ended(query: ClaimQuery = {}): AsyncGenerator<EndedClaim> {
-    const open = new Set(this.open.map(({ key }) => key));
-    for (let after: Place | undefined; ; ) {
-      const rows = await this.#server.query(pageSql(query, after));
-      for (const row of rows) {
-        after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key') };
-        const ended = endedIn(row);
-        if (!open.has(ended.key)) yield ended;
+function claimView(server: StoreQueries, open: readonly OpenClaim[]): ClaimView {
+  const isOpen = new Set(open.map(({ key }) => key));
+  return {
+    open,
+    async *ended(query = {}) {
+      for (let after: Place | undefined; ; ) {
+        const rows = await server.query(pageSql(query, after));
+        for (const row of rows) {
+          after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key') };
+          const ended = endedIn(row);
+          if (!isOpen.has(ended.key)) yield ended;
+        }
+        if (rows.length < rowsInPage(query)) return;
       }
-      if (rows.length < rowsInPage(query)) return;
-    }
-  }
-
-  async last(keys: readonly string[]): Promise<ReadonlyMap<string, EndedClaim>> {
-    const rows = await this.#server.query(
-      sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ANY (${keys})`,
-    );
-    return new Map(rows.map(endedIn).map((ended) => [ended.key, ended]));
-  }
-
-  close(): void {}
+    },
+    async last(keys) {
+      const rows = await server.query(
+        sql`SELECT ${COLUMNS}, true AS whole FROM payctl.charge WHERE key = ANY (${keys})`,
+      );
+      return new Map(rows.map(endedIn).map((ended) => [ended.key, ended]));
+    },
+    close() {},
+  };
 }
 
 /** The claims of a page are found first, and only they are compared with their entries. */

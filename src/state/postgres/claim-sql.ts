@@ -11,7 +11,6 @@ import {
   type Witness,
 } from './trust.js';
 
-/** A line to be written. */
 export interface EntryRow {
   seq: number;
   line: string;
@@ -37,7 +36,6 @@ interface ClaimName {
   month?: string | undefined;
 }
 
-/** A revision to be written. */
 export interface RevisionRow extends RevisionName {
   entries: readonly EntryRow[];
   /** A call is sent on it. */
@@ -72,7 +70,6 @@ FROM here, judged`,
   );
 }
 
-/** A line, and the attempt that wrote it. */
 export interface ClaimedLine extends Pick<EntryRow, 'seq'>, Pick<RevisionName, 'key' | 'attempt'> {}
 
 /** The code of the error by which `allOrNone` undoes its transaction. */
@@ -147,7 +144,6 @@ export function appendLineSql(row: RevisionRow, own: EntryLine, before: number):
   );
 }
 
-/** A line and its place. */
 type EntryLine = Pick<EntryRow, 'seq' | 'line'>;
 
 function hasLineSql(claim: ClaimName, { seq, line }: EntryLine): Sql {
@@ -192,13 +188,11 @@ SELECT EXISTS (SELECT FROM seen) AS ours,
   );
 }
 
-/** The lines that the writer of a revision has in the store. */
 export function ownLinesSql(own: RevisionName): Sql {
   return sql`SELECT seq, line, month::text AS month FROM payctl.entry
   WHERE ${isClaimSql(own)} AND attempt = ${own.attempt} ORDER BY seq`;
 }
 
-/** The newest line of a claim, and whether one's own line is still there. */
 export function claimTailSql(claim: ClaimName, own: EntryLine): Sql {
   return sql`SELECT seq, line, ${hasLineSql(claim, own)} AS own
   FROM payctl.entry WHERE ${isClaimSql(claim)} ORDER BY seq DESC LIMIT 1`;

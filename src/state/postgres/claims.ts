@@ -40,7 +40,6 @@ interface ClaimsContext extends Omit<WriterContext, 'sealer'> {
   mayClaim(): Promise<unknown>;
 }
 
-/** How long several claims together may take. */
 const ADDING = { leastMs: 15_000, eachMs: 50 };
 
 /**

@@ -1,33 +1,28 @@
 import { sha256 } from '../../core/hash.js';
-import { type CodeRecord, type Codes, codeIn, codeText, RECENT_MS } from '../codes.js';
+import { type Codes, codeIn, codeText, RECENT_MS } from '../codes.js';
 import type { Server } from './server.js';
 import { bytesIn, sql, textIn } from './sql.js';
 
 /** The codes of all machines: a sealed row for each, under the hash of its text. */
-export class PostgresCodes implements Codes {
-  readonly #server: Pick<Server, 'query' | 'sealer'>;
-
-  constructor(server: Pick<Server, 'query' | 'sealer'>) {
-    this.#server = server;
-  }
-
-  async keep(code: CodeRecord): Promise<void> {
-    const text = codeText(code);
-    const [id, bank] = [sha256(text), code.baseUrl];
-    const sealed = (await this.#server.sealer()).seal(associatedData(bank, id), Buffer.from(text));
-    await this.#server.query(sql`INSERT INTO payctl.code (id, at, bank, sealed)
-      VALUES (${id}, to_timestamp(${code.at / 1_000}), ${bank}, ${sealed}) ON CONFLICT DO NOTHING`);
-  }
-
-  async recent(now: number): Promise<CodeRecord[]> {
-    const rows = await this.#server.query(sql`SELECT id, bank, sealed FROM payctl.code
-      WHERE at >= to_timestamp(${(now - RECENT_MS) / 1_000}) ORDER BY at, id`);
-    const sealer = await this.#server.sealer();
-    return rows.flatMap((row) => {
-      const associated = associatedData(textIn(row, 'bank'), textIn(row, 'id'));
-      return codeIn(sealer.open(associated, bytesIn(row, 'sealed')).toString());
-    });
-  }
+export function postgresCodes(server: Pick<Server, 'query' | 'sealer'>): Codes {
+  return {
+    async keep(code) {
+      const text = codeText(code);
+      const [id, bank] = [sha256(text), code.baseUrl];
+      const sealed = (await server.sealer()).seal(associatedData(bank, id), Buffer.from(text));
+      await server.query(sql`INSERT INTO payctl.code (id, at, bank, sealed)
+        VALUES (${id}, to_timestamp(${code.at / 1_000}), ${bank}, ${sealed}) ON CONFLICT DO NOTHING`);
+    },
+    async recent(now) {
+      const rows = await server.query(sql`SELECT id, bank, sealed FROM payctl.code
+        WHERE at >= to_timestamp(${(now - RECENT_MS) / 1_000}) ORDER BY at, id`);
+      const sealer = await server.sealer();
+      return rows.flatMap((row) => {
+        const associated = associatedData(textIn(row, 'bank'), textIn(row, 'id'));
+        return codeIn(sealer.open(associated, bytesIn(row, 'sealed')).toString());
+      });
+    },
+  };
 }
 
 function associatedData(bank: string, id: string) {

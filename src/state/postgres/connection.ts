@@ -25,7 +25,6 @@ export interface Reply {
   notices: readonly Notice[];
 }
 
-/** What a connection is made with. */
 export interface Access {
   address: StoreAddress;
   passwordFor(at: StoreHost): string | undefined;
@@ -57,7 +56,6 @@ export class Connection {
     return this.#socket !== undefined;
   }
 
-  /** Connects, and sends a first query. */
   async open(greeting: Sql): Promise<Reply> {
     this.#socket = await this.#connect();
     // Given up while it was connecting.

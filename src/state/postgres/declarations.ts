@@ -65,7 +65,6 @@ function declarationIn(row: Row): Declared {
   };
 }
 
-/** Adds a declaration. */
 export async function declare(
   server: StoreQueries,
   kind: Declaration,

@@ -1,61 +1,27 @@
-import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
-import { pagesAfter } from '../../core/pages.js';
-import { deskMessages } from '../../messages/desk.js';
 import { previousSum } from '../book-rows.js';
-import type {
-  Desk,
-  DeskEvent,
-  DeskHistory,
-  DeskKind,
-  DeskPlace,
-  DeskPosition,
-  DeskQuery,
-  DeskSubject,
-  RecordedEvent,
-} from '../desk.js';
+import type { DeskEvent, DeskPosition } from '../desk.js';
 import { openUntil } from '../desk-event.js';
-import {
-  historyIn,
-  historyTables,
-  misplacedSql,
-  newestIn,
-  positionIn,
-  RECORDED,
-  recordedTables,
-} from '../desk-rows.js';
+import type { Row } from '../rows.js';
 import type { Sealer } from '../seal.js';
-import { DESK_SINCE } from './schema/version.js';
+import { type DeskValue, positionIn, StoredDesk } from '../stored-desk.js';
 import type { Server } from './server.js';
-import {
-  bytesIn,
-  joinStatements,
-  numberIn,
-  type Row,
-  raw,
-  type Sql,
-  sql,
-  textIn,
-  timeIn,
-} from './sql.js';
+import { bound, bytesIn, joinStatements, numberIn, raw, type Sql, sql } from './sql.js';
 import { DURABLE } from './trust.js';
 
-const PAGE = 1_000;
+const NAMES = {
+  ...{ event: 'payctl.desk_event', head: 'payctl.desk_head', details: 'sealed' },
+  texts: (json: string) => `SELECT value FROM json_array_elements_text(${json}) AS value`,
+};
 
-const TABLES = { event: 'payctl.desk_event', head: 'payctl.desk_head' };
-const EVENT = 'event.kind, event.subject, event.seq, event.at, line, event.sum, sealed';
-const EVENTS = raw(`SELECT ${EVENT} FROM payctl.desk_event AS event`);
-const ALL_EVENTS = raw(`SELECT kind, subject, seq, event.at, line, event.sum, sealed, head_seq,
-  open_until::float8 FROM ${recordedTables(TABLES)}`);
-const HISTORY = raw(historyTables(TABLES));
-const BY_SUBJECT = raw(`ORDER BY kind, subject, seq LIMIT ${PAGE}`);
-const BY_TIME = raw(`ORDER BY at, kind, subject, seq LIMIT ${PAGE}`);
+/**
+ * A row for each event, its details sealed, in the shared store. To erase and to remove needs the rights
+ * of the owner.
+ */
+export class PostgresDesk extends StoredDesk {
+  readonly #server: Pick<Server, 'query' | 'sealer'>;
 
-/** A row for each event, its details sealed, in the shared store. */
-export class PostgresDesk implements Desk {
-  readonly #server: Pick<Server, 'query' | 'greeting' | 'sealer'>;
-
-  constructor(server: Pick<Server, 'query' | 'greeting' | 'sealer'>) {
+  constructor(server: Pick<Server, 'query' | 'sealer'>) {
+    super(NAMES);
     this.#server = server;
   }
 
@@ -64,12 +30,6 @@ export class PostgresDesk implements Desk {
    * earlier statement was lost: a commit that writes nothing would not wait for the standby.
    */
   async append(event: DeskEvent): Promise<boolean> {
-    if (!(await this.#hasTables())) {
-      throw new PayctlError('CONFIG', deskMessages.oldSchema, {
-        hint: payctl`store init`,
-        executed: 'no',
-      });
-    }
     const sealer = await this.#server.sealer();
     return sealer.retryWithCurrentKey(async () => {
       const [row] = await this.#server.query(joinStatements(DURABLE, appendSql(event, sealer)));
@@ -77,96 +37,32 @@ export class PostgresDesk implements Desk {
     });
   }
 
-  async read({ kind, subject }: DeskSubject): Promise<DeskHistory> {
-    if (!(await this.#hasTables())) return { events: [], isWhole: true };
-    const rows = await this.#server.query(sql`SELECT ${raw(`${EVENT}, ${RECORDED}`)}
-      FROM (SELECT ${kind} AS kind, ${subject} AS subject) ${HISTORY} ORDER BY event.seq`);
-    const sealer = await this.#server.sealer();
-    return historyIn(rows, (row) => eventIn(row, sealer));
+  protected rows(text: string, ...values: DeskValue[]): Promise<readonly Row[]> {
+    return this.#server.query(bound(text, values));
   }
 
-  async misplaced(): Promise<DeskPosition[]> {
-    if (!(await this.#hasTables())) return [];
-    return (await this.#server.query(raw(misplacedSql(TABLES)))).map(positionIn);
+  protected change(text: string, ...values: DeskValue[]): Promise<number> {
+    return this.#countChanged(sql`${bound(text, values)} RETURNING 1`);
   }
 
-  async list({ kind, openAt, after, limit }: DeskQuery): Promise<DeskPlace[]> {
-    if (!(await this.#hasTables())) return [];
-    const open = openAt === undefined ? raw('') : sql`AND open_until > ${openAt}`;
-    const next = after ? sql`AND (at, subject) < (${after.at}, ${after.subject})` : raw('');
-    const rows = await this.#server.query(sql`SELECT at, subject FROM payctl.desk_head
-      WHERE kind = ${kind} ${open} ${next} ORDER BY at DESC, subject DESC LIMIT ${limit}`);
-    return rows.map((row) => ({ at: timeIn(row, 'at'), subject: textIn(row, 'subject') }));
-  }
-
-  since(moment: number): AsyncGenerator<DeskEvent[]> {
-    return pagesAfter((last) => {
-      if (!last) return this.#events(sql`WHERE at >= ${new Date(moment).toISOString()} ${BY_TIME}`);
-      const { at, kind, subject, seq } = last;
-      const after = sql`(${at}, ${kind}, ${subject}, ${seq})`;
-      return this.#events(sql`WHERE (at, kind, subject, seq) > ${after} ${BY_TIME}`);
-    });
-  }
-
-  all(): AsyncGenerator<RecordedEvent[]> {
-    return pagesAfter((last) => {
-      if (!last) return this.#recorded(BY_SUBJECT);
-      const after = sql`(${last.kind}, ${last.subject}, ${last.seq})`;
-      return this.#recorded(sql`WHERE (kind, subject, seq) > ${after} ${BY_SUBJECT}`);
-    });
-  }
-
-  /** Needs the rights of the owner. */
-  erase(before: number, now: number): Promise<number> {
-    return this.#change(sql`UPDATE payctl.desk_event AS event SET sealed = NULL
-      WHERE at < ${new Date(before).toISOString()} AND sealed IS NOT NULL AND NOT EXISTS (
-        SELECT FROM payctl.desk_head AS head WHERE head.kind = event.kind
-          AND head.subject = event.subject AND open_until > ${now}) RETURNING 1`);
-  }
-
-  /** Needs the rights of the owner. */
-  remove(kind: DeskKind, before: number, now: number): Promise<number> {
-    return this.#removeHeads(sql`kind = ${kind} AND at < ${new Date(before).toISOString()}
-      AND (open_until IS NULL OR open_until <= ${now})`);
-  }
-
-  /** Needs the rights of the owner. */
-  async forget(kind: DeskKind, subjects: readonly string[]): Promise<void> {
-    await this.#removeHeads(sql`kind = ${kind} AND subject = ANY (${subjects})`);
-  }
-
-  #removeHeads(condition: Sql): Promise<number> {
-    return this.#change(sql`DELETE FROM payctl.desk_head WHERE ${condition}
+  protected removeHeads(condition: string, ...values: DeskValue[]): Promise<number> {
+    return this.#countChanged(sql`DELETE FROM payctl.desk_head WHERE ${bound(condition, values)}
       RETURNING kind, subject), events AS (DELETE FROM payctl.desk_event AS event USING changed
       WHERE event.kind = changed.kind AND event.subject = changed.subject`);
   }
 
+  protected async detailsIn(row: Row): Promise<string | null> {
+    if (row.sealed === null) return null;
+    const sealer = await this.#server.sealer();
+    return sealer.open(boundTo(positionIn(row)), bytesIn(row, 'sealed')).toString();
+  }
+
   /** @param statement the first of its parts has a row for each that it counts */
-  async #change(statement: Sql): Promise<number> {
-    if (!(await this.#hasTables())) return 0;
+  async #countChanged(statement: Sql): Promise<number> {
     const [row] = await this.#server.query(
       sql`WITH changed AS (${statement}) SELECT count(*)::float8 AS changed FROM changed`,
     );
     return numberIn(row, 'changed');
-  }
-
-  async #events(condition: Sql): Promise<DeskEvent[]> {
-    if (!(await this.#hasTables())) return [];
-    const rows = await this.#server.query(sql`${EVENTS} ${condition}`);
-    const sealer = await this.#server.sealer();
-    return rows.map((row) => eventIn(row, sealer));
-  }
-
-  async #recorded(condition: Sql): Promise<RecordedEvent[]> {
-    if (!(await this.#hasTables())) return [];
-    const rows = await this.#server.query(sql`${ALL_EVENTS} ${condition}`);
-    const sealer = await this.#server.sealer();
-    return rows.map((row) => ({ ...eventIn(row, sealer), ...newestIn(row) }));
-  }
-
-  /** Not where an administrator has not upgraded the schema yet. */
-  async #hasTables(): Promise<boolean> {
-    return (await this.#server.greeting()).schema >= DESK_SINCE;
   }
 }
 
@@ -192,13 +88,6 @@ function appendSql(event: DeskEvent, sealer: Sealer): Sql {
   SELECT count(*)::integer AS written FROM head`;
 }
 
-function eventIn(row: Row, sealer: Sealer): DeskEvent {
-  const [at, line, sum] = [timeIn(row, 'at'), textIn(row, 'line'), textIn(row, 'sum')];
-  const event = { ...positionIn(row), at, line, sum };
-  if (row.sealed === null) return { ...event, details: null };
-  return { ...event, details: sealer.open(boundTo(event), bytesIn(row, 'sealed')).toString() };
-}
-
-function boundTo({ kind, subject, seq }: Omit<DeskEvent, 'details'>) {
+function boundTo({ kind, subject, seq }: DeskPosition) {
   return { bank: `desk ${kind}`, name: `${subject}/${seq}` };
 }

@@ -10,7 +10,6 @@ import { type StoreHost, shownHost } from './address.js';
 import { OLD_KEY } from './schema/sealed-columns.js';
 import type { Trust } from './trust.js';
 
-/** How a statement failed. */
 export type FailureKind =
   /** It never reached a server that works. */
   | 'unreached'
@@ -18,7 +17,6 @@ export type FailureKind =
   | 'lost'
   /** The server rolled it back, or has no connection free: it may be sent again. */
   | 'undone'
-  /** The server refused it. */
   | 'refused';
 
 /** The code of a statement that was given up because the run ends. */

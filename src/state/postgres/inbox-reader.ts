@@ -10,18 +10,9 @@ import {
   type Span,
 } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import {
-  fillPaidAt,
-  idsMarked,
-  isPaidBefore,
-  isPaidIn,
-  MARKS,
-  UNDATED_ORDER,
-} from './inbox-paid.js';
-import { PAID_SINCE } from './schema/version.js';
+import { idsMarked, isPaidBefore, isPaidIn, MARKS, UNDATED_ORDER } from './inbox-paid.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
-/** Reads the messages of an inbox, all of them or those about a text. */
 export class InboxReader {
   readonly #context: InboxContext;
 
@@ -47,10 +38,8 @@ export class InboxReader {
   }
 
   async *pages({ paid, ...query }: InboxQuery = {}): AsyncGenerator<InboxPage> {
-    // A store that cannot tell has no rows of any time.
-    const isDated = paid !== undefined && (await this.#schema()) >= PAID_SINCE;
-    if (paid === undefined || paid === 'unknown') yield* this.#arrivals(query, isDated);
-    else if (isDated) yield* this.#paidIn(paid, messagesInPage(query, PAGE));
+    if (paid === undefined || paid === 'unknown') yield* this.#arrivals(query, paid === 'unknown');
+    else yield* this.#paidIn(paid, messagesInPage(query, PAGE));
   }
 
   /** In the order of their arrival; `undated`: only those of which it is not known when they were paid. */
@@ -70,7 +59,6 @@ export class InboxReader {
       const rows = await this.#query(
         sql`${this.#selected()} ${wanted} ${rest} ORDER BY ${order} LIMIT ${most}`,
       );
-      if (undated) await fillPaidAt(this.#context, rows);
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < most) return;
       after = numberIn(rows.at(-1), 'seq');
@@ -89,17 +77,12 @@ export class InboxReader {
   }
 
   async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
-    if ((await this.#schema()) < PAID_SINCE) return;
     const damaged: string[] = [];
     await this.#markRest('', damaged);
     for await (const some of readPages(this.#context.marks.forTexts(texts), MARKS)) {
       const rows = await idsMarked(this.#context, some, except);
       yield* this.#pagesWithIds(rows);
     }
-  }
-
-  async #schema(): Promise<number> {
-    return (await this.#context.server.greeting()).schema;
   }
 
   async mentioning(text: string): Promise<InboxEntries> {

@@ -1,7 +1,7 @@
 import { isJsonObject, jsonText, parseJson, stringifyJson } from '../../core/json.js';
 import { type Arrival, type InboxEntry, type Learnt, type MessageName, STATES } from '../inbox.js';
 import type { AssociatedData, Sealer } from '../seal.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { numberIn, type Row, raw, textIn, timeIn } from './sql.js';
 
 /** The rows of an inbox, whose contents are sealed. */
@@ -18,7 +18,6 @@ export class InboxRows {
     return `payctl.inbox, row ${numberIn(row, 'seq')} (${textIn(row, 'machine')})`;
   }
 
-  /** undefined where it cannot be opened. */
   openMessage(row: Row): { id: string; body: string } | undefined {
     const message = this.#open(`message ${textIn(row, 'fingerprint')}`, row.message);
     const [id, body] = [jsonText(message?.id), jsonText(message?.body)];
@@ -86,7 +85,7 @@ export class InboxRows {
 const ENDS = ['delivered', 'dead'] as const;
 
 /** The inboxes of all owners, which every index of the table begins with: from each to the next, not row by row. */
-export async function inboxesIn(server: Pick<Server, 'query'>): Promise<string[]> {
+export async function inboxesIn(server: StoreQueries): Promise<string[]> {
   const rows = await server.query(
     raw(`WITH RECURSIVE known AS (
   SELECT min(inbox) AS inbox FROM payctl.inbox

@@ -2,20 +2,7 @@ import { randomName, sha256 } from '../../core/hash.js';
 import type { Text } from '../../core/message.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import type {
-  Arrival,
-  Forwarding,
-  InboxEntries,
-  InboxHold,
-  InboxPage,
-  InboxQuery,
-  InboxStore,
-  IncomingMessage,
-  Judgement,
-  MessageName,
-  PaidAtIn,
-  Span,
-} from '../inbox.js';
+import type { InboxStore, PaidAtIn } from '../inbox.js';
 import type { Sealer } from '../seal.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxContext } from './inbox-context.js';
@@ -43,81 +30,51 @@ export interface InboxOptions {
 }
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
-export class PostgresInbox implements InboxStore {
-  readonly place: Text;
-  readonly lookMs = LOOK_MS;
-  readonly #context: InboxContext;
-  readonly #reader: InboxReader;
-  readonly #receiver: InboxReceiver;
-  readonly #forwarder: InboxForwarder;
-
-  constructor(
-    server: StoreQueries,
-    host: DatabaseHost,
-    sealer: Sealer,
-    { inbox, machine, place, name, referencesIn, paidAtIn }: InboxOptions,
-  ) {
-    this.place = place;
-    this.#context = {
-      ...{ server, host, inbox, machine, name, paidAtIn },
-      rows: new InboxRows(sealer, inbox),
-      marks: new InboxMarks(sealer, inbox, referencesIn),
-    };
-    this.#reader = new InboxReader(this.#context);
-    this.#receiver = new InboxReceiver(this.#context);
-    this.#forwarder = new InboxForwarder(this.#context);
-  }
-
-  read(): Promise<InboxEntries> {
-    return this.#reader.read();
-  }
-
-  pages(wanted?: InboxQuery): AsyncGenerator<InboxPage> {
-    return this.#reader.pages(wanted);
-  }
-
-  mentioning(text: string): Promise<InboxEntries> {
-    return this.#reader.mentioning(text);
-  }
-
-  mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {
-    return this.#reader.mentioningAny(texts, except);
-  }
-
-  receive(message: IncomingMessage): ReturnType<InboxStore['receive']> {
-    return this.#receiver.receive(message);
-  }
-
-  async learn(about: MessageName, learnt: Judgement | Forwarding): Promise<void> {
-    const judged = learnt.type === 'judged';
-    const name = `${judged ? 'judgement' : 'forwarded'} ${about.fingerprint}`;
-    const sealed = this.#context.rows.seal(name, { ...learnt });
-    const [id, { fingerprint }] = [sha256(about.id), about];
-    const set = judged
-      ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}`
-      : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
-    await this.#context.server.query(sql`
-      UPDATE payctl.inbox SET ${set}
-      WHERE inbox = ${this.#context.inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
-    if (!judged) this.#forwarder.drop(about);
-  }
-
-  async isContradicted(id: string): Promise<boolean> {
-    const rows = await this.#context.server.query(sql`
-      SELECT seq FROM payctl.inbox WHERE inbox = ${this.#context.inbox} AND id = ${sha256(id)} LIMIT 2`);
-    return rows.length > 1;
-  }
-
-  next(target: string): Promise<Arrival | undefined> {
-    return this.#forwarder.next(target);
-  }
-
-  hold(): Promise<InboxHold> {
-    return this.#forwarder.hold();
-  }
+export function postgresInbox(
+  server: StoreQueries,
+  host: DatabaseHost,
+  sealer: Sealer,
+  { inbox, machine, place, name, referencesIn, paidAtIn }: InboxOptions,
+): InboxStore {
+  const context: InboxContext = {
+    ...{ server, host, inbox, machine, name, paidAtIn },
+    rows: new InboxRows(sealer, inbox),
+    marks: new InboxMarks(sealer, inbox, referencesIn),
+  };
+  const reader = new InboxReader(context);
+  const receiver = new InboxReceiver(context);
+  const forwarder = new InboxForwarder(context);
+  return {
+    place,
+    lookMs: LOOK_MS,
+    read: () => reader.read(),
+    pages: (wanted) => reader.pages(wanted),
+    mentioning: (text) => reader.mentioning(text),
+    mentioningAny: (texts, except) => reader.mentioningAny(texts, except),
+    receive: (message) => receiver.receive(message),
+    next: (target) => forwarder.next(target),
+    hold: () => forwarder.hold(),
+    async learn(about, learnt) {
+      const judged = learnt.type === 'judged';
+      const [id, { fingerprint }] = [sha256(about.id), about];
+      const sealedName = `${judged ? 'judgement' : 'forwarded'} ${fingerprint}`;
+      const sealed = context.rows.seal(sealedName, { ...learnt });
+      const set = judged
+        ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}`
+        : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
+      await server.query(sql`UPDATE payctl.inbox SET ${set}
+        WHERE inbox = ${inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
+      if (!judged) forwarder.drop(about);
+    },
+    async isContradicted(id) {
+      const rows = await server.query(
+        sql`SELECT seq FROM payctl.inbox WHERE inbox = ${inbox} AND id = ${sha256(id)} LIMIT 2`,
+      );
+      return rows.length > 1;
+    },
+  };
 }
 
-/** Names the inbox of an owner in the store. */
 export function inboxName(owner: readonly string[]): string {
   return sha256(JSON.stringify(owner)).slice(0, 32);
 }
@@ -129,7 +86,7 @@ export async function openInbox(
   owner: readonly string[],
   reading: Pick<InboxOptions, 'paidAtIn' | 'referencesIn'>,
 ): Promise<InboxStore> {
-  return new PostgresInbox(server, host, await server.sealer(), {
+  return postgresInbox(server, host, await server.sealer(), {
     inbox: inboxName(owner),
     machine: hostNameInMark(host.process.self),
     place: storeClaims.sharedStore,

@@ -1,5 +1,5 @@
 import type { Sealer } from '../seal.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { bytesIn, joinStatements, list, numberIn, type Row, type Sql, sql, sumIn } from './sql.js';
 
 export interface TakenRow {
@@ -21,12 +21,10 @@ export interface JobResult {
 export const RENEW_MS = 5_000;
 export const WORKER_LEASE_MS = 40_000;
 
-/** As an interval of SQL. */
 export const WORKER_LEASE = sql`${WORKER_LEASE_MS} * interval '1 ms'`;
 
-/** What jobs work with. */
 export interface JobsContext {
-  server: Pick<Server, 'query'>;
+  server: StoreQueries;
   sealer: Sealer;
   machine: string;
   /** Makes a new name each time. */

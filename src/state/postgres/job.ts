@@ -10,7 +10,6 @@ export interface JobTerms {
   details: string;
 }
 
-/** A row as it was loaded. */
 export interface JobRow {
   /** From 1. */
   number: number;
@@ -25,11 +24,9 @@ export interface JobStatus {
   done: number;
   /** Open rows that a living worker has. */
   leased: number;
-  /** Finished rows by class. */
   classes: ReadonlyMap<string, number>;
   /** Satang of all rows, of those that are open, and of those that succeeded; rows that give one. */
   amounts: { rows: number; all: bigint; open: bigint; succeeded: bigint };
-  /** Finished in the last minute. */
   perMinute: number;
   /** ISO 8601 in UTC. */
   startedAt: string;

@@ -1,4 +1,4 @@
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { sql } from './sql.js';
 
 /**
@@ -6,12 +6,12 @@ import { sql } from './sql.js';
  * only divides work: nothing that must not happen twice may depend on it.
  */
 export class Lease {
-  readonly #server: Pick<Server, 'query'>;
+  readonly #server: StoreQueries;
   readonly #name: string;
   readonly #holder: string;
   readonly #ms: number;
 
-  constructor(server: Pick<Server, 'query'>, name: string, holder: string, ms: number) {
+  constructor(server: StoreQueries, name: string, holder: string, ms: number) {
     this.#server = server;
     this.#name = name;
     this.#holder = holder;

@@ -5,33 +5,26 @@ import type { StoreQueries } from './server.js';
 import { list, sql } from './sql.js';
 
 /** How charges ended: whoever sets `claim.ended` has the database index the claim. */
-export class PostgresOutcomes implements OutcomeCache {
-  readonly #server: StoreQueries;
-
-  constructor(server: StoreQueries) {
-    this.#server = server;
-  }
-
-  async add(outcomes: readonly CachedOutcome[]): Promise<void> {
-    if (outcomes.length === 0) return;
-    try {
+export function postgresOutcomes(server: StoreQueries): OutcomeCache {
+  return {
+    async add(outcomes) {
+      if (outcomes.length === 0) return;
       const values = outcomes.map(
         (outcome) => sql`(${outcome.key}, ${outcome.newest}::integer, ${outcomeText(outcome)})`,
       );
-      await this.#server.query(sql`UPDATE payctl.claim SET ended = found.text
-        FROM (VALUES ${list(values)}) AS found (key, part, text)
-        WHERE claim.key = found.key AND claim.part = found.part
-          AND EXISTS (SELECT FROM payctl.open_claim WHERE open_claim.key = found.key)`);
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
-  }
-
-  async drop(keys: ReadonlySet<string>): Promise<void> {
-    await this.#server.query(
-      sql`UPDATE payctl.claim SET ended = NULL WHERE key = ANY (${[...keys]})`,
-    );
-  }
+      try {
+        await server.query(sql`UPDATE payctl.claim SET ended = found.text
+          FROM (VALUES ${list(values)}) AS found (key, part, text)
+          WHERE claim.key = found.key AND claim.part = found.part
+            AND EXISTS (SELECT FROM payctl.open_claim WHERE open_claim.key = found.key)`);
+      } catch (error) {
+        if (!(error instanceof PayctlError)) throw error;
+      }
+    },
+    async drop(keys) {
+      await server.query(sql`UPDATE payctl.claim SET ended = NULL WHERE key = ANY (${[...keys]})`);
+    },
+  };
 }
 
 /** As the column `claim.ended` takes it: an object by the columns of `charge`. */
@@ -47,7 +40,6 @@ export function outcomeText(outcome: CachedOutcome): string {
   });
 }
 
-/** A hash as the column `charge.hashes` has it. */
 export function hashToNumber(hash: string): number {
   return Number.parseInt(hash, 16);
 }

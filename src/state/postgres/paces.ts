@@ -1,5 +1,5 @@
-import type { PaceRequest, PaceRun, Paces, Reservation } from '../paces.js';
-import type { Server } from './server.js';
+import type { PaceRun, Paces } from '../paces.js';
+import type { StoreQueries } from './server.js';
 import { numberIn, sql } from './sql.js';
 
 /** A run that has reserved nothing for so long does not count any more. */
@@ -8,40 +8,20 @@ const ACTIVE_MS = 30_000;
 /** The next turn is never further ahead than so many turns and a minute. */
 const FURTHEST_TURNS = 50;
 
-/** A row for each key has the time of its next turn, by the clock of the server. */
-export class PostgresPaces implements Paces {
-  readonly #server: Pick<Server, 'query'>;
-  readonly #name: () => string;
-
-  /** `name` makes a new name for each run. */
-  constructor(server: Pick<Server, 'query'>, name: () => string) {
-    this.#server = server;
-    this.#name = name;
-  }
-
-  run(key: string): PaceRun {
-    return new PostgresPaceRun(this.#server, key, this.#name());
-  }
+/** A row for each key has the time of its next turn, by the clock of the server; `name` makes a new name for each run. */
+export function postgresPaces(server: StoreQueries, name: () => string): Paces {
+  return { run: (key) => paceRun(server, key, name()) };
 }
 
-class PostgresPaceRun implements PaceRun {
-  readonly #server: Pick<Server, 'query'>;
-  readonly #key: string;
-  readonly #run: string;
-
-  constructor(server: Pick<Server, 'query'>, key: string, run: string) {
-    this.#server = server;
-    this.#key = key;
-    this.#run = run;
-  }
-
-  /** The slowest active run decides the rate. A reservation that is sent twice only leaves a gap. */
-  async reserve({ turns, rate, holdMs }: PaceRequest): Promise<Reservation> {
-    const [key, run, own] = [this.#key, this.#run, sql`${String(rate)}::float8`];
-    // After a failover the clock of the server may be behind: nobody must wait for the difference.
-    const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
+function paceRun(server: StoreQueries, key: string, run: string): PaceRun {
+  return {
+    // The slowest active run decides the rate. A reservation that is sent twice only leaves a gap.
+    async reserve({ turns, rate, holdMs }) {
+      const own = sql`${String(rate)}::float8`;
+      // After a failover the clock of the server may be behind: nobody must wait for the difference.
+      const furthest = sql`clock_timestamp() + ${holdMs} * interval '1 ms' + interval '1 minute'
       + ${FURTHEST_TURNS} * (SELECT seconds FROM apart) * interval '1 s'`;
-    const [row] = await this.#server.query(sql`
+      const [row] = await server.query(sql`
       WITH mine AS (
         INSERT INTO payctl.pace_run (key, run, rate, until)
         VALUES (${key}, ${run}, ${own}, clock_timestamp() + ${ACTIVE_MS} * interval '1 ms')
@@ -61,12 +41,12 @@ class PostgresPaceRun implements PaceRun {
       SELECT 1000 * seconds AS apart_ms,
         1000 * (extract(epoch FROM next_at - clock_timestamp())::float8 - ${turns} * seconds) AS in_ms
       FROM taken, apart`);
-    return { inMs: numberIn(row, 'in_ms'), apartMs: numberIn(row, 'apart_ms') };
-  }
-
-  async end(): Promise<void> {
-    await this.#server.query(sql`
+      return { inMs: numberIn(row, 'in_ms'), apartMs: numberIn(row, 'apart_ms') };
+    },
+    async end() {
+      await server.query(sql`
       DELETE FROM payctl.pace_run
-      WHERE key = ${this.#key} AND (run = ${this.#run} OR until < clock_timestamp())`);
-  }
+      WHERE key = ${key} AND (run = ${run} OR until < clock_timestamp())`);
+    },
+  };
 }

@@ -12,7 +12,6 @@ export interface Partition {
   bytes: number;
 }
 
-/** How many months ahead partitions are made. */
 const MONTHS_AHEAD = 12;
 
 /** From the first to the last month. */
@@ -30,7 +29,7 @@ export async function listPartitions(server: StoreQueries): Promise<Partition[]>
 }
 
 /** Makes the partitions of the next months that are missing, and returns how many; none where others hold the locks for that now. */
-export async function makePartitions(server: Pick<StoreQueries, 'query'>): Promise<number> {
+export async function makePartitions(server: StoreQueries): Promise<number> {
   const [row] = await server.query(sql`SELECT payctl.make_partitions(
     ((clock_timestamp() AT TIME ZONE 'UTC') + make_interval(months => ${MONTHS_AHEAD}))::date) AS made`);
   return numberIn(row, 'made');
@@ -61,7 +60,6 @@ export async function shrinkPartitions(server: StoreQueries, before: number): Pr
   return shrunk;
 }
 
-/** Whether new lines will find their partitions. */
 export interface PartitionsAhead {
   /** Months after this one that have a partition. */
   months: number;

@@ -32,9 +32,7 @@ export interface SharedAccess {
 
 /** What the server answered to the newest connection. */
 export interface Greeting {
-  /** Id of the store. */
   store: string;
-  schema: number;
   /** System identifier, timeline and tables, as `payctl.server()` names them. */
   server: string;
   /** Whether a commit waits for a standby. */
@@ -159,12 +157,10 @@ export class Server {
   async #greeted(row: Row | undefined): Promise<void> {
     if (row === undefined || row.reader === true) throw replica();
     const meta = asRecord(row.meta);
-    const schema = Number(meta.schema);
-    checkSchema(schema, typeof meta.program === 'string' ? meta.program : '', VERSION);
+    checkSchema(Number(meta.schema), typeof meta.program === 'string' ? meta.program : '', VERSION);
     checkKey(await this.sealer(), asRecord(row.keys));
     this.#greeting = {
       store: String(meta.store),
-      schema,
       server: String(row.server),
       synchronous: row.synchronous === true,
       ownRow: ownRowIn(row.own_row),
@@ -195,5 +191,5 @@ function asRecord(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** What a query about the store needs of a server. */
-export type StoreQueries = Pick<Server, 'greeting' | 'query'>;
+/** What most parts of a store need of its server. */
+export type StoreQueries = Pick<Server, 'query'>;

@@ -3,7 +3,7 @@ import { hostNameInMark } from '../../host/identity.js';
 import type { Paces } from '../paces.js';
 import type { DatabaseHost } from './database.js';
 import { Jobs } from './jobs.js';
-import { PostgresPaces } from './paces.js';
+import { postgresPaces } from './paces.js';
 import type { Server } from './server.js';
 
 /** What only a shared store offers: work that several machines do together. */
@@ -17,6 +17,6 @@ export async function openShared(server: Server, host: DatabaseHost): Promise<Sh
   const sealer = await server.sealer();
   return {
     jobs: new Jobs({ server, sealer, machine: hostNameInMark(host.process.self), name }),
-    paces: new PostgresPaces(server, name),
+    paces: postgresPaces(server, name),
   };
 }

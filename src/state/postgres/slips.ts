@@ -21,72 +21,40 @@ import {
 } from './trust.js';
 import { loadWitness } from './witness.js';
 
+interface SlipsContext {
+  server: Pick<Server, 'query' | 'greeting'>;
+  machine: string;
+  /** Makes a name for an attempt that has none. */
+  newAttempt: () => string;
+  own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>;
+  /** The slips that this machine had seen in files, before it shared a store. */
+  before?: Pick<Slips, 'seen'>;
+}
+
 /** A row for each slip; its unique key makes the slip good for one sale. */
-export class PostgresSlips implements Slips {
-  readonly #server: Pick<Server, 'query' | 'greeting'>;
-  readonly #machine: string;
-  readonly #attempt: () => string;
-  readonly #own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>;
-  readonly #before: Pick<Slips, 'seen'> | undefined;
-
-  /** @param before the slips that this machine had seen in files, before it shared a store */
-  constructor(
-    server: Pick<Server, 'query' | 'greeting'>,
-    machine: string,
-    attempt: () => string,
-    own: Pick<OwnClaims, 'in' | 'add' | 'timelines'>,
-    before?: Pick<Slips, 'seen'>,
-  ) {
-    this.#server = server;
-    this.#machine = machine;
-    this.#attempt = attempt;
-    this.#own = own;
-    this.#before = before;
-  }
-
-  async firstSeen(
-    slip: string,
-    moment: string,
-    attempt = this.#attempt(),
-  ): Promise<string | undefined> {
-    return this.#first({ slip, moment, attempt, counts: false });
-  }
-
-  async accept(
-    slip: string,
-    moment: string,
-    attempt: string,
-    permission: ClaimPermission,
-  ): Promise<string | undefined> {
-    permission.check();
-    const before = await this.#first({ slip, moment, attempt, counts: true });
-    if (before === undefined) refuseAfter(permission);
-    return before;
-  }
-
+export function postgresSlips({ server, machine, newAttempt, own, before }: SlipsContext): Slips {
   /**
    * Its own row is recognized by the attempt if the first answer was lost, and written again, because a
    * commit that writes nothing would not wait for the standby. Whether the server may be trusted is
-   * checked in the statement, because it may be sent again to another server.
+   * checked in the statement, because it may be sent again to another server. `counts`: goods are handed
+   * over for it.
    */
-  async #first(asked: {
-    slip: string;
-    moment: string;
-    attempt: string;
-    /** Whether goods are handed over for it. */
-    counts: boolean;
-  }): Promise<string | undefined> {
-    const { slip, moment, attempt, counts } = asked;
-    const here = await this.#before?.seen(slip);
+  async function first(
+    slip: string,
+    moment: string,
+    attempt: string,
+    counts: boolean,
+  ): Promise<string | undefined> {
+    const here = await before?.seen(slip);
     if (here !== undefined) return here;
-    const { store } = await this.#server.greeting();
-    const witness = await loadWitness(this.#server, this.#machine, this.#own);
-    const [row, still] = await this.#server.query(
+    const { store } = await server.greeting();
+    const witness = await loadWitness(server, machine, own);
+    const [row, still] = await server.query(
       joinStatements(
         CLAIMING,
         sql`WITH ${SERVER_CTE}, ${judgedCte(witness)}, ${doubtedCte(witness)}, claimed AS (
   INSERT INTO payctl.slip AS known (slip, seen, attempt, machine)
-  SELECT ${slip}, ${moment}, ${attempt}, ${this.#machine} FROM ${raw(counts ? 'trusted' : 'here')}
+  SELECT ${slip}, ${moment}, ${attempt}, ${machine} FROM ${raw(counts ? 'trusted' : 'here')}
   ON CONFLICT (slip) DO UPDATE SET attempt = known.attempt WHERE known.attempt = excluded.attempt
   RETURNING slip), ${RECORD_SERVER_CTE}
 SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claimed) AS claimed FROM judged`,
@@ -99,27 +67,36 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
       if (!counts) return undefined;
       if (booleanIn(row, 'declared') && still?.synchronous !== true)
         throw unconfirmed(storeConnection.standbysEmptied);
-      const [server, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
-      this.#own.add(store, { key: slip, seq: 0, attempt, server, declaration });
+      const [by, declaration] = [textIn(row, 'server'), textIn(row, 'declaration')];
+      own.add(store, { key: slip, seq: 0, attempt, server: by, declaration });
       return undefined;
     }
     // Another attempt was first. If its row is gone again, ask once more.
-    return (await this.seen(slip)) ?? this.#first(asked);
+    return (await slips.seen(slip)) ?? first(slip, moment, attempt, counts);
   }
 
-  async seen(slip: string): Promise<string | undefined> {
-    const here = await this.#before?.seen(slip);
-    if (here !== undefined) return here;
-    const [row] = await this.#server.query(
-      sql`SELECT seen, machine FROM payctl.slip WHERE slip = ${slip}`,
-    );
-    return row && String(storeClaims.seenOn(textIn(row, 'seen'), textIn(row, 'machine')));
-  }
-
-  async list(): Promise<Map<string, string>> {
-    const rows = await this.#server.query(raw('SELECT slip, seen FROM payctl.slip ORDER BY slip'));
-    return new Map(rows.map((row) => [textIn(row, 'slip'), textIn(row, 'seen')]));
-  }
+  const slips: Slips = {
+    firstSeen: (slip, moment, attempt = newAttempt()) => first(slip, moment, attempt, false),
+    async accept(slip, moment, attempt, permission) {
+      permission.check();
+      const earlier = await first(slip, moment, attempt, true);
+      if (earlier === undefined) refuseAfter(permission);
+      return earlier;
+    },
+    async seen(slip) {
+      const here = await before?.seen(slip);
+      if (here !== undefined) return here;
+      const [row] = await server.query(
+        sql`SELECT seen, machine FROM payctl.slip WHERE slip = ${slip}`,
+      );
+      return row && String(storeClaims.seenOn(textIn(row, 'seen'), textIn(row, 'machine')));
+    },
+    async list() {
+      const rows = await server.query(raw('SELECT slip, seen FROM payctl.slip ORDER BY slip'));
+      return new Map(rows.map((row) => [textIn(row, 'slip'), textIn(row, 'seen')]));
+    },
+  };
+  return slips;
 }
 
 /** Refuses a slip whose row was written: the same attempt is accepted later, when this machine may accept slips again. */

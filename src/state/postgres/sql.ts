@@ -1,5 +1,5 @@
 import { withoutNul } from '../../core/text.js';
-import { numberIn, type Row, textIn, unexpectedValue } from '../rows.js';
+import { numberIn, type Row, textIn, timeIn, unexpectedValue } from '../rows.js';
 
 /** What a statement can hold as a value; bytes become `bytea`, lists become arrays. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | Sql;
@@ -28,6 +28,13 @@ export function raw(text: string): Sql {
   return new Sql(text);
 }
 
+/** SQL of this program with values where it names them by their numbers: `?1` is the first. */
+export function bound(text: string, values: readonly SqlValue[]): Sql {
+  return new Sql(
+    text.replace(/\?(\d)/g, (_, number) => literal(values[Number(number) - 1] ?? null)),
+  );
+}
+
 /** Several statements in one message, which is one transaction. */
 export function joinStatements(...statements: readonly Sql[]): Sql {
   return new Sql(statements.map(({ text }) => text).join(';\n'));
@@ -53,9 +60,8 @@ function quoted(text: string): string {
   return plain.includes('\\') ? ` E'${plain.replaceAll('\\', '\\\\')}'` : `'${plain}'`;
 }
 
-export { numberIn, type Row, textIn };
+export { numberIn, type Row, textIn, timeIn };
 
-/** The sum of a column over rows. */
 export function sumIn(rows: readonly Row[], name: string): number {
   return rows.reduce((sum, row) => sum + numberIn(row, name), 0);
 }
@@ -69,12 +75,5 @@ export function booleanIn(row: Row | undefined, name: string): boolean {
 export function bytesIn(row: Row | undefined, name: string): Uint8Array {
   const value = row?.[name];
   if (value instanceof Uint8Array) return value;
-  throw unexpectedValue(name);
-}
-
-/** ISO 8601 in UTC. */
-export function timeIn(row: Row | undefined, name: string): string {
-  const value = row?.[name];
-  if (value instanceof Date) return value.toISOString();
   throw unexpectedValue(name);
 }

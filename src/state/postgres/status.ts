@@ -4,7 +4,7 @@ import type { OwnClaims } from '../own-claims.js';
 import { type Declared, declaredIn, newestDeclarations } from './declarations.js';
 import { MACHINES, MOST_MACHINES } from './machine-keys.js';
 import { type PartitionsAhead, partitionsAhead } from './partitions.js';
-import type { StoreQueries } from './server.js';
+import type { Server, StoreQueries } from './server.js';
 import { booleanIn, numberIn, raw, sql, textIn, timeIn } from './sql.js';
 import { doubterIn, leftByIn, type Trust, trustIn, trustQuery } from './trust.js';
 import { loadWitness } from './witness.js';
@@ -25,7 +25,6 @@ export interface ServerStatus {
   declarations: Declared[];
   /** Whether the server flushes commits to its disk (fsync). */
   flushes: boolean;
-  /** Whether this machine may make claims there. */
   trust: Trust;
   /** A machine that missed a claim of its own there, if one did. */
   doubter: string | undefined;
@@ -48,7 +47,7 @@ const STATUS = raw(`SELECT current_setting('server_version') AS version,
   (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`);
 
 export async function readStatus(
-  server: StoreQueries,
+  server: Pick<Server, 'query' | 'greeting'>,
   host: Pick<Host, 'clock' | 'process'>,
   own: Pick<OwnClaims, 'in' | 'timelines'>,
 ): Promise<ServerStatus> {

@@ -7,15 +7,15 @@ import type { Moment } from '../shared-store.js';
 import { Spool } from '../spool.js';
 import type { Store } from '../store.js';
 import { StoreMemory } from '../store-memory.js';
-import { PostgresClaimIndex } from './claim-index.js';
+import { postgresClaimIndex } from './claim-index.js';
 import { PostgresClaims } from './claims.js';
 import { enterStore } from './entering.js';
-import { PostgresOutcomes } from './outcomes.js';
+import { postgresOutcomes } from './outcomes.js';
 import { makePartitions } from './partitions.js';
 import type { Server, ServerHost } from './server.js';
-import { PostgresSlips } from './slips.js';
+import { postgresSlips } from './slips.js';
 import { numberIn, raw, textIn } from './sql.js';
-import { PostgresTransfers } from './transfers.js';
+import { postgresTransfers } from './transfers.js';
 
 const MOMENT = raw(
   'SELECT payctl.server() AS clock, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at',
@@ -48,16 +48,16 @@ export function openPostgresStore(host: ServerHost, server: Server, stateDir: st
       preparePartitions: async () => void (await makePartitions(server)),
     },
     claims,
-    outcomes: new PostgresOutcomes(server),
-    index: new PostgresClaimIndex(server, () => claims.prepare()),
-    transfers: new PostgresTransfers(server),
-    slips: new PostgresSlips(
+    outcomes: postgresOutcomes(server),
+    index: postgresClaimIndex(server, () => claims.prepare()),
+    transfers: postgresTransfers(server),
+    slips: postgresSlips({
       server,
-      hostNameInMark(host.process.self),
-      () => randomName(host),
       own,
-      openFileStore(host.files, stateDir).slips,
-    ),
+      machine: hostNameInMark(host.process.self),
+      newAttempt: () => randomName(host),
+      before: openFileStore(host.files, stateDir).slips,
+    }),
   };
 }
 

@@ -1,7 +1,6 @@
 import { randomName } from '../../core/hash.js';
-import type { LockOptions, LockResult } from '../lock.js';
 import { StoreRefusal } from '../store-errors.js';
-import type { TokenRow, TokenRows } from '../token-rows.js';
+import type { TokenRows } from '../token-rows.js';
 import { Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
 import { numberIn, sql } from './sql.js';
@@ -17,80 +16,65 @@ const PATIENT_MS = 60_000;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** A sealed row for each value. */
-export class PostgresTokenRows implements TokenRows {
-  readonly #host: ServerHost;
-  readonly #server: Pick<Server, 'query' | 'sealer'>;
-  readonly #bank: string;
-
-  constructor(host: ServerHost, server: Pick<Server, 'query' | 'sealer'>, bank: string) {
-    this.#host = host;
-    this.#server = server;
-    this.#bank = bank;
-  }
-
-  async prepare(): Promise<void> {}
-
-  async read(name: string): Promise<TokenRow | undefined> {
-    const [row] = await this.#server.query(
-      sql`SELECT sealed,
-      (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
-      FROM payctl.token WHERE name = ${name} AND bank = ${this.#bank}`,
-      { limitMs: READING_MS, patienceMs: PATIENCE_MS },
-    );
-    if (!(row?.sealed instanceof Uint8Array)) return undefined;
-    const bytes = (await this.#server.sealer()).open(this.#associatedData(name), row.sealed);
-    return { bytes, ageMs: numberIn(row, 'age') };
-  }
-
-  async write(name: string, bytes: Uint8Array): Promise<void> {
-    const sealed = (await this.#server.sealer()).seal(this.#associatedData(name), bytes);
-    await this.#server.query(sql`
-      INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${this.#bank}, ${sealed})
-      ON CONFLICT (name) DO UPDATE
-      SET bank = excluded.bank, sealed = excluded.sealed, at = excluded.at`);
-  }
-
-  async remove(name: string): Promise<void> {
-    await this.#server.query(sql`DELETE FROM payctl.token WHERE name = ${name}`);
-  }
-
-  async alone<T>(
-    name: string,
-    { waitMs, abandon, signal }: LockOptions,
-    work: () => Promise<T>,
-  ): Promise<LockResult<T>> {
-    const host = this.#host;
-    const lease = new Lease(this.#server, `token/${name}`, randomName(host), LEASE_MS);
-    const deadline = host.process.uptime() + Math.max(waitMs, PATIENT_MS);
-    for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
-      if ((await abandon?.()) || signal?.aborted) return { held: false };
-      const left = deadline - host.process.uptime();
-      if (left <= 0) return { held: false };
-      const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
-      await host.clock.sleep(Math.min(left, pause * jitter), signal);
-    }
-    const over = new AbortController();
-    void this.#keepRenewing(lease, over.signal);
-    try {
-      return { held: true, value: await work() };
-    } finally {
-      over.abort();
-      await lease.release().catch(ignoreUnlessRefused);
-    }
-  }
+export function postgresTokenRows(
+  host: ServerHost,
+  server: Pick<Server, 'query' | 'sealer'>,
+  bank: string,
+): TokenRows {
+  const associatedData = (name: string) => ({ bank, name: `token/${name}` });
 
   /** Renews the lease until the work is over. */
-  async #keepRenewing(lease: Lease, over: AbortSignal): Promise<void> {
+  async function keepRenewing(lease: Lease, over: AbortSignal): Promise<void> {
     for (;;) {
-      await this.#host.clock.sleep(LEASE_MS / 3, over);
+      await host.clock.sleep(LEASE_MS / 3, over);
       if (over.aborted) return;
       await lease.take().catch(() => undefined);
     }
   }
 
-  #associatedData(name: string) {
-    return { bank: this.#bank, name: `token/${name}` };
-  }
+  return {
+    async prepare() {},
+    async read(name) {
+      const [row] = await server.query(
+        sql`SELECT sealed,
+        (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
+        FROM payctl.token WHERE name = ${name} AND bank = ${bank}`,
+        { limitMs: READING_MS, patienceMs: PATIENCE_MS },
+      );
+      if (!(row?.sealed instanceof Uint8Array)) return undefined;
+      const bytes = (await server.sealer()).open(associatedData(name), row.sealed);
+      return { bytes, ageMs: numberIn(row, 'age') };
+    },
+    async write(name, bytes) {
+      const sealed = (await server.sealer()).seal(associatedData(name), bytes);
+      await server.query(sql`
+        INSERT INTO payctl.token (name, bank, sealed) VALUES (${name}, ${bank}, ${sealed})
+        ON CONFLICT (name) DO UPDATE
+        SET bank = excluded.bank, sealed = excluded.sealed, at = excluded.at`);
+    },
+    async remove(name) {
+      await server.query(sql`DELETE FROM payctl.token WHERE name = ${name}`);
+    },
+    async alone(name, { waitMs, abandon, signal }, work) {
+      const lease = new Lease(server, `token/${name}`, randomName(host), LEASE_MS);
+      const deadline = host.process.uptime() + Math.max(waitMs, PATIENT_MS);
+      for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+        if ((await abandon?.()) || signal?.aborted) return { held: false };
+        const left = deadline - host.process.uptime();
+        if (left <= 0) return { held: false };
+        const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
+        await host.clock.sleep(Math.min(left, pause * jitter), signal);
+      }
+      const over = new AbortController();
+      void keepRenewing(lease, over.signal);
+      try {
+        return { held: true, value: await work() };
+      } finally {
+        over.abort();
+        await lease.release().catch(ignoreUnlessRefused);
+      }
+    },
+  };
 }
 
 /** A lease that could not be released expires by itself. */

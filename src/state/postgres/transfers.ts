@@ -2,63 +2,51 @@ import { PayctlError } from '../../core/errors.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type { TransferRecord, Transfers } from '../store.js';
 import { sealTransfer, transferIn } from '../transfer-line.js';
-import type { Server } from './server.js';
+import type { StoreQueries } from './server.js';
 import { joinStatements, type Row, raw, sql, textIn } from './sql.js';
 import { DURABLE } from './trust.js';
 
 /** A row for each initiated transfer, closed by a checksum: the first one counts. */
-export class PostgresTransfers implements Transfers {
-  readonly #server: Pick<Server, 'query'>;
+export function postgresTransfers(server: StoreQueries): Transfers {
+  const locate = (key: string) => `payctl.transfer, key ${key}`;
 
-  constructor(server: Pick<Server, 'query'>) {
-    this.#server = server;
-  }
-
-  async read(key: string): Promise<TransferRecord | undefined> {
-    const [row] = await this.#server.query(
-      sql`SELECT line FROM payctl.transfer WHERE key = ${key}`,
-    );
-    return row && this.#sound(key, row);
-  }
-
-  /** Also writes where the record exists: a commit that writes nothing would not wait for the standby. */
-  async keep(key: string, record: TransferRecord): Promise<TransferRecord> {
-    const line = sealTransfer(key, record).trimEnd();
-    const [row] = await this.#server.query(
-      joinStatements(
-        DURABLE,
-        sql`INSERT INTO payctl.transfer AS known (key, line) VALUES (${key}, ${line})
-          ON CONFLICT (key) DO UPDATE SET asked = known.asked + 1`,
-        sql`SELECT line FROM payctl.transfer WHERE key = ${key}`,
-      ),
-    );
-    return row ? this.#sound(key, row) : record;
-  }
-
-  async list(): Promise<Map<string, TransferRecord | undefined>> {
-    const rows = await this.#server.query(
-      raw('SELECT key, line FROM payctl.transfer ORDER BY key'),
-    );
-    return new Map(rows.map((row) => [textIn(row, 'key'), recordIn(row, textIn(row, 'key'))]));
-  }
-
-  /** Needs the rights of the owner. */
-  async remove(key: string): Promise<void> {
-    await this.#server.query(sql`DELETE FROM payctl.transfer WHERE key = ${key}`);
-  }
-
-  locate(key: string): string {
-    return `payctl.transfer, key ${key}`;
-  }
-
-  #sound(key: string, row: Row): TransferRecord {
+  function sound(key: string, row: Row): TransferRecord {
     const record = recordIn(row, key);
     if (record) return record;
-    throw new PayctlError('CONFIG', storeClaims.damagedTransfer(this.locate(key)), {
+    throw new PayctlError('CONFIG', storeClaims.damagedTransfer(locate(key)), {
       hint: storeClaims.askBank,
       executed: 'no',
     });
   }
+
+  return {
+    locate,
+    async read(key) {
+      const [row] = await server.query(sql`SELECT line FROM payctl.transfer WHERE key = ${key}`);
+      return row && sound(key, row);
+    },
+    // Also writes where the record exists: a commit that writes nothing would not wait for the standby.
+    async keep(key, record) {
+      const line = sealTransfer(key, record).trimEnd();
+      const [row] = await server.query(
+        joinStatements(
+          DURABLE,
+          sql`INSERT INTO payctl.transfer AS known (key, line) VALUES (${key}, ${line})
+            ON CONFLICT (key) DO UPDATE SET asked = known.asked + 1`,
+          sql`SELECT line FROM payctl.transfer WHERE key = ${key}`,
+        ),
+      );
+      return row ? sound(key, row) : record;
+    },
+    async list() {
+      const rows = await server.query(raw('SELECT key, line FROM payctl.transfer ORDER BY key'));
+      return new Map(rows.map((row) => [textIn(row, 'key'), recordIn(row, textIn(row, 'key'))]));
+    },
+    // Needs the rights of the owner.
+    async remove(key) {
+      await server.query(sql`DELETE FROM payctl.transfer WHERE key = ${key}`);
+    },
+  };
 }
 
 function recordIn(row: Row, key: string): TransferRecord | undefined {

@@ -20,11 +20,9 @@ export function leftByIn(row: Row | undefined): string {
 
 /** What a machine remembers, by which a server is judged. */
 export interface Witness {
-  /** The last claims of this machine in the store. */
   own: readonly OwnClaim[];
   /** The highest timeline on which this machine has met each server, by its system identifier. */
   timelines: Readonly<Record<string, string>>;
-  /** Host name of the machine. */
   machine: string;
 }
 
@@ -58,7 +56,6 @@ const STANDBY_CONFIRMS = `coalesce(current_setting('synchronous_standby_names', 
  */
 export const STANDBY_STILL_CONFIRMS = raw(`SELECT ${STANDBY_CONFIRMS} AS synchronous`);
 
-/** Which server this is. */
 export const SERVER_CTE = raw(`here AS MATERIALIZED (
   SELECT payctl.server() AS server, ${STANDBY_CONFIRMS} AS synchronous)`);
 

@@ -1,15 +1,16 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checkStore } from '../../../src/commands/doctor/store.js';
 import { storeFailure } from '../../../src/state/postgres/failure.js';
-import type { Greeting, StoreQueries } from '../../../src/state/postgres/server.js';
+import type { Greeting, Server } from '../../../src/state/postgres/server.js';
 import { quickMachine } from '../../fixtures/quick-machine.js';
 import { machineWith, SHOP } from './rig.js';
+
+type AskedServer = Pick<Server, 'query' | 'greeting'>;
 
 const NOW = Date.UTC(2026, 2, 2, 3);
 const STORE = 'postgres://till@db.example/payctl';
 const GREETING: Greeting = {
   store: 'id',
-  schema: 5,
   server: '7/00000001/9',
   synchronous: true,
   ownRow: undefined,
@@ -34,7 +35,7 @@ const RIGHTS = { user: 'till', reads: true, adds: true, changes: false };
 function saying(
   status: Partial<typeof STATUS> = {},
   rights: Partial<typeof RIGHTS> = {},
-): StoreQueries {
+): AskedServer {
   return {
     greeting: async () => GREETING,
     async query({ text }) {
@@ -49,7 +50,7 @@ function saying(
   };
 }
 
-const refusing = (error: unknown): StoreQueries => ({
+const refusing = (error: unknown): AskedServer => ({
   greeting: () => Promise.reject(storeFailure(error, STORE)),
   query: () => Promise.reject(storeFailure(error, STORE)),
 });
@@ -60,7 +61,7 @@ function serverError(code: string, message: string): Error {
 }
 const networkError = (code: string) => Object.assign(new Error(code), { code });
 
-async function linesOf(server: StoreQueries | undefined, store = STORE, offline = false) {
+async function linesOf(server: AskedServer | undefined, store = STORE, offline = false) {
   const { context } = machineWith({ profile: { ...SHOP, store }, now: NOW, offline });
   const lines: string[] = [];
   const resolved = await context.resolve();

@@ -14,7 +14,7 @@ function bondOf(secret: string) {
 }
 
 function tokenStore(parts: Parts, host: FakeHost, bond?: ReturnType<typeof bondOf>) {
-  const rows = new parts.FileTokenRows(host, '/state/tokens');
+  const rows = parts.fileTokenRows(host, '/state/tokens');
   return parts.openTokenStore(host, rows, 'f'.repeat(64), () => undefined, bond);
 }
 

@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SANDBOX_PROFILE } from '../../../src/sandbox/seed/profile.js';
+import { effects } from '../../fixtures/effects.js';
 import { describeWith } from '../../fixtures/needs.js';
 import { FULL } from '../../fixtures/sizes.js';
 import { chanceOf } from '../chance.js';
@@ -111,15 +112,15 @@ describe(`a batch that is killed ${KILLS} times`, () => {
     expect(kills).toBe(KILLS);
     expect(unannounced).toEqual([]);
     expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(numbers);
-    const effects = new Map(
+    const paid = new Map(
       rows.map(({ partnerTransactionId: id }) => [
         id,
-        bank.effects(id).filter(({ kind }) => kind === 'cpm.pay').length,
+        effects(bank, id).filter(({ kind }) => kind === 'cpm.pay').length,
       ]),
     );
-    expect([...effects.values()].filter((count) => count > 1)).toEqual([]);
+    expect([...paid.values()].filter((count) => count > 1)).toEqual([]);
     const wrong = results.filter(({ class: ended, reference }) => {
-      const count = effects.get(reference);
+      const count = paid.get(reference);
       // Killed before its first byte left, or before the bank had it: nobody can know yet.
       return ended === 'SUCCESS' ? count !== 1 : ended !== 'OUTCOME_UNKNOWN' || count !== 0;
     });

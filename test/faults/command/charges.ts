@@ -2,6 +2,7 @@ import { bangkokHour, channelDateTime } from '../../../src/core/time.js';
 import type { Bank } from '../../../src/sandbox/bank.js';
 import { approveRegistration, buyerCode, pay } from '../../../src/sandbox/customer.js';
 import { BANK_CODE, SANDBOX_PROFILE } from '../../../src/sandbox/seed/profile.js';
+import { effects } from '../../fixtures/effects.js';
 import { call, ewallet } from '../../fixtures/sandbox-calls.js';
 
 /** One charge that a command is about to make: all at the bank is ready for it. */
@@ -112,5 +113,5 @@ export async function prepared(bank: Bank, operation: string): Promise<Charge> {
 
 /** How often the bank has carried it out. */
 export function effectsOf(bank: Bank, { operation, reference }: Charge): number {
-  return bank.effects(reference).filter(({ kind }) => kind === operation).length;
+  return effects(bank, reference).filter(({ kind }) => kind === operation).length;
 }

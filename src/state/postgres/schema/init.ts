@@ -1,20 +1,28 @@
-import version1 from './1.sql?raw';
-import version2 from './2.sql?raw';
-import version3 from './3.sql?raw';
-import version4 from './4.sql?raw';
+import books from './4/books.sql?raw';
+import claims from './4/claims.sql?raw';
+import desk from './4/desk.sql?raw';
+import shared from './4/shared.sql?raw';
 import grants from './grants.sql?raw';
 import { OLDEST_PROGRAM, ROLES, SCHEMA_VERSION } from './version.js';
 import views from './views.sql?raw';
 
-/** What each version of the schema adds to the one before: a version that was released never changes. */
-const STEPS = [version1, version2, version3, version4];
+/** A version of the schema, and what it adds to the one before. */
+export interface SchemaStep {
+  version: number;
+  text: string;
+}
 
-/** The statements that bring a schema of one version (0: none) to another, by default the one that this program makes. */
-export function migration(from: number, to = SCHEMA_VERSION): string {
+/** All of them: a version that was released never changes. None before 4 was. */
+export const STEPS: readonly SchemaStep[] = [
+  { version: 4, text: [claims, shared, books, desk].join('\n') },
+];
+
+/** The statements that bring a schema of one version (0: none) to the newest of these steps. */
+export function migration(from: number, steps = STEPS): string {
+  const missing = steps.filter(({ version }) => version > from).map(({ text }) => text);
+  const to = steps.at(-1)?.version ?? SCHEMA_VERSION;
   const versions = [setMeta('schema', String(to)), setMeta('program', OLDEST_PROGRAM)];
-  // They are of the newest tables.
-  const newest = to === SCHEMA_VERSION ? [views] : [];
-  return [...STEPS.slice(from, to), ...newest, ...versions].join('\n\n');
+  return [...missing, views, ...versions].join('\n\n');
 }
 
 function setMeta(name: string, value: string): string {
@@ -22,7 +30,6 @@ function setMeta(name: string, value: string): string {
   ON CONFLICT (name) DO UPDATE SET value = excluded.value;`;
 }
 
-/** What each role may do. */
 export { grants };
 
 /** All of it for a database administrator, to be run as a superuser or by whoever may create roles. */

@@ -2,7 +2,6 @@
 export interface SealedColumn {
   table: string;
   column: string;
-  /** Columns that name the row. */
   key: readonly string[];
   bank: string;
   name: string;

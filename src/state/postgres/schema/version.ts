@@ -2,16 +2,11 @@ import { payctl } from '../../../core/command-line.js';
 import { storeSchema } from '../../../messages/store-connection.js';
 import { StoreRefusal } from '../../store-errors.js';
 
-/** The version of the schema that this program makes. It works with one more and one less as well. */
+/** The version of the schema that this program makes. It works with one more as well, and with those since `OLDEST_SCHEMA`. */
 export const SCHEMA_VERSION = 4;
 
-const OLDEST_SCHEMA = SCHEMA_VERSION - 1;
-
-/** The version that says of a confirmation when its payment was made. */
-export const PAID_SINCE = 4;
-
-/** The version that brought the tables of proposals and notes. */
-export const DESK_SINCE = 4;
+/** The version before, where that was released: a fleet is upgraded without a stop. */
+export const OLDEST_SCHEMA = 4;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
@@ -22,8 +17,7 @@ export function checkSchema(schema: number, oldest: string, program: string): vo
     throw new StoreRefusal(storeSchema.noSchema, { hint: payctl`store init` });
   }
   if (schema < OLDEST_SCHEMA) {
-    const [least, most] = [OLDEST_SCHEMA, SCHEMA_VERSION];
-    throw new StoreRefusal(storeSchema.tooOld({ schema, least, most }), {
+    throw new StoreRefusal(storeSchema.tooOld({ schema, needed: OLDEST_SCHEMA }), {
       hint: payctl`store init`,
     });
   }

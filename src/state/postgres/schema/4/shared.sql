@@ -1,5 +1,3 @@
--- Version 2: what else machines share.
-
 -- Initiated transfers, each written once.
 CREATE TABLE payctl.transfer (
   key text PRIMARY KEY CHECK (key ~ '^[0-9a-f]{32}$'),
@@ -21,7 +19,8 @@ CREATE TABLE payctl.lease (
 ) WITH (fillfactor = 20);
 
 -- Confirmations as they came, sealed, and what became of each. `marks` are those by which a confirmation is
--- found while its text is sealed; NULL until a reader adds them. One table: its unique key keeps one from
+-- found while its text is sealed; NULL until a reader adds them. `paid_at` is when its payment was made, as it
+-- says, so that those of some days are found whenever they came; NULL where it is encrypted. One table: its unique key keeps one from
 -- being recorded twice. By default a vacuum would wait for a fifth of all rows, at 200,000 a day and after a
 -- year for more than a month; the forwarder reads past what is dead until then.
 CREATE TABLE payctl.inbox (
@@ -34,6 +33,7 @@ CREATE TABLE payctl.inbox (
   machine text NOT NULL,
   message bytea NOT NULL,
   marks text[],
+  paid_at timestamptz,
   contradicts boolean NOT NULL DEFAULT false,
   state text NOT NULL DEFAULT 'hint',
   judged_at timestamptz,
@@ -47,10 +47,11 @@ CREATE TABLE payctl.inbox (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
--- Those of some days, of a state, by what became of forwarding them, and by their marks.
+-- Those of some days, of a state, by what became of forwarding them, by the time of payment, and by their marks.
 CREATE INDEX inbox_at ON payctl.inbox (inbox, at, seq);
 CREATE INDEX inbox_state ON payctl.inbox (inbox, state, seq);
 CREATE INDEX inbox_forwarding ON payctl.inbox (inbox, forwarding, seq) WHERE forwarding IS NOT NULL;
+CREATE INDEX inbox_paid ON payctl.inbox (inbox, paid_at, seq);
 CREATE INDEX inbox_marks ON payctl.inbox USING gin (marks);
 CREATE INDEX inbox_unmarked ON payctl.inbox (inbox, seq) WHERE marks IS NULL;
 

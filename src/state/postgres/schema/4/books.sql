@@ -1,5 +1,3 @@
--- Version 3: books.
-
 -- The books of reconciling. A line stays for ever, so rows name their book by a number. Only commit_book
 -- writes to these tables but book_piece: what is in a book came with an event of its chain.
 CREATE TABLE payctl.book (
@@ -90,10 +88,12 @@ CREATE TABLE payctl.book_piece (
 
 -- Makes the pieces of an event count, all of them or none: false where the book does not end with the
 -- event before it. true, too, where this very event is there: the answer to an earlier call was lost.
+-- Who waits for another writer is told so after a while.
 CREATE FUNCTION payctl.commit_book(book_name text, before_seq integer, before_sum text,
   new_seq integer, new_sum text, new_state text, pieces integer, is_whole boolean
 ) RETURNS boolean LANGUAGE plpgsql
-  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off AS $$
+  SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off
+  SET lock_timeout = '30s' AS $$
 DECLARE
   known payctl.book;
   new_event payctl.book_event;

@@ -1,5 +1,3 @@
--- Version 1: the store, and its claims.
-
 CREATE SCHEMA IF NOT EXISTS payctl;
 
 -- What the store is: its id, the version of its schema, its keys, and which server counts as the one
