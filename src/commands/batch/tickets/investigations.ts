@@ -141,7 +141,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     const more = {
       amount: satang === undefined ? '' : formatAmount(satang),
       paidAt: paidAt === undefined ? '' : channelDateTime(paidAt),
-      next: report.next[0]?.command ?? '',
+      next: say(report.next[0]?.command ?? ''),
     };
     return {
       ...{ line, reference, class: ended, message, more },
