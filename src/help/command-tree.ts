@@ -130,7 +130,7 @@ function toTreeOption(option: Option, reference?: string): TreeOption {
     names,
     placeholder,
     summary: option.summary,
-    group: option.group?.replace(/:$/, ''),
+    group: option.group,
     fallback: option.fallback,
     required: option.required === true,
     repeatable: option.repeat === true,

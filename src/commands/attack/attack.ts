@@ -23,9 +23,9 @@ import { count, duration, port } from '../../runtime/values.js';
 import type { ApplicationCall } from './door.js';
 import { formatFindings, toData } from './shown.js';
 
-const APPLICATION = { group: 'The application:' };
-const HISTORIES = { group: 'The histories:' };
-const RESULT = { group: 'Result:' };
+const APPLICATION = { group: 'The application' };
+const HISTORIES = { group: 'The histories' };
+const RESULT = { group: 'Result' };
 
 const ATTACK = {
   start: text(

@@ -34,7 +34,7 @@ export async function commands(): Promise<Command[]> {
 function createCommand(v2: Operation, v1: Operation): Command {
   const command = largerCommand(v2, {
     own: {
-      further: fieldParameters(v1, 'Fields of version 1:', listFlags(v2)),
+      further: fieldParameters(v1, 'Fields of version 1', listFlags(v2)),
       version: choice(
         '--api <version>',
         'version of the API (v2, or v1 if the type needs it)',
