@@ -20,10 +20,9 @@ import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
 import { jobCommands } from './job/commands.js';
 import type { JobDraft } from './job/job.js';
+import { operationTask, type PrepareParts } from './operation-task.js';
 import { BATCH_PARAMETERS, type BatchOptions, readOptions } from './options.js';
 import { sendRows } from './pipeline.js';
-import type { PrepareParts } from './prepare.js';
-import { OperationTask } from './row-call.js';
 import { columnsOf } from './row-reader.js';
 import { digestInput, openRows, type RowsInput } from './row-source.js';
 import { confirmedSurvey, previewRows } from './survey.js';
@@ -92,7 +91,7 @@ async function runOperation(
       const loaded = await draft.loaded(input.rows(), parts);
       return await workOn(context, loaded, permission, options.concurrency);
     }
-    const task = new OperationTask(context, parts, options, permission);
+    const task = operationTask(context, parts, { ...options, permission });
     return await sendRows(context, { input, task, options, total: confirmed?.survey, paper });
   } finally {
     input.close();

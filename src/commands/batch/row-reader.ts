@@ -2,7 +2,7 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, listFlags } from '../../bank/flags.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
-import type { Text } from '../../core/message.js';
+import type { Message, Text } from '../../core/message.js';
 import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/records.js';
 import { nearest, visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
@@ -18,6 +18,24 @@ export interface Row {
   /** What goes into the result as it is. */
   own?: JsonObject;
   problem?: Text;
+}
+
+/** A row that may be sent. */
+export interface PreparedRow {
+  line: number;
+  /** Checked; goes on the wire. */
+  input: Fields;
+  reference?: string;
+  /** In satang, if the operation has an amount and the row gives it. */
+  amount?: bigint;
+  warnings: readonly Message[];
+}
+
+/** A row that is never sent, and why. */
+export interface RejectedRow {
+  line: number;
+  reference?: string;
+  problem: Text;
 }
 
 /** A row, or a line without one: empty, or the header. */

@@ -19,8 +19,7 @@ import { createPacing, Pace, type Pacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
-import { TicketColumns } from './ticket-columns.js';
-import { carriedIn } from './ticket-names.js';
+import { carriedIn, TicketColumns } from './ticket-columns.js';
 import {
   codesOfTicket,
   parseTicket,
