@@ -4,7 +4,7 @@ import { relativeDates } from '../../bank/flags.js';
 import { generatedFields } from '../../bank/generate.js';
 import type { Outcome } from '../../client/outcome.js';
 import { fromPlain, isJsonObject } from '../../core/json.js';
-import type { Message, Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
 import { batchRun as messages, rowMessages } from '../../messages/batch.js';
