@@ -3,7 +3,7 @@ import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { FAMILIES, isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultValues } from '../../bank/generate.js';
 import { usageError } from '../../core/errors.js';
-import { nearest } from '../../core/text.js';
+import { meant } from '../../core/meant.js';
 import { batchMessages as messages } from '../../messages/batch.js';
 import { wording } from '../../messages/wording.js';
 import {
@@ -187,11 +187,8 @@ async function findOperation(name: string): Promise<Operation> {
   if (operation && operation.effect !== 'auth') return operation;
   const others = (await loadCatalogue()).filter(({ effect }) => effect !== 'auth');
   const ids = [...others.map(({ id }) => id), 'investigate'];
-  const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
-  throw usageError(
-    messages.unknownOperation(JSON.stringify(name)),
-    guess === undefined ? messages.chooseOneOf(ids) : wording.didYouMean(guess),
-  );
+  const hint = meant(name.trim().replace(/ +/g, '.'), ids, messages.chooseOneOf(ids));
+  throw usageError(messages.unknownOperation(JSON.stringify(name)), hint);
 }
 
 function refuseMoneyOptions(

@@ -9,8 +9,9 @@ import {
   parseJson,
   stringifyJson,
 } from '../../core/json.js';
+import { meant } from '../../core/meant.js';
 import { type Message, type Say, sayEnglish, type Text } from '../../core/message.js';
-import { nearest, visible } from '../../core/text.js';
+import { visible } from '../../core/text.js';
 import { toHeading } from '../../format/cell.js';
 import { csvLine } from '../../format/csv.js';
 import { paintState } from '../../format/style.js';
@@ -18,7 +19,6 @@ import { type Cell, columns } from '../../format/width.js';
 import { batchMessages as messages } from '../../messages/batch.js';
 import { headings } from '../../messages/headings.js';
 import { reportWords } from '../../messages/report.js';
-import { wording } from '../../messages/wording.js';
 import type { Screen } from '../../runtime/command.js';
 import type { Format, PreparedRow, RejectedRow } from './row-reader.js';
 import { carriedColumns } from './tickets/ticket-columns.js';
@@ -177,11 +177,8 @@ function quoted(value: string | undefined): string {
 
 function checkColumn(column: string, known: readonly string[]): void {
   if (known.includes(column) || column === 'data' || column.startsWith('data.')) return;
-  const guess = nearest(column, known);
-  throw usageError(
-    messages.unknownColumn(JSON.stringify(column), ['line', ...known]),
-    guess === undefined ? undefined : wording.didYouMean(guess),
-  );
+  const why = messages.unknownColumn(JSON.stringify(column), ['line', ...known]);
+  throw usageError(why, meant(column, known));
 }
 
 function isField(name: string): name is Exclude<Field, 'message'> {

@@ -2,13 +2,13 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, listFlags } from '../../bank/flags.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
+import { meant } from '../../core/meant.js';
 import type { Message, Text } from '../../core/message.js';
 import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/records.js';
-import { nearest, visible } from '../../core/text.js';
+import { visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
 import { rowMessages as messages } from '../../messages/batch.js';
 import { csv } from '../../messages/syntax.js';
-import { wording } from '../../messages/wording.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {
@@ -226,14 +226,12 @@ function parseColumn(operation: Operation, flags: readonly Flag[], name: string)
   const usable = keys.every((key) => key !== '' && key !== '__proto__');
   if (!operation.specified && usable) return { path: keys };
   const fields = flags.map(({ field }) => field);
-  const guess = nearest(word, fields);
   const column = {
     name: JSON.stringify(visible(name.slice(0, 60))),
     command: operation.command.join(' '),
     known: fields,
   };
-  const hint = guess === undefined ? messages.markOwnColumn : wording.didYouMean(guess);
-  throw usageError(messages.unknownColumn(column), hint);
+  throw usageError(messages.unknownColumn(column), meant(word, fields, messages.markOwnColumn));
 }
 
 /** Puts a cell into its field, nested where the name has dots. */
