@@ -2,9 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, it } from 'vitest';
+import { parseOptions } from '../src/command-line/parse.js';
+import { resolveCommand } from '../src/command-line/resolve-command.js';
 import { isRecord } from '../src/core/fields.js';
 import { area, Message, speaker } from '../src/core/message.js';
 import * as THAI from '../src/messages/th/catalogue.js';
+import { GROUPS } from '../src/tree.js';
 
 const SRC = resolve(import.meta.dirname, '../src');
 const CATALOGUE = join(SRC, 'messages');
@@ -82,13 +85,52 @@ function isHelp({ type, key, callee }: Record<string, unknown>): boolean {
   return (type === 'Property' ? HELP : TAKES_HELP).has(named.name);
 }
 
-/** What stands in each file outside the catalogue. */
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts') && !path.startsWith('messages/'))
+const trees = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
   .map((path) => ({
     path,
-    texts: found(parseAst(readFileSync(join(SRC, path), 'utf8'), { lang: 'ts' })),
+    tree: parseAst(readFileSync(join(SRC, path), 'utf8'), { lang: 'ts' }),
   }));
+
+/** What stands in each file outside the catalogue. */
+const files = trees
+  .filter(({ path }) => !path.startsWith('messages/'))
+  .map(({ path, tree }) => ({ path, texts: found(tree) }));
+
+/** The literal parts of each command in a syntax tree, between which its values stand. */
+function commandsIn(node: unknown): string[][] {
+  if (Array.isArray(node)) return node.flatMap(commandsIn);
+  if (!isRecord(node)) return [];
+  const inside = Object.values(node).flatMap(commandsIn);
+  const isPayctl = isCommandLine(node) && !JSON.stringify(node.tag).includes('"shell"');
+  if (!isPayctl || !isRecord(node.quasi) || !Array.isArray(node.quasi.quasis)) return inside;
+  const literals = node.quasi.quasis.map((quasi) =>
+    isRecord(quasi) && isRecord(quasi.value) ? String(quasi.value.cooked) : '',
+  );
+  return [literals, ...inside];
+}
+
+/** The command with a word for each value, or for some of them: a list of words may be empty. */
+function variants([first = '', ...rest]: readonly string[]): string[] {
+  return rest.reduce<string[]>(
+    (before, literal) => before.flatMap((line) => [`${line}X${literal}`, line + literal]),
+    [first],
+  );
+}
+
+/** Why nobody could run a command; undefined where it is one. Arguments may be left out in a sentence. */
+async function refusal(line: string): Promise<string | undefined> {
+  const words = line.replace(/ > .*/, '').match(/"[^"]*"|\S+/g) ?? [];
+  const argv = words.map((word) => word.replaceAll('"', '')).filter((word) => word !== '…');
+  try {
+    const { command, words: names, rest } = await resolveCommand(argv, GROUPS);
+    const { words: given } = parseOptions(command ?? { words: names }, rest);
+    const taken = command?.arguments ?? [];
+    return given.length > taken.length && !taken.at(-1)?.variadic ? 'too many words' : undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
 
 /** Where texts of several words are no sentences of ours to somebody who runs payctl, and why. */
 const OTHER_TEXTS: readonly (readonly [place: RegExp, why: string])[] = [
@@ -129,6 +171,19 @@ describe('messages', () => {
         .map((one) => `${path}: ${one.text}`),
     );
     expect(patterns).toEqual([]);
+  });
+
+  it('name commands that there are, with their options', async () => {
+    const wrong: string[] = [];
+    for (const { path, tree } of trees) {
+      // What begins with a value is another command each time.
+      for (const literals of commandsIn(tree).filter(([first]) => first !== '')) {
+        const reasons = await Promise.all(variants(literals).map(refusal));
+        if (!reasons.includes(undefined))
+          wrong.push(`${path}: ${literals.join('X')}: ${reasons[0]}`);
+      }
+    }
+    expect(wrong).toEqual([]);
   });
 
   it('are complete in Thai, and Thai has no other', async () => {

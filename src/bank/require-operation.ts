@@ -1,7 +1,6 @@
 import { usageError } from '../core/errors.js';
-import { nearest } from '../core/text.js';
+import { meant } from '../core/meant.js';
 import { bank } from '../messages/bank.js';
-import { wording } from '../messages/wording.js';
 import { loadCatalogue } from './families.js';
 
 /**
@@ -11,9 +10,6 @@ import { loadCatalogue } from './families.js';
 export async function requireOperation(id: string, others: readonly string[] = []): Promise<void> {
   const ids = [...(await loadCatalogue()).map((operation) => operation.id), ...others];
   if (ids.includes(id)) return;
-  const guess = nearest(id, ids);
-  throw usageError(
-    bank.unknownOperation(JSON.stringify(id)),
-    guess ? wording.didYouMean(guess) : bank.operations(ids.join(', ')),
-  );
+  const hint = meant(id, ids, bank.operations(ids.join(', ')));
+  throw usageError(bank.unknownOperation(JSON.stringify(id)), hint);
 }

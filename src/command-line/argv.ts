@@ -1,4 +1,4 @@
-import { type Option, takesValue } from '../runtime/parameter.js';
+import { type Option, spelling, takesValue } from '../runtime/parameter.js';
 
 /** One token of the command line, read with the options that are allowed there. */
 export type Token =
@@ -22,7 +22,8 @@ export type Token =
  * any other value that starts with a dash is written as `--out-trade-no=--text`.
  */
 export function readArgv(argv: readonly string[], options: readonly Option[]): Token[] {
-  const find = (flag: string) => options.findLast((option) => isSpelled(option, flag));
+  const find = (flag: string) =>
+    options.findLast((option) => spelling(option).names.includes(flag));
   const tokens: Token[] = [];
   for (let at = 0; at < argv.length; at++) {
     const text = argv[at] ?? '';
@@ -80,9 +81,4 @@ function shortOptions(text: string, find: FindOption): OptionToken[] {
     tokens.push({ kind: 'option', flag, option });
   }
   return tokens;
-}
-
-/** `-o` and `--output` of `-o, --output <format>`. */
-function isSpelled({ flags }: Option, flag: string): boolean {
-  return flags.split(' ').some((word) => word === flag || word === `${flag},`);
 }

@@ -135,14 +135,13 @@ async function hintFor(
   const path = ['payctl', ...prefix].join(' ');
   const { commandsMeant, commandsNearest } = await import('./tried-words.js');
   const written = (guesses: readonly Guess[]) =>
-    guesses.map(({ words, given }) => {
+    guesses.map(([words, given]) => {
       return payctl.withoutProfile`${words.split(' ')} ${given?.split(' ') ?? []}`;
     });
   const meant = await commandsMeant(groups, word, prefix);
   if (meant.length > 0) return commandLine.run(written(meant));
   const guess = prefix.length > 0 ? nearest(word, choices) : undefined;
-  if (guess)
-    return commandLine.didYouMeanCommand(written([{ words: [...prefix, guess].join(' ') }]));
+  if (guess) return commandLine.didYouMeanCommand(written([[[...prefix, guess].join(' ')]]));
   const near = await (prefix.length > 0
     ? commandsMeant(groups, word, [])
     : commandsNearest(groups, word));

@@ -1,6 +1,5 @@
 import { nearest } from '../core/text.js';
-import type { Option } from '../runtime/parameter.js';
-import { longFlag } from '../runtime/parameter.js';
+import { longFlag, type Option, spelling } from '../runtime/parameter.js';
 
 /** Flags that people try first, as other tools have them, and those of payctl in the order of their likelihood. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
@@ -61,11 +60,6 @@ export function flagMeant(flag: string, options: readonly Option[]): string | un
 }
 
 function sameThing(flag: string | undefined, options: readonly Option[]): string | undefined {
-  const known = options.flatMap((option) => [longFlag(option), ...shortFlags(option)]);
+  const known = [...options.flatMap((option) => spelling(option).names), '-vv'];
   return MEANT[flag ?? '']?.find((meant) => known.includes(meant.split(' ')[0] ?? ''));
-}
-
-function shortFlags({ flags }: Option): string[] {
-  const short = /^(-\w)\b/.exec(flags)?.[1];
-  return short === undefined ? [] : [short, `${short}v`];
 }

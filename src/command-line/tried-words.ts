@@ -1,129 +1,105 @@
 import { nearest } from '../core/text.js';
 import type { Command, Groups } from '../runtime/command.js';
 
-/** A command that may be meant. */
-export interface Guess {
-  words: string;
-  /** Its options and arguments, as in help. */
-  given?: string;
-}
+/** A command that may be meant, with its options and arguments as in help. */
+export type Guess = readonly [words: string, given?: string];
+
+const INVESTIGATE: Guess = ['investigate', 'REFERENCE'];
 
 /**
  * Words that people try first, and the commands they are looking for. A word that is a command in
  * some group (`refund`, `search`) needs no entry: it is found there.
  */
 export const MEANT: Readonly<Record<string, readonly Guess[]>> = {
-  status: [
-    { words: 'investigate', given: 'REFERENCE' },
-    { words: 'journal list' },
-    { words: 'token status' },
-  ],
-  check: [
-    { words: 'investigate', given: 'REFERENCE' },
-    { words: 'slip verify' },
-    { words: 'doctor' },
-  ],
-  inquiry: [{ words: 'investigate', given: 'REFERENCE' }],
-  lookup: [{ words: 'investigate', given: 'REFERENCE' }],
-  track: [{ words: 'investigate', given: 'REFERENCE' }],
-  query: [{ words: 'investigate', given: 'REFERENCE' }, { words: 'bill search' }],
-  search: [
-    { words: 'find' },
-    { words: 'bill search' },
-    { words: 'investigate', given: 'REFERENCE' },
-  ],
-  payment: [
-    { words: 'ewallet pay' },
-    { words: 'qr create' },
-    { words: 'dd charge' },
-    { words: 'cpm pay' },
-  ],
-  payments: [{ words: 'find' }, { words: 'journal list' }],
-  transactions: [{ words: 'find' }, { words: 'journal list' }],
-  history: [{ words: 'journal list' }],
-  list: [{ words: 'find' }, { words: 'journal list' }, { words: 'listen list' }],
-  transaction: [{ words: 'find' }, { words: 'investigate', given: 'REFERENCE' }],
-  orders: [{ words: 'find' }, { words: 'reconcile' }],
+  status: [INVESTIGATE, ['journal list'], ['token status']],
+  check: [INVESTIGATE, ['slip verify'], ['doctor']],
+  inquiry: [INVESTIGATE],
+  lookup: [INVESTIGATE],
+  track: [INVESTIGATE],
+  query: [INVESTIGATE, ['bill search']],
+  search: [['find'], ['bill search'], INVESTIGATE],
+  payment: [['ewallet pay'], ['qr create'], ['dd charge'], ['cpm pay']],
+  payments: [['find'], ['journal list']],
+  transactions: [['find'], ['journal list']],
+  history: [['journal list']],
+  list: [['find'], ['journal list'], ['listen list']],
+  transaction: [['find'], INVESTIGATE],
+  orders: [['find'], ['reconcile']],
   refunds: [
-    { words: 'find', given: '--state reversed' },
-    { words: 'journal list', given: '--operation ewallet.refund' },
+    ['find', '--state reversed'],
+    ['journal list', '--operation ewallet.refund'],
   ],
-  confirmations: [{ words: 'listen list' }],
-  events: [{ words: 'listen list' }, { words: 'journal list' }],
-  balance: [{ words: 'find', given: '--from today' }],
-  report: [{ words: 'investigate', given: 'REFERENCE --report FILE.html' }],
-  ui: [{ words: 'console' }],
-  web: [{ words: 'console' }],
-  dashboard: [{ words: 'console' }],
-  completions: [{ words: 'completion', given: 'SHELL' }],
-  env: [{ words: 'help environment' }],
-  fix: [{ words: 'doctor', given: '--fix' }],
-  recover: [{ words: 'journal recover' }],
-  log: [{ words: 'journal list' }, { words: 'sandbox log' }],
-  logs: [{ words: 'journal list' }, { words: 'sandbox log' }],
-  return: [{ words: 'ewallet refund' }, { words: 'cpm refund' }],
-  reverse: [{ words: 'ewallet refund' }, { words: 'cpm refund' }, { words: 'qr void' }],
-  wallet: [{ words: 'ewallet' }],
-  payout: [{ words: 'transfer credit send' }],
-  send: [{ words: 'transfer credit send' }, { words: 'transfer debit send' }],
-  directdebit: [{ words: 'dd' }],
-  debit: [{ words: 'dd charge' }, { words: 'transfer debit send' }],
-  credit: [{ words: 'transfer credit send' }],
-  scan: [
-    { words: 'qr decode', given: 'FILE' },
-    { words: 'slip verify', given: 'FILE' },
-    { words: 'cpm pay' },
-  ],
-  read: [{ words: 'qr decode', given: 'FILE' }],
-  receipt: [{ words: 'slip verify', given: 'FILE' }],
-  logout: [{ words: 'token clear' }],
-  auth: [{ words: 'token' }, { words: 'token login' }],
-  signin: [{ words: 'token login' }],
-  setup: [{ words: 'init' }],
-  configure: [{ words: 'init' }, { words: 'config set' }],
-  settings: [{ words: 'config show' }],
-  profiles: [{ words: 'config list' }],
-  switch: [{ words: 'config use', given: 'NAME' }],
-  use: [{ words: 'config use', given: 'NAME' }],
-  ls: [{ words: 'config list' }, { words: 'journal list' }],
-  webhook: [{ words: 'listen' }],
-  callback: [{ words: 'listen' }],
-  server: [{ words: 'sandbox serve' }, { words: 'listen' }],
-  start: [{ words: 'sandbox serve' }, { words: 'listen' }],
-  mock: [{ words: 'sandbox serve' }],
-  test: [
-    { words: 'doctor' },
-    { words: '--sandbox qr create', given: '--ref1 ORDER1 --amount 100' },
-  ],
-  ping: [{ words: 'doctor' }],
-  health: [{ words: 'doctor' }],
-  request: [{ words: 'api', given: 'GET PATH' }],
-  call: [{ words: 'api', given: 'GET PATH' }],
-  error: [{ words: 'explain', given: 'CODE' }],
-  errors: [{ words: 'help exit-codes' }],
-  swagger: [{ words: 'openapi' }],
-  version: [{ words: '--version' }],
+  confirmations: [['listen list']],
+  events: [['listen list'], ['journal list']],
+  balance: [['find', '--from today']],
+  report: [['investigate', 'REFERENCE --report FILE.html']],
+  ui: [['console']],
+  web: [['console']],
+  dashboard: [['console']],
+  completions: [['completion', 'SHELL']],
+  env: [['help environment']],
+  fix: [['doctor', '--fix']],
+  recover: [['journal recover']],
+  log: [['journal list'], ['sandbox log']],
+  logs: [['journal list'], ['sandbox log']],
+  return: [['ewallet refund'], ['cpm refund']],
+  reverse: [['ewallet refund'], ['cpm refund'], ['qr void']],
+  wallet: [['ewallet']],
+  payout: [['transfer credit send']],
+  send: [['transfer credit send'], ['transfer debit send']],
+  directdebit: [['dd']],
+  debit: [['dd charge'], ['transfer debit send']],
+  credit: [['transfer credit send']],
+  scan: [['qr decode', 'FILE'], ['slip verify', 'FILE'], ['cpm pay']],
+  read: [['qr decode', 'FILE']],
+  receipt: [['slip verify', 'FILE']],
+  logout: [['token clear']],
+  auth: [['token'], ['token login']],
+  signin: [['token login']],
+  setup: [['init']],
+  configure: [['init'], ['config set']],
+  settings: [['config show']],
+  profiles: [['config list']],
+  switch: [['config use', 'NAME']],
+  use: [['config use', 'NAME']],
+  ls: [['config list'], ['journal list']],
+  webhook: [['listen']],
+  callback: [['listen']],
+  server: [['sandbox serve'], ['listen']],
+  start: [['sandbox serve'], ['listen']],
+  mock: [['sandbox serve']],
+  test: [['doctor'], ['--sandbox qr create', '--ref1 ORDER1 --amount 100']],
+  ping: [['doctor']],
+  health: [['doctor']],
+  request: [['api', 'GET PATH']],
+  call: [['api', 'GET PATH']],
+  error: [['explain', 'CODE']],
+  errors: [['help exit-codes']],
+  swagger: [['openapi']],
+  version: [['--version']],
 };
 
 /** `payctl profile` is about profiles at the bank; these words mean those of payctl. */
-const OF_PROFILE: Readonly<Record<string, Guess>> = {
-  list: { words: 'config list' },
-  ls: { words: 'config list' },
-  show: { words: 'config show', given: 'NAME' },
-  current: { words: 'config show' },
-  get: { words: 'config get', given: 'SETTING' },
-  set: { words: 'config set', given: 'SETTING VALUE' },
-  use: { words: 'config use', given: 'NAME' },
-  switch: { words: 'config use', given: 'NAME' },
-  add: { words: 'init' },
-  new: { words: 'init' },
-  create: { words: 'init' },
-  init: { words: 'init' },
-  copy: { words: 'config copy', given: 'NAME TO' },
-  rename: { words: 'config rename', given: 'NAME TO' },
-  delete: { words: 'config delete', given: 'NAME' },
-  remove: { words: 'config delete', given: 'NAME' },
-};
+const OF_PROFILE: ReadonlyMap<string, Guess> = new Map(
+  Object.entries<Guess>({
+    list: ['config list'],
+    ls: ['config list'],
+    show: ['config show', 'NAME'],
+    current: ['config show'],
+    get: ['config get', 'SETTING'],
+    set: ['config set', 'SETTING VALUE'],
+    use: ['config use', 'NAME'],
+    switch: ['config use', 'NAME'],
+    add: ['init'],
+    new: ['init'],
+    create: ['init'],
+    init: ['init'],
+    copy: ['config copy', 'NAME TO'],
+    rename: ['config rename', 'NAME TO'],
+    delete: ['config delete', 'NAME'],
+    remove: ['config delete', 'NAME'],
+  }),
+);
 
 /** Words for the same thing: if a group has one of them, the others mean it. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -164,7 +140,7 @@ export async function commandsNearest(groups: Groups, word: string): Promise<Gue
   const last = commands.map(({ words }) => words.at(-1) ?? '');
   const meant = nearest(word, [...names, ...Object.keys(MEANT), ...last]);
   if (meant === undefined) return [];
-  return names.includes(meant) ? [{ words: meant }] : commandsMeant(groups, meant, []);
+  return names.includes(meant) ? [[meant]] : commandsMeant(groups, meant, []);
 }
 
 async function allCommands(groups: Groups): Promise<Command[]> {
@@ -177,10 +153,8 @@ async function inGroup(
   group: string,
   prefix: readonly string[],
 ): Promise<Guess[]> {
-  if (group === 'profile' && Object.hasOwn(OF_PROFILE, asked)) {
-    const meant = OF_PROFILE[asked];
-    if (meant) return [meant];
-  }
+  const ofProfile = group === 'profile' ? OF_PROFILE.get(asked) : undefined;
+  if (ofProfile) return [ofProfile];
   const commands = (await groups[group]?.load()) ?? [];
   const alike = SYNONYMS.filter((words) => words.includes(asked)).flat();
   const isMeant = (words: readonly string[]) =>
@@ -197,6 +171,6 @@ function matchingCommands(
 ): Guess[] {
   return commands.flatMap(({ words, aliases = [] }) => {
     const spelling = [words, ...aliases].find(fits);
-    return spelling ? [{ words: spelling.join(' ') }] : [];
+    return spelling ? [[spelling.join(' ')]] : [];
   });
 }

@@ -3,12 +3,12 @@ import { utf8Text } from '../core/bytes.js';
 import { payctl } from '../core/command-line.js';
 import { configError, type PayctlError, usageError } from '../core/errors.js';
 import { isRecord, parseRecord } from '../core/fields.js';
+import { meant } from '../core/meant.js';
 import { joinTexts, type Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
 import type { Files, Host } from '../host/host.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { settingsMessages } from '../messages/settings.js';
-import { wording } from '../messages/wording.js';
 import { withLock } from '../state/lock.js';
 import type { Paths } from '../state/paths.js';
 import { nameProblem } from './names.js';
@@ -218,11 +218,7 @@ function settingNamed(name: string): SettingName {
     );
   }
   if (isSettingName(name)) return name;
-  const guess = nearest(name, SETTING_NAMES);
-  throw usageError(
-    profilesMessages.noSetting(name),
-    guess
-      ? wording.didYouMean(guess)
-      : profilesMessages.settingsAre(SETTING_NAMES.filter((each) => !isSecretName(each))),
-  );
+  const known = SETTING_NAMES.filter((each) => !isSecretName(each));
+  const hint = meant(name, SETTING_NAMES, profilesMessages.settingsAre(known));
+  throw usageError(profilesMessages.noSetting(name), hint);
 }

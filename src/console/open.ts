@@ -1,6 +1,5 @@
 import { loadCatalogue } from '../bank/families.js';
 import { investigateWith } from '../commands/investigate/investigate.js';
-import { programWords } from '../core/program.js';
 import { readMoment } from '../core/time.js';
 import { readAsset } from '../host/assets.js';
 import type { Signals } from '../host/signals.js';
@@ -55,7 +54,7 @@ export async function openPages<Way extends Access>(
   const selection = isSandbox
     ? { ...context.selection, sandbox: true, profile: undefined }
     : context.selection;
-  const voice = { reader: 'page', program: programWords(selection) } as const;
+  const voice = { reader: 'page', connection: selection } as const;
   const speakers = { en: await speaking('en', voice), th: await speaking('th', voice) };
   const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
   const { profile } = pinned;
@@ -74,7 +73,6 @@ export async function openPages<Way extends Access>(
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
-    program: programWords(selection).join(' '),
   };
   const audit = new Audit(host, services.paths.state, profile.name);
   const access = wayIn({ frame, audit });

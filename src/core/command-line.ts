@@ -1,12 +1,11 @@
-import { Message, type Say, type Text, type Voice } from './message.js';
-import { programFor } from './program.js';
+import { type Connection, Message, type Say, type Text, type Voice } from './message.js';
 import { shellWord, visible } from './text.js';
 
 /** A text, or the words of a list, in quotes where the shell needs them; a message as it is worded. */
 type Value = string | number | readonly string[] | Message;
 
-/** What a command begins with, where those of the run begin with `program`. */
-type Beginning = (program: readonly string[]) => readonly string[];
+/** What a command begins with, in a run that goes to this bank. */
+type Beginning = (connection: Connection) => readonly string[];
 
 type Tag = (literals: TemplateStringsArray, ...values: readonly Value[]) => CommandLine;
 
@@ -43,13 +42,13 @@ export class CommandLine extends Message {
   }
 
   /** The command itself, whoever reads it. */
-  line(say: Say, { program = ['payctl'], showCommand = (line) => line }: Voice): string {
+  line(say: Say, { connection = {}, showCommand = (line) => line }: Voice): string {
     const words = this.#literals.reduce((before, literal, index) => {
       const value = argument(this.values[index - 1], say);
       // An option that is not given leaves no gap.
       return (value === '' ? before.trimEnd() : before + value) + literal;
     });
-    return showCommand([...this.#begin(program), words].join(' '));
+    return showCommand([...this.#begin(connection), words].join(' '));
   }
 
   override map(change: (text: Text) => Text): CommandLine {
@@ -72,6 +71,17 @@ function beginning(begin: Beginning, inCode?: Text): Tag {
   return (literals, ...values) => new CommandLine(literals, values, begin, inCode);
 }
 
+function payctlOn({ sandbox = false, profile }: Connection): string[] {
+  if (sandbox) return ['payctl', '--sandbox'];
+  return profile === undefined ? ['payctl'] : ['payctl', '-p', profile];
+}
+
+/** Where settings come from the environment alone there is no profile to name. */
+function connectionOf(profile: string): Connection {
+  if (profile === 'environment') return {};
+  return profile === 'sandbox' ? { sandbox: true } : { profile };
+}
+
 /** A program runs no command of payctl. */
 const NO_PROGRAM = '';
 
@@ -83,17 +93,11 @@ export const payctl: Tag & {
   readonly ofSettings: Tag;
   /** On the profile of this name. */
   readonly on: (profile: string) => Tag;
-} = /* @__PURE__ */ Object.assign(
-  beginning((program) => program, NO_PROGRAM),
-  {
-    withoutProfile: beginning(() => ['payctl'], NO_PROGRAM),
-    ofSettings: beginning(
-      (program) => (program.includes('--sandbox') ? ['payctl'] : program),
-      NO_PROGRAM,
-    ),
-    on: (profile: string) => beginning(() => programFor(profile), NO_PROGRAM),
-  },
-);
+} = /* @__PURE__ */ Object.assign(beginning(payctlOn, NO_PROGRAM), {
+  withoutProfile: beginning(() => ['payctl'], NO_PROGRAM),
+  ofSettings: beginning(({ profile }) => payctlOn({ profile }), NO_PROGRAM),
+  on: (profile: string) => beginning(() => payctlOn(connectionOf(profile)), NO_PROGRAM),
+});
 
 /** A command of another program: shell`chmod 600 ${file}`. */
 export const shell: Tag = /* @__PURE__ */ beginning(() => []);

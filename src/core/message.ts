@@ -60,13 +60,19 @@ export type Translation<A> = {
 /** All sentences of a language, by area and id. */
 export type Catalogue = Readonly<Record<string, Sentences>>;
 
+/** The bank that a command goes to, as a command line names it. */
+export interface Connection {
+  readonly sandbox?: boolean;
+  readonly profile?: string | undefined;
+}
+
 /** How a door speaks. */
 export interface Voice {
   readonly reader: Reader;
   /** Of another language than English. */
   readonly catalogue?: Catalogue | undefined;
-  /** payctl with the profile of the run, as words: what commands for people to run begin with. */
-  readonly program?: readonly string[] | undefined;
+  /** That of the run: commands for people to run name it. */
+  readonly connection?: Connection | undefined;
   /** Changes a command as it is shown, so that it stays in one line. */
   readonly showCommand?: ((line: string) => string) | undefined;
 }

@@ -90,53 +90,32 @@ export function daysAround(
   return [formatDate(day - before), formatDate(day + after)];
 }
 
+const TIME = '(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
+const BANGKOK_DATE_TIME = new RegExp(`^[0-9-]{10} ${TIME}$`);
+const CHANNEL_DATE_TIME = new RegExp(
+  `^[0-9-]{10}T${TIME}\\.[0-9]{3}[+-](?:0[0-9]|1[0-4]):[0-5][0-9]$`,
+);
+
 /** Moment of a calendar-valid `YYYY-MM-DD HH:MM:SS` in Bangkok. */
 export function parseBangkokDateTime(text: string): number | undefined {
-  const match = /^([0-9]{4}-[0-9]{2}-[0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})$/.exec(text);
-  return match === null
-    ? undefined
-    : toEpochMs(match[1], match[2], match[3], match[4], '0', OFFSET_MS);
+  return BANGKOK_DATE_TIME.test(text) ? parseMoment(text.replace(' ', 'T')) : undefined;
 }
 
 /** Moment of a calendar-valid `yyyyMMddHHmmss` in Bangkok. */
 export function parseCompactDateTime(text: string): number | undefined {
-  const parts = /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text);
-  if (parts === null) return undefined;
-  const [, year, month, day, hour, minute, second] = parts;
-  return parseBangkokDateTime(`${year}-${month}-${day} ${hour}:${minute}:${second}`);
+  const [, year, month, day, ...time] =
+    /^([0-9]{4})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})([0-9]{2})$/.exec(text) ?? [];
+  return parseBangkokDateTime(`${year}-${month}-${day} ${time.join(':')}`);
 }
 
 /** Moment of the 29-character form with any offset; undefined where it is not calendar-valid. */
 export function parseChannelDateTime(text: string): number | undefined {
-  const match =
-    /^([0-9-]{10})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.([0-9]{3})([+-])([0-9]{2}):([0-9]{2})$/.exec(
-      text,
-    );
-  if (match === null) return undefined;
-  const [, date, hour, minute, second, ms, sign, offsetHour, offsetMinute] = match;
-  if (Number(offsetHour) > 14 || Number(offsetMinute) > 59) return undefined;
-  const offset = (Number(offsetHour) * 60 + Number(offsetMinute)) * 60_000;
-  return toEpochMs(date, hour, minute, second, ms, sign === '-' ? -offset : offset);
+  return CHANNEL_DATE_TIME.test(text) ? parseMoment(text) : undefined;
 }
 
 /** Hour of the day in Bangkok, 0 to 23. */
 export function bangkokHour(now: number): number {
   return Number(bangkokDateTime(now).slice(11, 13));
-}
-
-function toEpochMs(
-  date = '',
-  hour = '',
-  minute = '',
-  second = '',
-  ms = '',
-  offset = 0,
-): number | undefined {
-  const day = parseDate(date);
-  if (day === undefined) return undefined;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
-  return day * DAY_MS + seconds * 1000 + Number(ms) - offset;
 }
 
 /** `2019-06-01T09:00:00.000Z`; beyond four-digit years the result is no such date. */

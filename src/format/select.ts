@@ -9,10 +9,9 @@ import {
   type JsonObject,
 } from '../core/json.js';
 import { isLazy, lazyMap } from '../core/lazy-map.js';
+import { meant } from '../core/meant.js';
 import { joinTexts, type Message } from '../core/message.js';
-import { nearest } from '../core/text.js';
 import { output } from '../messages/terminal.js';
-import { wording } from '../messages/wording.js';
 import { flatten, toHeading, toRecords } from './cell.js';
 
 type Plain = null | boolean | string | number | Plain[] | { [key: string]: Plain };
@@ -184,13 +183,10 @@ function unknownColumn(
   const unknown = columns.find((_, index) => !allFields.includes(paths[index] ?? ''));
   if (unknown === undefined) return undefined;
   const names = [...new Set([...Object.values(labels), ...existing])];
-  const guess = nearest(unknown, names);
   const fields = names.slice(0, MOST_NAMES);
   const column = JSON.stringify(unknown);
-  return usageError(
-    output.noColumn({ column, fields, more: names.length - fields.length }),
-    guess === undefined ? undefined : wording.didYouMean(guess),
-  );
+  const more = names.length - fields.length;
+  return usageError(output.noColumn({ column, fields, more }), meant(unknown, names));
 }
 
 /** Every path in the records, of leaves and of what holds them. */

@@ -29,14 +29,14 @@ export async function renderHelp(command: Command): Promise<string> {
   const groups = grouped(command.options ?? []);
   const args = (command.arguments ?? []).map(({ name, summary }): Row => [name, summary]);
   const widest = widestName([...args, ...groups.flatMap(([, rows]) => rows)]);
-  const sections = [...(args.length > 0 ? [['Arguments:', args] as const] : []), ...groups];
+  const sections = [...(args.length > 0 ? [['Arguments', args] as const] : []), ...groups];
   return [
     `Usage: payctl ${[...command.words, ...(command.arguments ?? []).map(usage)].join(' ')} [options]`,
     '',
     ...wrap(`${capitalized(command.summary)}.`, WIDTH),
     '',
     ...(command.notes ?? []).flatMap((note) => [...paragraph(note), '']),
-    ...sections.flatMap(([title, rows]) => [title, ...definitionList(rows, widest), '']),
+    ...sections.flatMap(([title, rows]) => [`${title}:`, ...definitionList(rows, widest), '']),
     'Global options (payctl --help):',
     ...globals(),
     '',
@@ -59,7 +59,7 @@ function paragraph(note: string): string[] {
 function grouped(options: readonly Option[]): [string, Row[]][] {
   const groups = new Map<string, Row[]>();
   for (const option of options) {
-    const title = option.group ?? 'Options:';
+    const title = option.group ?? 'Options';
     groups.set(title, [...(groups.get(title) ?? []), optionRow(option)]);
   }
   return [...groups];

@@ -4,7 +4,7 @@ import { EXIT } from '../core/errors.js';
 import { VERSION } from '../core/version.js';
 import { type Command, type Groups, loadExampleLines } from '../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../runtime/globals.js';
-import type { Argument, Option } from '../runtime/parameter.js';
+import { type Argument, type Option, spelling } from '../runtime/parameter.js';
 import { argumentName } from '../runtime/read-input.js';
 import { TOPIC_NAMES } from './topics.js';
 
@@ -123,15 +123,14 @@ async function describe(command: Command, lists: Lists): Promise<TreeCommand> {
   };
 }
 
-function toTreeOption({ flags, ...option }: Option, reference?: string): TreeOption {
-  const [, spelled = '', placeholder] = /^([^<]*?)(?: <([^>]*)>)?$/.exec(flags) ?? [];
-  const names = spelled.split(', ');
+function toTreeOption(option: Option, reference?: string): TreeOption {
+  const { names, placeholder } = spelling(option);
   const kind = names.at(-1) === reference ? 'references' : valuesBy(placeholder ?? '');
   return {
     names,
     placeholder,
     summary: option.summary,
-    group: option.group?.replace(/:$/, ''),
+    group: option.group,
     fallback: option.fallback,
     required: option.required === true,
     repeatable: option.repeat === true,

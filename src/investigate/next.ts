@@ -1,7 +1,7 @@
 import type { Reference, RefundCommand } from '../bank/reference.js';
-import { optionalField, withoutUndefined } from '../core/fields.js';
+import { type CommandLine, payctl } from '../core/command-line.js';
+import { withoutUndefined } from '../core/fields.js';
 import type { Message } from '../core/message.js';
-import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 import { steps } from '../messages/report.js';
@@ -17,43 +17,23 @@ export type Purpose = keyof typeof steps;
 /** What to run next, and what for. */
 export interface Step {
   purpose: Purpose;
-  words: readonly string[];
-  /** The words as one line. */
-  command: string;
+  command: CommandLine;
   why: Message;
   /** The first day that it searches. */
   since?: string;
 }
 
-/**
- * What to do next, the most useful first.
- *
- * @param program the command and its profile, as the words `payctl --sandbox`
- */
+/** What to do next, the most useful first. */
 export function stepsAfter(
   evidence: Evidence,
   judgement: Judgement,
-  program: readonly string[],
   references: References,
 ): Step[] {
   const advice = RULES.flatMap((rule) => rule(judgement, evidence, references));
-  return advice.map(({ args, purpose, since }) => {
-    const words = [...program, ...args];
-    const step = { purpose, words, command: commandLine(words), why: steps[purpose] };
-    return { ...step, ...optionalField('since', since) };
-  });
+  return advice.map((one) => ({ ...one, why: steps[one.purpose] }));
 }
 
-/** As it can be pasted into a shell. */
-export function commandLine(words: readonly string[]): string {
-  return words.map((word) => shellWord(visible(word))).join(' ');
-}
-
-interface Advice {
-  args: readonly string[];
-  purpose: Purpose;
-  since?: string;
-}
+type Advice = Omit<Step, 'why'>;
 
 type References = readonly Reference[];
 
@@ -65,14 +45,14 @@ const RULES: readonly Rule[] = [
     const open = [...payments, ...reversals].find(({ state }) => isOpen(state));
     if (open === undefined) return [];
     if (isUndecidable(open, facts)) return settle(open, evidence);
-    return [{ args: ['journal', 'recover', '--ref', open.reference], purpose: 'recover' }];
+    const command = payctl`journal recover --ref ${open.reference}`;
+    return [{ command, purpose: 'recover' }];
   },
 
   function replay({ facts: { confirmed } }) {
     const dead = confirmed.find(({ forwarding }) => forwarding === 'dead');
     if (dead === undefined) return [];
-    const args = ['listen', 'replay', dead.id, '--forward-to', 'URL'];
-    return [{ args, purpose: 'replay' }];
+    return [{ command: payctl`listen replay ${dead.id} --forward-to URL`, purpose: 'replay' }];
   },
 
   function complain({ facts, contradictions, verdict }, evidence) {
@@ -84,7 +64,7 @@ const RULES: readonly Rule[] = [
     if (!isContradicted && !isUnconfirmed) return [];
     const purpose = isContradicted ? 'complain' : 'askWhereSent';
     const [shareable, ...options] = shareableName(evidence);
-    return [{ args: investigateArgs(shareable, ...options, '--bundle', 'case.zip'), purpose }];
+    return [{ command: investigate(shareable, ...options, '--bundle', 'case.zip'), purpose }];
   },
 
   function wait({ facts, verdict }, _, references) {
@@ -98,7 +78,7 @@ const RULES: readonly Rule[] = [
     // A refund made from here needs no explanation.
     const isKnown = word === 'R' || reversals.some(({ state }) => isDone(state));
     if (!isRefused || word === undefined || isKnown) return [];
-    return [{ args: ['explain', word], purpose: 'explain' }];
+    return [{ command: payctl`explain ${word}`, purpose: 'explain' }];
   },
 
   function searchEarlier({ facts, verdict }, evidence): Advice[] {
@@ -107,7 +87,7 @@ const RULES: readonly Rule[] = [
     const since = earlierDay(sources);
     const name = nameToSearch(evidence);
     if (!(isUnpaid || isLost(verdict, evidence)) || since === undefined || !name) return [];
-    return [{ args: investigateArgs(name, '--since', since), purpose: 'earlier', since }];
+    return [{ command: investigate(name, '--since', since), purpose: 'earlier', since }];
   },
 
   function narrow({ verdict }, evidence): Advice[] {
@@ -117,19 +97,19 @@ const RULES: readonly Rule[] = [
     const name = (isAbsence && nameToSearch(evidence)) || 'REFERENCE';
     const hasDays = searchedDays(sources).length > 0;
     const elsewhere: Advice[] =
-      decoded.length > 0 ? [] : [{ args: investigateArgs('REFERENCE'), purpose: 'otherReference' }];
+      decoded.length > 0 ? [] : [{ command: investigate('REFERENCE'), purpose: 'otherReference' }];
     const first: Advice[] = hasDays
-      ? [{ args: investigateArgs(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }]
+      ? [{ command: investigate(name, '--date', 'YYYY-MM-DD'), purpose: 'otherDay' }]
       : elsewhere;
     const missing = sources.filter(({ result }) => result === 'not-asked');
     const needs = missing.some(({ lacks }) => lacks === 'refDateTime');
-    const more = investigateArgs(id, '--ref-date-time', 'yyyyMMddHHmmss');
-    return needs ? [...first, { args: more, purpose: 'byTime' }] : first;
+    const command = investigate(id, '--ref-date-time', 'yyyyMMddHHmmss');
+    return needs ? [...first, { command, purpose: 'byTime' }] : first;
   },
 
   function doctor({ verdict }) {
     const failed = ['AUTH', 'TLS', 'UNAVAILABLE', 'RATE_LIMITED'].includes(verdict.class);
-    return failed ? [{ args: ['doctor'], purpose: 'doctor' }] : [];
+    return failed ? [{ command: payctl`doctor`, purpose: 'doctor' }] : [];
   },
 ];
 
@@ -152,18 +132,18 @@ function isUndecidable({ role, later }: SentCharge, { bank, isUnknown }: Facts):
 /** A case for the bank's support, and the command that records what they say. */
 function settle({ reference, operation }: SentCharge, { id, sent }: Evidence): Advice[] {
   const which = sent.length > 1 ? ['--operation', operation] : [];
-  const decision = ['--as', 'not-executed', '--note', 'TEXT'];
+  const command = payctl`journal settle ${reference} ${which} --as not-executed --note TEXT`;
   return [
-    { args: ['journal', 'settle', reference, ...which, ...decision], purpose: 'settle' },
-    { args: investigateArgs(id, '--bundle', 'case.zip'), purpose: 'complain' },
+    { command, purpose: 'settle' },
+    { command: investigate(id, '--bundle', 'case.zip'), purpose: 'complain' },
   ];
 }
 
-/** Arguments of `investigate`. A reference may begin with a dash, and must not become an option. */
-export function investigateArgs(id: string, ...options: readonly string[]): string[] {
+/** A reference may begin with a dash, and must not become an option. */
+export function investigate(id: string, ...options: readonly string[]): CommandLine {
   return id.startsWith('-')
-    ? ['investigate', ...options, '--', id]
-    : ['investigate', id, ...options];
+    ? payctl`investigate ${options} -- ${id}`
+    : payctl`investigate ${id} ${options}`;
 }
 
 /** The id as it may be shown: no personal data, and the reference of a slip in place of its payload. */
@@ -198,8 +178,8 @@ function inquireAgain(
     ...withoutUndefined({ wallet: bank?.wallet }),
     day,
   });
-  if (words === undefined) return [{ args: investigateArgs(value), purpose: 'again' }];
-  return [{ args: [...words, '--wait', '60s'], purpose: 'untilFinal' }];
+  if (words === undefined) return [{ command: investigate(value), purpose: 'again' }];
+  return [{ command: payctl`${words} --wait 60s`, purpose: 'untilFinal' }];
 }
 
 /** Waits for the payment of a code that nobody has paid so far. */
@@ -210,7 +190,7 @@ function waitForPayment({ readings, all }: Facts, references: References): Advic
   const billerId = known.billerId === all.billerId ? undefined : known.billerId;
   const about = { ...withoutUndefined({ billerId }), day: 'YYYY-MM-DD' };
   const words = referenceKind(references, first)?.followUp?.(value, about);
-  return words ? [{ args: [...words, '--wait', '60s'], purpose: 'untilPaid' }] : [];
+  return words ? [{ command: payctl`${words} --wait 60s`, purpose: 'untilPaid' }] : [];
 }
 
 /** How a payment can be given back, and how much that is. */

@@ -8,7 +8,6 @@ import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
 import { type Column, htmlTable } from '../web/table.js';
 import type { Evidence, Source } from './evidence.js';
-import { commandLine } from './next.js';
 import { isTypedReference, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
 import { listEvents, type PageEvent } from './report-events.js';
@@ -170,25 +169,16 @@ function contradictionsSection({ contradictions }: Report, { clean }: TicketWord
   return html`<ul>${items}</ul>`;
 }
 
-/** The command as it can be pasted: a payload is not shown, and no command takes its hash. */
-function commandFor(
-  words: readonly string[],
-  evidence: Evidence,
-  { clean }: TicketWording,
-): string {
-  const hidden = isTypedReference(evidence) ? [] : [evidence.id, ...evidence.payloads];
-  const shown = words.map((word) => (hidden.includes(word) ? 'SLIP' : clean(commandLine([word]))));
-  return shown.join(' ');
-}
-
-function nextSteps({ next }: Report, evidence: Evidence, parts: TicketWording): Html {
-  const { clean } = parts;
+/** Commands as they can be pasted: a payload is not shown, and no command takes its hash. */
+function nextSteps({ next }: Report, evidence: Evidence, { clean }: TicketWording): Html {
   if (next.length === 0) return html`<p>${words.nothingNext}</p>`;
+  const payloads = isTypedReference(evidence) ? [] : [evidence.id, ...evidence.payloads];
+  const shown = (word: string) => (payloads.includes(word) ? 'SLIP' : word);
   const items = next.map(
     ({
-      words: command,
+      command,
       why,
-    }) => html`<li><code>${commandFor(command, evidence, parts)}</code><br><span class="faint">${clean(why)}</span></li>
+    }) => html`<li><code>${clean(command.mapTexts(shown))}</code><br><span class="faint">${clean(why)}</span></li>
 `,
   );
   return html`<ol>${items}</ol>`;

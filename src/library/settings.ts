@@ -2,14 +2,13 @@ import { isAbsolute, resolve } from 'node:path';
 import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
 import { PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
+import { meant } from '../core/meant.js';
 import { sayInCode } from '../core/message.js';
-import { nearest } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import { nodeHost } from '../host/node.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { profilesMessages } from '../messages/profiles.js';
 import { stateMessages } from '../messages/state.js';
-import { wording } from '../messages/wording.js';
 import { UNATTENDED } from '../runtime/door.js';
 import type { RunOptions } from '../runtime/run-options.js';
 import { Services } from '../runtime/services.js';
@@ -65,10 +64,9 @@ function readSettings(settings: unknown): Settings {
 }
 
 function unknownName(name: string): PayctlError {
-  const guess = nearest(name, [...SETTING_NAMES, ...OWN]);
   return new PayctlError('CONFIG', profilesMessages.noSetting(name), {
     executed: 'no',
-    hint: guess ? wording.didYouMean(guess) : profilesMessages.settingsAre(SETTING_NAMES),
+    hint: meant(name, [...SETTING_NAMES, ...OWN], profilesMessages.settingsAre(SETTING_NAMES)),
   });
 }
 

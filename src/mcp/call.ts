@@ -1,9 +1,10 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { maskPersonal } from '../bank/privacy.js';
+import { payctl } from '../core/command-line.js';
 import { EXIT, type ExitClass, PayctlError, usageError } from '../core/errors.js';
 import { fromPlain, isJsonObject, type Json } from '../core/json.js';
 import type { Message, Say } from '../core/message.js';
-import { nearest, shellWord, visible } from '../core/text.js';
+import { nearest, visible } from '../core/text.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { mcpMessages as words } from '../messages/mcp.js';
@@ -128,9 +129,9 @@ async function proposed(tool: Tool, given: Parsed, setup: ServerSetup): Promise<
 
 /** The command line for a person to run. Its input is not checked here, because nothing is sent. */
 function commandToRun(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
-  const before = commandLineFor({ words: ['payctl'] }, { options: connection, words: [] });
-  const command = [...before, ...commandLineFor(tool.command, given)].map(shellWord).join(' ');
-  const data = { command, why: say(words.proposed) };
+  const before = commandLineFor({ words: [] }, { options: connection, words: [] });
+  const command = payctl.withoutProfile`${[...before, ...commandLineFor(tool.command, given)]}`;
+  const data = { command: say(command), why: say(words.proposed) };
   return { data, exit: null, class: 'PROPOSED', error: null, untrusted: true, isError: false };
 }
 

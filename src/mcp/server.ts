@@ -4,11 +4,11 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import * as z from 'zod/mini';
 import { usageError } from '../core/errors.js';
 import { at, jsonText, stringifyJson, toPlain } from '../core/json.js';
+import { meant } from '../core/meant.js';
 import type { Say } from '../core/message.js';
-import { nearest, visible } from '../core/text.js';
+import { visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
-import { wording } from '../messages/wording.js';
 import { callTool, type ServerSetup, type ToolResult } from './call.js';
 import { GROUPS, groupForTool, isTask, listed } from './listing.js';
 import { OpenRequests } from './open-requests.js';
@@ -50,11 +50,8 @@ function chooseTools(all: readonly Tool[], wanted: readonly string[] | undefined
   const known = new Set<string>([...GROUPS, ...all.map(({ name }) => name)]);
   const strange = wanted.find((word) => !known.has(word));
   if (strange !== undefined) {
-    const guess = nearest(strange, [...known]);
-    throw usageError(
-      words.noToolOrGroup(JSON.stringify(strange), GROUPS.join(', ')),
-      guess ? wording.didYouMean(guess) : undefined,
-    );
+    const why = words.noToolOrGroup(JSON.stringify(strange), GROUPS.join(', '));
+    throw usageError(why, meant(strange, [...known]));
   }
   return all.filter((tool) => wanted.includes(tool.name) || wanted.includes(groupForTool(tool)));
 }

@@ -57,16 +57,23 @@ export class BasicServices {
   }
 
   /**
-   * Keeps a call that can move money from being cut off by a signal, until what is returned is called.
-   * @param lost how it would end if this program failed now
+   * Keeps a call that can move money from being cut off by a signal, once `work` has said how it would end if
+   * this program failed now.
    */
-  holdInFlight(lost: Outcome): () => void {
-    this.#inFlight.add(lost);
-    this.signals.inFlight.add(lost);
-    return () => {
-      this.#inFlight.delete(lost);
-      this.signals.inFlight.delete(lost);
+  async whileInFlight<T>(work: (onSending: (lost: Outcome) => void) => Promise<T>): Promise<T> {
+    let held: Outcome | undefined;
+    const hold = (lost: Outcome | undefined) => {
+      for (const all of [this.#inFlight, this.signals.inFlight]) {
+        if (held) all.delete(held);
+        if (lost) all.add(lost);
+      }
+      held = lost;
     };
+    try {
+      return await work(hold);
+    } finally {
+      hold(undefined);
+    }
   }
 
   /** Has a part closed at the end of the run, the last one first. */

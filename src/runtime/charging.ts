@@ -18,7 +18,7 @@ interface Charging extends ChargeRequest {
  * cuts off the call itself, only the waiting after it.
  */
 export async function chargeWithNotes({ signals, note, ...request }: Charging): Promise<Outcome> {
-  const cut = new AbortController();
+  const [cut, over] = [new AbortController(), new AbortController()];
   const cutOff = () => cut.abort();
   let timer: NodeJS.Timeout | undefined;
   let name = '';
@@ -28,8 +28,8 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
     timer = setTimeout(cutOff, GRACE_MS);
     if (isInFlight) void note(running.inFlight(name, GRACE_MS / 1000));
   };
-  signals.first.addEventListener('abort', onFirstSignal);
-  signals.second.addEventListener('abort', cutOff);
+  signals.first.addEventListener('abort', onFirstSignal, { signal: over.signal });
+  signals.second.addEventListener('abort', cutOff, { signal: over.signal });
   // A signal that came during set-up is delivered only when the event loop turns.
   await new Promise(setImmediate);
   if (signals.received) onFirstSignal();
@@ -59,7 +59,6 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
     return outcome;
   } finally {
     clearTimeout(timer);
-    signals.first.removeEventListener('abort', onFirstSignal);
-    signals.second.removeEventListener('abort', cutOff);
+    over.abort();
   }
 }

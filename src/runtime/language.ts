@@ -1,6 +1,5 @@
 import type { Language, Say, Voice } from '../core/message.js';
 import { oncePer } from '../core/once.js';
-import { programWords } from '../core/program.js';
 import type { Host } from '../host/host.js';
 import { speaking } from '../messages/speaking.js';
 import { findPaths } from '../state/paths.js';
@@ -31,5 +30,5 @@ export async function sayFor(
   voice: Partial<Pick<Voice, 'reader' | 'showCommand'>> = {},
 ): Promise<Say> {
   const language = await runLanguage(host, selection);
-  return speaking(language, { reader: 'terminal', program: programWords(selection), ...voice });
+  return speaking(language, { reader: 'terminal', connection: selection, ...voice });
 }

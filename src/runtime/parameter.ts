@@ -66,16 +66,18 @@ export interface Syntax {
   operation?: Operation;
 }
 
-export function takesValue(option: Option | undefined): boolean {
-  return option?.flags.includes('<') === true;
+/** `-o`, `--output` and `format` of `-o, --output <format>`; a switch has no placeholder. */
+export function spelling({ flags }: Option): { names: string[]; placeholder: string | undefined } {
+  const [names = '', placeholder] = flags.split(' <');
+  return { names: names.split(', '), placeholder: placeholder?.slice(0, -1) };
 }
 
-/** `--out-trade-no` of `-x, --out-trade-no <text>`. */
-export function longFlag({ flags }: Option): string {
-  const from = flags.indexOf('--');
-  if (from < 0) return flags;
-  const to = flags.indexOf(' ', from);
-  return flags.slice(from, to < 0 ? undefined : to);
+export function takesValue(option: Option | undefined): boolean {
+  return option !== undefined && spelling(option).placeholder !== undefined;
+}
+
+export function longFlag(option: Option): string {
+  return spelling(option).names.at(-1) ?? '';
 }
 
 /** As commander names the value of an option. */

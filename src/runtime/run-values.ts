@@ -1,7 +1,6 @@
 import { usageError } from '../core/errors.js';
 import type { Json } from '../core/json.js';
 import { type Data, type Say, speaker } from '../core/message.js';
-import { programWords } from '../core/program.js';
 import { excerpt, isMangled } from '../core/text.js';
 import { styleFor } from '../format/style.js';
 import type { Host, Output } from '../host/host.js';
@@ -59,7 +58,7 @@ export async function runValues(
   };
   let data: Json | undefined;
   const createSay = ({ selection }: Globals): Say =>
-    run.say ?? speaker({ reader: 'terminal', program: programWords(selection) });
+    run.say ?? speaker({ reader: 'terminal', connection: selection });
   const door = (globals: Globals): Door => ({
     ...UNATTENDED,
     objection,

@@ -72,25 +72,15 @@ export class Services extends BankServices {
   ): Promise<Outcome> {
     const { chargeWithNotes } = await import('./charging.js');
     const access = await this.#access();
-    let release: (() => void) | undefined;
-    const onSending = (lost: Outcome) => {
-      release?.();
-      release = this.holdInFlight(lost);
-    };
-    try {
+    return this.whileInFlight(async (onSending) => {
       this.#charged = await chargeWithNotes({
-        ...access,
-        operation,
-        input,
-        permission,
+        ...{ ...access, operation, input, permission },
         options: { ...options, onSending, objection: this.door.objection },
         signals: this.signals,
         note: (text) => this.door.tell(text, 'note'),
       });
       return this.#charged;
-    } finally {
-      release?.();
-    }
+    });
   }
 
   /** The initiation of a transfer, once for its reference. */

@@ -3,6 +3,7 @@ import { optionalField, withoutUndefined } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import { type Data, joinTexts, type Message, type Say, toData } from '../core/message.js';
 import { visible, visibleLines } from '../core/text.js';
+import { type JunitCase, junitXml } from '../format/junit.js';
 import { pad } from '../format/width.js';
 import { smokeMessages as words } from '../messages/smoke.js';
 import { failureText } from './expect.js';
@@ -112,55 +113,21 @@ export function summarize(plans: readonly PlanResult[]): Message {
 
 /** JUnit XML: a suite for a plan, a case for a step. */
 export function smokeJunit(plans: readonly PlanResult[], say: Say): string {
-  const all = countOutcomes(plans);
-  const total = all.passed + all.failed + all.skipped;
-  const suites = plans.map((result) => suiteXml(result, say));
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="payctl smoke" tests="${total}" failures="${all.failed}" errors="0" skipped="${all.skipped}" time="${totalSeconds(plans.flatMap(({ steps }) => steps))}">`,
-    ...suites,
-    '</testsuites>',
-    '',
-  ].join('\n');
+  const suites = plans.map(({ plan: { name, file }, steps }) => {
+    return { name, file, cases: steps.map((step) => stepCase(step, name, say)) };
+  });
+  return junitXml('payctl smoke', suites);
 }
 
-function suiteXml({ plan, steps }: PlanResult, say: Say): string {
-  const { passed, failed, skipped } = countOutcomes([{ plan, steps }]);
-  const figures = `tests="${passed + failed + skipped}" failures="${failed}" errors="0" skipped="${skipped}" time="${totalSeconds(steps)}"`;
-  return [
-    `  <testsuite name="${xmlText(plan.name)}" file="${xmlText(plan.file)}" ${figures}>`,
-    ...steps.map((step) => caseXml(step, plan.name, say)),
-    '  </testsuite>',
-  ].join('\n');
-}
-
-function caseXml(result: StepResult, suite: string, say: Say): string {
+function stepCase(result: StepResult, classname: string, say: Say): JunitCase {
   const { step, outcome, seen } = result;
   const why = failureTexts(result);
-  const name = `${step.n} ${callText(step)}`;
-  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(suite)}" time="${totalSeconds([result])}"`;
-  if (outcome === 'passed') return `${open}/>`;
-  const message = xmlText(say(joinTexts(why)));
-  if (outcome === 'skipped') return `${open}><skipped message="${message}"/></testcase>`;
-  const body = xmlText(say(joinTexts([...why, seen?.exchange ?? ''], '\n')));
-  return `${open}><failure message="${message}">${body}</failure></testcase>`;
-}
-
-function totalSeconds(steps: readonly StepResult[]): string {
-  return (steps.reduce((sum, { seen }) => sum + (seen?.ms ?? 0), 0) / 1_000).toFixed(3);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-
-/** Text in XML; what XML cannot hold is made visible. */
-export function xmlText(text: string): string {
-  const safe = visibleLines(text).replace(/[\uFFFE\uFFFF]/g, '\\ufffe');
-  return safe.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign).replaceAll('\n', '&#10;');
+  const about = { name: `${step.n} ${callText(step)}`, classname, ms: seen?.ms ?? 0 };
+  if (outcome === 'passed') return about;
+  const message = say(joinTexts(why));
+  if (outcome === 'skipped') return { ...about, skipped: message };
+  const text = say(joinTexts([...why, seen?.exchange ?? ''], '\n'));
+  return { ...about, failure: { message, text } };
 }
 
 /** What GitHub shows beside the lines of a plan. */

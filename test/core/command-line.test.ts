@@ -6,8 +6,8 @@ import { speaker } from '../../src/core/message.js';
 import { sentenceLines, unbreakable } from '../../src/format/width.js';
 import { settleHint } from '../../src/journal/answers.js';
 
-const onShop = speaker({ reader: 'terminal', program: ['payctl', '-p', 'shop'] });
-const onSandbox = speaker({ reader: 'terminal', program: ['payctl', '--sandbox'] });
+const onShop = speaker({ reader: 'terminal', connection: { profile: 'shop' } });
+const onSandbox = speaker({ reader: 'terminal', connection: { sandbox: true } });
 
 /** The words that a shell makes of a line. */
 function wordsIn(line: string): string[] {

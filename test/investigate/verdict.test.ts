@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/core/errors.js';
-import { joinTexts } from '../../src/core/message.js';
+import { joinTexts, speaker } from '../../src/core/message.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
@@ -58,11 +58,10 @@ describe('verdict', () => {
 });
 
 describe('next', () => {
+  const onShop = speaker({ reader: 'terminal', connection: { profile: 'shop' } });
   const steps = (more: Partial<Evidence>) => {
     const all = evidence(more);
-    return stepsAfter(all, judge(all), ['payctl', '-p', 'shop'], REFERENCES).map(
-      ({ command }) => command,
-    );
+    return stepsAfter(all, judge(all), REFERENCES).map(({ command }) => onShop(command));
   };
 
   it('proposes the inquiry with --wait for a payment that is not final', () => {

@@ -129,12 +129,12 @@ function heldFor(pager: Pager, signals: Signals): () => void {
   const onFirst = () => {
     if (signals.received !== 'SIGINT') kill();
   };
-  first.addEventListener('abort', onFirst);
-  second.addEventListener('abort', kill);
+  const over = new AbortController();
+  first.addEventListener('abort', onFirst, { signal: over.signal });
+  second.addEventListener('abort', kill, { signal: over.signal });
   inFlight.add(pager);
   return () => {
-    first.removeEventListener('abort', onFirst);
-    second.removeEventListener('abort', kill);
+    over.abort();
     inFlight.delete(pager);
   };
 }

@@ -7,12 +7,12 @@ import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
+import { meant } from '../../core/meant.js';
 import type { Message } from '../../core/message.js';
-import { nearest, visible } from '../../core/text.js';
+import { visible } from '../../core/text.js';
 import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { attack as words } from '../../messages/attack.js';
-import { wording } from '../../messages/wording.js';
 import { PLAIN } from '../../reconcile/mapping.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -23,9 +23,9 @@ import { count, duration, port } from '../../runtime/values.js';
 import type { ApplicationCall } from './door.js';
 import { formatFindings, toData } from './shown.js';
 
-const APPLICATION = { group: 'The application:' };
-const HISTORIES = { group: 'The histories:' };
-const RESULT = { group: 'Result:' };
+const APPLICATION = { group: 'The application' };
+const HISTORIES = { group: 'The histories' };
+const RESULT = { group: 'Result' };
 
 const ATTACK = {
   start: text(
@@ -255,11 +255,8 @@ function findScenarios(names: readonly string[] | undefined): readonly Scenario[
   return names.map((name) => {
     const scenario = SCENARIOS.find((one) => one.name === name);
     if (scenario !== undefined) return scenario;
-    const guess = nearest(
-      name,
-      SCENARIOS.map((one) => one.name),
-    );
-    const hint = guess === undefined ? words.seeList : wording.didYouMean(guess);
+    const known = SCENARIOS.map((one) => one.name);
+    const hint = meant(name, known, words.seeList);
     throw usageError(words.noScenario(visible(JSON.stringify(name))), hint);
   });
 }

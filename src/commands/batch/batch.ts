@@ -3,7 +3,7 @@ import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { FAMILIES, isFamily, loadCatalogue, loadFamily } from '../../bank/families.js';
 import { defaultValues } from '../../bank/generate.js';
 import { usageError } from '../../core/errors.js';
-import { nearest } from '../../core/text.js';
+import { meant } from '../../core/meant.js';
 import { batchMessages as messages } from '../../messages/batch.js';
 import { wording } from '../../messages/wording.js';
 import {
@@ -20,10 +20,9 @@ import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
 import { jobCommands } from './job/commands.js';
 import type { JobDraft } from './job/job.js';
+import { operationTask, type PrepareParts } from './operation-task.js';
 import { BATCH_PARAMETERS, type BatchOptions, readOptions } from './options.js';
 import { sendRows } from './pipeline.js';
-import type { PrepareParts } from './prepare.js';
-import { OperationTask } from './row-call.js';
 import { columnsOf } from './row-reader.js';
 import { digestInput, openRows, type RowsInput } from './row-source.js';
 import { confirmedSurvey, previewRows } from './survey.js';
@@ -92,7 +91,7 @@ async function runOperation(
       const loaded = await draft.loaded(input.rows(), parts);
       return await workOn(context, loaded, permission, options.concurrency);
     }
-    const task = new OperationTask(context, parts, options, permission);
+    const task = operationTask(context, parts, { ...options, permission });
     return await sendRows(context, { input, task, options, total: confirmed?.survey, paper });
   } finally {
     input.close();
@@ -188,11 +187,8 @@ async function findOperation(name: string): Promise<Operation> {
   if (operation && operation.effect !== 'auth') return operation;
   const others = (await loadCatalogue()).filter(({ effect }) => effect !== 'auth');
   const ids = [...others.map(({ id }) => id), 'investigate'];
-  const guess = nearest(name.trim().replace(/ +/g, '.'), ids);
-  throw usageError(
-    messages.unknownOperation(JSON.stringify(name)),
-    guess === undefined ? messages.chooseOneOf(ids) : wording.didYouMean(guess),
-  );
+  const hint = meant(name.trim().replace(/ +/g, '.'), ids, messages.chooseOneOf(ids));
+  throw usageError(messages.unknownOperation(JSON.stringify(name)), hint);
 }
 
 function refuseMoneyOptions(

@@ -15,11 +15,11 @@ const BANK_RATE = 5;
 const MOST_AT_ONCE = 256;
 export const CONCURRENT_ROWS = 4;
 
-const PACE = { group: 'Pace:' };
-const RESULT = { group: 'Result:' };
+const PACE = { group: 'Pace' };
+const RESULT = { group: 'Result' };
 const WRITTEN = { ...RESULT, effect: 'writes' } as const;
-const ROWS = { group: "Fields for every row (a row's own value wins):" };
-const MONEY = { group: 'Money:' };
+const ROWS = { group: "Fields for every row (a row's own value wins)" };
+const MONEY = { group: 'Money' };
 
 export const CONCURRENCY = option(
   '--concurrency <n>',

@@ -8,12 +8,11 @@ import { batchRun as messages } from '../../messages/batch.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type RunFiles, withFiles } from './checkpoint.js';
+import { openCutoff } from './operation-task.js';
 import type { BatchOptions } from './options.js';
 import type { Tally } from './progress.js';
-import { readableLines } from './readable-lines.js';
-import { type ResultLines, resultLines } from './result-lines.js';
+import { type ResultLines, readableLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
-import { Cutoff } from './row-call.js';
 import { digestInput, FileRows, type RowsInput } from './row-source.js';
 import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
 import { type Survey, totalInBaht } from './survey.js';
@@ -98,7 +97,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
     },
     onFailure: (error) => fault.abort(error),
   });
-  const cutoff = new Cutoff(context, task.moves);
+  const cutoff = openCutoff(context, task.moves);
   const name = files.checkpoint?.name ?? randomName(host);
   const work = await task.begin({ cutoff: cutoff.signal, name });
   try {

@@ -9,13 +9,19 @@ import {
   parseJson,
   stringifyJson,
 } from '../../core/json.js';
-import { type Say, sayEnglish, type Text } from '../../core/message.js';
-import { nearest, visible } from '../../core/text.js';
+import { meant } from '../../core/meant.js';
+import { type Message, type Say, sayEnglish, type Text } from '../../core/message.js';
+import { visible } from '../../core/text.js';
+import { toHeading } from '../../format/cell.js';
 import { csvLine } from '../../format/csv.js';
+import { paintState } from '../../format/style.js';
+import { type Cell, columns } from '../../format/width.js';
 import { batchMessages as messages } from '../../messages/batch.js';
-import { wording } from '../../messages/wording.js';
-import type { PreparedRow, RejectedRow } from './prepare.js';
-import type { Format } from './row-reader.js';
+import { headings } from '../../messages/headings.js';
+import { reportWords } from '../../messages/report.js';
+import type { Screen } from '../../runtime/command.js';
+import type { Format, PreparedRow, RejectedRow } from './row-reader.js';
+import { carriedColumns } from './tickets/ticket-columns.js';
 
 /** How a row ended: one line of the result. */
 export interface RowResult {
@@ -171,11 +177,8 @@ function quoted(value: string | undefined): string {
 
 function checkColumn(column: string, known: readonly string[]): void {
   if (known.includes(column) || column === 'data' || column.startsWith('data.')) return;
-  const guess = nearest(column, known);
-  throw usageError(
-    messages.unknownColumn(JSON.stringify(column), ['line', ...known]),
-    guess === undefined ? undefined : wording.didYouMean(guess),
-  );
+  const why = messages.unknownColumn(JSON.stringify(column), ['line', ...known]);
+  throw usageError(why, meant(column, known));
 }
 
 function isField(name: string): name is Exclude<Field, 'message'> {
@@ -206,4 +209,54 @@ export function text(value: Json | number | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   return jsonText(value) ?? stringifyJson(value);
+}
+
+const READ_FIELDS = ['class', 'reference'] as const;
+
+/** In cells: rows come one by one, and nobody knows how wide the later ones are. */
+const WIDTHS = { line: 5, ticket: 10, customer: 14, subject: 20, class: 15, reference: 20 };
+
+/** With fewer cells than this beside the other columns, the message stands below them. */
+const LEAST_MESSAGE = 30;
+
+/**
+ * The result as a person reads it: which row, what a help desk has of it, how it ended, and what is to be
+ * said of it.
+ * @param own the caller's own columns, known once the header was read
+ */
+export function readableLines(
+  { say, style, space }: Screen,
+  own: () => readonly string[] = () => [],
+): ResultLines {
+  const formatLine = (cells: readonly Cell[], message: Cell) => {
+    const carried = carriedColumns(own()).map(({ what }) => WIDTHS[what]);
+    const widths = [WIDTHS.line, ...carried, WIDTHS.class, WIDTHS.reference];
+    const isWide = space - widths.reduce((sum, each) => sum + each + 2, 0) >= LEAST_MESSAGE;
+    const lines = isWide
+      ? columns([[...cells, message]], space, widths)
+      : [...columns([cells], space, widths), ...columns([[[''], message]], space, [WIDTHS.line])];
+    return `${lines.join('\n')}\n`;
+  };
+  const heading = (name: Message): Cell => [toHeading(say(name)), style.head];
+  return {
+    get header() {
+      const carried = carriedColumns(own()).map(({ what }) => heading(reportWords[what]));
+      const fields = READ_FIELDS.map((field) => heading(headings[field]));
+      return formatLine([heading(headings.line), ...carried, ...fields], heading(headings.message));
+    },
+    of(result: RowResult) {
+      const shown = (name: string) => visible(text(columnValue(result, name, say)));
+      const painted = (field: (typeof READ_FIELDS)[number] | 'message'): Cell => {
+        const value = shown(field);
+        return [value, (part) => paintState(style, field, part, value)];
+      };
+      const carried = carriedColumns(own()).map(({ name }): Cell => [shown(name)]);
+      return formatLine(
+        [[String(result.line)], ...carried, ...READ_FIELDS.map(painted)],
+        painted('message'),
+      );
+    },
+    // It goes to a terminal, where nothing of it is read again.
+    foreignIn: () => undefined,
+  };
 }

@@ -2,13 +2,13 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { type Flag, listFlags } from '../../bank/flags.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain, isJsonObject, type JsonObject, parseJson } from '../../core/json.js';
-import type { Text } from '../../core/message.js';
+import { meant } from '../../core/meant.js';
+import type { Message, Text } from '../../core/message.js';
 import { CsvReader, RecordCutter, type RecordEnd, takeLine } from '../../core/records.js';
-import { nearest, visible } from '../../core/text.js';
+import { visible } from '../../core/text.js';
 import { undefuse } from '../../format/csv.js';
 import { rowMessages as messages } from '../../messages/batch.js';
 import { csv } from '../../messages/syntax.js';
-import { wording } from '../../messages/wording.js';
 
 /** One row as it stands in the input: its fields, or why it has none. */
 export interface Row {
@@ -18,6 +18,24 @@ export interface Row {
   /** What goes into the result as it is. */
   own?: JsonObject;
   problem?: Text;
+}
+
+/** A row that may be sent. */
+export interface PreparedRow {
+  line: number;
+  /** Checked; goes on the wire. */
+  input: Fields;
+  reference?: string;
+  /** In satang, if the operation has an amount and the row gives it. */
+  amount?: bigint;
+  warnings: readonly Message[];
+}
+
+/** A row that is never sent, and why. */
+export interface RejectedRow {
+  line: number;
+  reference?: string;
+  problem: Text;
 }
 
 /** A row, or a line without one: empty, or the header. */
@@ -208,14 +226,12 @@ function parseColumn(operation: Operation, flags: readonly Flag[], name: string)
   const usable = keys.every((key) => key !== '' && key !== '__proto__');
   if (!operation.specified && usable) return { path: keys };
   const fields = flags.map(({ field }) => field);
-  const guess = nearest(word, fields);
   const column = {
     name: JSON.stringify(visible(name.slice(0, 60))),
     command: operation.command.join(' '),
     known: fields,
   };
-  const hint = guess === undefined ? messages.markOwnColumn : wording.didYouMean(guess);
-  throw usageError(messages.unknownColumn(column), hint);
+  throw usageError(messages.unknownColumn(column), meant(word, fields, messages.markOwnColumn));
 }
 
 /** Puts a cell into its field, nested where the name has dots. */

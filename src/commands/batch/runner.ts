@@ -4,9 +4,8 @@ import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { inSpan } from '../../core/trace.js';
 import type { Turns } from './pace.js';
-import type { PreparedRow, RejectedRow } from './prepare.js';
 import { type RowResult, wrongResult } from './result-lines.js';
-import type { Row } from './row-reader.js';
+import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
 import type { RowSource } from './row-source.js';
 
 /** What an unknown end may have moved. */
@@ -112,17 +111,14 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   /** To be called once. Throws only bugs. */
   async run(): Promise<Ending> {
     const { stopping, fault, results, concurrency } = this.#parts;
-    const end = () => this.#end();
-    for (const signal of [stopping, fault.signal]) {
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    }
+    const halted = AbortSignal.any([stopping, fault.signal]);
+    halted.addEventListener('abort', () => this.#end());
+    if (halted.aborted) this.#end();
     const failed = (error: unknown) => this.#failed(error);
     try {
       const workers = Array.from({ length: concurrency }, () => this.#work().catch(failed));
       await Promise.all(workers);
     } finally {
-      for (const signal of [stopping, fault.signal]) signal.removeEventListener('abort', end);
       await results.close().catch(failed);
     }
     if (fault.signal.aborted) failed(fault.signal.reason);

@@ -13,10 +13,10 @@ import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
 import { askYes, checkAmount, grantPermission } from '../../runtime/safety.js';
 import type { ChargePermission } from '../../state/permission.js';
+import { type PrepareParts, preparer } from './operation-task.js';
 import type { BatchOptions } from './options.js';
-import { type PreparedRow, type PrepareParts, preparer, type RejectedRow } from './prepare.js';
 import { resultLines, wrongResult } from './result-lines.js';
-import type { Row } from './row-reader.js';
+import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
 import { isIn, type RowsInput, type Shard } from './row-source.js';
 
 /**

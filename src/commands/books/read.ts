@@ -1,60 +1,94 @@
 import { ITEM_CLASSES } from '../../books/codec.js';
+import { listDecisions } from '../../books/decisions.js';
 import type { OpenItem } from '../../books/state.js';
 import { openItems, readStatus } from '../../books/status.js';
+import { verifyBook } from '../../books/verify.js';
 import { PayctlError } from '../../core/errors.js';
 import { type JsonObject, stringifyJson } from '../../core/json.js';
 import { visible } from '../../core/text.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
-import type { Result, Rows } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import { parseChoice } from '../../runtime/values.js';
+import { command, type Result, type Rows } from '../../runtime/command.js';
+import { flag, option, text } from '../../runtime/parameter.js';
+import { count, parseChoice } from '../../runtime/values.js';
 import type { Book } from '../../state/books.js';
 import { randomSeed, withBook } from './desk.js';
+import { A_BOOK, NAME } from './parameters.js';
 import { decidedData, itemData, statusData } from './shown.js';
 import { itemsTable, statusTable } from './table.js';
 
-export async function list(context: Context): Promise<Result> {
-  const all = await context.services.books();
-  const data: JsonObject[] = [];
-  for (const name of await all.names()) {
-    data.push(await withBook(context, name, async (book) => statusData(await readStatus(book))));
-  }
-  return {
-    data,
-    view: { fields: ['book', 'through', 'closed', 'open.count', 'open.amount'], keep: 5 },
-  };
-}
+export const list = command({
+  words: ['books', 'list'],
+  step: 'harmless',
+  summary: 'the books, and what is open in each',
+  parameters: {},
+  examples: ['payctl books list', 'payctl books list -o json'],
+  dryRun: 'harmless',
+  run: async (context): Promise<Result> => {
+    const all = await context.services.books();
+    const data: JsonObject[] = [];
+    for (const name of await all.names()) {
+      data.push(await withBook(context, name, async (book) => statusData(await readStatus(book))));
+    }
+    return {
+      data,
+      view: { fields: ['book', 'through', 'closed', 'open.count', 'open.amount'], keep: 5 },
+    };
+  },
+});
 
-export async function status(
-  context: Context,
-  { name, isRun }: { name: string; isRun: boolean },
-): Promise<Result> {
-  return withBook(context, name, (book) => shownStatus(book, isRun ? 'run' : 'all'));
-}
+export const status = command({
+  words: ['books', 'status'],
+  step: 'harmless',
+  summary: 'what came, what was resolved and what is open in a book, and how old it is',
+  notes: [
+    'In count and satang, by class: carried + new - resolved = open. Carried is what the book was opened with. The age of an item is counted from its settlement day to the last day that both sides cover.',
+  ],
+  parameters: { name: NAME, isRun: flag('--run', 'of the newest run alone') },
+  examples: [...A_BOOK, 'payctl books status shop', 'payctl books status shop --run -o json'],
+  dryRun: 'harmless',
+  run: (context, { name, isRun }) =>
+    withBook(context, name, (book) => shownStatus(book, isRun ? 'run' : 'all')),
+});
 
 export async function shownStatus(book: Book, of: 'all' | 'run' = 'all'): Promise<Result> {
   const found = await readStatus(book, of);
   return { data: statusData(found), table: (screen) => statusTable(found, screen) };
 }
 
-interface Wanted {
-  name: string;
-  older: number | undefined;
-  kind: string | undefined;
-}
+export const breaks = command({
+  words: ['books', 'breaks'],
+  step: 'harmless',
+  summary: 'the open items of a book, with their lines',
+  notes: [
+    'With -o csv the list opens in a spreadsheet. Fill in as (explained, written-off, duplicate or matched-with:ID) and note, save it, and give it to books resolve.',
+  ],
+  parameters: {
+    name: NAME,
+    older: option('--older <days>', 'only those older than this, e.g. 2d', days),
+    kind: text('--class <class>', 'only this class, e.g. timing'),
+  },
+  examples: [
+    ...A_BOOK,
+    'payctl books breaks shop',
+    'payctl books breaks shop --older 2d --class missing-at-bank',
+    'payctl books breaks shop -o csv > breaks.csv',
+  ],
+  dryRun: 'harmless',
+  run: async (context, { name, older, kind }): Promise<Result> => {
+    const wanted = {
+      ...(kind !== undefined && { class: parseChoice(kind, ITEM_CLASSES, '--class') }),
+      olderThanDays: older,
+    };
+    const items = await withBook(context, name, (book) => openItems(book, wanted));
+    if (context.output.format === 'csv') return { rows: toSheet(items) };
+    return { data: items.map(itemData), table: (screen) => itemsTable(items, screen) };
+  },
+});
 
-export async function breaks(context: Context, { name, older, kind }: Wanted): Promise<Result> {
-  const wanted = {
-    ...(kind !== undefined && { class: parseChoice(kind, ITEM_CLASSES, '--class') }),
-    ...(older !== undefined && { olderThanDays: older }),
-  };
-  const items = await withBook(context, name, (book) => openItems(book, wanted));
-  if (context.output.format === 'csv') return { rows: toSheet(items) };
-  return {
-    data: items.map(itemData),
-    table: (screen) => itemsTable(items, screen),
-  };
+/** `2d`, or a bare number of days. */
+function days(value: string, flagName: string): number {
+  return count(value.replace(/d$/i, ''), flagName);
 }
 
 const SHEET_FIELDS = [
@@ -86,11 +120,26 @@ function evidenceText({ evidence }: OpenItem): string {
     .join('; ');
 }
 
-export async function decisions(context: Context, { name }: { name: string }): Promise<Result> {
-  const { listDecisions } = await import('../../books/decisions.js');
-  const decided = await withBook(context, name, listDecisions);
-  return { data: decided.map(decidedData), view: { fields: DECIDED_FIELDS, keep: 6 } };
-}
+export const decisions = command({
+  words: ['books', 'decisions'],
+  step: 'harmless',
+  summary: 'who decided what in a book, and when',
+  notes: [
+    'Each decision about an item, and each closing and reopening, the oldest first, as the chain of events has them. holds is false where later files changed the lines of the item, or somebody decided anew.',
+  ],
+  parameters: { name: NAME },
+  examples: [
+    ...A_BOOK,
+    "payctl books resolve shop $(payctl books breaks shop -o text -q '[0].id') --as explained --note 'paid in cash'",
+    'payctl books decisions shop',
+    'payctl books decisions shop -o csv > decisions.csv',
+  ],
+  dryRun: 'harmless',
+  run: async (context, { name }): Promise<Result> => {
+    const decided = await withBook(context, name, listDecisions);
+    return { data: decided.map(decidedData), view: { fields: DECIDED_FIELDS, keep: 6 } };
+  },
+});
 
 /** The last ones go first on a narrow terminal. */
 const DECIDED_FIELDS = [
@@ -98,20 +147,30 @@ const DECIDED_FIELDS = [
   ...['reference', 'amount', 'class', 'holds', 'host'],
 ];
 
-export async function verify(context: Context, { name }: { name: string }): Promise<Result> {
-  const { verifyBook } = await import('../../books/verify.js');
-  const findings = await withBook(context, name, (book) => verifyBook(book, randomSeed(context)));
-  const data = { book: name, sound: findings.length === 0, findings };
-  const [first] = findings;
-  if (first === undefined) {
-    await context.note(words.sound(name));
-    return { data };
-  }
-  for (const finding of findings) await context.warn(finding);
-  return {
-    data,
-    problem: new PayctlError('BAD_DATA', books.broken(name, findings.length), {
-      hint: words.firstFinding(first),
-    }),
-  };
-}
+export const verify = command({
+  words: ['books', 'verify'],
+  step: 'harmless',
+  summary: 'check a book: its chain of events, its lines, its decisions, and what is open',
+  notes: [
+    'Reads all of it, and matches all lines anew. The exit code is 14 where something is not as the events say; each finding is named.',
+  ],
+  parameters: { name: NAME },
+  examples: [...A_BOOK, 'payctl books verify shop', 'payctl books verify shop -o json'],
+  dryRun: 'harmless',
+  run: async (context, { name }): Promise<Result> => {
+    const findings = await withBook(context, name, (book) => verifyBook(book, randomSeed(context)));
+    const data = { book: name, sound: findings.length === 0, findings };
+    const [first] = findings;
+    if (first === undefined) {
+      await context.note(words.sound(name));
+      return { data };
+    }
+    for (const finding of findings) await context.warn(finding);
+    return {
+      data,
+      problem: new PayctlError('BAD_DATA', books.broken(name, findings.length), {
+        hint: words.firstFinding(first),
+      }),
+    };
+  },
+});

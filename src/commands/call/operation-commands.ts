@@ -105,7 +105,7 @@ export function largerCommand<Own extends object>(
   });
 }
 
-const SAFETY = { group: 'Waiting and safety:' };
+const SAFETY = { group: 'Waiting and safety' };
 
 const RAW = rawFields(
   {
@@ -113,7 +113,7 @@ const RAW = rawFields(
     typed: 'any field, typed: number, true, false, null, @file',
     data: 'fields as JSON: @file.json, - (standard input) or the text',
   },
-  { group: 'Further fields:' },
+  { group: 'Further fields' },
 );
 
 const LIMIT = option(
@@ -150,7 +150,7 @@ function referenceParameter(flags: readonly Flag[]): Parameter<string | undefine
 /** The fields of an operation that have flags; its schema checks them, not the command line. */
 export function fieldParameters(
   operation: Operation,
-  heading = operation.specified ? 'Fields:' : 'Fields (publicly known, not in the specification):',
+  heading = operation.specified ? 'Fields' : 'Fields (publicly known, not in the specification)',
   except: readonly Flag[] = [],
 ): Parameter<Readonly<Record<string, string>>> {
   const own = listFlags(operation).filter(

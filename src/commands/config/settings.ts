@@ -2,9 +2,9 @@ import { Profiles } from '../../config/profiles.js';
 import { isSecretName, SECRET_NAMES, SETTING_NAMES, shownSetting } from '../../config/settings.js';
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { nearest, visible } from '../../core/text.js';
+import { meant } from '../../core/meant.js';
+import { visible } from '../../core/text.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
-import { wording } from '../../messages/wording.js';
 import { type Command, command } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../runtime/parameter.js';
@@ -115,9 +115,6 @@ function targetProfile(context: Context): string {
 }
 
 function unknownSetting(name: string): PayctlError {
-  const guess = nearest(name, SETTING_NAMES);
-  return usageError(
-    words.noSetting(JSON.stringify(name)),
-    guess ? wording.didYouMean(guess) : words.originListsAll,
-  );
+  const hint = meant(name, SETTING_NAMES, words.originListsAll);
+  return usageError(words.noSetting(JSON.stringify(name)), hint);
 }

@@ -1,14 +1,11 @@
-import type { TokenStore } from '../../client/connection.js';
 import type { Session } from '../../client/session.js';
 import type { Resolved } from '../../config/provenance.js';
-import type { SecretStores } from '../../config/secrets.js';
 import { type ExitClass, PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import type { Host } from '../../host/host.js';
 import type { Probe, ProbeOptions } from '../../host/probe.js';
-import type { Journal } from '../../journal/journal.js';
 import type { CheckName } from '../../messages/checks.js';
-import type { Paths } from '../../state/paths.js';
+import type { Services } from '../../runtime/services.js';
 import type { Server } from '../../state/postgres/server.js';
 
 /** How many names of a directory are looked at without --fix: a check costs the same however many there are. */
@@ -56,11 +53,10 @@ export interface Network {
 }
 
 /** All that the checks look at. The functions reject with PayctlError, as they do for any command. */
-export interface CheckContext {
+export interface CheckContext extends Pick<Services, 'paths' | 'secrets' | 'tokens' | 'journal'> {
   host: Host;
   /** Of Node, as `20.17.0`. */
   nodeVersion: string;
-  paths: Paths;
   /** Rejects with SqliteError where the machine has none. */
   loadSqlite(): Promise<unknown>;
   /** Absent: nothing may leave the machine. */
@@ -68,10 +64,7 @@ export interface CheckContext {
   /** Whether wrong modes are changed, not only named. */
   fix: boolean;
   resolve(): Promise<Resolved>;
-  secrets(): Promise<SecretStores>;
-  tokens(): Promise<TokenStore>;
   session(): Promise<Session>;
-  journal(): Promise<Journal>;
   /** Of the shared store; undefined where there is none. */
   server(): Promise<Pick<Server, 'query' | 'greeting'> | undefined>;
 }

@@ -8,7 +8,7 @@ import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { invoke, send } from '../../runtime/invoke.js';
-import type { Option } from '../../runtime/parameter.js';
+import { longFlag, type Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import { familyCommands, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, DRAWING, type Drawing, savePicture, show, showQr } from '../qr/drawing.js';
@@ -31,7 +31,7 @@ function inquireCommand(operation: Operation): Command {
     run: (context, given) => inquireWallet(operation, context, given),
   });
   const options = command.options?.map((option) =>
-    option.flags.startsWith(WALLET) ? optionalWallet(option) : option,
+    longFlag(option) === '--tran-type' ? optionalWallet(option) : option,
   );
   return { ...command, options };
 }
@@ -40,8 +40,6 @@ function optionalWallet({ required: _required, ...option }: Option): Option {
   const fallback = 'optional if the reference is the argument: the wallet that knows it is used';
   return { ...option, fallback };
 }
-
-const WALLET = '--tran-type';
 
 async function inquireWallet(
   operation: Operation,

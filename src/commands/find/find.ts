@@ -3,7 +3,7 @@ import type { Days } from '../../bank/days.js';
 import { loadSearches } from '../../bank/families.js';
 import { maskValue } from '../../bank/privacy.js';
 import { type CommandLine, payctl } from '../../core/command-line.js';
-import { PayctlError, usageError } from '../../core/errors.js';
+import { PayctlError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import { fromPlain, number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
@@ -11,40 +11,16 @@ import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsForSearch } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
-import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
+import type { Payment } from '../../find/payment.js';
 import { sumByState } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
-import { recordLists } from '../../messages/calls.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
-import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
-import { LIMIT, searchPayments, toWanted } from './search.js';
+import { ASKED, type SearchCriteria, searchPayments, toWanted } from './search.js';
 import { paymentTable } from './table.js';
-
-const ASKED = {
-  amount: option('--amount <baht>', 'exactly this amount', soughtAmount),
-  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', soughtDay, {
-    fallback: 'the last three days',
-  }),
-  to: option('--to <date>', 'last Bangkok day, included', soughtDay, { fallback: 'until now' }),
-  since: option('--since <time>', 'paid at or after: an ISO time, or -2h', soughtMoment),
-  until: option('--until <time>', 'paid before', soughtMoment),
-  payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
-  ref1: text('--ref1 <text>', 'reference 1 of a bill'),
-  kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
-    fallback: 'all',
-  }),
-  state: choice('--state <state>', 'only payments in this state', STATES),
-  machine: text('--machine <name>', 'of those that share a store, who sent it or heard of it'),
-  limit: option('--limit <n>', 'at most this many payments, the newest', records, {
-    fallback: String(LIMIT),
-  }),
-  sums: flag('--sums', 'only how many payments of each state there are, and their sum'),
-};
 
 export const find = command({
   words: ['find'],
@@ -85,17 +61,6 @@ export const find = command({
   },
 });
 
-function kindsIn(given: string, flag: string): Kind[] {
-  const words = given.split(',').map((word) => word.trim());
-  return [...new Set(words.map((word) => parseChoice(word, KINDS, flag)))];
-}
-
-function records(given: string, flag: string): number {
-  const number = count(given, flag);
-  if (number > 0) return number;
-  throw usageError(recordLists.limitZero(flag));
-}
-
 async function toResult({ payments, total }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
   const shownPayer = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
@@ -116,7 +81,7 @@ async function toResult({ payments, total }: Answer, context: Context): Promise<
 
 /** The same search over earlier days, as a person types it. */
 function earlierSearch(
-  { amount, payer, ref1, kinds, state, machine }: ValuesOf<typeof ASKED>,
+  { amount, payer, ref1, kinds, state, machine }: SearchCriteria,
   { from, to }: Days,
 ): CommandLine {
   const flags = { amount, payer, ref1, kind: kinds?.join(), state, machine };

@@ -20,39 +20,52 @@ import {
   SLACK_MS,
   slackFor,
 } from '../../find/journal.js';
-import {
-  KINDS,
-  type Kind,
-  type Sighting,
-  type SourceName,
-  type State,
-} from '../../find/payment.js';
+import { KINDS, type Kind, type Sighting, type SourceName, STATES } from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
+import { recordLists } from '../../messages/calls.js';
 import { finding } from '../../messages/finding.js';
 import type { Context } from '../../runtime/context.js';
+import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
 import { messageKey, type Span } from '../../state/inbox.js';
 import { received } from '../listen/inbox.js';
 
 /** Default of --limit. */
 export const LIMIT = 1000;
 
+export const ASKED = {
+  amount: option('--amount <baht>', 'exactly this amount', soughtAmount),
+  from: option('--from <date>', 'first Bangkok day: YYYY-MM-DD, today, yesterday, -7d', soughtDay, {
+    fallback: 'the last three days',
+  }),
+  to: option('--to <date>', 'last Bangkok day, included', soughtDay, { fallback: 'until now' }),
+  since: option('--since <time>', 'paid at or after: an ISO time, or -2h', soughtMoment),
+  until: option('--until <time>', 'paid before', soughtMoment),
+  payer: text('--payer <name>', 'any part of the name of who paid, in any letter case'),
+  ref1: text('--ref1 <text>', 'reference 1 of a bill'),
+  kinds: option('--kind <kinds>', `only these, with commas: ${KINDS.join(', ')}`, kindsIn, {
+    fallback: 'all',
+  }),
+  state: choice('--state <state>', 'only payments in this state', STATES),
+  machine: text('--machine <name>', 'of those that share a store, who sent it or heard of it'),
+  limit: option('--limit <n>', 'at most this many payments, the newest', records, {
+    fallback: String(LIMIT),
+  }),
+  sums: flag('--sums', 'only how many payments of each state there are, and their sum'),
+};
+
 /** What a person looks for; what is absent narrows nothing. */
-export interface SearchCriteria {
-  amount?: string | undefined;
-  /** Bangkok days, YYYY-MM-DD. */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** Paid at or after, and before: milliseconds since the epoch. */
-  since?: number | undefined;
-  until?: number | undefined;
-  payer?: string | undefined;
-  ref1?: string | undefined;
-  kinds?: readonly Kind[] | undefined;
-  state?: State | undefined;
-  machine?: string | undefined;
-  limit?: number | undefined;
-  /** Only how many there are, and their sum: of all of them. */
-  sums?: boolean;
+export type SearchCriteria = Partial<ValuesOf<typeof ASKED>>;
+
+function kindsIn(given: string, flag: string): Kind[] {
+  const words = given.split(',').map((word) => word.trim());
+  return [...new Set(words.map((word) => parseChoice(word, KINDS, flag)))];
+}
+
+function records(given: string, flag: string): number {
+  const number = count(given, flag);
+  if (number > 0) return number;
+  throw usageError(recordLists.limitZero(flag));
 }
 
 /** Asks the bank, the journal and the confirmations of this profile. Reads only. */

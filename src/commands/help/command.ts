@@ -38,7 +38,7 @@ export const helpCommand = (groups: Groups) =>
       const [word = '', ...before] = words.toReversed();
       const [meant] = await commandsMeant(groups, word, before.toReversed());
       const [near] = before.length === 0 ? await commandsNearest(groups, word) : [];
-      const guess = nearest(topic, topics) ?? (meant ?? near)?.words;
+      const guess = nearest(topic, topics) ?? (meant ?? near)?.[0];
       const asked = JSON.stringify(topic);
       const isTopic = guess !== undefined && TOPIC_NAMES.includes(guess);
       throw usageError(

@@ -34,12 +34,12 @@ export const init = command({
     name: text('--name <profile>', 'name of the profile (default: default)'),
     secretStdin: flag('--secret-stdin', 'read the apiSecret from standard input'),
     store: choice('--store <place>', 'where to keep the secret', ['keyring', 'file']),
-    sharedStore: text('--shared-store <address>', setting('store').meaning, { group: 'Settings:' }),
+    sharedStore: text('--shared-store <address>', setting('store').meaning, { group: 'Settings' }),
     flags: group<Settings>(
       Object.fromEntries(
         NAMES.map((name) => [
           name,
-          text(`${flagName(name)} <value>`, setting(name).meaning, { group: 'Settings:' }),
+          text(`${flagName(name)} <value>`, setting(name).meaning, { group: 'Settings' }),
         ]),
       ),
     ),

@@ -11,7 +11,7 @@ import { shownBefore } from '../../runtime/wait.js';
 
 const WIDTH = 80;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
-const GROUP = { group: 'Drawing:', effect: 'form' } as const;
+const GROUP = { group: 'Drawing', effect: 'form' } as const;
 
 /** Parameters of every command that draws a QR. */
 export const DRAWING = {

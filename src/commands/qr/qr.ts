@@ -9,7 +9,7 @@ import { qr } from '../../messages/qr.js';
 import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { choice } from '../../runtime/parameter.js';
+import { choice, longFlag } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import {
   fieldParameters,
@@ -34,7 +34,7 @@ export async function commands(): Promise<Command[]> {
 function createCommand(v2: Operation, v1: Operation): Command {
   const command = largerCommand(v2, {
     own: {
-      further: fieldParameters(v1, 'Fields of version 1:', listFlags(v2)),
+      further: fieldParameters(v1, 'Fields of version 1', listFlags(v2)),
       version: choice(
         '--api <version>',
         'version of the API (v2, or v1 if the type needs it)',
@@ -64,7 +64,7 @@ function createCommand(v2: Operation, v1: Operation): Command {
       '--qr-type CS and PPCS, and --api v1, call version 1, whose fields are not in the specification.',
     ],
     options: command.options?.map((option) =>
-      option.flags.startsWith('--qr-type') ? { ...option, choices: ['PP', 'CS', 'PPCS'] } : option,
+      longFlag(option) === '--qr-type' ? { ...option, choices: ['PP', 'CS', 'PPCS'] } : option,
     ),
   };
 }

@@ -18,9 +18,9 @@ import { absolutePath } from '../../runtime/user-file.js';
 import { day } from '../../runtime/values.js';
 import { CUTOFF, cutoff, tolerance } from './values.js';
 
-const FILES = { group: 'Files:', effect: 'reads' } as const;
-const RULES = { group: 'Rules:' };
-const RESULT = { group: 'Result:' };
+const FILES = { group: 'Files', effect: 'reads' } as const;
+const RULES = { group: 'Rules' };
+const RESULT = { group: 'Result' };
 const WRITTEN = { ...RESULT, effect: 'writes' } as const;
 
 export const RECONCILE = {

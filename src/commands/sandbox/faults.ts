@@ -1,9 +1,8 @@
 import { requireOperation } from '../../bank/require-operation.js';
 import { usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import { nearest } from '../../core/text.js';
+import { meant } from '../../core/meant.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
-import { wording } from '../../messages/wording.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
 import { count, duration } from '../../runtime/values.js';
@@ -74,11 +73,8 @@ export async function faultOrder(name: string, details: FaultDetails): Promise<F
     return { ...order, name: 'code', ...chooseRefusal(refusals, details.status) };
   const names = Object.keys(CALL_FAULTS).filter((known) => known !== 'code');
   const all = [...names, ...CONFIRMATION_FAULTS, ...refusalCodes()];
-  const guess = nearest(name, all);
-  throw usageError(
-    sandboxOperator.noFault(JSON.stringify(name)),
-    guess ? wording.didYouMean(guess) : sandboxOperator.faultNames(all.join(', ')),
-  );
+  const hint = meant(name, all, sandboxOperator.faultNames(all.join(', ')));
+  throw usageError(sandboxOperator.noFault(JSON.stringify(name)), hint);
 }
 
 /** The first of the specification's table, unless a status chooses another. */

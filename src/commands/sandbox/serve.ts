@@ -1,5 +1,6 @@
 import { pathOfBank } from '../../config/names.js';
 import { isSettingName, settingVariable } from '../../config/settings.js';
+import { payctl, phrase } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { optionalField } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
@@ -228,7 +229,7 @@ function welcome({ url, link, env }: Served, say: Say): string {
     '',
     say(sandboxServer.inAnotherTerminal),
     ...Object.entries(env).map(([name, value]) => `  export ${name}=${value}`),
-    '  payctl qr create --ref1 ORDER1 --amount 100.00',
+    say(phrase`  ${payctl.withoutProfile`qr create --ref1 ORDER1 --amount 100.00`}`),
     '',
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import { option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { soughtAmount, soughtDay } from '../../runtime/values.js';
 import { type Slip, slipKey } from './source.js';
 
-const GROUP = { group: 'Expected (exit 5 if the slip says something else):' };
+const GROUP = { group: 'Expected (exit 5 if the slip says something else)' };
 
 export const EXPECTATIONS = {
   amount: option('--expect-amount <amount>', 'amount in baht, to the satang', soughtAmount, GROUP),

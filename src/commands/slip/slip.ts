@@ -9,7 +9,7 @@ import type { CallValues } from '../../runtime/call-values.js';
 import type { Command, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { send } from '../../runtime/invoke.js';
-import { argument, flag, group } from '../../runtime/parameter.js';
+import { argument, flag, group, longFlag } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
 import { largerCommand } from '../call/operation-commands.js';
 import { dashed, EXPECTATIONS, judgeSlip, type Wanted } from './judge.js';
@@ -43,7 +43,7 @@ export async function command(): Promise<Command> {
       'Warns if the slip was seen before, even with --quiet: it was accepted, or verified for another order (--expect-order). Looking at a slip is neither. --envelope has firstVerified, when that was, or null.',
       'With --once a slip that the bank confirms, and that is as expected, is accepted: once, whoever asks, however many at a time, on any machine of the store. The second time exits 5. A slip that is not confirmed (6, 9, another amount) is not accepted.',
     ],
-    options: derived.options?.filter(({ flags }) => !flags.startsWith('--trans-ref')),
+    options: derived.options?.filter((option) => longFlag(option) !== '--trans-ref'),
   };
 }
 

@@ -3,11 +3,11 @@ import { readArgv, type Token } from '../../command-line/argv.js';
 import { parseOptions } from '../../command-line/parse.js';
 import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
+import { meant } from '../../core/meant.js';
 import type { Message } from '../../core/message.js';
-import { excerpt, nearest, visible } from '../../core/text.js';
+import { excerpt, visible } from '../../core/text.js';
 import { bank } from '../../messages/bank.js';
 import { smokePlans as words } from '../../messages/smoke.js';
-import { wording } from '../../messages/wording.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
 import { apiVersionValue, parseNamed } from '../../runtime/named-values.js';
@@ -93,11 +93,8 @@ async function namedBy(
       version: apiVersionValue(operation, catalogue),
     };
   }
-  const guess = nearest(
-    first,
-    catalogue.map(({ id }) => id),
-  );
-  const hint = guess ? wording.didYouMean(guess) : words.seeOperations;
+  const ids = catalogue.map(({ id }) => id);
+  const hint = meant(first, ids, words.seeOperations);
   throw usageError(bank.unknownOperation(visible(first)), hint);
 }
 

@@ -1,11 +1,11 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
+import { meant } from '../../core/meant.js';
 import { joinTexts } from '../../core/message.js';
-import { nearest, visible } from '../../core/text.js';
+import { visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { inputMessages } from '../../messages/input.js';
 import { smokePlans as words } from '../../messages/smoke.js';
-import { wording } from '../../messages/wording.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
@@ -123,11 +123,7 @@ export function selectPlans(plans: readonly Plan[], only: string | undefined): r
   const selected = plans.filter(({ name }) => name === only);
   if (selected.length > 0) return selected;
   const names = plans.map(({ name }) => name);
-  const guess = nearest(only, names);
-  throw usageError(
-    words.noPlan(JSON.stringify(only)),
-    guess ? wording.didYouMean(guess) : words.planNames(names),
-  );
+  throw usageError(words.noPlan(JSON.stringify(only)), meant(only, names, words.planNames(names)));
 }
 
 /** What an earlier comparison printed, and somebody committed. */

@@ -23,7 +23,7 @@ const PORT = 8790;
 const WAIT_MS = 60_000;
 
 const REQUEST = {
-  group: 'Request for the link (publicly known, not in the specification):',
+  group: 'Request for the link (publicly known, not in the specification)',
 };
 
 const LOGIN = {

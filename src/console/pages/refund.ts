@@ -1,3 +1,4 @@
+import type { CommandLine } from '../../core/command-line.js';
 import type { Text } from '../../core/message.js';
 import type { Refundable } from '../../investigate/next.js';
 import { environments, pageNames } from '../../messages/console.js';
@@ -20,7 +21,7 @@ export interface Offer extends Refundable {
   /** Where it goes: environment, host and profile. */
   place: Text;
   /** The command that is run, as a person would type it. */
-  line: string;
+  line: CommandLine;
   /** It is above what this person may send: a second one releases it. */
   isProposed: boolean;
   /** Closes over all of this; the form brings it back. */

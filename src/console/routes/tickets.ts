@@ -1,4 +1,4 @@
-import { carriedIn, referenceColumnIn } from '../../commands/batch/tickets/ticket-names.js';
+import { carriedIn, referenceColumnIn } from '../../commands/batch/tickets/ticket-columns.js';
 import { isJsonObject, type JsonObject, jsonText, parseJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { csvLine } from '../../format/csv.js';

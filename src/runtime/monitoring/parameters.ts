@@ -3,7 +3,7 @@ import { running } from '../../messages/running.js';
 import { option } from '../parameter.js';
 import { duration } from '../values.js';
 
-const MONITORING = { group: 'Monitoring:' };
+const MONITORING = { group: 'Monitoring' };
 
 /** What a run tells others of itself; any command that takes them is watched. */
 export const MONITORED = {

@@ -4,7 +4,7 @@ import type { Operation } from '../../../src/bank/define.js';
 import { create, pay } from '../../../src/bank/ewallet/operations.js';
 import { relativeDates } from '../../../src/bank/flags.js';
 import { inquire as transferInquire } from '../../../src/bank/transfer/operations.js';
-import { preparer } from '../../../src/commands/batch/prepare.js';
+import { preparer } from '../../../src/commands/batch/operation-task.js';
 import type { Row } from '../../../src/commands/batch/row-reader.js';
 import { digestInput, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { survey } from '../../../src/commands/batch/survey.js';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
+import { preparer } from '../../../src/commands/batch/operation-task.js';
 import { Pace } from '../../../src/commands/batch/pace.js';
-import { type PreparedRow, preparer } from '../../../src/commands/batch/prepare.js';
 import { endedResult, resultLines } from '../../../src/commands/batch/result-lines.js';
 import { Results } from '../../../src/commands/batch/results.js';
+import type { PreparedRow } from '../../../src/commands/batch/row-reader.js';
 import { FileRows, type Shard, WHOLE } from '../../../src/commands/batch/row-source.js';
 import { BatchRun, STOPS, UNANSWERED } from '../../../src/commands/batch/runner.js';
 import { PayctlError } from '../../../src/core/errors.js';

@@ -15,8 +15,8 @@ import { jobMessages as messages } from '../../../messages/batch.js';
 import type { Context } from '../../../runtime/context.js';
 import type { Job, JobRow, JobTerms } from '../../../state/postgres/job.js';
 import type { Jobs } from '../../../state/postgres/jobs.js';
+import { type PrepareParts, preparer } from '../operation-task.js';
 import { type BatchOptions, checkedName } from '../options.js';
-import { type PrepareParts, preparer } from '../prepare.js';
 import type { Row } from '../row-reader.js';
 
 /** Whose job it is: a worker of anyone else is refused. */

@@ -1,4 +1,3 @@
-import type { Operation } from '../../../bank/define.js';
 import { loadOperation } from '../../../bank/families.js';
 import type { Outcome } from '../../../client/outcome.js';
 import { payctl } from '../../../core/command-line.js';
@@ -18,14 +17,13 @@ import {
   type TakenRow,
   WORKER_LEASE_MS,
 } from '../../../state/postgres/job-worker.js';
-import { createPacing } from '../pace.js';
+import { openCutoff, operationTask } from '../operation-task.js';
 import { toResult } from '../pipeline.js';
-import { preparer } from '../prepare.js';
 import { Tally } from '../progress.js';
-import { encodeResult, endedResult, type RowResult } from '../result-lines.js';
-import { Cutoff, createRowCall, type RowCall } from '../row-call.js';
+import { encodeResult, type RowResult } from '../result-lines.js';
+import type { PreparedRow } from '../row-reader.js';
 import type { RowSource, SourcedRow } from '../row-source.js';
-import { BatchRun, type Ending, type RowSink, STOPS, UNANSWERED } from '../runner.js';
+import { BatchRun, type Ending, type RowSink, type Task, type Work } from '../runner.js';
 import { decodeRow, parseTerms, prepareParts } from './job.js';
 
 /** Works on the rows of a job until none is left for this worker. */
@@ -38,11 +36,13 @@ export async function workOn(
   const { host, stopping, signals, door } = context;
   const operation = await loadOperation(job.terms.operation);
   const terms = parseTerms(job);
-  const moves = operation.effect === 'money' ? 'money' : 'something';
-  const cutoff = new Cutoff(context, moves);
-  const pacing = await createPacing(context, operation, terms.rate);
   const worker = await job.join();
   const heartbeat = new Heartbeat(context, worker);
+  const refusal = () => (heartbeat.isHeld ? undefined : messages.mayBeTaken);
+  const parts = prepareParts(context, operation, terms);
+  const task = operationTask(context, parts, { ...terms, permission, refusal });
+  const cutoff = openCutoff(context, task.moves);
+  let work: Work<PreparedRow, Outcome> | undefined;
   const fault = new AbortController();
   const left = (job.rows ?? 0) - (await job.status()).done;
   const progress = door.progress(`job ${job.name}`, left);
@@ -54,19 +54,11 @@ export async function workOn(
     onFailure: (error) => fault.abort(error),
   });
   try {
-    const refusal = () => (heartbeat.isHeld ? undefined : messages.mayBeTaken);
-    const { waitMs } = terms;
-    const calls = { operation, permission, waitMs, cutoff: cutoff.signal, pacing, refusal };
+    work = await task.begin({ cutoff: cutoff.signal, name: job.name });
     const ending = await new BatchRun({
       source: rows,
-      prepare: preparer(prepareParts(context, operation, terms)),
-      work: {
-        call: retryWhileInFlight(context, await createRowCall(context, calls)),
-        result: endedResult,
-        pace: pacing.before,
-        stops: STOPS,
-        unanswered: UNANSWERED,
-      },
+      prepare: (row) => task.prepare(row),
+      work: { ...work, call: retryWhileInFlight(context, work.call) },
       results: rows,
       concurrency,
       stopping,
@@ -76,22 +68,22 @@ export async function workOn(
     const goOn = payctl`batch work ${job.name}`;
     const status = await statusAfter(context, job, worker);
     const tally = status ? toTally(status) : rows.tally;
-    if (status) await context.note(summarize(job, operation, { status, tally, ending, goOn }));
-    const signal = signals.received;
-    const task = { words: operation.command.join(' '), moves } as const;
-    return toResult({ task, ending, tally, goOn, signal });
+    if (status) await context.note(summarize(job, task, { status, tally, ending, goOn }));
+    return toResult({ task, ending, tally, goOn, signal: signals.received });
   } finally {
     cutoff.end();
     heartbeat.end();
-    await pacing.end();
+    await work?.end();
     await progress.clear();
   }
 }
 
 const IN_FLIGHT_MS = 2_000;
 
+type Call = Work<PreparedRow, Outcome>['call'];
+
 /** Waits while the worker that had the row before may still be sending it. */
-function retryWhileInFlight({ host, stopping }: Context, call: RowCall): RowCall {
+function retryWhileInFlight({ host, stopping }: Context, call: Call): Call {
   return async (ready) => {
     for (;;) {
       const outcome = await call(ready);
@@ -174,11 +166,11 @@ interface Summary {
 
 function summarize(
   { rows = 0, name }: Job,
-  { command }: Operation,
+  { words: command }: Task,
   { status: { done, amounts, perMinute }, tally, ending, goOn }: Summary,
 ): Message {
   const results = String(tally);
-  const ended = { job: name, command: command.join(' '), done, of: rows, results };
+  const ended = { job: name, command, done, of: rows, results };
   const lines = [messages.ended({ ...ended, lastMinute: perMinute })];
   if (amounts.rows > 0) lines.push(batchRun.confirmed(tally.amount, formatAmount(amounts.all)));
   const unknown = tally.count('OUTCOME_UNKNOWN');

@@ -19,8 +19,7 @@ import { createPacing, Pace, type Pacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
-import { TicketColumns } from './ticket-columns.js';
-import { carriedIn } from './ticket-names.js';
+import { carriedIn, TicketColumns } from './ticket-columns.js';
 import {
   codesOfTicket,
   parseTicket,
@@ -141,7 +140,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     const more = {
       amount: satang === undefined ? '' : formatAmount(satang),
       paidAt: paidAt === undefined ? '' : channelDateTime(paidAt),
-      next: report.next[0]?.command ?? '',
+      next: say(report.next[0]?.command ?? ''),
     };
     return {
       ...{ line, reference, class: ended, message, more },

@@ -1,0 +1,153 @@
+import { checkInput, inputText } from '../../bank/check.js';
+import type { Fields, Operation } from '../../bank/define.js';
+import { relativeDates } from '../../bank/flags.js';
+import { generatedFields } from '../../bank/generate.js';
+import type { Outcome } from '../../client/outcome.js';
+import { fromPlain, isJsonObject } from '../../core/json.js';
+import type { Message } from '../../core/message.js';
+import { parseAmount } from '../../core/money.js';
+import type { Clock, Random } from '../../host/host.js';
+import { batchRun as messages, rowMessages } from '../../messages/batch.js';
+import type { Context } from '../../runtime/context.js';
+import type { ChargePermission } from '../../state/permission.js';
+import { createPacing, type Pacing } from './pace.js';
+import { endedResult } from './result-lines.js';
+import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
+import { type Moves, STOPS, type Task, UNANSWERED } from './runner.js';
+
+/** A row's fields over those for all rows. */
+function overlay(base: Fields, over: Fields): Fields {
+  const fields = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = fields[key];
+    fields[key] = isJsonObject(value) && isJsonObject(below) ? overlay(below, value) : value;
+  }
+  return fields;
+}
+
+export interface PrepareParts {
+  operation: Operation;
+  /** Fields for every row; a row's own value wins. */
+  base: Fields;
+  environment: 'test' | 'live';
+  outTradeNoPrefix?: string;
+  /** Relative dates count from the start of the run, so they are the same in every row. */
+  startedAt: number;
+  clock: Clock;
+  random: Random;
+}
+
+/** Completes rows and checks them against the specification. */
+export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | RejectedRow {
+  const { operation, base, environment, outTradeNoPrefix, startedAt, clock, random } = parts;
+  const withDates = relativeDates(operation);
+  const named = operation.reference ?? operation.positional;
+
+  return ({ line, given, problem }) => {
+    if (given === undefined) return { line, problem: problem ?? rowMessages.unreadable };
+    const now = clock.now();
+    const dated = withDates(overlay(base, given), startedAt);
+    const fields = {
+      ...dated,
+      ...generatedFields(operation, dated, { now, random, outTradeNoPrefix }),
+    };
+    const checked = checkInput(operation, fields, { environment, now, outTradeNoPrefix });
+    const reference = named && inputText(checked.ok ? checked.value : fields, named);
+    const identity = reference === undefined ? { line } : { line, reference };
+    if (!checked.ok) {
+      const problems = checked.problems.map(({ field, message }) =>
+        rowMessages.field(field, message),
+      );
+      return { ...identity, problem: rowMessages.problems(problems) };
+    }
+    const { value: input, warnings } = checked;
+    const amount = operation.amount && parseAmount(inputText(input, operation.amount) ?? '');
+    return typeof amount === 'bigint'
+      ? { ...identity, input, warnings, amount }
+      : { ...identity, input, warnings };
+  };
+}
+
+/** How the calls of all rows are made. */
+interface CallTerms {
+  waitMs?: number | undefined;
+  /** Rows per second; undefined for no limit. */
+  rate?: number | undefined;
+  /** For money. */
+  permission: ChargePermission | undefined;
+  /** Why no money may be sent any more. */
+  refusal?: () => Message | undefined;
+}
+
+/** Makes the call of an operation for each row. */
+export function operationTask(context: Context, parts: PrepareParts, terms: CallTerms): Task {
+  const { operation, base } = parts;
+  return {
+    id: operation.id,
+    words: operation.command.join(' '),
+    moves: operation.effect === 'money' ? 'money' : 'something',
+    base: fromPlain(base),
+    prepare: preparer(parts),
+    async begin({ cutoff }) {
+      const pacing = await createPacing(context, operation, terms.rate);
+      return {
+        pace: pacing.before,
+        stops: STOPS,
+        unanswered: UNANSWERED,
+        call: await createRowCall(context, operation, pacing, cutoff, terms),
+        result: endedResult,
+        end: () => pacing.end(),
+      };
+    },
+  };
+}
+
+/** The call of a row; one that can move money goes through the journal. */
+async function createRowCall(
+  { services, stopping }: Context,
+  operation: Operation,
+  { turn, before }: Pacing,
+  signal: AbortSignal,
+  { permission, waitMs, refusal }: CallTerms,
+): Promise<(row: PreparedRow) => Promise<Outcome>> {
+  const onWait = ({ class: ended, retryAfterMs }: Outcome) => {
+    if (ended === 'RATE_LIMITED') before.slower(retryAfterMs);
+  };
+  if (operation.once) {
+    const options = { signal, stopping, onWait, turn };
+    return async ({ input }) => (await services.initiate(operation, input, options)).outcome;
+  }
+  const caller = await services.caller();
+  if (operation.effect !== 'money') {
+    // A call still waiting for its turn when the run stops is not sent.
+    const options = { signal, onWait, ...(turn && { turn, stopping }) };
+    return ({ input }) => caller.call(operation, input, options);
+  }
+  if (permission === undefined) throw new TypeError('nobody permitted to send money');
+  const { charge } = await import('../../journal/charge.js');
+  await services.warnBeforeFirstCharge();
+  const journal = await services.journal();
+  const connection = await services.connection();
+  return ({ input }) =>
+    services.whileInFlight((onSending) => {
+      const options = { signal, stopping, onWait, waitMs, turn, refusal, onSending };
+      return charge({ journal, connection, caller, operation, input, permission, options });
+    });
+}
+
+/** How long the bank may still answer rows in flight after the first signal. --resume repeats what moves no money. */
+const GRACE_MS = { money: 5_000, others: 300 };
+
+/** Aborts the calls in flight: a while after the first signal, at once at the second. */
+export function openCutoff({ host, note, signals }: Context, moves: Moves) {
+  const graceMs = moves === 'money' ? GRACE_MS.money : GRACE_MS.others;
+  const [cut, over] = [new AbortController(), new AbortController()];
+  const cutNow = () => cut.abort();
+  const cutLater = () => {
+    void note(messages.stopping(graceMs / 1000));
+    void host.clock.sleep(graceMs, over.signal).then(cutNow);
+  };
+  signals.first.addEventListener('abort', cutLater, { signal: over.signal });
+  signals.second.addEventListener('abort', cutNow, { signal: over.signal });
+  return { signal: cut.signal, end: () => over.abort() };
+}
