@@ -3,7 +3,6 @@ import { requestUId } from '../bank/generate.js';
 import type { WireRequest } from '../bank/wire.js';
 import { type ExitClass, PayctlError } from '../core/errors.js';
 import { inSpan } from '../core/trace.js';
-import type { Random } from '../host/host.js';
 import { createKnownSecrets } from './conceal/echo.js';
 import type { Token, TokenStore } from './connection.js';
 import {
@@ -35,97 +34,64 @@ export interface CallerSettings extends ExchangeSettings {
 }
 
 export function createCaller(settings: CallerSettings): Caller {
-  return new BankCaller(settings);
-}
+  const { connection, clock, random, store, ending } = settings;
+  const knownSecrets = createKnownSecrets(connection, store);
+  const requests = new RequestBuilder(connection);
+  const exchanger = new Exchanger(settings, knownSecrets, requests);
+  const session = new TokenSession({ connection, store, clock, exchanger, knownSecrets, ending });
 
-class BankCaller implements Caller {
-  readonly session: Session;
-  readonly #random: Random;
-  readonly #requests: RequestBuilder;
-  readonly #isReplay: boolean;
-  readonly #exchanger: Exchanger;
-
-  constructor(settings: CallerSettings) {
-    const { connection, clock, random, store, ending } = settings;
-    const knownSecrets = createKnownSecrets(connection, store);
-    this.#random = random;
-    this.#isReplay = settings.replay !== undefined;
-    this.#requests = new RequestBuilder(connection);
-    this.#exchanger = new Exchanger(settings, knownSecrets, this.#requests);
-    this.session = new TokenSession({
-      connection,
-      store,
-      clock,
-      exchanger: this.#exchanger,
-      knownSecrets,
-      ending,
-    });
-  }
-
-  async preview(
-    operation: Operation,
-    input: Fields,
-    options: CallOptions = {},
-  ): Promise<WireRequest> {
-    return withoutCredentials(this.#draft(operation, input, options));
-  }
-
-  async call(operation: Operation, input: Fields, options: CallOptions = {}): Promise<Outcome> {
-    // By its id: the path of a call that is not in the catalogue may hold anything.
-    const attributes = { 'http.request.method': operation.method };
-    return inSpan(operation.id, { kind: 'client', attributes }, async (span) => {
-      const outcome = await this.#call(operation, input, options);
-      span.set({
-        'payctl.class': outcome.class,
-        'payctl.executed': outcome.executed,
-        'http.response.status_code': outcome.http?.status,
-      });
-      if (outcome.http === undefined) span.fail(outcome.network ?? outcome.class);
-      return outcome;
-    });
-  }
-
-  async #call(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
-    const identified = { ...options, requestUId: options.requestUId ?? requestUId(this.#random) };
-    try {
-      return withoutTokens(await this.#send(operation, input, identified));
-    } catch (error) {
-      const { method, url } = this.#draft(operation, input, identified);
-      return outcomeWithoutToken(error, operation, {
-        method,
-        url,
-        requestUId: identified.requestUId,
-      });
-    }
-  }
-
-  #draft(operation: Operation, input: Fields, options: CallOptions): WireRequest {
-    const { requestUId: uid = requestUId(this.#random), method } = options;
+  function draft(operation: Operation, input: Fields, options: CallOptions): WireRequest {
+    const { requestUId: uid = requestUId(random), method } = options;
     const token = operation.subject === 'none' ? undefined : PLACEHOLDER;
-    return this.#requests.build({ operation, input, requestUId: uid, method, token });
+    return requests.build({ operation, input, requestUId: uid, method, token });
   }
 
   /** With the token that the operation needs; after a 401 a second time with another token, never a third. */
-  async #send(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
-    const send = async (authorised: AuthorisedOptions): Promise<Outcome> =>
-      (await this.#exchanger.exchange(operation, input, authorised)).outcome;
-    if (operation.subject === 'none') return send(options);
-    if (this.#isReplay) return this.#replayed(() => send({ ...options, token: PLACEHOLDER }));
+  async function send(operation: Operation, input: Fields, options: CallOptions): Promise<Outcome> {
+    const sendWith = async (authorised: AuthorisedOptions): Promise<Outcome> =>
+      (await exchanger.exchange(operation, input, authorised)).outcome;
+    if (operation.subject === 'none') return sendWith(options);
+    if (settings.replay !== undefined) {
+      // Without a token; the answer to the second attempt after a 401 is recorded behind it.
+      const replayed = () => sendWith({ ...options, token: PLACEHOLDER });
+      const first = await replayed();
+      return isStaleToken(first) ? replayed() : first;
+    }
     // Built before a token is fetched, so that a call that cannot be made costs none.
-    const build = () => this.#draft(operation, input, options);
-    const granted = await this.session.token(operation, build, options.grant);
-    const first = await send({ ...options, ...tokenOptions(granted) });
+    const build = () => draft(operation, input, options);
+    const granted = await session.token(operation, build, options.grant);
+    const first = await sendWith({ ...options, ...tokenOptions(granted) });
     // Before a stale token is refused nothing is executed, so that a money call may be sent again; a 401
     // that is not the bank's is not AUTH for one.
     if (!isStaleToken(first)) return first;
-    return send({ ...options, ...tokenOptions(await this.session.replace(granted)) });
+    return sendWith({ ...options, ...tokenOptions(await session.replace(granted)) });
   }
 
-  /** Without a token; the answer to the second attempt after a 401 is recorded behind it. */
-  async #replayed(send: () => Promise<Outcome>): Promise<Outcome> {
-    const first = await send();
-    return isStaleToken(first) ? send() : first;
-  }
+  return {
+    session,
+    async preview(operation, input, options = {}) {
+      return withoutCredentials(draft(operation, input, options));
+    },
+    call(operation, input, options = {}) {
+      // By its id: the path of a call that is not in the catalogue may hold anything.
+      const attributes = { 'http.request.method': operation.method };
+      return inSpan(operation.id, { kind: 'client', attributes }, async (span) => {
+        const identified = { ...options, requestUId: options.requestUId ?? requestUId(random) };
+        const outcome = await send(operation, input, identified).then(withoutTokens, (error) => {
+          const { method, url } = draft(operation, input, identified);
+          const request = { method, url, requestUId: identified.requestUId };
+          return outcomeWithoutToken(error, operation, request);
+        });
+        span.set({
+          'payctl.class': outcome.class,
+          'payctl.executed': outcome.executed,
+          'http.response.status_code': outcome.http?.status,
+        });
+        if (outcome.http === undefined) span.fail(outcome.network ?? outcome.class);
+        return outcome;
+      });
+    },
+  };
 }
 
 const PLACEHOLDER: Token = { accessToken: '-', tokenType: 'Bearer', receivedAt: 0, expiresAt: 0 };

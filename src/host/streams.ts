@@ -20,86 +20,72 @@ export function output(
   fd: Descriptor,
   open: () => NodeJS.WriteStream,
 ): Output {
-  return new DescriptorOutput(name, fd, open);
-}
+  let stream: NodeJS.WriteStream | undefined;
+  let mayBeTerminal: boolean | undefined;
+  let last: Promise<void> | undefined;
+  let isGone = false;
 
-class DescriptorOutput implements Output {
-  readonly #name: string;
-  readonly #fd: Descriptor;
-  readonly #open: () => NodeJS.WriteStream;
-  #stream: NodeJS.WriteStream | undefined;
-  #mayBeTerminal: boolean | undefined;
-  #last: Promise<void> | undefined;
-  #isClosed = false;
-
-  constructor(name: string, fd: Descriptor, open: () => NodeJS.WriteStream) {
-    this.#name = name;
-    this.#fd = fd;
-    this.#open = open;
+  function opened(): NodeJS.WriteStream {
+    if (stream === undefined) {
+      stream = open();
+      // The callback of each write reports it, too; without a listener it would end the process.
+      stream.on('error', () => undefined);
+    }
+    return stream;
   }
 
-  get isTTY(): boolean {
-    this.#mayBeTerminal ??= !isNoTerminal(this.#fd);
-    return this.#mayBeTerminal && this.#opened().isTTY === true;
+  function writeByStream(text: string | Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      opened().write(text, (error) => {
+        if (!error) return resolve();
+        // With a closed pipe the work goes on, and decides the exit code.
+        isGone = isClosed(error);
+        if (isGone || name !== OUTPUT) return resolve();
+        reject(diskError('writeTo', name, error));
+      });
+    });
   }
 
-  get columns(): number {
-    return (this.isTTY && this.#opened().columns) || 80;
-  }
-
-  get rows(): number | undefined {
-    return this.isTTY ? this.#opened().rows : undefined;
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed;
-  }
-
-  write(text: string | Uint8Array): Promise<void> {
-    // Nothing may overtake what still has to be written.
-    const begin = () => this.#write(text);
-    const mine = this.#last === undefined ? begin() : this.#last.then(begin, begin);
-    this.#last = mine;
-    const ended = () => {
-      if (this.#last === mine) this.#last = undefined;
-    };
-    mine.then(ended, ended);
-    return mine;
-  }
-
-  async #write(text: string | Uint8Array): Promise<void> {
+  async function writeAll(text: string | Uint8Array): Promise<void> {
     let pause = 0;
-    for (let rest = text; !this.#isClosed; ) {
+    for (let rest = text; !isGone; ) {
       const { left, isFull } =
-        this.#stream === undefined ? writeDirectly(this.#fd, rest) : { left: rest, isFull: false };
+        stream === undefined ? writeDirectly(fd, rest) : { left: rest, isFull: false };
       if (left.length === 0) return;
-      if (!isFull) return this.#writeByStream(left);
+      if (!isFull) return writeByStream(left);
       pause = left.length < rest.length ? 0 : Math.min(2 * pause + 1, LONGEST_PAUSE_MS);
       rest = left;
       await pauseFor(pause);
     }
   }
 
-  #writeByStream(text: string | Uint8Array): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#opened().write(text, (error) => {
-        if (!error) return resolve();
-        // With a closed pipe the work goes on, and decides the exit code.
-        this.#isClosed = isClosed(error);
-        if (this.#isClosed || this.#name !== OUTPUT) return resolve();
-        reject(diskError('writeTo', this.#name, error));
-      });
-    });
-  }
-
-  #opened(): NodeJS.WriteStream {
-    if (this.#stream === undefined) {
-      this.#stream = this.#open();
-      // The callback of each write reports it, too; without a listener it would end the process.
-      this.#stream.on('error', () => undefined);
-    }
-    return this.#stream;
-  }
+  const self: Output = {
+    get isTTY() {
+      mayBeTerminal ??= !isNoTerminal(fd);
+      return mayBeTerminal && opened().isTTY === true;
+    },
+    get columns() {
+      return (self.isTTY && opened().columns) || 80;
+    },
+    get rows() {
+      return self.isTTY ? opened().rows : undefined;
+    },
+    get isClosed() {
+      return isGone;
+    },
+    write(text) {
+      // Nothing may overtake what still has to be written.
+      const begin = () => writeAll(text);
+      const mine = last === undefined ? begin() : last.then(begin, begin);
+      last = mine;
+      const ended = () => {
+        if (last === mine) last = undefined;
+      };
+      mine.then(ended, ended);
+      return mine;
+    },
+  };
+  return self;
 }
 
 /** The longest wait before a full pipe is tried again; it begins with none, so as not to slow down a fast reader. */

@@ -8,13 +8,13 @@ import {
   type OldFileKind,
 } from '../../messages/machine-checks.js';
 import { findCache } from '../../state/cache-directory.js';
-import { LONG_MS, OldFiles } from '../../state/old-files.js';
+import { LONG_MS, listOldFiles } from '../../state/old-files.js';
 import { type CheckContext, type Finding, MOST_NAMES, ok, warning } from './finding.js';
 
 /** Old files that nothing needs any more; --fix removes them. */
 export async function checkOldFiles(context: CheckContext): Promise<Finding> {
   const { host, paths, fix } = context;
-  const old = listTrusted(() => new OldFiles(host, paths, fix ? undefined : MOST_NAMES).list());
+  const old = listTrusted(() => listOldFiles(host, paths, fix ? undefined : MOST_NAMES));
   const code = listTrusted(() => oldBuilds(context));
   const builds = code.map((): OldFileKind => 'compiled build');
   const kinds = [...old.map(({ kind }) => kind), ...builds];

@@ -4,7 +4,7 @@ import type { Files } from '../../host/host.js';
 import { stateMessages } from '../../messages/state.js';
 import { chainEnd, chainLines, type Link } from '../chain.js';
 import type { CachedOutcome } from '../claim-index.js';
-import type { ClaimHandle, NewRevision, Ownership } from '../claims.js';
+import type { ClaimHandle } from '../claims.js';
 
 interface FileContext {
   files: Files;
@@ -16,46 +16,32 @@ interface FileContext {
   recreate(text: string): boolean;
 }
 
-export class FileClaimHandle implements ClaimHandle {
-  readonly #context: FileContext;
-  /** All lines that it wrote. */
-  #text: string;
-  #tail: Link;
-
-  constructor(context: FileContext, { text, tail }: Chained) {
-    this.#context = context;
-    this.#text = text;
-    this.#tail = tail;
-  }
-
-  get place(): string {
-    return this.#context.place;
-  }
-
-  get tail(): Link {
-    return this.#tail;
-  }
-
-  async append(line: JsonObject, { end }: Omit<NewRevision, 'lines'> = {}): Promise<void> {
-    const { files, place, noteOutcome, recreate } = this.#context;
-    const { text, tail } = chainText(this.#tail, [line]);
-    const whole = this.#text + text;
-    if (files.stat(place) || !recreate(whole)) files.append(place, Buffer.from(text));
-    this.#tail = tail;
-    this.#text = whole;
-    if (end) await noteOutcome(end);
-  }
-
-  /** `checkOwnership` reads the files itself. */
-  async heartbeat(): Promise<void> {}
-
-  checkOwnership(): Ownership {
-    const { files, place, next } = this.#context;
-    if (files.stat(next)) return 'taken';
-    const bytes = files.read(place);
-    if (bytes === undefined) return 'gone';
-    return Buffer.from(this.#text).equals(bytes) ? 'ours' : 'changed';
-  }
+/** @param first what its creator wrote */
+export function fileClaimHandle(context: FileContext, first: Chained): ClaimHandle {
+  const { files, place, next, noteOutcome, recreate } = context;
+  /** All lines that it wrote, and the last of them. */
+  let own = first;
+  return {
+    place,
+    get tail() {
+      return own.tail;
+    },
+    async append(line, { end } = {}) {
+      const { text, tail } = chainText(own.tail, [line]);
+      const whole = own.text + text;
+      if (files.stat(place) || !recreate(whole)) files.append(place, Buffer.from(text));
+      own = { text: whole, tail };
+      if (end) await noteOutcome(end);
+    },
+    /** `checkOwnership` reads the files itself. */
+    async heartbeat() {},
+    checkOwnership() {
+      if (files.stat(next)) return 'taken';
+      const bytes = files.read(place);
+      if (bytes === undefined) return 'gone';
+      return Buffer.from(own.text).equals(bytes) ? 'ours' : 'changed';
+    },
+  };
 }
 
 /** Lines as text for a file, and the last of them. */

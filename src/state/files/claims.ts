@@ -16,7 +16,7 @@ import type {
 } from '../claims.js';
 import { revisionHeads } from '../heads.js';
 import { BackupLinks } from './backup-links.js';
-import { chainText, FileClaimHandle } from './claim-handle.js';
+import { chainText, fileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';
 import type { OutcomeLog } from './outcome-log.js';
 import { Unfinished } from './unfinished.js';
@@ -99,7 +99,7 @@ export class FileClaims implements Claims {
     // Whoever made the file before may have been killed before it was linked.
     if (number > 1) this.#ensureLink(key, number - 1);
     if (end) await this.#log.add([end]);
-    return new FileClaimHandle(
+    return fileClaimHandle(
       {
         files: this.#files,
         noteOutcome: (outcome) => this.#noteOutcome(key, number, outcome),

@@ -2,7 +2,7 @@ import { PayctlError } from '../../core/errors.js';
 import { sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxHold, type MessageName, messageKey } from '../inbox.js';
 import type { InboxContext } from './inbox-context.js';
-import { Lease } from './lease.js';
+import { createLease, type Lease } from './lease.js';
 import { joinStatements, raw, sql } from './sql.js';
 
 /** A forwarder that has not renewed its lease for so long is taken to be gone. */
@@ -50,7 +50,7 @@ export class InboxForwarder {
     const known = this.#held?.target === target ? this.#held : undefined;
     const age = known ? now - known.renewedAt : Number.POSITIVE_INFINITY;
     if (known && age < (renew ? LEASE_MS / 6 : LEASE_MS / 2)) return true;
-    const lease = known?.lease ?? new Lease(server, this.#leaseOf(target), name, LEASE_MS);
+    const lease = known?.lease ?? createLease(server, this.#leaseOf(target), name, LEASE_MS);
     const isHeld = await lease.take();
     // Another process may have forwarded in between.
     if (!isHeld || age >= LEASE_MS) this.#fetched.clear();

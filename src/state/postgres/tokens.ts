@@ -1,7 +1,7 @@
 import { randomName } from '../../core/hash.js';
 import { StoreRefusal } from '../store-errors.js';
 import type { TokenRows } from '../token-rows.js';
-import { Lease } from './lease.js';
+import { createLease, type Lease } from './lease.js';
 import type { Server, ServerHost } from './server.js';
 import { numberIn, sql } from './sql.js';
 
@@ -56,7 +56,7 @@ export function postgresTokenRows(
       await server.query(sql`DELETE FROM payctl.token WHERE name = ${name}`);
     },
     async alone(name, { waitMs, abandon, signal }, work) {
-      const lease = new Lease(server, `token/${name}`, randomName(host), LEASE_MS);
+      const lease = createLease(server, `token/${name}`, randomName(host), LEASE_MS);
       const deadline = host.process.uptime() + Math.max(waitMs, PATIENT_MS);
       for (let pause = 20; !(await lease.take()); pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
         if ((await abandon?.()) || signal?.aborted) return { held: false };
