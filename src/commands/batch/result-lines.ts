@@ -185,11 +185,7 @@ function isField(name: string): name is Exclude<Field, 'message'> {
   return FIELDS.some((field) => field === name);
 }
 
-export function columnValue(
-  result: RowResult,
-  column: string,
-  say: Say,
-): Json | number | undefined {
+function columnValue(result: RowResult, column: string, say: Say): Json | number | undefined {
   for (const extra of [result.more ?? {}, result.own ?? {}]) {
     // A column may have any name, those that every object answers to included.
     if (Object.hasOwn(extra, column)) return extra[column];
@@ -205,7 +201,7 @@ function json(value: Json | number | undefined): string {
   return typeof value === 'number' ? String(value) : stringifyJson(value);
 }
 
-export function text(value: Json | number | undefined): string {
+function text(value: Json | number | undefined): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return String(value);
   return jsonText(value) ?? stringifyJson(value);

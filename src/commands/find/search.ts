@@ -31,7 +31,7 @@ import { messageKey, type Span } from '../../state/inbox.js';
 import { received } from '../listen/inbox.js';
 
 /** Default of --limit. */
-export const LIMIT = 1000;
+const LIMIT = 1000;
 
 export const ASKED = {
   amount: option('--amount <baht>', 'exactly this amount', soughtAmount),

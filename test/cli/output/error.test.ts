@@ -25,27 +25,12 @@ const refused: Outcome = {
 };
 
 describe('a failure for a person', () => {
-  it('is one line and its hint', () => {
-    const error = new PayctlError('CONFIG', wording.quoted('the profile shop has no API key'), {
-      hint: wording.quoted('payctl config set apiKey'),
+  it('lists a problem of an input under its field where there is no flag', () => {
+    const error = new PayctlError('USAGE', wording.quoted('1 field is wrong; nothing was sent'), {
+      details: [{ field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' }],
     });
     expect(failureText(toFailure(error), plain, sayEnglish)).toMatchInlineSnapshot(`
-      "error: the profile shop has no API key
-        hint: payctl config set apiKey
-      "
-    `);
-  });
-
-  it('lists every problem of an input under its flag, or its field', () => {
-    const error = new PayctlError('USAGE', wording.quoted('2 fields are wrong; nothing was sent'), {
-      details: [
-        { field: 'outTradeNo', flag: '--out-trade-no', message: 'has 51 characters; at most 50' },
-        { field: 'totalFee', message: 'is "1,0"; give digits such as 100.00' },
-      ],
-    });
-    expect(failureText(toFailure(error), plain, sayEnglish)).toMatchInlineSnapshot(`
-      "error: 2 fields are wrong; nothing was sent
-        --out-trade-no has 51 characters; at most 50
+      "error: 1 field is wrong; nothing was sent
         totalFee is "1,0"; give digits such as 100.00
       "
     `);

@@ -197,15 +197,6 @@ describe('every format', () => {
     expect(await renderResult(data, { format: 'jsonl', isTTY: true })).toBe('{"a":[1.0]}\n');
   });
 
-  it('prints one record a line from where the view says the records are', async () => {
-    const data = parseJson(
-      '{"searchPaymentStatusReport":{"searchPaymentReport":[{"a":1},{"a":2}]}}',
-    );
-    const view = (await findOperation('bill.search'))?.view;
-    expect(await renderResult(data, { format: 'jsonl', view })).toBe('{"a":1}\n{"a":2}\n');
-    expect(await renderResult(data, { format: 'csv', view })).toBe('a\n1\n2\n');
-  });
-
   it('writes YAML that readers of 1.1 take for the same text', async () => {
     const data = parseJson(
       '{"ref":"100.00","flag":"no","time":"12:30","text":"two\\nlines","none":null}',

@@ -188,7 +188,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
  * Rows of what a help desk exports: CSV with any delimiter and in any encoding of a spreadsheet, the
  * first sheet of a workbook, JSON Lines.
  */
-export function ticketRows(columns: TicketColumns): ReadRows {
+function ticketRows(columns: TicketColumns): ReadRows {
   return async function* (chunks, columnsOf, { file, format }) {
     const unpacked = await unpack(file, chunks);
     if ('workbook' in unpacked) {
