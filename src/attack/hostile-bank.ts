@@ -200,12 +200,17 @@ export class HostileBank {
     });
   }
 
-  async fail(order: FaultOrder): Promise<void> {
-    await setFault(this.#bank, order);
+  /** Returns the id of the fault. */
+  fail(order: FaultOrder): Promise<number> {
+    return setFault(this.#bank, order);
   }
 
   async failSearches(fault: Omit<FaultOrder, 'operation'>): Promise<void> {
     await this.fail({ ...fault, operation: search.id });
+  }
+
+  async endFault(id: number): Promise<void> {
+    await clearFaults(this.#bank, id);
   }
 
   async failTokens(fault: Pick<FaultOrder, 'name' | 'times'>): Promise<void> {

@@ -147,7 +147,8 @@ export class OrderConfirmations {
         kill: () => this.#stage.kill(),
         ...(at === 'acknowledged' && { onAcknowledged: kill }),
       });
-      for (let waited = 0; waited < ASKS_WITHIN_MS && !killing; waited += LOOK_MS) {
+      const mostMs = this.#onAsk === undefined ? 0 : ASKS_WITHIN_MS;
+      for (let waited = 0; waited < mostMs && !killing; waited += LOOK_MS) {
         await clock.sleep(LOOK_MS);
       }
       this.#onAsk = undefined;

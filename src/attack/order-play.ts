@@ -1,17 +1,16 @@
 import type { WireRequest } from '../bank/wire.js';
 import { formatAmount } from '../core/money.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
-import { creationFault, type FailStep, type PlannedOrder } from './history.js';
+import { creationFault, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
 import { FactCollector } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
-import type { ClockMoment, Step } from './scenario.js';
+import { ASKS_AGAIN_MS, OUTAGE_MS } from './outage.js';
+import type { ClockMoment, FailStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
 const LOOK_MS = 25;
-/** An application that got no answer will ask again within this time, or never. */
-const ASKS_AGAIN_MS = 15_000;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -110,6 +109,10 @@ export class OrderPlay {
     this.#known.onAsked();
   }
 
+  onSearchAnswered(answer: string): void {
+    if (this.#isTold(answer)) this.#answers += 1;
+  }
+
   onKilled(): void {
     this.#known.onKilled();
   }
@@ -206,12 +209,17 @@ export class OrderPlay {
     if (calls === 'creation') return;
     const { bank } = this.#stage;
     this.note('bank', 'bank', 'failsAnswers', name);
-    if (calls === 'token') return bank.failTokens({ name, times });
+    if (calls === 'token') return this.#stage.questions.tokenFaults.add({ name, times });
     if (ms === undefined) this.#failing += times;
     const fault = { name, times, ...(ms !== undefined && { ms }) };
+    const ids: number[] = [];
     for (const reference of this.#references)
-      await bank.fail({ ...fault, operation: '*', reference });
-    if (this.#stage.isSearching) await bank.failSearches(fault);
+      ids.push(await bank.fail({ ...fault, operation: '*', reference }));
+    await this.#stage.questions.failSearches(fault);
+    this.#stage.later(OUTAGE_MS, async () => {
+      for (const id of ids) await bank.endFault(id);
+      this.#failing = 0;
+    });
   }
 
   async #pay(): Promise<void> {

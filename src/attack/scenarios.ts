@@ -97,8 +97,9 @@ export const SCENARIOS: readonly Scenario[] = [
   // What asks about an order before another answer came does so here: none of it is left to chance.
   {
     name: 'slow',
+    once: ['slow-twice', 'very-slow'],
     fates: {
-      slow: [pay, fail('slow', 1, 2_000), confirm],
+      slow: [pay, fail('slow', 1, 1_500), confirm],
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
       'very-slow': [pay, fail('slow', 1, 12_000), confirm],
