@@ -6,7 +6,7 @@ import type { Facts } from './judge.js';
 import { FactCollector } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
-import { ASKS_AGAIN_MS, OUTAGE_MS } from './outage.js';
+import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
 import type { ClockMoment, FailStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
@@ -207,19 +207,19 @@ export class OrderPlay {
   async #fail({ by: name, times, ms, calls }: FailStep): Promise<void> {
     // It was created while this failed.
     if (calls === 'creation') return;
-    const { bank } = this.#stage;
+    const { bank, later, questions } = this.#stage;
+    const outage = { name, times, ...(ms !== undefined && { ms }) };
     this.note('bank', 'bank', 'failsAnswers', name);
-    if (calls === 'token') return this.#stage.questions.tokenFaults.add({ name, times });
+    if (calls === 'token') return questions.tokenOutages.add(outage);
     if (ms === undefined) this.#failing += times;
-    const fault = { name, times, ...(ms !== undefined && { ms }) };
-    const ids: number[] = [];
-    for (const reference of this.#references)
-      ids.push(await bank.fail({ ...fault, operation: '*', reference }));
-    await this.#stage.questions.failSearches(fault);
-    this.#stage.later(OUTAGE_MS, async () => {
-      for (const id of ids) await bank.endFault(id);
+    const faults = Array.from(this.#references, (reference) => ({
+      ...outage,
+      ...{ operation: '*', reference },
+    }));
+    await failForAWhile(bank, later, faults, () => {
       this.#failing = 0;
     });
+    await questions.failSearches(outage);
   }
 
   async #pay(): Promise<void> {

@@ -1,8 +1,10 @@
+import { search } from '../bank/bill/operations.js';
+import { issue } from '../bank/token/operations.js';
 import type { WireRequest } from '../bank/wire.js';
 import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
-import { type SharedFault, SharedFaults } from './outage.js';
+import { type Later, type Outage, SharedOutages } from './outage.js';
 import type { StagedOrder } from './stage.js';
 
 /** A question whose answer is on its way. */
@@ -10,15 +12,15 @@ interface Question {
   since: number;
   about: readonly StagedOrder[];
   /** What fails it, where it is about all orders. */
-  faults: SharedFaults | undefined;
+  outages: SharedOutages | undefined;
 }
 
 /** What the application asks the bank, and whether it will ask again. */
 export class Questions {
   readonly #clock: Clock;
   readonly #orders: readonly StagedOrder[];
-  readonly #searchFaults: SharedFaults;
-  readonly tokenFaults: SharedFaults;
+  readonly #searchOutages: SharedOutages;
+  readonly tokenOutages: SharedOutages;
   readonly #open = new Map<WireRequest, Question>();
   #lastAt = 0;
   /** About which orders it learned something since the last step, and how often by the same question. */
@@ -29,11 +31,14 @@ export class Questions {
   /** Of which order it spoke just now. */
   latest: StagedOrder | undefined;
 
-  constructor(clock: Clock, bank: HostileBank, orders: readonly StagedOrder[]) {
+  constructor(
+    { clock, bank, later }: { clock: Clock; bank: HostileBank; later: Later },
+    orders: readonly StagedOrder[],
+  ) {
     this.#clock = clock;
     this.#orders = orders;
-    this.#searchFaults = new SharedFaults((fault) => bank.failSearches(fault));
-    this.tokenFaults = new SharedFaults((fault) => bank.failTokens(fault));
+    this.#searchOutages = new SharedOutages(bank, later, search.id);
+    this.tokenOutages = new SharedOutages(bank, later, issue.id);
   }
 
   /** Returns whether this was the end of a question whose answer was made to fail, or slow on purpose. */
@@ -46,8 +51,8 @@ export class Questions {
     const texts = isToken ? [] : requestTexts(request);
     const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
     const isAboutAll = about.length === 0 && isSearch(request);
-    const faults = isToken ? this.tokenFaults : isAboutAll ? this.#searchFaults : undefined;
-    if (moment === 'received') this.#open.set(request, { since: now, about, faults });
+    const outages = isToken ? this.tokenOutages : isAboutAll ? this.#searchOutages : undefined;
+    if (moment === 'received') this.#open.set(request, { since: now, about, outages });
     if (isAboutAll) this.#searched(moment, answer);
     else if (!isToken) this.#asked(request, moment, answer, about);
     return false;
@@ -72,7 +77,7 @@ export class Questions {
     this.#isSearching = true;
     if (moment === 'received') {
       for (const order of this.#orders) order.onSearched();
-    } else if (!this.#searchFaults.isPending) {
+    } else if (!this.#searchOutages.isPending) {
       this.#count('');
       for (const order of this.#orders) order.onSearchAnswered(answer);
     }
@@ -86,14 +91,14 @@ export class Questions {
     const question = this.#open.get(request);
     this.#open.delete(request);
     if (question === undefined) return false;
-    const { since, about, faults } = question;
+    const { since, about, outages } = question;
     const hasFailed =
-      faults?.onClosed(now) ?? about.filter((order) => order.takeFailure()).length > 0;
+      outages?.onClosed(now) ?? about.filter((order) => order.takeFailure()).length > 0;
     return hasFailed || now - since > SLOW_MS;
   }
 
-  async failSearches(fault: SharedFault): Promise<void> {
-    if (this.#isSearching) await this.#searchFaults.add(fault);
+  async failSearches(outage: Outage): Promise<void> {
+    if (this.#isSearching) await this.#searchOutages.add(outage);
   }
 
   /** A step was played: what was learned before says nothing of it. */
@@ -108,7 +113,7 @@ export class Questions {
    */
   isBehind(wrong: readonly StagedOrder[]): boolean {
     const now = this.#clock.now();
-    if ([this.#searchFaults, this.tokenFaults].some((faults) => faults.mayComeAgain(now))) {
+    if ([this.#searchOutages, this.tokenOutages].some((outages) => outages.mayComeAgain(now))) {
       return true;
     }
     if (wrong.some((order) => order.mayAskAgain())) return true;

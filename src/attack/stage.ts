@@ -5,6 +5,7 @@ import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
 import type { AskMoment, HostileBank } from './hostile-bank.js';
+import type { Later } from './outage.js';
 import { Questions } from './questions.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
 
@@ -60,7 +61,7 @@ export class Stage {
     this.clock = parts.clock;
     this.#startedAt = parts.clock.now();
     this.lastStepAt = this.#startedAt;
-    this.questions = new Questions(this.clock, this.bank, this.#orders);
+    this.questions = new Questions(this, this.#orders);
   }
 
   /** The scenario is over: what was to happen later does not. */
@@ -68,10 +69,10 @@ export class Stage {
     this.#over.abort();
   }
 
-  later(ms: number, work: () => Promise<void>): void {
+  readonly later: Later = (ms, work) => {
     const { signal } = this.#over;
     void this.clock.sleep(ms, signal).then(() => (signal.aborted ? undefined : work()));
-  }
+  };
 
   /** Milliseconds since the scenario began. */
   elapsed(): number {
