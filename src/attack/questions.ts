@@ -5,7 +5,7 @@ import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { type Later, type Outage, SharedOutages } from './outage.js';
-import type { StagedOrder } from './stage.js';
+import type { StagedOrder } from './staged-order.js';
 
 /** A question whose answer is on its way. */
 interface Question {

@@ -68,20 +68,28 @@ async function poll() {
 }
 void poll();
 
-createServer(async (request, response) => {
-  if (request.url === '/new') {
-    const ref1 = crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
-    const order = { qrType: 'PP', ppType: 'BILLERID', ppId: PAYCTL_BILLER_ID, ref1, amount: 75.25 };
-    write({ reference: ref1 });
-    const code = await call('/v2/payment/qrcode/create', order).catch(() => undefined);
-    const made = { reference: ref1, amount: '75.25', payload: code?.data.qrRawData };
-    response.writeHead(code ? 200 : 503).end(JSON.stringify(made));
-  } else if (request.url === '/list') {
-    const sum = (order) => Object.values(order).reduce((all, one) => all + Number(one), 0);
-    const lines = Array.from(orders, ([reference, order]) => {
-      const amount = sum(order);
-      return JSON.stringify({ reference, state: amount > 0 ? 'paid' : 'open', amount });
-    });
-    response.end(lines.join('\n'));
+async function make() {
+  const ref1 = crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+  write({ reference: ref1 });
+  const order = { qrType: 'PP', ppType: 'BILLERID', ppId: PAYCTL_BILLER_ID, ref1, amount: 75.25 };
+  const { qrRawData: payload } = (await call('/v2/payment/qrcode/create', order)).data;
+  return JSON.stringify({ reference: ref1, amount: '75.25', payload });
+}
+
+function list() {
+  const lines = Array.from(orders, ([reference, order]) => {
+    const amount = Object.values(order).reduce((sum, one) => sum + Number(one), 0);
+    return JSON.stringify({ reference, state: amount > 0 ? 'paid' : 'open', amount });
+  });
+  return lines.join('\n');
+}
+
+createServer((request, response) => {
+  if (request.url === '/list') response.end(list());
+  else if (request.url === '/new') {
+    make().then(
+      (order) => response.end(order),
+      () => response.writeHead(503).end(),
+    );
   } else response.writeHead(404).end();
 }).listen(Number(PORT), '127.0.0.1');
