@@ -1,120 +1,68 @@
-// A shop that is paid by QR. `payctl attack` finds nothing in it; docs/attack.md says why each line is there.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+// A shop that is paid by QR. `payctl attack` finds nothing in it; docs/attack.md says why.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { bangkokDate, createClient } from 'payctl';
 
-const {
-  PAYCTL_BANK_URL: bank,
-  PAYCTL_BILLER_ID: billerId,
-  SHOP_FILE: file = 'shop.jsonl',
-} = process.env;
-const { PAYCTL_API_KEY: applicationKey, PAYCTL_API_SECRET: applicationSecret } = process.env;
-const orders = new Map();
-let token;
+const { PAYCTL_BANK_URL: baseUrl, PAYCTL_BILLER_ID: billerId, PORT = '8080' } = process.env;
+const { PAYCTL_API_KEY: apiKey, PAYCTL_API_SECRET: apiSecret } = process.env;
+const bank = createClient({ baseUrl, apiKey, apiSecret, timeoutMs: 5_000, retries: 0 });
 
-// All that the shop knows are lines of a file, which are only added: a kill loses nothing that was answered.
-function learn(line) {
-  const order = orders.get(line.reference) ?? { payments: {}, days: new Set(), heard: 0, asked: 0 };
-  const { day, ...facts } = line;
-  orders.set(line.reference, Object.assign(order, facts));
-  if (day === undefined) return;
-  order.days.add(day);
-  order.heard += 1;
-}
-function write(line) {
-  appendFileSync(file, `${JSON.stringify(line)}\n`, { flush: true });
-  learn(line);
+// What the shop knows is on disk before anybody is told of it; a database does it as well.
+const file = process.env.SHOP_FILE ?? 'shop.json';
+const orders = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+function save(reference, news) {
+  orders[reference] = { ...orders[reference], ...news };
+  writeFileSync(`${file}.new`, JSON.stringify(orders), { flush: true });
+  renameSync(`${file}.new`, file);
 }
 
-async function call(method, path, body) {
-  token ??= (await send('POST', '/v1/oauth/token', { applicationKey, applicationSecret }))
-    .accessToken;
-  return send(method, path, body, { authorization: `Bearer ${token}` });
-}
-async function send(method, path, body, more) {
-  const requestUId = crypto.randomUUID().replaceAll('-', '');
-  const headers = {
-    'content-type': 'application/json',
-    resourceOwnerId: applicationKey,
-    requestUId,
-    ...more,
-  };
-  const signal = AbortSignal.timeout(5000);
-  const answer = await fetch(bank + path, {
-    method,
-    headers,
-    signal,
-    body: body && JSON.stringify(body),
-  });
-  if (answer.status === 401) token = undefined;
-  if (!answer.ok) throw new Error(`the bank answered ${answer.status}`);
-  return (await answer.json()).data;
-}
-
-// Only the bank's own answer credits an order, on the day of the payment or around today.
-const dayOf = (ms) => new Date(ms + 7 * 3_600_000).toISOString().slice(0, 10);
-async function ask(reference, { days, heard }) {
-  const around = [-1, 0, 1].map((more) => dayOf(Date.now() + more * 86_400_000));
+// Only the bank's own answers credit an order, from the day before it was made until tomorrow.
+const DAY = 86_400_000;
+async function ask(reference, { madeAt, heard }) {
   const payments = {};
-  for (const transactionDate of new Set([...around, ...days])) {
-    const query = new URLSearchParams({
-      eventCode: '00300100',
-      transactionDate,
-      billerId,
-      reference1: reference,
-    });
-    for (const paid of await call('GET', `/v1/payment/billpayment/inquiry?${query}`)) {
-      if (paid.reverseFlag !== 'R') payments[paid.transactionId] = paid.amount;
-    }
+  for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {
+    const day = { billerId, reference1: reference, transactionDate: bangkokDate(at) };
+    const { data } = await bank.bill.inquire(day);
+    if (!Array.isArray(data)) return; // no answer says nothing: the next round asks again
+    for (const { transactionId, amount, reverseFlag } of data)
+      if (reverseFlag !== 'R') payments[transactionId] = Math.round(amount * 100);
   }
-  // What is confirmed during the question is asked about again.
-  write({ reference, payments, asked: heard });
+  save(reference, { payments, asked: heard });
 }
-// Asks about what was confirmed, and about young orders that nobody confirms; what fails is asked again.
+
+// Asks about what was confirmed since it last asked, and about young orders that nobody confirms.
+const credited = ({ payments }) => Object.values(payments).reduce((sum, one) => sum + one, 0);
 async function askAll() {
-  for (const [reference, order] of orders) {
-    const isOpen = Object.keys(order.payments).length === 0 && Date.now() - order.madeAt < 60_000;
-    if (order.heard > order.asked || isOpen) await ask(reference, order).catch(() => undefined);
+  for (const [reference, order] of Object.entries(orders)) {
+    const isOpen = credited(order) === 0 && Date.now() - order.madeAt < 60_000;
+    if (order.heard > order.asked || isOpen) await ask(reference, order);
   }
   setTimeout(askAll, 300);
 }
+void askAll();
 
 const routes = {
   async 'POST /orders'() {
     const reference = crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
-    const amount = '120.50';
-    const order = {
-      qrType: 'PP',
-      ppType: 'BILLERID',
-      ppId: billerId,
-      ref1: reference,
-      amount: 120.5,
-    };
-    const { qrRawData: payload } = (await call('POST', '/v2/payment/qrcode/create', order)).data;
-    write({ reference, amount, madeAt: Date.now() });
-    return { reference, amount, payload };
+    const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });
+    save(reference, { madeAt: Date.now(), payments: {}, heard: 0, asked: 0 });
+    return { reference, amount: '120.50', payload: data.data.qrRawData };
   },
-  'GET /orders': () =>
-    [...orders].map(([reference, { payments }]) => {
-      const satang = Object.values(payments).reduce(
-        (sum, amount) => sum + Math.round(amount * 100),
-        0,
-      );
-      return { reference, state: satang > 0 ? 'paid' : 'open', amount: (satang / 100).toFixed(2) };
-    }),
-  'POST /confirm'({ billPaymentRef1: reference, transactionDateandTime: at = '' }) {
-    if (orders.has(reference)) write({ reference, day: at.slice(0, 10) });
+  async 'GET /orders'() {
+    return Object.entries(orders).map(([reference, order]) => {
+      const amount = (credited(order) / 100).toFixed(2);
+      return { reference, state: amount === '0.00' ? 'open' : 'paid', amount };
+    });
+  },
+  async 'POST /confirm'(request) {
+    const { billPaymentRef1: reference } = await json(request);
+    if (Object.hasOwn(orders, reference)) save(reference, { heard: orders[reference].heard + 1 });
     return { resCode: '00' };
   },
 };
-
-if (existsSync(file))
-  readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse).forEach(learn);
-void askAll();
 createServer(async (request, response) => {
-  const body = (await request.toArray()).join('');
   const route = routes[`${request.method} ${request.url}`];
-  const answer = await Promise.resolve(route?.(body && JSON.parse(body))).catch(() => undefined);
-  response
-    .writeHead(answer ? 200 : 500, { 'content-type': 'application/json' })
-    .end(JSON.stringify(answer));
-}).listen(Number(process.env.PORT ?? 8080), '127.0.0.1');
+  const answer = await route?.(request).catch(() => undefined);
+  response.writeHead(answer ? 200 : 500).end(JSON.stringify(answer));
+}).listen(Number(PORT), '127.0.0.1');

@@ -162,6 +162,7 @@ class AttackRun {
       const door = this.#options.doorOf(this.#application);
       return await runScenario(scenario, planned, stage, { ...this.#options, door });
     } finally {
+      stage.end();
       this.#stage = undefined;
       await this.#bank.clearFaults();
     }
@@ -246,7 +247,10 @@ const A_LITTLE_LONGER = 1.2;
 const MOST_CANDIDATES = 12;
 
 function planHistories(scenario: Scenario, seed: number, seeds: number): PlannedOrder[] {
-  return Array.from({ length: seeds }, (_, index) => planHistory(scenario, seed + index)).flat();
+  const { once = [] } = scenario;
+  return Array.from({ length: seeds }, (_, index) =>
+    planHistory(scenario, seed + index).filter(({ fate }) => index === 0 || !once.includes(fate)),
+  ).flat();
 }
 
 function replayed({ scenario, fate, mask }: Replay, seed: number): PlannedOrder[] {

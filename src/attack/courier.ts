@@ -10,6 +10,8 @@ export interface Answer {
   status?: number;
 }
 
+/** What answers so takes no confirmations at this address, unless it has taken one. */
+const NO_SUCH_ADDRESS = [404, 405, 410, 501];
 /** The bank sends again what was not acknowledged, up to three times. */
 const RESENDS = 3;
 /** In place of the bank's twelve seconds, which pass by its clock. */
@@ -21,6 +23,8 @@ export class Courier {
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #url: string;
+  /** Sending again to one that only polls would cost the run its time. */
+  #takesConfirmations = false;
 
   constructor(application: Application, transport: Transport, clock: Clock, url: string) {
     this.#application = application;
@@ -40,8 +44,15 @@ export class Courier {
       await this.#application.up();
       const answer = await this.#send(body);
       await onAnswer(answer);
-      if (answer.kind === 'acknowledged') return;
+      const mayTakeIt = this.#mayTake(answer.status);
+      if (answer.kind === 'acknowledged' || !mayTakeIt) return;
     }
+  }
+
+  #mayTake(status: number | undefined): boolean {
+    const isUnknown = status !== undefined && NO_SUCH_ADDRESS.includes(status);
+    if (status !== undefined && !isUnknown) this.#takesConfirmations = true;
+    return this.#takesConfirmations || !isUnknown;
   }
 
   async #send(body: string): Promise<Answer> {

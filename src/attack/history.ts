@@ -1,5 +1,5 @@
 import { mulberry32 } from '../sandbox/seed/random.js';
-import type { Scenario, Step } from './scenario.js';
+import type { FailStep, Scenario, Step } from './scenario.js';
 
 /** One order of a history: what happens to it. */
 export interface PlannedOrder {
@@ -13,8 +13,6 @@ export interface PlannedOrder {
   /** How long it waits before its first step. */
   delayMs: number;
 }
-
-export type FailStep = Extract<Step, { do: 'fail' }>;
 
 /** What fails while an order is created. */
 export function creationFault({ steps }: PlannedOrder): FailStep | undefined {

@@ -1,6 +1,4 @@
-import { search } from '../bank/bill/operations.js';
 import { loadCatalogue } from '../bank/families.js';
-import { issue } from '../bank/token/operations.js';
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { formatAmount, parseAmount } from '../core/money.js';
@@ -200,16 +198,13 @@ export class HostileBank {
     });
   }
 
-  async fail(order: FaultOrder): Promise<void> {
-    await setFault(this.#bank, order);
+  /** Returns the id of the fault. */
+  fail(order: FaultOrder): Promise<number> {
+    return setFault(this.#bank, order);
   }
 
-  async failSearches(fault: Omit<FaultOrder, 'operation'>): Promise<void> {
-    await this.fail({ ...fault, operation: search.id });
-  }
-
-  async failTokens(fault: Pick<FaultOrder, 'name' | 'times'>): Promise<void> {
-    await this.fail({ ...fault, operation: issue.id });
+  async endFault(id: number): Promise<void> {
+    await clearFaults(this.#bank, id);
   }
 
   /** Fails calls that create a code while the work lasts: before that, nobody knows its reference. */

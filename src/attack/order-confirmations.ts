@@ -6,7 +6,8 @@ import type { PlannedOrder } from './history.js';
 import type { FactCollector } from './known.js';
 import type { NewOrder } from './orders.js';
 import type { Forgery, KillMoment } from './scenario.js';
-import type { Stage, StagedOrder } from './stage.js';
+import type { Stage } from './stage.js';
+import type { StagedOrder } from './staged-order.js';
 
 /** What another confirmation under the same id, and what a forged one, says too much: satang. */
 const ALTERED_BY = 100n;
@@ -147,7 +148,8 @@ export class OrderConfirmations {
         kill: () => this.#stage.kill(),
         ...(at === 'acknowledged' && { onAcknowledged: kill }),
       });
-      for (let waited = 0; waited < ASKS_WITHIN_MS && !killing; waited += LOOK_MS) {
+      const mostMs = this.#onAsk === undefined ? 0 : ASKS_WITHIN_MS;
+      for (let waited = 0; waited < mostMs && !killing; waited += LOOK_MS) {
         await clock.sleep(LOOK_MS);
       }
       this.#onAsk = undefined;

@@ -1,17 +1,16 @@
 import type { WireRequest } from '../bank/wire.js';
 import { formatAmount } from '../core/money.js';
 import { type Actor, type Event, type EventKind, Trace } from './events.js';
-import { creationFault, type FailStep, type PlannedOrder } from './history.js';
+import { creationFault, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
 import { FactCollector } from './known.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
-import type { ClockMoment, Step } from './scenario.js';
+import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
+import type { ClockMoment, FailStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 
 const LOOK_MS = 25;
-/** An application that got no answer will ask again within this time, or never. */
-const ASKS_AGAIN_MS = 15_000;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -110,6 +109,10 @@ export class OrderPlay {
     this.#known.onAsked();
   }
 
+  onSearchAnswered(answer: string): void {
+    if (this.#isTold(answer)) this.#answers += 1;
+  }
+
   onKilled(): void {
     this.#known.onKilled();
   }
@@ -204,14 +207,19 @@ export class OrderPlay {
   async #fail({ by: name, times, ms, calls }: FailStep): Promise<void> {
     // It was created while this failed.
     if (calls === 'creation') return;
-    const { bank } = this.#stage;
+    const { bank, later, questions } = this.#stage;
+    const outage = { name, times, ...(ms !== undefined && { ms }) };
     this.note('bank', 'bank', 'failsAnswers', name);
-    if (calls === 'token') return bank.failTokens({ name, times });
+    if (calls === 'token') return questions.tokenOutages.add(outage);
     if (ms === undefined) this.#failing += times;
-    const fault = { name, times, ...(ms !== undefined && { ms }) };
-    for (const reference of this.#references)
-      await bank.fail({ ...fault, operation: '*', reference });
-    if (this.#stage.isSearching) await bank.failSearches(fault);
+    const faults = Array.from(this.#references, (reference) => ({
+      ...outage,
+      ...{ operation: '*', reference },
+    }));
+    await failForAWhile(bank, later, faults, () => {
+      this.#failing = 0;
+    });
+    await questions.failSearches(outage);
   }
 
   async #pay(): Promise<void> {

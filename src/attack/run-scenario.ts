@@ -39,7 +39,7 @@ const MAKES = 4;
 /** Nothing has changed for so long: the application is quiet. */
 const QUIET_MS = 1_000;
 /** It may still react this long after the last event. */
-const AFTERWARDS_MS = 2_000;
+const AFTERWARDS_MS = 1_500;
 const LOOK_MS = 200;
 const MOST_STARTS = 3;
 /**
@@ -137,7 +137,8 @@ async function settled(
     const wrong = orders.filter((order, index) => judgeOrder(order, mine[index]) !== undefined);
     const unchangedMs = now - changedAt;
     const sinceStepMs = now - stage.lastStepAt;
-    const isBusy = wrong.length > 0 && (stage.isAnswering() || stage.isBehind(wrong));
+    const isBusy =
+      wrong.length > 0 && (stage.questions.isAnswering() || stage.questions.isBehind(wrong));
     const isQuiet =
       wrong.length === 0
         ? unchangedMs >= QUIET_MS && sinceStepMs >= AFTERWARDS_MS

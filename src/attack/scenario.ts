@@ -32,6 +32,8 @@ export type Step =
   /** The clock of the bank goes there, once all orders that name this moment have come so far. */
   | { do: 'clock'; at: ClockMoment };
 
+export type FailStep = Extract<Step, { do: 'fail' }>;
+
 /** Moments of the night from yesterday to today, in order. */
 export const CLOCK_MOMENTS = ['22:59:58', '23:00:01', '23:59:58', '00:00:01'] as const;
 export type ClockMoment = (typeof CLOCK_MOMENTS)[number];
@@ -43,6 +45,8 @@ export interface Scenario {
   name: string;
   /** What happens to each order, by a name; all are played at the same time, once for each seed. */
   fates: Readonly<Record<string, readonly Step[]>>;
+  /** Fates that cost an application many seconds: played in the first history alone. */
+  once?: readonly string[];
   /** It kills the application, and needs a command that starts it again. */
   kills?: true;
   /** Where the bank's clock stands when the scenario begins. */

@@ -97,11 +97,16 @@ export const SCENARIOS: readonly Scenario[] = [
   // What asks about an order before another answer came does so here: none of it is left to chance.
   {
     name: 'slow',
+    once: ['slow-twice', 'very-slow'],
     fates: {
-      slow: [pay, fail('slow', 1, 2_000), confirm],
+      slow: [pay, fail('slow', 1, 1_500), confirm],
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
       'very-slow': [pay, fail('slow', 1, 12_000), confirm],
+      // The answer on its way does not have the second payment, whose confirmation comes before it.
+      'paid-meanwhile': [pay, fail('slow', 1, 800), confirm, soon, pay, confirmSecond],
+      // The same for an application that asks day by day.
+      'paid-between': [pay, fail('slow', 3, 400), confirm, noticed, pay, confirmSecond],
       plain: [pay, soon, confirm],
     },
   },
@@ -139,6 +144,7 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-late': [pay, refund, late, confirm],
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
+      'after-down': [pay, confirm, noticed, refund, fail('maintenance'), confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
       plain: [pay, confirm],
     },
@@ -150,6 +156,8 @@ export const SCENARIOS: readonly Scenario[] = [
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
+      // Nothing but the confirmation makes an application ask about what is paid already.
+      'second-down': [pay, confirm, noticed, pay, fail('maintenance'), confirmSecond],
     },
   },
   {

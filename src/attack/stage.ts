@@ -1,32 +1,14 @@
 import type { WireRequest } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
-import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
-import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
+import type { AskMoment, HostileBank } from './hostile-bank.js';
+import type { Later } from './outage.js';
+import { Questions } from './questions.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
-
-/** What the stage knows of an order that is played on it. */
-export interface StagedOrder {
-  readonly confirmation: string | undefined;
-  readonly isCrashed: boolean;
-  readonly isHung: boolean;
-  isNamedBy(text: string): boolean;
-  note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
-  /** Whether this answer, if it is one, told the application something: it was not made to fail. */
-  onAsked(request: WireRequest, moment: 'received' | 'answered', answer: string): boolean;
-  /** A question about it is over: whether its answer was made to fail. */
-  takeFailure(): boolean;
-  /** Whether the latest question about it failed, so lately that another may follow. */
-  mayAskAgain(): boolean;
-  onSearched(): void;
-  onKilled(): void;
-  markCrashed(): void;
-  markHung(): void;
-  willReach(moment: ClockMoment): boolean;
-}
+import type { StagedOrder } from './staged-order.js';
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
 export class Stage {
@@ -40,24 +22,17 @@ export class Stage {
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
   /** What must not meet comes one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
-  /** When the application last asked the bank anything. */
-  #lastAskAt = 0;
-  /** About which orders it learned something since the last step, and how often by the same question. */
-  readonly #answered = new Set<StagedOrder>();
-  readonly #questions = new Map<string, number>();
   /** A kill that whoever wants one may share, because it has not begun. */
   #idleKill: Promise<void> | undefined;
   #isCrashed = false;
-  /** The application asks for payments of a time, not of an order. */
-  isSearching = false;
   /** The application asks about orders of which it was told nothing. */
   isPolling = false;
   /** What was last said to or by the application, of which order. */
   #touched: StagedOrder | undefined;
   /** When the last step of any order was played. */
   lastStepAt: number;
-  /** Questions whose answers are on their way: since when, and about which orders. */
-  readonly #open = new Map<WireRequest, { since: number; about: readonly StagedOrder[] }>();
+  readonly questions: Questions;
+  readonly #over = new AbortController();
 
   constructor(parts: Pick<Stage, 'bank' | 'application' | 'courier' | 'clock'>) {
     this.bank = parts.bank;
@@ -66,7 +41,18 @@ export class Stage {
     this.clock = parts.clock;
     this.#startedAt = parts.clock.now();
     this.lastStepAt = this.#startedAt;
+    this.questions = new Questions(this, this.#orders);
   }
+
+  /** The scenario is over: what was to happen later does not. */
+  end(): void {
+    this.#over.abort();
+  }
+
+  readonly later: Later = (ms, work) => {
+    const { signal } = this.#over;
+    void this.clock.sleep(ms, signal).then(() => (signal.aborted ? undefined : work()));
+  };
 
   /** Milliseconds since the scenario began. */
   elapsed(): number {
@@ -91,58 +77,16 @@ export class Stage {
 
   /** Hears what the application asks the bank. */
   asked(request: WireRequest, moment: AskMoment, answer = ''): void {
-    const now = this.clock.now();
-    if (moment === 'closed') {
-      const { since = now, about = [] } = this.#open.get(request) ?? {};
-      this.#open.delete(request);
-      const failed = about.filter((order) => order.takeFailure());
-      // A fault is a step, too: the application has time to settle after the last one that it met.
-      if (failed.length > 0 || now - since > SLOW_MS) this.lastStepAt = now;
-      return;
-    }
-    this.#lastAskAt = now;
-    const texts = isTokenCall(request) ? [] : requestTexts(request);
-    const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
-    if (moment === 'received') this.#open.set(request, { since: now, about });
-    if (isTokenCall(request)) return;
-    let isAnswered = moment === 'answered';
-    for (const order of about) {
-      this.touch(order);
-      if (!order.onAsked(request, moment, answer)) isAnswered = false;
-      if (isAnswered) this.#answered.add(order);
-    }
-    const isAboutAll = about.length === 0 && isSearch(request);
-    if (isAnswered) this.#count(isAboutAll ? '' : `${request.url} ${request.body ?? ''}`);
-    if (!isAboutAll) return;
-    this.isSearching = true;
-    for (const order of this.#orders) order.onSearched();
+    const hasFailed = this.questions.hear(request, moment, answer);
+    const { latest } = this.questions;
+    if (latest !== undefined) this.touch(latest);
+    // A fault is a step, too: the application has time to settle after the last one that it met.
+    if (hasFailed) this.lastStepAt = this.clock.now();
   }
 
   stepped(): void {
     this.lastStepAt = this.clock.now();
-    this.#answered.clear();
-    this.#questions.clear();
-  }
-
-  #count(question: string): void {
-    this.#questions.set(question, (this.#questions.get(question) ?? 0) + 1);
-  }
-
-  /**
-   * Whether the application will come to what is wrong: it asks about others, and many orders take it
-   * long, or it got no answer a moment ago. One that asks the same again and again will not.
-   */
-  isBehind(wrong: readonly StagedOrder[]): boolean {
-    if (wrong.some((order) => order.mayAskAgain())) return true;
-    const isAsking = this.clock.now() - this.#lastAskAt < BUSY_MS;
-    const rounds = Math.max(0, ...this.#questions.values());
-    return isAsking && rounds < ROUNDS && wrong.some((order) => !this.#answered.has(order));
-  }
-
-  /** Whether the application waits for an answer that takes long. */
-  isAnswering(): boolean {
-    const now = this.clock.now();
-    return [...this.#open.values()].some(({ since }) => now - since > SLOW_MS);
+    this.questions.stepped();
   }
 
   /** The application ended by itself, while it was busy with some order, or made the first. */
@@ -223,36 +167,7 @@ export class Stage {
   }
 }
 
-/** An answer that has not come after this long is slow on purpose. */
-const SLOW_MS = 1_000;
-/** An application that asked this recently is still asking. */
-const BUSY_MS = 6_000;
-/** An application that has asked the same thing this often is not working through a queue. */
-const ROUNDS = 6;
-
 /** Whether the application could not be started again. */
 export function isNeverUp(error: unknown): boolean {
   return error instanceof PayctlError && error.exitClass === 'UNAVAILABLE';
-}
-
-/** All texts in a request that may be a reference. */
-function requestTexts({ url, body }: WireRequest): string[] {
-  const { pathname, searchParams } = new URL(url);
-  const inPath = pathname.split('/').map(decoded);
-  return [...inPath, ...searchParams.values(), ...jsonTexts(readJson(body ?? ''))];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function jsonTexts(value: Json | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(jsonTexts);
-  if (isJsonObject(value)) return Object.values(value).flatMap(jsonTexts);
-  const text = jsonText(value);
-  return text === undefined ? [] : [text];
 }

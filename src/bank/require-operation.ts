@@ -8,7 +8,11 @@ import { loadCatalogue } from './families.js';
  * Throws PayctlError USAGE, with a guess, for an id that neither the catalogue nor `others` has.
  */
 export async function requireOperation(id: string, others: readonly string[] = []): Promise<void> {
-  const ids = [...(await loadCatalogue()).map((operation) => operation.id), ...others];
+  requireOneOf(id, [...(await loadCatalogue()).map((operation) => operation.id), ...others]);
+}
+
+/** The same, of operations that were loaded before. */
+export function requireOneOf(id: string, ids: readonly string[]): void {
   if (ids.includes(id)) return;
   const hint = meant(id, ids, bank.operations(ids.join(', ')));
   throw usageError(bank.unknownOperation(JSON.stringify(id)), hint);

@@ -3,7 +3,7 @@ import { usageError } from '../core/errors.js';
 import { joinTexts, type Message, type Text } from '../core/message.js';
 import { listed, nearest } from '../core/text.js';
 import { libraryMessages as says } from '../messages/library.js';
-import { BuyerCode, Clock, Fault, Pay } from '../sandbox/server/control-calls.js';
+import { BuyerCode, Clock, Fault, Log, Pay } from '../sandbox/server/control-calls.js';
 
 /** What the calls of `payctl/testing` take: what those of `sandbox serve --control` do, where they are alike. */
 const INPUTS = {
@@ -26,6 +26,11 @@ const INPUTS = {
     moment: z.optional(z.enum(['before-commit', 'after-commit', 'late'])),
   }),
   'bank.clock': Clock,
+  'bank.log': z.strictObject({
+    ...z.omit(Log, { limit: true }).shape,
+    since: z.optional(z.number()),
+    limit: z.optional(z.int().check(z.minimum(1))),
+  }),
 } as const;
 
 type Inputs = typeof INPUTS;

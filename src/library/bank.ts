@@ -1,3 +1,4 @@
+import { loadCatalogue } from '../bank/families.js';
 import { gotTransport } from '../client/transport-got.js';
 import { faultOrder } from '../commands/sandbox/faults.js';
 import { PayctlError, usageError } from '../core/errors.js';
@@ -10,7 +11,14 @@ import { deliver, deliverDue } from '../sandbox/delivery/delivery.js';
 import type { FaultOrder } from '../sandbox/faults.js';
 import type { Paid, PayOptions } from '../sandbox/handlers/payable.js';
 import type { LogFilter, LogLine } from '../sandbox/ledger/log.js';
-import { changeClock, clearFaults, reset, setFault, setSettings } from '../sandbox/operator.js';
+import {
+  changeClock,
+  clearFaults,
+  requireLogged,
+  reset,
+  setFault,
+  setSettings,
+} from '../sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
@@ -34,7 +42,7 @@ export interface TestBank {
   readonly apiSecret: string;
   /** For `createPayments`, which needs a `stateDir` beside them. */
   readonly settings: TestSettings;
-  /** The customer pays a QR, a link, a qrId or an outTradeNo; resolves once the confirmation was sent. */
+  /** The customer pays a QR or a link, by itself, its id, or its outTradeNo or ref1; resolves once the confirmation was sent. */
   pay(target: string, options?: CustomerOptions): Promise<Paid>;
   /** The code that the customer of a wallet shows, for `ewallet.pay`. */
   buyerCode(options?: Partial<BuyerCodeOptions>): Promise<string>;
@@ -62,6 +70,7 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
     const settings = { rateLimit: 0, ...(lenient && ALL_LENIENT) };
     const bank = await openBank({ path: ':memory:', clock, random, seed, settings });
     if (confirmationUrl !== '') await setSettings(bank, { confirmationUrl });
+    const operations = (await loadCatalogue()).map(({ id }) => id);
     const { url, close } = await serveBank(bank, { host: '127.0.0.1', port: 0 });
     running.set(bank, url);
     const stopping = new AbortController();
@@ -73,6 +82,7 @@ export function startBank(start: BankStart = {}): Promise<TestBank> {
     return {
       ...{ url, apiKey, apiSecret, settings: { ...profile, baseUrl: url } },
       ...actsOn(bank, async () => void (await deliverDue(bank, transport)), stopping.signal),
+      log: (filter) => readLog(bank, operations, filter, stopping.signal),
       async stop() {
         if (stopping.signal.aborted) return;
         stopping.abort();
@@ -105,7 +115,7 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) 
       if (stopped.aborted) throw usageError(says.bankStopped);
       return await work();
     });
-  const acts: Omit<TestBank, 'url' | 'apiKey' | 'apiSecret' | 'settings' | 'stop'> = {
+  const acts: Pick<TestBank, 'pay' | 'buyerCode' | 'faults' | 'clock' | 'reset'> = {
     pay: (code, options) =>
       act(async () => {
         const given = checkArguments('bank.pay', { ...options, target: code });
@@ -135,10 +145,23 @@ function actsOn(bank: Bank, sendDue: () => Promise<void>, stopped: AbortSignal) 
         await sendDue();
       }),
     reset: () => act(() => reset(bank)),
-    log: (filter) => {
-      if (stopped.aborted) throw asPaymentError(usageError(says.bankStopped));
-      return bank.log(filter).map((line) => ({ ...line, at: channelDateTime(line.at) }));
-    },
   };
   return acts;
+}
+
+/** Throws PaymentError, as it rejects nothing. */
+function readLog(
+  bank: Bank,
+  operations: readonly string[],
+  filter: LogFilter | undefined,
+  stopped: AbortSignal,
+): ReturnType<TestBank['log']> {
+  try {
+    if (stopped.aborted) throw usageError(says.bankStopped);
+    const given = checkArguments('bank.log', { ...filter });
+    requireLogged(given.operation, operations);
+    return bank.log(given).map((line) => ({ ...line, at: channelDateTime(line.at) }));
+  } catch (error) {
+    throw asPaymentError(error);
+  }
 }

@@ -1,4 +1,5 @@
-import { requireOperation } from '../bank/require-operation.js';
+import { loadCatalogue } from '../bank/families.js';
+import { requireOneOf } from '../bank/require-operation.js';
 import { PayctlError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
 import type { ProcessMark } from '../host/host.js';
@@ -30,10 +31,17 @@ export function showClock(bank: Bank): SandboxClock {
 
 /** What really happened, oldest first. Throws USAGE for an operation that no line can have. */
 export async function showLog(bank: Bank, filter: LogFilter): Promise<LogLine[]> {
-  const { operation } = filter;
-  const isRequest = operation !== undefined && /^[A-Z]+ \//.test(operation);
-  if (operation !== undefined && !isRequest) await requireOperation(operation, ACTS);
+  requireLogged(
+    filter.operation,
+    (await loadCatalogue()).map(({ id }) => id),
+  );
   return bank.log(filter);
+}
+
+/** Throws USAGE for an operation that no line of the log can have. */
+export function requireLogged(operation: string | undefined, operations: readonly string[]): void {
+  if (operation === undefined || /^[A-Z]+ \//.test(operation)) return;
+  requireOneOf(operation, [...operations, ...ACTS]);
 }
 
 async function stopClock(bank: Bank, moment = bank.now()): Promise<SandboxClock> {

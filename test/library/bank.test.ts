@@ -65,6 +65,17 @@ it('has the customer pay, and has sent the confirmation by then', async ({ start
   await client.close();
 });
 
+it('has the customer pay the latest code of a reference', async ({ start }) => {
+  const bank = await start();
+  const client = createClient(bank.settings);
+  const bill = { ppId: '010000000000101', ref1: 'ORDER1', ref3: 'SBX' };
+  await client.qr.create({ ...bill, amount: 10 });
+  await bank.clock('+1m');
+  await client.qr.create({ ...bill, amount: 12.5 });
+  expect(await bank.pay('ORDER1')).toMatchObject({ state: 'paid', amount: '12.50' });
+  await client.close();
+});
+
 it('fails by fault or code, so often, until it is reset', async ({ start }) => {
   const bank = await start();
   const client = createClient({ ...bank.settings, retries: 0 });
@@ -127,6 +138,17 @@ it.each<[name: string, call: (bank: TestBank) => unknown, message: string, hint?
     'there is no operation "ewallet.pya"',
     'ewallet.pay',
   ],
+  [
+    'a filter that there is not',
+    (bank) => call(bank.log, { refrence: 'SBX1' }),
+    'bank.log: refrence is not one of its fields; did you mean reference?',
+  ],
+  [
+    'a log of an operation that there is not',
+    (bank) => bank.log({ operation: 'customer.pays' }),
+    'there is no operation "customer.pays"',
+    'customer.pay',
+  ],
   ['a time that is none', (bank) => bank.clock('soon'), 'cannot be set to "soon"', 'give +2h'],
   [
     'a balance that is none',
@@ -136,7 +158,8 @@ it.each<[name: string, call: (bank: TestBank) => unknown, message: string, hint?
 ])('names %s in the words of code', async (_, act, message, hint = '') => {
   const bank = await startBank();
   onTestFinished(() => bank.stop());
-  await expect(act(bank)).rejects.toMatchObject({
+  const acting = async () => act(bank);
+  await expect(acting()).rejects.toMatchObject({
     ...{ name: 'PaymentError', class: expect.stringMatching(/^(USAGE|NOT_FOUND)$/) },
     message: expect.stringContaining(message),
     ...(hint !== '' && { hint: expect.stringContaining(hint) }),

@@ -35,6 +35,14 @@ describe('smoke --arazzo', () => {
     ]);
   });
 
+  it('takes a plan that moves money without a bank to run it on', async () => {
+    const step =
+      '{ call: ewallet.refund, with: { tranType: W, outTradeNo: SBX1, totalFee: "5.00" } }';
+    const { code, stderr } = await arazzo(file('refund.yaml', `name: refund\nsteps: [${step}]\n`));
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+  });
+
   it('says what a document cannot have of a plan', async () => {
     const { made, stderr } = await arazzo('--sandbox --only ewallet');
     expect(stderr.split('\n').filter(Boolean)).toEqual([

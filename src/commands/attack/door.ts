@@ -22,9 +22,8 @@ interface Said {
 }
 
 const TIMEOUT_MS = 10_000;
-/** An application that was just killed, or is busy, is asked again so often. */
-const TRIES = 4;
-const AGAIN_MS = 400;
+/** An application that was just killed, or is busy, is asked again after each of these. */
+const AGAIN_MS = [100, 400, 1_200];
 
 /** Makes orders and lists them, by commands of the user or by HTTP. */
 export class ApplicationDoor implements Door {
@@ -65,8 +64,8 @@ export class ApplicationDoor implements Door {
     shellProblem: (text: string) => Message | undefined,
   ): Promise<Said> {
     let said: Said = { text: '' };
-    for (let tries = 0; tries < TRIES; tries++) {
-      if (tries > 0) await this.#clock.sleep(AGAIN_MS);
+    for (const waitMs of [0, ...AGAIN_MS]) {
+      if (waitMs > 0) await this.#clock.sleep(waitMs);
       await this.#application.up();
       said = await this.#say(call);
       const problem = said.problem ?? shellProblem(said.text);

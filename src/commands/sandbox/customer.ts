@@ -21,9 +21,9 @@ import { sandboxCommand } from './sandbox-command.js';
 const pay = sandboxCommand({
   words: ['sandbox', 'pay'],
   summary:
-    'pay as the customer: an outTradeNo, the id or link of a code, a QR payload or its picture',
+    'pay as the customer: a reference (outTradeNo, ref1), the id or link of a code, a QR payload or its picture',
   parameters: {
-    target: argument('target', 'outTradeNo, id, link, payload, picture, or - (standard input)', {
+    target: argument('target', 'reference, id, link, payload, picture, or - (standard input)', {
       effect: 'reads',
     }),
     payment: group({

@@ -45,13 +45,15 @@ export function toTarget(
   return { connection, isSandbox: name === 'sandbox', isLive: environment === 'live' };
 }
 
-/** All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them. */
+/**
+ * All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them.
+ * @param banks where they are to run: none if they are only read
+ */
 export async function loadPlans(
   context: Context,
   files: readonly string[],
   groups: Groups,
-  profile: Profile,
-  other: SecondBank | undefined,
+  { profile, banks }: { profile: Profile; banks: readonly Profile[] },
 ): Promise<Plan[]> {
   const isSandbox = profile.name === 'sandbox';
   if (files.length === 0 && !isSandbox) return [await planFor(profile)];
@@ -64,7 +66,7 @@ export async function loadPlans(
     if ('plan' in read) plans.push(read.plan);
     else mistakes.push(...read.mistakes);
   }
-  for (const { environment, name } of [profile, ...(other ? [other.profile] : [])]) {
+  for (const { environment, name } of banks) {
     if (environment === 'live') mistakes.push(...(await risksIn(plans, groups, name)));
   }
   if (mistakes.length > 0) await refuse(mistakes, context);

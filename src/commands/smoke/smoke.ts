@@ -102,8 +102,9 @@ async function smoke(
   const known = await readKnown(context, given.known);
   const profile = await context.services.profile();
   const otherBank = await secondBank(context, given.compare);
+  const banks = [profile, ...(otherBank ? [otherBank.profile] : [])];
   const plans = selectPlans(
-    await loadPlans(context, given.files, groups, profile, otherBank),
+    await loadPlans(context, given.files, groups, { profile, banks }),
     given.only,
   );
   if (given.list || context.dryRun) return listPlans(plans);

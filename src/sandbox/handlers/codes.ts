@@ -19,6 +19,18 @@ export function findCode(store: Sqlite, types: readonly string[], target: string
   );
 }
 
+/** The latest code that a customer may mean: by its id or payload, or by the reference of who made it. */
+export function findToPay(store: Store, types: readonly string[], target: string): Qr | undefined {
+  return (
+    findCode(store, types, target) ??
+    qrs.first(
+      store,
+      `WHERE ref1 = ?1 AND ${typeCondition(types)} ORDER BY created_at DESC LIMIT 1`,
+      target,
+    )
+  );
+}
+
 /** Codes of these types that can still be paid, the newest first. */
 export function listOpenCodes(
   { store, now }: HandlerContext,

@@ -5,7 +5,7 @@ import { customer } from '../../messages/customer.js';
 import { payments, type Qr, qrs } from '../ledger/tables.js';
 import { uuid } from '../seed/random.js';
 import { type Answer, invalid, unknownEntity } from '../server/answers.js';
-import { findCode, listOpenCodes, payByAccount } from './codes.js';
+import { findCode, findToPay, listOpenCodes, payByAccount } from './codes.js';
 import {
   type Call,
   type HandlerContext,
@@ -31,7 +31,7 @@ export const handlers: Handlers = { create, inquire };
 
 export const payables: Payables = {
   find: (context, target) => {
-    const link = findCode(context.store, TYPES, target);
+    const link = findToPay(context.store, TYPES, target);
     return link && toPayable(context, link);
   },
   open: (context, most) =>

@@ -22,7 +22,7 @@ import { type Answer, declined, duplicate, invalid, unknownEntity } from '../ser
 import { imagePath } from '../server/image-path.js';
 import { qrAsGif } from '../server/images.js';
 import { howToAccept } from '../settings.js';
-import { findCode, listOpenCodes, payByAccount, payByCard } from './codes.js';
+import { findToPay, listOpenCodes, payByAccount, payByCard } from './codes.js';
 import {
   type Call,
   type HandlerContext,
@@ -45,7 +45,7 @@ const TYPES = ['PP', 'CS', 'PPCS'];
 
 export const payables: Payables = {
   find: (context, target) => {
-    const qr = findCode(context.store, TYPES, target) ?? readForeignQr(target);
+    const qr = findToPay(context.store, TYPES, target) ?? readForeignQr(target);
     return qr && toPayable(context, qr);
   },
   open: (context, most) => listOpenCodes(context, TYPES, most).map((qr) => toPayable(context, qr)),

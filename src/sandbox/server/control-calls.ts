@@ -70,7 +70,11 @@ export const Nothing = z.strictObject({});
 
 /** The control calls; their OpenAPI document is derived from this. */
 export const CONTROL_CALLS = {
-  pay: { method: 'POST', input: Pay, summary: 'The customer pays a QR, link, id or outTradeNo' },
+  pay: {
+    method: 'POST',
+    input: Pay,
+    summary: 'The customer pays a QR or link, by itself, its id or its reference',
+  },
   'buyer-code': { method: 'POST', input: BuyerCode, summary: 'The customer shows a code' },
   consent: { method: 'POST', input: Consent, summary: 'The customer consents at the bank' },
   customer: {

@@ -21,7 +21,7 @@ export async function translated(
   const [first, ...others] = sources.filter(isArazzo);
   if (first === undefined) {
     const profile = await context.services.profile();
-    const plans = await loadPlans(context, files, groups, profile, undefined);
+    const plans = await loadPlans(context, files, groups, { profile, banks: [] });
     const { document, leftOut } = await plansToArazzo(
       selectPlans(plans, only),
       groups,

@@ -1,6 +1,6 @@
 // A sound application of another style: it believes no confirmation, asks about every order in
 // turn, from the day of the order to today, and lists its orders as CSV.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 const { PAYCTL_BANK_URL, PAYCTL_API_KEY, PAYCTL_API_SECRET, PAYCTL_BILLER_ID } = process.env;
@@ -9,7 +9,10 @@ let orders = {};
 try {
   orders = JSON.parse(readFileSync(SHOP_FILE, 'utf8'));
 } catch {}
-const keep = () => writeFileSync(SHOP_FILE, JSON.stringify(orders));
+const keep = () => {
+  writeFileSync(`${SHOP_FILE}.new`, JSON.stringify(orders));
+  renameSync(`${SHOP_FILE}.new`, SHOP_FILE);
+};
 const headers = () => ({
   'content-type': 'application/json',
   resourceOwnerId: PAYCTL_API_KEY,

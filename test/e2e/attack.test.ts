@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freePort } from '../fixtures/free-port.js';
@@ -6,9 +6,11 @@ import { freshMachine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { FULL } from '../fixtures/sizes.js';
 
-const SHOP = resolve(import.meta.dirname, '../../examples/shop/shop.mjs');
+const ROOT = resolve(import.meta.dirname, '../..');
+const SHOP = join(ROOT, 'examples/shop/shop.mjs');
 const POLLER = resolve(import.meta.dirname, 'poller.mjs');
-const DOCUMENT = resolve(import.meta.dirname, '../../docs/attack.md');
+const SEARCHER = resolve(import.meta.dirname, 'searcher.mjs');
+const DOCUMENT = join(ROOT, 'docs/attack.md');
 /** Scenarios that take long and have their bugs found in the larger sizes alone. */
 const LONG = ['answers', 'paid-again'];
 
@@ -27,12 +29,12 @@ async function attack(application: string, options: string): Promise<Attack> {
   const machine = freshMachine();
   const url = `http://127.0.0.1:${port}`;
   const plan = join(machine.home, 'attack.yaml');
-  const isPoller = application === POLLER;
+  const isShop = ![POLLER, SEARCHER].includes(application);
   writeFileSync(
     plan,
     `start: PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}' exec '${process.execPath}' '${application}'
-create: { url: "${url}/${isPoller ? 'new' : 'orders'}", method: POST }
-orders: { url: "${url}/${isPoller ? 'list' : 'orders'}" }
+create: { url: "${url}/${isShop ? 'orders' : 'new'}", method: POST }
+orders: { url: "${url}/${isShop ? 'orders' : 'list'}" }
 confirmTo: ${url}/confirm
 settle: 3s
 seeds: 1
@@ -53,7 +55,10 @@ function bugged(...changes: readonly (readonly [from: string, to: string])[]): s
     expect(shop).toContain(from);
     shop = shop.replace(from, to);
   }
-  const file = join(freshMachine().home, 'shop.mjs');
+  const { home } = freshMachine();
+  mkdirSync(join(home, 'node_modules'));
+  symlinkSync(ROOT, join(home, 'node_modules/payctl'), 'junction');
+  const file = join(home, 'shop.mjs');
   writeFileSync(file, shop);
   return file;
 }
@@ -68,10 +73,17 @@ function documented(mistake: string): [from: string, to: string][] {
   ]);
 }
 
-const HEARD = 'write({ reference, day: at.slice(0, 10) })';
+/** A store of tokens that gives none back. */
+const keepsForEver = `{
+  read: async () => globalThis.token,
+  renew: async (_grant, _isStale, obtain) => (globalThis.token ??= await obtain(undefined)),
+  write: async () => undefined,
+  clear: async () => undefined,
+}`;
+const ASKS = 'if (!Array.isArray(data)) return;';
 const CREDITS_WHAT_IT_HEARS = [
-  HEARD,
-  "write({ reference, payments: { ...orders.get(reference).payments, [crypto.randomUUID()]: '120.50' } })",
+  '{ heard: orders[reference].heard + 1 }',
+  '{ payments: { ...orders[reference].payments, [crypto.randomUUID()]: 12_050 } }',
 ] as const;
 
 /** By what is wrong with each: the change, the scenario that shows it, and the finding. */
@@ -85,43 +97,62 @@ const BUGS: readonly [
   ['credits each confirmation', CREDITS_WHAT_IT_HEARS, 'confirmations', 'credited-twice'],
   [
     'asks for today alone, once it is told',
-    ['new Set([...around, ...days])', '(heard ? [around[1]] : [])'],
+    [
+      'for (let at = madeAt - DAY; at <= Date.now() + DAY; at += DAY) {',
+      'for (const at of heard ? [Date.now()] : []) {',
+    ],
     'midnight',
     'paid-not-credited',
   ],
   [
     'does not look for refunds',
-    ["if (paid.reverseFlag !== 'R') payments", 'payments'],
+    ["if (reverseFlag !== 'R') payments", 'payments'],
     'refunds',
     'refunded-still-credited',
   ],
   [
     'keeps a token for ever',
-    ['if (answer.status === 401) token = undefined;', ''],
+    ['retries: 0 });', `retries: 0, store: ${keepsForEver} });`],
     'tokens',
     'paid-not-credited',
   ],
   [
     'takes any failure for a payment',
-    [
-      '.catch(() => undefined);\n  }\n',
-      ".catch(() => write({ reference, payments: { x: '120.50' } }));\n  }\n",
-    ],
+    [ASKS, 'if (!Array.isArray(data)) return save(reference, { payments: { x: 12_050 } });'],
     'answers',
     'credited-not-paid',
   ],
-  ['lets a failure end it', ['.catch(() => undefined);\n  }\n', ';\n  }\n'], 'answers', 'crashed'],
+  [
+    'lets a failure end it',
+    [ASKS, "if (!Array.isArray(data)) throw new Error('no answer');"],
+    'answers',
+    'crashed',
+  ],
+  [
+    'asks once about what is paid already, and forgets it if it gets no answer',
+    [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
+    'refunds',
+    'refunded-still-credited',
+  ],
+  [
+    'forgets what is confirmed while it asks',
+    ['asked: heard }', 'asked: orders[reference].heard }'],
+    'slow',
+    'wrong-amount',
+  ],
   [
     'credits one payment of an order',
-    ['payments[paid.transactionId]', 'payments.one'],
+    ['payments[transactionId]', 'payments.one'],
     'paid-again',
     'wrong-amount',
   ],
   [
     'makes a second code under another reference when the first answer is lost',
     [
-      "await call('POST', '/v2/payment/qrcode/create', order))",
-      "await call('POST', '/v2/payment/qrcode/create', order).catch(() => call('POST', '/v2/payment/qrcode/create', { ...order, ref1: reference + 'R' })))",
+      'const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });',
+      `const create = (ref1) => bank.qr.create({ ppId: billerId, ref1, amount: 120.5 });
+       const first = await create(reference);
+       const { data } = first.data?.data ? first : await create(reference + 'R');`,
     ],
     'creating',
     'paid-not-credited',
@@ -133,6 +164,7 @@ describe.concurrent('payctl attack', () => {
   it.each([
     ['the shop of the documentation', SHOP, 'forged killed refunds creating'],
     ['a shop that only polls', POLLER, 'lost paid-again midnight'],
+    ['a shop that searches, and takes no confirmations', SEARCHER, 'answers tokens killed refunds'],
   ])('finds nothing in %s', async (_, application, scenarios) => {
     const junit = join(freshMachine().home, 'attack.xml');
     const names = scenarios.split(' ');
@@ -165,8 +197,8 @@ describe.concurrent('payctl attack', () => {
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
     const clinging = bugged(
       [
-        'payments, asked: heard',
-        'payments: { ...orders.get(reference).payments, ...payments }, asked: heard',
+        '{ payments, asked: heard }',
+        '{ payments: { ...orders[reference].payments, ...payments }, asked: heard }',
       ],
       ['setTimeout(askAll, 300)', 'setTimeout(askAll, 1_200)'],
     );
@@ -213,6 +245,14 @@ describe.concurrent('payctl attack', () => {
     const again = await attack(trusting, '--seed 1 --only forged.unpaid.1 --settle 1s -o json');
     expect(again.ids).toEqual(['forged.unpaid.1']);
     expect(html).toMatch(/<svg role="img".*Stranger.*confirms what nobody paid: 120\.50/s);
+  });
+
+  it('shows the lines of the shop in docs/attack.md as they are', () => {
+    const [, shown = 'no lines'] = /^```js\n(.*?)^```/ms.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+    const shop = readFileSync(SHOP, 'utf8').replaceAll(/^ +/gm, '');
+    for (const lines of shown.replaceAll(/^ +/gm, '').split('// POST /confirm\n')) {
+      expect(shop).toContain(lines.trim());
+    }
   });
 
   it('says that an application never came up', async () => {

@@ -1,0 +1,78 @@
+import type { FaultOrder } from '../sandbox/faults.js';
+import type { HostileBank } from './hostile-bank.js';
+
+/** An outage is over then, however seldom the application asks. */
+const OUTAGE_MS = 6_000;
+/** An application that got no answer will ask again within this time, or never. */
+export const ASKS_AGAIN_MS = 15_000;
+
+/** Does something later, unless the scenario is over by then. */
+export type Later = (ms: number, work: () => Promise<void>) => void;
+export type Outage = Required<Pick<FaultOrder, 'name' | 'times'>> & Pick<FaultOrder, 'ms'>;
+
+/** Fails calls until they were failed so often, or for a while: nobody is told how often a bank is down. */
+export async function failForAWhile(
+  bank: HostileBank,
+  later: Later,
+  orders: readonly FaultOrder[],
+  onOver: () => void,
+): Promise<void> {
+  const ids = await Promise.all(orders.map((order) => bank.fail(order)));
+  later(OUTAGE_MS, async () => {
+    for (const id of ids) await bank.endFault(id);
+    onOver();
+  });
+}
+
+/**
+ * Outages of an operation that is about all orders, as a search and a call for a token are. A call that fails
+ * has failed for all: a kind of outage that many orders want at once happens only once.
+ */
+export class SharedOutages {
+  readonly #bank: HostileBank;
+  readonly #later: Later;
+  readonly #operation: string;
+  /** In the order in which the bank takes them. */
+  #pending: Outage[] = [];
+  /** When the latest call was over, if it got no answer. */
+  #failedAt: number | undefined;
+
+  constructor(bank: HostileBank, later: Later, operation: string) {
+    this.#bank = bank;
+    this.#later = later;
+    this.#operation = operation;
+  }
+
+  get isPending(): boolean {
+    return this.#pending.length > 0;
+  }
+
+  async add({ name, times, ms }: Outage): Promise<void> {
+    if (this.#pending.some((other) => name === other.name && ms === other.ms)) return;
+    const outage = { name, times, ...(ms !== undefined && { ms }) };
+    this.#pending.push(outage);
+    const fault = { ...outage, operation: this.#operation };
+    await failForAWhile(this.#bank, this.#later, [fault], () => this.#remove(outage));
+  }
+
+  /** A call is over. Returns whether its answer was made to fail. */
+  onClosed(now: number): boolean {
+    const [outage] = this.#pending;
+    const hasFailed = outage !== undefined && outage.ms === undefined;
+    this.#failedAt = hasFailed ? now : undefined;
+    if (outage !== undefined) {
+      outage.times -= 1;
+      if (outage.times === 0) this.#remove(outage);
+    }
+    return hasFailed;
+  }
+
+  #remove(outage: Outage): void {
+    this.#pending = this.#pending.filter((other) => other !== outage);
+  }
+
+  /** Whether the latest call failed, so lately that another may follow. */
+  mayComeAgain(now: number): boolean {
+    return this.#failedAt !== undefined && now - this.#failedAt < ASKS_AGAIN_MS;
+  }
+}

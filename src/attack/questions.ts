@@ -1,0 +1,159 @@
+import { search } from '../bank/bill/operations.js';
+import { issue } from '../bank/token/operations.js';
+import type { WireRequest } from '../bank/wire.js';
+import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
+import type { Clock } from '../host/host.js';
+import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
+import { type Later, type Outage, SharedOutages } from './outage.js';
+import type { StagedOrder } from './staged-order.js';
+
+/** A question whose answer is on its way. */
+interface Question {
+  since: number;
+  about: readonly StagedOrder[];
+  /** What fails it, where it is about all orders. */
+  outages: SharedOutages | undefined;
+}
+
+/** What the application asks the bank, and whether it will ask again. */
+export class Questions {
+  readonly #clock: Clock;
+  readonly #orders: readonly StagedOrder[];
+  readonly #searchOutages: SharedOutages;
+  readonly tokenOutages: SharedOutages;
+  readonly #open = new Map<WireRequest, Question>();
+  #lastAt = 0;
+  /** About which orders it learned something since the last step, and how often by the same question. */
+  readonly #answered = new Set<StagedOrder>();
+  readonly #rounds = new Map<string, number>();
+  /** It asks for payments of a time, not of an order. */
+  #isSearching = false;
+  /** Of which order it spoke just now. */
+  latest: StagedOrder | undefined;
+
+  constructor(
+    { clock, bank, later }: { clock: Clock; bank: HostileBank; later: Later },
+    orders: readonly StagedOrder[],
+  ) {
+    this.#clock = clock;
+    this.#orders = orders;
+    this.#searchOutages = new SharedOutages(bank, later, search.id);
+    this.tokenOutages = new SharedOutages(bank, later, issue.id);
+  }
+
+  /** Returns whether this was the end of a question whose answer was made to fail, or slow on purpose. */
+  hear(request: WireRequest, moment: AskMoment, answer: string): boolean {
+    const now = this.#clock.now();
+    this.latest = undefined;
+    if (moment === 'closed') return this.#closed(request, now);
+    this.#lastAt = now;
+    const isToken = isTokenCall(request);
+    const texts = isToken ? [] : requestTexts(request);
+    const about = this.#orders.filter((order) => texts.some((text) => order.isNamedBy(text)));
+    const isAboutAll = about.length === 0 && isSearch(request);
+    const outages = isToken ? this.tokenOutages : isAboutAll ? this.#searchOutages : undefined;
+    if (moment === 'received') this.#open.set(request, { since: now, about, outages });
+    if (isAboutAll) this.#searched(moment, answer);
+    else if (!isToken) this.#asked(request, moment, answer, about);
+    return false;
+  }
+
+  #asked(
+    request: WireRequest,
+    moment: 'received' | 'answered',
+    answer: string,
+    about: readonly StagedOrder[],
+  ): void {
+    let isAnswered = moment === 'answered';
+    for (const order of about) {
+      this.latest = order;
+      if (!order.onAsked(request, moment, answer)) isAnswered = false;
+      if (isAnswered) this.#answered.add(order);
+    }
+    if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);
+  }
+
+  #searched(moment: 'received' | 'answered', answer: string): void {
+    this.#isSearching = true;
+    if (moment === 'received') {
+      for (const order of this.#orders) order.onSearched();
+    } else if (!this.#searchOutages.isPending) {
+      this.#count('');
+      for (const order of this.#orders) order.onSearchAnswered(answer);
+    }
+  }
+
+  #count(question: string): void {
+    this.#rounds.set(question, (this.#rounds.get(question) ?? 0) + 1);
+  }
+
+  #closed(request: WireRequest, now: number): boolean {
+    const question = this.#open.get(request);
+    this.#open.delete(request);
+    if (question === undefined) return false;
+    const { since, about, outages } = question;
+    const hasFailed =
+      outages?.onClosed(now) ?? about.filter((order) => order.takeFailure()).length > 0;
+    return hasFailed || now - since > SLOW_MS;
+  }
+
+  async failSearches(outage: Outage): Promise<void> {
+    if (this.#isSearching) await this.#searchOutages.add(outage);
+  }
+
+  /** A step was played: what was learned before says nothing of it. */
+  stepped(): void {
+    this.#answered.clear();
+    this.#rounds.clear();
+  }
+
+  /**
+   * Whether the application will come to what is wrong: it asks about others, and many orders take it
+   * long, or it got no answer a moment ago. One that asks the same again and again will not.
+   */
+  isBehind(wrong: readonly StagedOrder[]): boolean {
+    const now = this.#clock.now();
+    if ([this.#searchOutages, this.tokenOutages].some((outages) => outages.mayComeAgain(now))) {
+      return true;
+    }
+    if (wrong.some((order) => order.mayAskAgain())) return true;
+    const isAsking = now - this.#lastAt < BUSY_MS;
+    const rounds = Math.max(0, ...this.#rounds.values());
+    return isAsking && rounds < ROUNDS && wrong.some((order) => !this.#answered.has(order));
+  }
+
+  /** Whether the application waits for an answer that takes long. */
+  isAnswering(): boolean {
+    const now = this.#clock.now();
+    return [...this.#open.values()].some(({ since }) => now - since > SLOW_MS);
+  }
+}
+
+/** An answer that has not come after this long is slow on purpose. */
+const SLOW_MS = 1_000;
+/** An application that asked this recently is still asking. */
+const BUSY_MS = 6_000;
+/** An application that has asked the same thing this often is not working through a queue. */
+const ROUNDS = 6;
+
+/** All texts in a request that may be a reference. */
+function requestTexts({ url, body }: WireRequest): string[] {
+  const { pathname, searchParams } = new URL(url);
+  const inPath = pathname.split('/').map(decoded);
+  return [...inPath, ...searchParams.values(), ...jsonTexts(readJson(body ?? ''))];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function jsonTexts(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(jsonTexts);
+  if (isJsonObject(value)) return Object.values(value).flatMap(jsonTexts);
+  const text = jsonText(value);
+  return text === undefined ? [] : [text];
+}

@@ -1,0 +1,24 @@
+import type { WireRequest } from '../bank/wire.js';
+import type { Actor, EventKind } from './events.js';
+import type { ClockMoment } from './scenario.js';
+
+/** What the stage knows of an order that is played on it. */
+export interface StagedOrder {
+  readonly confirmation: string | undefined;
+  readonly isCrashed: boolean;
+  readonly isHung: boolean;
+  isNamedBy(text: string): boolean;
+  note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
+  /** Whether this answer, if it is one, told the application something: it was not made to fail. */
+  onAsked(request: WireRequest, moment: 'received' | 'answered', answer: string): boolean;
+  /** A question about it is over: whether its answer was made to fail. */
+  takeFailure(): boolean;
+  /** Whether the latest question about it failed, so lately that another may follow. */
+  mayAskAgain(): boolean;
+  onSearched(): void;
+  onSearchAnswered(answer: string): void;
+  onKilled(): void;
+  markCrashed(): void;
+  markHung(): void;
+  willReach(moment: ClockMoment): boolean;
+}
