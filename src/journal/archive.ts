@@ -46,7 +46,7 @@ export interface ArchiveReport extends Contents {
 }
 
 /** Claims that are read and compared at once. */
-export const PAGE = 500;
+const PAGE = 500;
 /** Claims in files that are retired at once: each takes several flushes of the disk, and a signal waits for all of them. */
 const FEW = 10;
 
