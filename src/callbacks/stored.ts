@@ -1,3 +1,4 @@
+import { nextTurn } from '../core/event-loop.js';
 import type { Message } from '../core/message.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import {
@@ -84,6 +85,7 @@ export async function* pagesIn(pages: AsyncIterable<InboxPage>): AsyncGenerator<
       stored: stored.filter(({ confirmation }) => own.has(messageKey(confirmation))),
       damaged,
     };
+    await nextTurn();
   }
 }
 

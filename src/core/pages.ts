@@ -1,4 +1,9 @@
-/** Groups the items of a sequence into pages of `size`; the last page may have fewer. */
+import { nextTurn } from './event-loop.js';
+
+/**
+ * Groups the items of a sequence into pages of `size`; the last page may have fewer. The event loop turns
+ * after each: whoever reads files or SQLite waits for nothing else.
+ */
 export async function* readPages<T>(
   all: AsyncIterable<T> | Iterable<T>,
   size: number,
@@ -9,6 +14,7 @@ export async function* readPages<T>(
     if (page.length < size) continue;
     yield page;
     page = [];
+    await nextTurn();
   }
   if (page.length > 0) yield page;
 }
@@ -23,7 +29,7 @@ export async function* inBatches<T>(all: Iterable<T>): AsyncGenerator<T[]> {
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
-    await new Promise(setImmediate);
+    await nextTurn();
   }
   if (batch.length > 0) yield batch;
 }
@@ -34,18 +40,5 @@ export async function* pagesAfter<T>(
 ): AsyncGenerator<T[]> {
   for (let page = await query(undefined); page.length > 0; page = await query(page.at(-1))) {
     yield page;
-  }
-}
-
-/** Few enough that nobody waits noticeably. */
-const BETWEEN_TURNS = 50;
-
-/** Yields to the event loop now and then, so that signals and other requests are handled. */
-export async function* withTurns<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
-  let count = 0;
-  for await (const one of all) {
-    yield one;
-    count += 1;
-    if (count % BETWEEN_TURNS === 0) await new Promise(setImmediate);
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import { isInitiation } from '../bank/transfer/references.js';
 import { at, jsonText } from '../core/json.js';
-import { readPages, withTurns } from '../core/pages.js';
+import { readPages } from '../core/pages.js';
 import { claimKey, normalizeBankUrl } from '../journal/claim.js';
 import { type History, inspectStored } from '../journal/history.js';
 import { type Journal, knownOperation } from '../journal/journal.js';
@@ -47,7 +47,7 @@ export class ChargeReading {
   ): Promise<{ sightings: Sighting[]; since?: number }> {
     const sightings: Sighting[] = [];
     let payments = 0;
-    for await (const charge of withTurns(this.#read(this.#payments(rows)))) {
+    for await (const charge of this.#read(this.#payments(rows))) {
       const sighting =
         'sighting' in charge
           ? charge.sighting

@@ -251,6 +251,7 @@ function fileStat(inspect: () => Stats): FileStat | undefined {
     size: stats.size,
     modifiedAt: stats.mtimeMs,
     changedAt: stats.ctimeMs,
+    ...(stats.birthtimeMs > 0 && { bornAt: stats.birthtimeMs }),
     isFile: stats.isFile(),
     isDirectory: stats.isDirectory(),
     isSymbolicLink: stats.isSymbolicLink(),

@@ -105,6 +105,8 @@ export interface FileStat {
   modifiedAt: number;
   /** When the file, or the entries of a directory, last changed; unlike `modifiedAt` it cannot be set. */
   changedAt: number;
+  /** When it was made, where the file system knows: of a copy later than `modifiedAt`, which a copy keeps. */
+  bornAt?: number;
   isFile: boolean;
   isDirectory: boolean;
   isSymbolicLink: boolean;

@@ -45,8 +45,10 @@ export interface ArchiveReport extends Contents {
   stayed: number;
 }
 
-/** Claims that are read, compared and retired at once. */
-export const PAGE = 500;
+/** Claims that are read and compared at once. */
+const PAGE = 500;
+/** Claims in files that are retired at once: each takes several flushes of the disk, and a signal waits for all of them. */
+const FEW = 10;
 
 /** Charges of one archive that are held in memory until it is on disk; of a larger one all are read again. */
 export const MOST_HELD = 25_000;
@@ -85,7 +87,7 @@ export async function removeArchived(
   request: ArchiveRequest,
   { contents, held }: Written,
 ): Promise<ArchiveReport> {
-  const pages = held ? readPages(held, PAGE) : pagesFromFile(journal, request);
+  const pages = held ? pagesToRetire(journal, held) : pagesFromFile(journal, request);
   return { ...contents, ...(await retirePages(journal, request, contents.claims, pages)) };
 }
 
@@ -182,12 +184,19 @@ async function retirePages(
   return { taken, stayed: total - taken - before };
 }
 
+export function pagesToRetire<T>(
+  { store }: Journal,
+  claims: AsyncIterable<T> | Iterable<T>,
+): AsyncGenerator<T[]> {
+  return readPages(claims, store.shared ? PAGE : FEW);
+}
+
 /** Out of the file: those of its claims that are in the journal as they are in it, or marked by an earlier run. */
 async function* pagesFromFile(
   journal: Journal,
   { file }: ArchiveRequest,
 ): AsyncGenerator<Retirement[]> {
-  for await (const page of readPages(readClaims(file.read()), PAGE)) {
+  for await (const page of pagesToRetire(journal, readClaims(file.read()))) {
     const claims = await journal.store.claims.readMany(page);
     yield claims.flatMap((claim, index) => {
       if (wasRetired(claim)) return planCompletion(journal, claim) ?? [];

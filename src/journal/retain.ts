@@ -1,9 +1,8 @@
-import { readPages } from '../core/pages.js';
 import {
   type ArchiveFile,
   type ArchiveRequest,
   MOST_HELD,
-  PAGE,
+  pagesToRetire,
   removeArchived,
   throwIfStopped,
   type Written,
@@ -109,7 +108,7 @@ async function* byMonth(
 
 async function giveUp(journal: Journal, request: RetainRequest, retained: Retained): Promise<void> {
   const { before, onProgress } = request;
-  for await (const page of readPages(retirable(journal, before), PAGE)) {
+  for await (const page of pagesToRetire(journal, retirable(journal, before))) {
     throwIfStopped(request);
     const claims = await journal.store.claims.readMany(page);
     const retirements = claims.flatMap((claim) => {

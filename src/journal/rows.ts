@@ -117,12 +117,13 @@ export function toCachedOutcome(
 
 /** The row of a charge that has ended; undefined where another version wrote it. */
 export function rowFromCache(key: string, charge: EndedCharge): Row | undefined {
-  const { machine, user, archive, ...more } = charge;
+  const { operation, reference, amount, requestUId, startedAt, endedAt } = charge;
+  const { attempts, profile, baseUrl, class: kind, machine, user, archive } = charge;
   const state = STATES.find((known) => known === charge.state);
-  if (state === undefined || !isExitClass(more.class)) return undefined;
+  if (state === undefined || !isExitClass(kind)) return undefined;
   return {
-    ...more,
-    ...{ state, class: more.class, exit: EXIT[more.class], key },
+    ...{ operation, reference, amount, state, requestUId, startedAt, endedAt, attempts },
+    ...{ profile, baseUrl, class: kind, exit: EXIT[kind], key },
     ...(machine !== undefined && { machine }),
     user,
     ...(archive !== undefined && { archive }),

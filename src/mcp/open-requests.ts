@@ -1,3 +1,4 @@
+import { nextTurn } from '../core/event-loop.js';
 import { isRecord } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
 
@@ -51,7 +52,7 @@ export class OpenRequests {
     while (this.#open.size > 0 && !isQuiet()) {
       await this.#clock.sleep(LOOK_MS);
       // Let a request that was just read start its call.
-      await new Promise((later) => setImmediate(later));
+      await nextTurn();
     }
   }
 }

@@ -58,6 +58,10 @@ export const stateMessages = area('state', () => ({
   },
   confirmationsCame: 'confirmations came',
   tokenWasIssued: 'a token was issued',
+  perhapsOlder: (state: string, at: string) =>
+    `${state} was copied here at ${at}, perhaps from a backup: what was charged since the copy was taken it does not know, and the same references could be charged again`,
+  ifItIsOlder: (command: string) =>
+    `if nothing was charged since then, go on; otherwise ${command}, then follow docs/runbook.md, "A lost state directory"`,
   ifItWasLost: (command: string) =>
     `if nothing was ever charged, go on; otherwise ${command}, then follow docs/runbook.md, "A lost state directory"`,
   doThis: (why: string, fix: string) => `${why}; ${fix}`,

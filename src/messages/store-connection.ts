@@ -130,8 +130,9 @@ export const storeSchema = area('store-schema', () => ({
   oldServer: (version: string) =>
     `the shared store is PostgreSQL ${version}; payctl needs 14 or newer`,
   upgradeServer: 'upgrade the server, or name another as store',
+  noKey: 'the shared store has no key yet',
   otherKey: (own: readonly string[], store: string) =>
-    `this machine has another key (${own.join(', ')}) than the shared store (${store || 'none'})`,
+    `this machine has another key (${own.join(', ')}) than the shared store (${store})`,
   sealedOtherwise: (store: string, own: string) =>
     `the shared store is sealed with another key (${store}) than this machine has (${own})`,
   setKey: {

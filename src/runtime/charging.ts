@@ -1,4 +1,5 @@
 import type { Outcome } from '../client/outcome.js';
+import { nextTurn } from '../core/event-loop.js';
 import type { Message } from '../core/message.js';
 import type { Signals } from '../host/signals.js';
 import { charge } from '../journal/charge.js';
@@ -31,7 +32,7 @@ export async function chargeWithNotes({ signals, note, ...request }: Charging): 
   signals.first.addEventListener('abort', onFirstSignal, { signal: over.signal });
   signals.second.addEventListener('abort', cutOff, { signal: over.signal });
   // A signal that came during set-up is delivered only when the event loop turns.
-  await new Promise(setImmediate);
+  await nextTurn();
   if (signals.received) onFirstSignal();
   try {
     const outcome = await charge({

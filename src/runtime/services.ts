@@ -101,7 +101,7 @@ export class Services extends BankServices {
 
   /**
    * Warns where this machine may forget its charges, or may have forgotten earlier ones. Only before the
-   * first charge: later warnings would repeat it.
+   * first charge here: later warnings would repeat it.
    */
   async warnBeforeFirstCharge(): Promise<void> {
     const { name, resolved } = await this.profile();
@@ -109,10 +109,11 @@ export class Services extends BankServices {
     const { hasClaims, lostState } = await import('../state/lost-state.js');
     const { files } = this.host;
     const { state } = this.paths;
-    if (hasClaims(files, state)) return;
-    const { ephemeralWarning } = await import('../state/ephemeral.js');
-    const warning = ephemeralWarning(files, state);
-    if (warning !== undefined) this.warn(warning);
+    if (!hasClaims(files, state)) {
+      const { ephemeralWarning } = await import('../state/ephemeral.js');
+      const warning = ephemeralWarning(files, state);
+      if (warning !== undefined) this.warn(warning);
+    }
     const { resolvedEnvironment } = await import('../config/resolve.js');
     if (resolvedEnvironment(resolved) !== 'live') return;
     const lost = await lostState({ files, state, profile: name, tokens: this.tokens });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromPlain } from '../../src/core/json.js';
 import { DAY_MS } from '../../src/core/time.js';
+import { archive } from '../../src/journal/archive.js';
 import { readClaims, verifyArchive, writeLines } from '../../src/journal/archive-file.js';
 import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
@@ -200,6 +201,31 @@ async function stepsOfRun(): Promise<number> {
 }
 
 class Killed extends Error {}
+
+describe('a run that archives and is stopped', () => {
+  it('ends before all charges have left, and a second run completes it', async () => {
+    const made = testJournal();
+    made.answers['ewallet.pay'] = () => ({ class: 'SUCCESS' });
+    for (let number = 10; number < 40; number += 1) await made.pay(payOf(`PAID${number}`));
+    const { clock, files } = made.host;
+    clock.advance(100 * DAY_MS);
+    const stop = new AbortController();
+    files.before = (name) => {
+      if (name === 'remove') setImmediate(() => stop.abort());
+    };
+    const file = fileIn();
+    const request = { file, before: clock.now() - DAY_MS };
+    await expect(
+      archive(made.journal, { ...request, stopping: stop.signal }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining('stopped before every charge was moved'),
+    });
+    const archived = (await list(made.journal)).filter((row) => row.archive === file.name);
+    expect(archived.length).toBeLessThan(30);
+    expect(await archive(made.journal, request)).toMatchObject({ claims: 30, stayed: 0 });
+    expect((await verify(made.journal)).faults).toEqual([]);
+  });
+});
 
 describe('a run that archives and is killed', () => {
   it('has lost nothing at any step, and a second run completes it', async () => {

@@ -81,6 +81,9 @@ describeWith('postgres', 'a machine with the rights of an operator', () => {
       database,
     );
     const owner = { PAYCTL_STORE: fleet.server.url(database) };
+    const early = await shop.payctl('doctor -o json', owner);
+    const findings: { check: string; fix?: string }[] = JSON.parse(early.stdout);
+    expect(findings.find(({ check }) => check === 'store')?.fix).toBe('payctl store init');
     const init = await shop.payctl('store init --yes', owner);
     expect(init.code, init.stderr).toBe(0);
     const till = fleet.machine('till', { PAYCTL_STORE: fleet.server.url(database, 'till') });

@@ -347,4 +347,18 @@ describe('the index of the journal on a disk', () => {
     symlinkSync(join(ROOT, name), join(index, name));
     await expect(ended()).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });
+
+  it('lets a signal be handled between two pages', async () => {
+    rmSync(index, { recursive: true, force: true });
+    for (const number of [0, 1]) await charge(number);
+    const view = await open().index.open();
+    let isHandled = false;
+    setImmediate(() => {
+      isHandled = true;
+    });
+    const handled: boolean[] = [];
+    for await (const _ of view.ended({ limit: 1 })) handled.push(isHandled);
+    view.close();
+    expect(handled.slice(0, 2)).toEqual([false, true]);
+  });
 });

@@ -1,7 +1,6 @@
 import { loadSearches } from '../../bank/families.js';
 import type { StoredMessage } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { withTurns } from '../../core/pages.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { confirmationSighting } from '../../find/confirmations.js';
@@ -154,10 +153,10 @@ async function findConfirmations(
   const paid = { since: known.since - slack, until: wanted.until + slack };
   const reading = new ConfirmationReading(company, known.sightings, paid);
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
-  for await (const stored of withTurns(received(context, undated))) reading.take(stored);
+  for await (const stored of received(context, undated)) reading.take(stored);
   const enough = enoughFor(wanted);
   let [since, fitting] = [known.since, 0];
-  for await (const stored of withTurns(received(context, { paid, limit: enough }))) {
+  for await (const stored of received(context, { paid, limit: enough })) {
     const sighting = reading.take(stored);
     if (sighting === undefined || !isMadeIn(sighting, { since, until: wanted.until })) continue;
     if (mayFit(sighting, wanted)) fitting += 1;

@@ -1,12 +1,5 @@
 import type { View } from '../../bank/define.js';
-import {
-  at,
-  fromPlain,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  jsonText,
-} from '../../core/json.js';
+import { at, isJsonObject, type Json, type JsonObject, jsonText, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { renderList, renderRecord } from '../../format/table.js';
 import type { Journal } from '../../journal/journal.js';
@@ -42,11 +35,13 @@ export const chargeView = (journal: Journal): View => ({
 
 /** Bangkok time with its offset, as in everything that people and scripts are shown. */
 export function shownRow(row: Row): JsonObject {
-  const shown = Object.entries(row).map(([key, value]) => {
-    const isMoment = key === 'startedAt' || key === 'endedAt';
-    return [key, isMoment && value ? bangkok(String(value)) : fromPlain(value)] as const;
-  });
-  return Object.fromEntries(shown);
+  return {
+    ...row,
+    startedAt: bangkok(row.startedAt),
+    endedAt: row.endedAt && bangkok(row.endedAt),
+    attempts: number(String(row.attempts)),
+    exit: row.exit === null ? null : number(String(row.exit)),
+  };
 }
 
 export function inBangkok(line: Json): Json {

@@ -31,6 +31,10 @@ export const state: Translation<typeof english.stateMessages> = {
     `${state} ไม่มีคำสั่งเรียกเก็บเลย ทั้งที่${trace}ด้วยโปรไฟล์ใช้งานจริง ${profile} หากเคยเรียกเก็บมาก่อน แปลว่าบันทึกรายการสูญหาย และอาจเรียกเก็บซ้ำด้วยเลขอ้างอิงเดิม`,
   confirmationsCame: 'เคยได้รับการยืนยันการชำระเงิน',
   tokenWasIssued: 'เคยได้รับโทเค็น',
+  perhapsOlder: (state, at) =>
+    `${state} ถูกคัดลอกมาไว้ที่นี่เมื่อ ${at} อาจมาจากข้อมูลสำรอง จึงไม่รู้จักคำสั่งเรียกเก็บที่เกิดขึ้นหลังจากทำสำเนา และอาจเรียกเก็บซ้ำด้วยเลขอ้างอิงเดิม`,
+  ifItIsOlder: (command) =>
+    `หากหลังจากนั้นไม่เคยเรียกเก็บ ทำต่อได้ มิฉะนั้น ${command} แล้วดู docs/runbook.md หัวข้อ "A lost state directory"`,
   ifItWasLost: (command) =>
     `หากไม่เคยเรียกเก็บ ทำต่อได้ มิฉะนั้น ${command} แล้วดู docs/runbook.md หัวข้อ "A lost state directory"`,
   doThis: (why, fix) => `${why} วิธีแก้: ${fix}`,

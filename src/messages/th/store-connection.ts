@@ -82,7 +82,8 @@ const storeSchema: Translation<typeof english.storeSchema> = {
   installNewer: 'ติดตั้ง payctl รุ่นใหม่กว่านี้',
   oldServer: (version) => `ที่เก็บร่วมเป็น PostgreSQL ${version} แต่ payctl ต้องใช้ 14 ขึ้นไป`,
   upgradeServer: phrase`อัปเกรดเซิร์ฟเวอร์ หรือระบุเซิร์ฟเวอร์อื่น: ${payctl.ofSettings`config set store postgres://…`}`,
-  otherKey: (own, store) => `เครื่องนี้มีกุญแจอื่น (${own.join(', ')}) ที่ไม่ใช่ของที่เก็บร่วม (${store || 'ไม่มี'})`,
+  noKey: 'ที่เก็บร่วมยังไม่มีกุญแจ',
+  otherKey: (own, store) => `เครื่องนี้มีกุญแจอื่น (${own.join(', ')}) ที่ไม่ใช่ของที่เก็บร่วม (${store})`,
   sealedOtherwise: (store, own) => `ที่เก็บร่วมผนึกด้วยกุญแจอื่น (${store}) ที่ไม่ใช่ของเครื่องนี้ (${own})`,
   setKey: phrase`${payctl.ofSettings`config set-secret storeKey`} หรือตั้งค่า PAYCTL_STORE_KEY ด้วยกุญแจของที่เก็บร่วม`,
 };

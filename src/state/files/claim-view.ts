@@ -1,3 +1,4 @@
+import { nextTurn } from '../../core/event-loop.js';
 import type { Clock, OpenFile } from '../../host/host.js';
 import { retryWhileBusy, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import {
@@ -64,6 +65,7 @@ export class FileClaimView implements ClaimView {
         yield ended;
       }
       if (page.length < size) return;
+      await nextTurn();
     }
   }
 

@@ -47,6 +47,8 @@ interface IndexDirectory {
 /** Each database has a file name of its own, so that a process which still uses an older one cannot harm it. */
 const NAME = /^\d{15}\.db$/;
 const DIGITS = 15;
+/** Who reads page by page gains nothing from the large cache that indexes are built in. */
+const READING = 'PRAGMA cache_size = -4096';
 /** How long another process may hold the database. */
 export const PATIENCE_MS = 60_000;
 
@@ -87,6 +89,7 @@ async function openFile<State extends object>(
       checkLength(opened, place.files.stat(path)?.size ?? 0);
       const state = await bringUpToDate(place.clock, opened, derivation);
       if (isNew) removeOthers(place, path);
+      opened.exec(READING);
       return { database: opened, state, path };
     } catch (error) {
       database?.close();

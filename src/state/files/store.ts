@@ -9,17 +9,21 @@ import { OutcomeLog } from './outcome-log.js';
 import { fileSlips } from './slips.js';
 import { fileTransfers } from './transfers.js';
 
-/**
- * The store of one state directory. Touches no file before its first use. Without a machine its index is
- * only in memory.
- */
-export function openFileStore(files: Files, stateDir: string, machine?: LockHost): Store {
-  const places: ClaimPlaces = {
+export function claimPlaces(stateDir: string): ClaimPlaces {
+  return {
     claims: statePath(stateDir, 'journal'),
     links: statePath(stateDir, 'claims'),
     log: join(statePath(stateDir, 'journal'), 'index.jsonl'),
     index: join(statePath(stateDir, 'index'), 'journal'),
   };
+}
+
+/**
+ * The store of one state directory. Touches no file before its first use. Without a machine its index is
+ * only in memory.
+ */
+export function openFileStore(files: Files, stateDir: string, machine?: LockHost): Store {
+  const places = claimPlaces(stateDir);
   const outcomes = new OutcomeLog(files, places.log);
   const claims = new FileClaims(
     files,

@@ -1,3 +1,4 @@
+import { payctl } from '../../core/command-line.js';
 import { isRecord } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { inSpan } from '../../core/trace.js';
@@ -173,8 +174,10 @@ function checkKey(sealer: Sealer, keys: Record<string, unknown>): void {
   const known = Object.entries(keys).map(([id, value]) => ({ id, ...asRecord(value) }));
   const current = known.find((key) => 'current' in key && key.current === true);
   const key = current ?? known[0];
-  if (key === undefined || !sealer.ids.includes(key.id)) {
-    throw new StoreRefusal(storeSchema.otherKey(sealer.ids, key?.id ?? ''), {
+  // A database administrator has made the schema, which gives nobody the key.
+  if (key === undefined) throw new StoreRefusal(storeSchema.noKey, { hint: payctl`store init` });
+  if (!sealer.ids.includes(key.id)) {
+    throw new StoreRefusal(storeSchema.otherKey(sealer.ids, key.id), {
       hint: storeSchema.setKey,
     });
   }
