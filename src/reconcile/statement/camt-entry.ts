@@ -10,12 +10,17 @@ export const ENTRY_PATHS = [
   ...CHARGES,
 ];
 
+/** The name of a party: since version 08, and before. */
+const CREDITOR = ['RltdPties/Cdtr/Pty/Nm', 'RltdPties/Cdtr/Nm'] as const;
+const DEBTOR = ['RltdPties/Dbtr/Pty/Nm', 'RltdPties/Dbtr/Nm'] as const;
+
 /** Fields of one transaction of an entry (TxDtls). */
 export const DETAIL_PATHS = [
   ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'AmtDtls/TxAmt/Amt', 'AmtDtls/TxAmt/Amt@Ccy'],
   ...['Refs/EndToEndId', 'Refs/TxId', 'Refs/InstrId', 'Refs/AcctSvcrRef'],
   ...['RmtInf/Ustrd+', 'RmtInf/Strd/CdtrRefInf/Ref', 'AddtlTxInf'],
-  ...['RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'],
+  ...CREDITOR,
+  ...DEBTOR,
   ...CHARGES,
 ];
 
@@ -27,11 +32,12 @@ export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 
 };
 
 export function parseEntryHead(entry: Fields, position: string): EntryHead {
-  const valueDate = dateIn(entry, 'ValDt');
+  const valueDate = dateIn(entry.get('ValDt/Dt')) ?? entry.get('ValDt/DtTm') ?? '';
+  const date = dateIn(entry.get('BookgDt/Dt')) ?? entry.get('BookgDt/DtTm');
   return {
     amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
     currency: entry.get('Amt@Ccy') ?? '',
-    date: dateIn(entry, 'BookgDt') || valueDate,
+    date: date ?? valueDate,
     valueDate,
     status: entryStatus(entry),
     accountServicerReference: statementReference(entry.get('AcctSvcrRef')),
@@ -40,10 +46,12 @@ export function parseEntryHead(entry: Fields, position: string): EntryHead {
   };
 }
 
+const ISO_DAY = 10;
+
 /** A date is one of the bank's own days: a zone behind it moves nothing. */
-function dateIn(entry: Fields, name: 'BookgDt' | 'ValDt'): string {
-  const date = entry.get(`${name}/Dt`);
-  return date?.replace(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/, '') ?? entry.get(`${name}/DtTm`) ?? '';
+function dateIn(text: string | undefined): string | undefined {
+  if (text === undefined || text.length === ISO_DAY) return text;
+  return text.replace(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/, '');
 }
 
 /** Without a sign of its own; empty where nobody says whether it came or went. */
@@ -88,7 +96,7 @@ export function toEntry(
   const servicer =
     ref('Refs/AcctSvcrRef') || (apart === undefined ? head.accountServicerReference : '');
   const transaction = ref('Refs/TxId');
-  const party = head.amount.startsWith('-') ? 'RltdPties/Cdtr' : 'RltdPties/Dbtr';
+  const [party, partyBefore8] = head.amount.startsWith('-') ? CREDITOR : DEBTOR;
   return {
     amount: apart === undefined ? head.amount : apart.amount,
     currency: head.currency,
@@ -103,6 +111,6 @@ export function toEntry(
     CdtrRef: ref('RmtInf/Strd/CdtrRefInf/Ref'),
     text: detail.get('RmtInf/Ustrd+') ?? detail.get('AddtlTxInf') ?? head.text,
     transactionId: servicer || transaction,
-    counterparty: detail.get(`${party}/Nm`) ?? detail.get(`${party}/Pty/Nm`) ?? '',
+    counterparty: detail.get(party) ?? detail.get(partyBefore8) ?? '',
   };
 }
