@@ -1,5 +1,5 @@
 import { type Entry, statementReference, trimmedAmount } from './entry.js';
-import type { Fields } from './xml-fields.js';
+import { Fields } from './xml-fields.js';
 
 const CHARGES = ['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'];
 
@@ -73,13 +73,13 @@ function entryStatus(entry: Fields): Entry['status'] {
 
 /** The amount of one transaction of a batch; empty where it has none in the currency of its entry. */
 export function detailAmount(detail: Fields, { amount: whole, currency }: EntryHead): string {
-  const path = detail.has('Amt') ? 'Amt' : 'AmtDtls/TxAmt/Amt';
+  const path = detail.get('Amt') !== undefined ? 'Amt' : 'AmtDtls/TxAmt/Amt';
   if (detail.get(`${path}@Ccy`) !== currency) return '';
   const indicator = detail.get('CdtDbtInd') ?? (whole.startsWith('-') ? 'DBIT' : 'CRDT');
   return signed(detail.get(path), indicator);
 }
 
-const NOTHING: Fields = new Map();
+const NOTHING = new Fields();
 
 /**
  * An entry with one of its transactions. In a batch it has a transaction id only where it has one of
