@@ -56,7 +56,8 @@ export const statementWords = area('statementWords', () => ({
   missingStatement: ({ account, from, to }: { account: string; from: number; to: number }) =>
     missing('statement', from, to, account === '' ? '' : ` of ${account}`),
 
-  badXml: (file: string, why: string) => `${file} is not well-formed XML: ${why}`,
+  badXml: (file: string, position: number, why: string) =>
+    `${file} is not well-formed XML at character ${position}: ${why}`,
   documentType: (file: string) =>
     `${file} declares a document type; entities and references to other files are not read`,
   tooDeep: (file: string, most: number) => `${file} nests more than ${most} elements`,

@@ -39,7 +39,7 @@ export const statementWords: Translation<typeof english.statementWords> = {
   missingStatement: ({ account, from, to }) =>
     `ขาดรายการเดินบัญชีเลขที่ ${span(from, to)}${account === '' ? '' : ` ของ ${account}`}`,
 
-  badXml: (file, why) => `${file} เป็น XML ที่ไม่ถูกต้อง: ${why}`,
+  badXml: (file, position, why) => `${file} เป็น XML ที่ไม่ถูกต้อง ณ อักขระที่ ${position}: ${why}`,
   documentType: (file) => `${file} ประกาศชนิดเอกสาร (DOCTYPE) ซึ่งไม่อ่านเอนทิตีและการอ้างถึงไฟล์อื่น`,
   tooDeep: (file, most) => `${file} มีส่วนประกอบซ้อนกันเกิน ${most} ชั้น`,
   tooLongPart: (file) => `${file} มีข้อความหรือแท็กที่ยาวกว่า 1 MB`,

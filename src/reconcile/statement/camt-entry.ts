@@ -1,5 +1,5 @@
 import { type Entry, statementReference, trimmedAmount } from './entry.js';
-import type { Fields } from './xml-fields.js';
+import { Fields } from './xml-fields.js';
 
 const CHARGES = ['Chrgs/TtlChrgsAndTaxAmt', 'Chrgs/Amt+', 'Chrgs/Rcrd/Amt+'];
 
@@ -10,12 +10,17 @@ export const ENTRY_PATHS = [
   ...CHARGES,
 ];
 
+/** The name of a party: since version 08, and before. */
+const CREDITOR = ['RltdPties/Cdtr/Pty/Nm', 'RltdPties/Cdtr/Nm'] as const;
+const DEBTOR = ['RltdPties/Dbtr/Pty/Nm', 'RltdPties/Dbtr/Nm'] as const;
+
 /** Fields of one transaction of an entry (TxDtls). */
 export const DETAIL_PATHS = [
   ...['Amt', 'Amt@Ccy', 'CdtDbtInd', 'AmtDtls/TxAmt/Amt', 'AmtDtls/TxAmt/Amt@Ccy'],
   ...['Refs/EndToEndId', 'Refs/TxId', 'Refs/InstrId', 'Refs/AcctSvcrRef'],
   ...['RmtInf/Ustrd+', 'RmtInf/Strd/CdtrRefInf/Ref', 'AddtlTxInf'],
-  ...['RltdPties/Dbtr/Nm', 'RltdPties/Dbtr/Pty/Nm', 'RltdPties/Cdtr/Nm', 'RltdPties/Cdtr/Pty/Nm'],
+  ...CREDITOR,
+  ...DEBTOR,
   ...CHARGES,
 ];
 
@@ -27,11 +32,12 @@ export type EntryHead = Pick<Entry, 'amount' | 'currency' | 'date' | 'status' | 
 };
 
 export function parseEntryHead(entry: Fields, position: string): EntryHead {
-  const valueDate = dateIn(entry, 'ValDt');
+  const valueDate = dateIn(entry.get('ValDt/Dt')) ?? entry.get('ValDt/DtTm') ?? '';
+  const date = dateIn(entry.get('BookgDt/Dt')) ?? entry.get('BookgDt/DtTm');
   return {
     amount: signed(entry.get('Amt'), entry.get('CdtDbtInd')),
     currency: entry.get('Amt@Ccy') ?? '',
-    date: dateIn(entry, 'BookgDt') || valueDate,
+    date: date ?? valueDate,
     valueDate,
     status: entryStatus(entry),
     accountServicerReference: statementReference(entry.get('AcctSvcrRef')),
@@ -40,10 +46,12 @@ export function parseEntryHead(entry: Fields, position: string): EntryHead {
   };
 }
 
+const ISO_DAY = 10;
+
 /** A date is one of the bank's own days: a zone behind it moves nothing. */
-function dateIn(entry: Fields, name: 'BookgDt' | 'ValDt'): string {
-  const date = entry.get(`${name}/Dt`);
-  return date?.replace(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/, '') ?? entry.get(`${name}/DtTm`) ?? '';
+function dateIn(text: string | undefined): string | undefined {
+  if (text === undefined || text.length === ISO_DAY) return text;
+  return text.replace(/(?:Z|[+-][0-9]{2}:[0-9]{2})$/, '');
 }
 
 /** Without a sign of its own; empty where nobody says whether it came or went. */
@@ -65,13 +73,13 @@ function entryStatus(entry: Fields): Entry['status'] {
 
 /** The amount of one transaction of a batch; empty where it has none in the currency of its entry. */
 export function detailAmount(detail: Fields, { amount: whole, currency }: EntryHead): string {
-  const path = detail.has('Amt') ? 'Amt' : 'AmtDtls/TxAmt/Amt';
+  const path = detail.get('Amt') !== undefined ? 'Amt' : 'AmtDtls/TxAmt/Amt';
   if (detail.get(`${path}@Ccy`) !== currency) return '';
   const indicator = detail.get('CdtDbtInd') ?? (whole.startsWith('-') ? 'DBIT' : 'CRDT');
   return signed(detail.get(path), indicator);
 }
 
-const NOTHING: Fields = new Map();
+const NOTHING = new Fields();
 
 /**
  * An entry with one of its transactions. In a batch it has a transaction id only where it has one of
@@ -88,7 +96,7 @@ export function toEntry(
   const servicer =
     ref('Refs/AcctSvcrRef') || (apart === undefined ? head.accountServicerReference : '');
   const transaction = ref('Refs/TxId');
-  const party = head.amount.startsWith('-') ? 'RltdPties/Cdtr' : 'RltdPties/Dbtr';
+  const [party, partyBefore8] = head.amount.startsWith('-') ? CREDITOR : DEBTOR;
   return {
     amount: apart === undefined ? head.amount : apart.amount,
     currency: head.currency,
@@ -103,6 +111,6 @@ export function toEntry(
     CdtrRef: ref('RmtInf/Strd/CdtrRefInf/Ref'),
     text: detail.get('RmtInf/Ustrd+') ?? detail.get('AddtlTxInf') ?? head.text,
     transactionId: servicer || transaction,
-    counterparty: detail.get(`${party}/Nm`) ?? detail.get(`${party}/Pty/Nm`) ?? '',
+    counterparty: detail.get(party) ?? detail.get(partyBefore8) ?? '',
   };
 }

@@ -21,7 +21,7 @@ export const STATEMENT_PATHS = [
 ];
 
 export function parseStatement(fields: Fields, header: Fields): Omit<Statement, 'controls'> {
-  const page = ['StmtPgntn', 'NtfctnPgntn'].find((one) => fields.has(`${one}/PgNb`));
+  const page = ['StmtPgntn', 'NtfctnPgntn'].find((one) => fields.get(`${one}/PgNb`) !== undefined);
   const [of, at] = page === undefined ? [header, 'MsgPgntn'] : [fields, page];
   const last = of.get(`${at}/LastPgInd`);
   return {
@@ -80,7 +80,7 @@ export function compareTotals(
 
 function netIn(fields: Fields): number | undefined {
   const total = 'TxsSummry/TtlNtries';
-  const isBlock = fields.has(`${total}/TtlNetNtry/Amt`);
+  const isBlock = fields.get(`${total}/TtlNetNtry/Amt`) !== undefined;
   const amount = fields.get(`${total}/${isBlock ? 'TtlNetNtry/Amt' : 'TtlNetNtryAmt'}`);
   const indicator = fields.get(`${total}/${isBlock ? 'TtlNetNtry/CdtDbtInd' : 'CdtDbtInd'}`);
   const satang = satangIn(amount);

@@ -24,7 +24,7 @@ import {
 import { Controls, positionIn, StatementSums, statementName } from './controls.js';
 import { BAHT, entryCells, entryTable } from './entry.js';
 import { XmlReader } from './xml.js';
-import { buildPlaces, FieldReader, type Fields } from './xml-fields.js';
+import { buildPlaces, FieldReader, Fields } from './xml-fields.js';
 
 const READ = /^camt\.05[34]\.001\.(?:0[2-9]|1[0-3])$/;
 
@@ -69,7 +69,7 @@ const PLACES = buildPlaces([
 class CamtReader {
   readonly #sink: RowSink;
   /** Of the message: the page, where the statement itself does not say it. */
-  #header: Fields = new Map();
+  #header = new Fields();
   #balances: Balance[] = [];
   /** Of the file. */
   #entries = 0;

@@ -77,7 +77,8 @@ const NO_REFERENCE: ReadonlySet<string> = new Set(['NOTPROVIDED', 'NONREF', 'NOR
 
 /** A reference; empty where it says that there is none. */
 export function statementReference(text: string | undefined): string {
-  const trimmed = text === undefined ? '' : text.trim();
+  if (text === undefined) return '';
+  const trimmed = text.trim();
   return NO_REFERENCE.has(trimmed) ? '' : trimmed;
 }
 
