@@ -20,7 +20,7 @@ export function findCode(store: Sqlite, types: readonly string[], target: string
 }
 
 /** The latest code that a customer may mean: by its id or payload, or by the reference of who made it. */
-export function findToPay(store: Store, types: readonly string[], target: string): Qr | undefined {
+export function findToPay(store: Sqlite, types: readonly string[], target: string): Qr | undefined {
   return (
     findCode(store, types, target) ??
     qrs.first(
