@@ -9,11 +9,12 @@ import { readFileSync } from 'node:fs';
 import { median } from './measure.mjs';
 import { fixed, flag, machine, openScratch, payctl, publish } from './shared.mjs';
 import { environmentProfile } from './startup-rows.mjs';
-import { BASE_URL, reference } from './years.mjs';
+import { BASE_URL, COMMAND, reference } from './years.mjs';
 
 const rounds = Number(flag('rounds', 9));
 const PAGES = [
-  ...['/', '/payments', `/p/${flag('reference', reference(1))}`, '/journal', '/confirmations'],
+  ...['/', '/payments', '/payments?sort=largest', '/payments?sort=smallest&from=-364d'],
+  ...[`/p/${flag('reference', reference(1))}`, '/journal', '/confirmations'],
   ...['/approvals', '/approvals?all=yes', '/audit'],
 ];
 
@@ -57,6 +58,8 @@ async function main() {
   const [state, store] = [flag('state', undefined), flag('store', undefined)];
   const console_ = await enter({
     ...environmentProfile(scratch.env, BASE_URL),
+    PAYCTL_COMPANY_ID: COMMAND.companyId,
+    PAYCTL_TERMINAL_ID: COMMAND.terminalId,
     ...(state && { PAYCTL_STATE_DIR: state }),
     ...(store && { PAYCTL_STORE: store, PAYCTL_STORE_KEY: process.env.PAYCTL_STORE_KEY }),
   });

@@ -7,7 +7,7 @@ import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import views from '../../src/state/postgres/schema/views.sql?raw';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
-import { paidAtIn } from '../fixtures/paid-at.js';
+import { paymentIn } from '../fixtures/paid-at.js';
 import { PASSWORD } from './address.js';
 import type { PostgresServer } from './server.js';
 
@@ -25,7 +25,7 @@ export const inboxOptions = {
     const { transactionId = '', qrId = '' } = JSON.parse(body);
     return [transactionId, qrId].filter(Boolean);
   },
-  paidAtIn,
+  paymentIn,
 };
 
 /** A database as its administrator makes it; `connect` opens it as another process does, which may no more than payctl needs. */

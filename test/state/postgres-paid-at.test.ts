@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openInbox } from '../../src/state/postgres/inbox.js';
 import { fillAllPaidAt } from '../../src/state/postgres/inbox-paid.js';
-import { paidAtIn } from '../fixtures/paid-at.js';
+import { paymentIn } from '../fixtures/paid-at.js';
 import { describeStore } from '../postgres/stores.js';
 import { host, inboxOptions, newName } from '../postgres/subjects.js';
 
@@ -12,7 +12,7 @@ const UNDATED = `SELECT seq FROM payctl.inbox WHERE paid_at IS NULL`;
 
 describeStore('confirmations of older programs in PostgreSQL', (at) => {
   const open = (owner: string) =>
-    openInbox(at.store.server(), host, [owner], { ...inboxOptions, paidAtIn });
+    openInbox(at.store.server(), host, [owner], { ...inboxOptions, paymentIn });
 
   /** As a step of the schema finds them: in several inboxes, and in each one that is encrypted. */
   async function older(...owners: string[]): Promise<void> {
@@ -35,7 +35,7 @@ describeStore('confirmations of older programs in PostgreSQL', (at) => {
   }
 
   const fill = (onPage: (done: number) => void = () => undefined) =>
-    fillAllPaidAt({ server: at.store.server(), paidAtIn, onPage });
+    fillAllPaidAt({ server: at.store.server(), paymentIn, onPage });
   const undated = async () => (await at.sql(UNDATED)).length;
   const paidLater = async (owner: string) => {
     let found = 0;

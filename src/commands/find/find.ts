@@ -11,6 +11,7 @@ import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsForSearch } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
 import { type Answer, searchesFor, type Wanted } from '../../find/find.js';
+import { ORDERS } from '../../find/order.js';
 import { KINDS, type Kind, type Payment, STATES } from '../../find/payment.js';
 import { sumByState } from '../../find/sums.js';
 import { bankFor, previewInquiries } from '../../investigate/ask.js';
@@ -22,7 +23,7 @@ import type { Context } from '../../runtime/context.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { refuseCurl } from '../../runtime/run-options.js';
 import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
-import { LIMIT, searchPayments, toWanted } from './search.js';
+import { type Beginning, LIMIT, searchPayments, toWanted } from './search.js';
 import { paymentTable } from './table.js';
 
 const ASKED = {
@@ -40,7 +41,13 @@ const ASKED = {
   }),
   state: choice('--state <state>', 'only payments in this state', STATES),
   machine: text('--machine <name>', 'of those that share a store, who sent it or heard of it'),
-  limit: option('--limit <n>', 'at most this many payments, the newest', records, {
+  sort: choice('--sort <order>', 'which payments come first', ORDERS, { fallback: 'newest' }),
+  beginAt: option(
+    '--begin-at <place>',
+    'from this moment on in that order; by amount from BAHT,MOMENT on',
+    beginning,
+  ),
+  limit: option('--limit <n>', 'at most this many payments, the first', records, {
     fallback: String(LIMIT),
   }),
   sums: flag('--sums', 'only how many payments of each state there are, and their sum'),
@@ -51,7 +58,7 @@ export const find = command({
   step: 'harmless',
   summary: 'find payments without a reference: by amount, day, payer, kind, state or machine',
   notes: [
-    'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first. It only reads.',
+    'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first unless --sort says otherwise. It only reads.',
     'Where sources say different things, the line says so; that one of them does not know a payment is no contradiction. Without a search at the bank, payments by wallet, card, transfer and direct debit are those that this machine knows.',
     'Exit 6 where none was found. A source that could not be asked is named and decides the exit (4, 7, 9, 13); what the others know is printed.',
   ],
@@ -96,11 +103,19 @@ function records(given: string, flag: string): number {
   throw usageError(recordLists.limitZero(flag));
 }
 
+/** `MOMENT`, or `BAHT,MOMENT`. */
+function beginning(given: string, flag: string, now: number): Beginning {
+  const [moment = '', amount, more] = given.split(',').reverse();
+  if (more !== undefined) throw usageError(finding.badBeginning);
+  const at = soughtMoment(moment, flag, now);
+  return amount === undefined ? { at } : { at, amount: soughtAmount(amount, flag) };
+}
+
 async function toResult({ payments, total }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
   const shownPayer = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
-  if (total === undefined) await context.note(finding.newestOnly(payments.length));
-  else if (payments.length < total) await context.note(finding.newest(payments.length, total));
+  if (total === undefined) await context.note(finding.firstOnly(payments.length));
+  else if (payments.length < total) await context.note(finding.first(payments.length, total));
   const isShared = (await context.services.server()) !== undefined;
   return {
     data: payments.map((payment) => ({

@@ -61,14 +61,14 @@ const init = command({
 /** Has the store know when the payments of older confirmations were made: a person who searches should not wait for that. */
 async function dateConfirmations(context: Context): Promise<number> {
   const { fillAllPaidAt } = await import('../../state/postgres/inbox-paid.js');
-  const { paidAtIn } = await import('../../callbacks/confirmation.js');
+  const { paymentIn } = await import('../../callbacks/confirmation.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
   const progress = context.door.progress('store init');
   const onPage = (done: number) => {
     throwIfStopped(context, sharedStore.stoppedDating);
     void progress.update(done);
   };
-  const dated = await fillAllPaidAt({ server: await requireServer(context), paidAtIn, onPage });
+  const dated = await fillAllPaidAt({ server: await requireServer(context), paymentIn, onPage });
   await progress.clear();
   if (dated > 0) await context.note(sharedStore.dated(dated));
   return dated;

@@ -26,16 +26,14 @@ export interface PaymentPage {
   next?: string | undefined;
   /** Earlier days, where these have no more. */
   earlier?: string | undefined;
-  /** Only the newest of them were sorted. */
-  isCut: boolean;
 }
 
 export function paymentsPage(frame: Frame, query: URLSearchParams, page: PaymentPage): PageParts {
-  const { ran, rows, next, earlier, isCut } = page;
+  const { ran, rows, next, earlier } = page;
   const isNone = ran.exit === EXIT.NOT_FOUND || (rows.length === 0 && !ran.problem);
   const warnings = ran.notes.filter(({ kind }) => kind === 'warning');
   const links = [
-    ...(query.has('before') || query.has('page')
+    ...(query.has('begin')
       ? [html`<a href="${href('/payments', filtersIn(query))}">${words.first}</a>`]
       : []),
     ...(next === undefined ? [] : [html`<a href="${next}">${words.more}</a>`]),
@@ -48,7 +46,6 @@ ${filterForm(query)}
 ${typed === null ? undefined : html`<p><a href="${paymentLink(typed)}">${words.asReference}</a></p>`}
 ${isNone ? html`<p class="note">${words.none(day('from'), day('to'))}</p>` : ran.problem && failureCard(frame, ran.problem)}
 ${noteList(frame, warnings)}
-${isCut ? html`<p class="note">${words.cut}</p>` : undefined}
 ${rows.length === 0 ? undefined : paymentTable(pageNames.payments, rows)}
 ${links.length === 0 ? undefined : html`<nav class="pager" aria-label="${consoleWords.show}">${links}</nav>`}
 ${rows.length === 0 ? undefined : exportLinks(query)}`;

@@ -15,7 +15,7 @@ import {
   type MessageName,
   messageKey,
   type Novelty,
-  type PaidAtIn,
+  type PaymentIn,
   type Span,
   waitingMessages,
 } from '../inbox.js';
@@ -46,7 +46,7 @@ export class FileInbox implements InboxStore {
   readonly lookMs = undefined;
   readonly #host: LockHost;
   readonly #writer: SegmentWriter;
-  readonly #paidAtIn: PaidAtIn;
+  readonly #paymentIn: PaymentIn;
   #known: KnownMessages | undefined;
   /** Messages that are being written, by key. */
   readonly #writing = new Map<string, Promise<void>>();
@@ -58,9 +58,9 @@ export class FileInbox implements InboxStore {
   #hasMore = true;
 
   /** Unless it is given, the inbox cannot tell when payments were made. */
-  constructor(host: LockHost, directory: string, paidAtIn: PaidAtIn = () => undefined) {
+  constructor(host: LockHost, directory: string, paymentIn: PaymentIn = () => undefined) {
     this.place = directory;
-    this.#paidAtIn = paidAtIn;
+    this.#paymentIn = paymentIn;
     this.#host = host;
     this.#writer = new SegmentWriter(host, directory);
   }
@@ -151,7 +151,7 @@ export class FileInbox implements InboxStore {
   /** Loaded when it is needed: receiving does not need it. */
   async #view(failed: InboxView | undefined): Promise<InboxView | undefined> {
     const { openInboxIndex } = await import('./inbox-index.js');
-    return openInboxIndex(this.#host, this.place, this.#paidAtIn, failed);
+    return openInboxIndex(this.#host, this.place, this.#paymentIn, failed);
   }
 
   async isContradicted(id: string): Promise<boolean> {

@@ -1,15 +1,17 @@
-import type { PaidAtIn, Span } from '../inbox.js';
+import type { InboxQuery, PaymentIn, Span, StatedPayment } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
 import { InboxRows, inboxesIn } from './inbox-rows.js';
 import type { Server } from './server.js';
-import { list, numberIn, type Row, raw, type Sql, sql } from './sql.js';
+import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
-/** When a payment was made, for the column `paid_at`; `arrival` is when its message came. */
-export function paidAtSql(paidAt: ReturnType<PaidAtIn>, arrival: Sql): Sql {
-  if (paidAt === undefined) return raw('NULL::timestamptz');
+/** For the columns `paid_at` and `amount`; `arrival` is when the message came. */
+export function paymentSql(payment: StatedPayment | undefined, arrival: Sql): Sql {
+  if (payment === undefined) return raw('NULL::timestamptz, NULL::numeric');
+  const { paidAt, amount } = payment;
   // To the millisecond, as a reader goes on after it.
-  if (paidAt === 'arrival') return sql`date_trunc('milliseconds', ${arrival})`;
-  return momentSql(paidAt);
+  const moment =
+    paidAt === 'arrival' ? sql`date_trunc('milliseconds', ${arrival})` : momentSql(paidAt);
+  return sql`${moment}, ${amount}::numeric`;
 }
 
 /** Of any number: a message may say any year, of which not each can be written. */
@@ -22,10 +24,24 @@ export function isPaidIn({ since, until }: Span): Sql {
 }
 
 /** Beyond the last row of a page, by the index. */
-export function isPaidBefore(last: Row | undefined): Sql {
-  if (last === undefined) return raw('');
+export function isBeyond(last: Row, { newestFirst, byAmount }: InboxQuery): Sql {
+  const beyond = raw(newestFirst ? '<' : '>');
   const paidAt = momentSql(numberIn(last, 'paid'));
-  return sql`AND paid_at <= ${paidAt} AND (paid_at, seq) < (${paidAt}, ${numberIn(last, 'seq')})`;
+  const seq = numberIn(last, 'seq');
+  if (!byAmount) {
+    return sql`paid_at ${beyond}= ${paidAt} AND (paid_at, seq) ${beyond} (${paidAt}, ${seq})`;
+  }
+  const amount = sql`${textIn(last, 'amount')}::numeric`;
+  return sql`amount ${beyond}= ${amount}
+    AND (amount, paid_at, seq) ${beyond} (${amount}, ${paidAt}, ${seq})`;
+}
+
+/** From a place in the order by amount on. */
+export function isFrom({ newestFirst, beginAt }: InboxQuery): Sql {
+  if (beginAt === undefined) return raw('true');
+  const { amount, at } = beginAt;
+  const begun = sql`(${amount}::numeric, ${momentSql(at)})`;
+  return sql`(amount, paid_at) ${raw(newestFirst ? '<=' : '>=')} ${begun}`;
 }
 
 /**
@@ -38,35 +54,36 @@ export const UNDATED_ORDER = {
 };
 
 /**
- * Says of rows, which an older program has written, when their payments were made; resolves to how many
- * it were. Skips those that are locked: another reader does it too, or a listener is at work on them.
+ * Says of rows, which an older program has written, when their payments were made and of which amount;
+ * resolves to how many it were. Skips those that are locked: another reader does it too, or a listener is at work on them.
  */
 export async function fillPaidAt(
   {
     server,
     inbox,
     rows: read,
-    paidAtIn,
-  }: Pick<InboxContext, 'inbox' | 'paidAtIn' | 'rows'> & {
+    paymentIn,
+  }: Pick<InboxContext, 'inbox' | 'paymentIn' | 'rows'> & {
     server: Pick<Server, 'query'>;
   },
   rows: readonly Row[],
 ): Promise<number> {
   const made = rows.flatMap((row) => {
     const message = read.openMessage(row);
-    const paidAt = message && paidAtIn(message.body);
-    if (paidAt === undefined) return [];
-    const at = paidAtSql(paidAt, raw('NULL::timestamptz'));
-    return [sql`(${numberIn(row, 'seq')}::bigint, ${at})`];
+    const payment = message && paymentIn(message.body);
+    if (payment === undefined) return [];
+    const stated = paymentSql(payment, raw('NULL::timestamptz'));
+    return [sql`(${numberIn(row, 'seq')}::bigint, ${stated})`];
   });
   if (made.length === 0) return 0;
   // Each by itself, by its key: where the server takes few rows to lack the time it would read all that do.
   const filled = await server.query(sql`WITH free AS MATERIALIZED (
-      SELECT found.seq, coalesce(made.paid_at, date_trunc('milliseconds', found.at)) AS paid_at
-      FROM (VALUES ${list(made)}) AS made (seq, paid_at), LATERAL (SELECT seq, at FROM payctl.inbox
+      SELECT found.seq, coalesce(made.paid_at, date_trunc('milliseconds', found.at)) AS paid_at,
+        made.amount
+      FROM (VALUES ${list(made)}) AS made (seq, paid_at, amount), LATERAL (SELECT seq, at FROM payctl.inbox
         WHERE inbox = ${inbox} AND seq = made.seq AND paid_at IS NULL
         OFFSET 0 FOR UPDATE SKIP LOCKED) AS found)
-    UPDATE payctl.inbox AS known SET paid_at = free.paid_at FROM free
+    UPDATE payctl.inbox AS known SET paid_at = free.paid_at, amount = free.amount FROM free
     WHERE known.inbox = ${inbox} AND known.seq = free.seq RETURNING known.seq`);
   return filled.length;
 }
@@ -76,7 +93,7 @@ const FILLED = 1_000;
 
 interface Filling {
   server: Server;
-  paidAtIn: PaidAtIn;
+  paymentIn: PaymentIn;
   /** Called after each page; throws where the work shall stop. */
   onPage(done: number): void;
 }
@@ -85,7 +102,7 @@ interface Filling {
  * Says of all rows of older programs when their payments were made, once after the step of the schema that
  * brought `paid_at`. Whoever was killed at it goes on where he was; resolves to how many it were.
  */
-export async function fillAllPaidAt({ server, paidAtIn, onPage }: Filling): Promise<number> {
+export async function fillAllPaidAt({ server, paymentIn, onPage }: Filling): Promise<number> {
   const undated = raw(`SELECT FROM payctl.meta WHERE name = 'confirmations' AND value = 'undated'`);
   if ((await server.query(undated)).length === 0) return 0;
   const sealer = await server.sealer();
@@ -96,7 +113,7 @@ export async function fillAllPaidAt({ server, paidAtIn, onPage }: Filling): Prom
       const page = await server.query(sql`SELECT seq, fingerprint, message FROM payctl.inbox
         WHERE inbox = ${inbox} AND paid_at IS NULL AND seq > ${after}
         ORDER BY ${UNDATED_ORDER.ASC} LIMIT ${FILLED}`);
-      filled += await fillPaidAt({ server, inbox, rows, paidAtIn }, page);
+      filled += await fillPaidAt({ server, inbox, rows, paymentIn }, page);
       onPage(filled);
       if (page.length < FILLED) break;
       after = numberIn(page.at(-1), 'seq');

@@ -13,7 +13,8 @@ import { type InboxContext, PAGE } from './inbox-context.js';
 import {
   fillPaidAt,
   idsMarked,
-  isPaidBefore,
+  isBeyond,
+  isFrom,
   isPaidIn,
   MARKS,
   UNDATED_ORDER,
@@ -50,7 +51,7 @@ export class InboxReader {
     // A store that cannot tell has no rows of any time.
     const isDated = paid !== undefined && (await this.#schema()) >= PAID_SINCE;
     if (paid === undefined || paid === 'unknown') yield* this.#arrivals(query, isDated);
-    else if (isDated) yield* this.#paidIn(paid, messagesInPage(query, PAGE));
+    else if (isDated) yield* this.#paidIn(paid, query);
   }
 
   /** In the order of their arrival; `undated`: only those of which it is not known when they were paid. */
@@ -77,11 +78,17 @@ export class InboxReader {
     }
   }
 
-  async *#paidIn(paid: Span, most: number): AsyncGenerator<InboxPage> {
-    const paidAt = raw(', (extract(epoch FROM paid_at) * 1000)::float8 AS paid');
+  async *#paidIn(paid: Span, query: InboxQuery): AsyncGenerator<InboxPage> {
+    const most = messagesInPage(query, PAGE);
+    const columns = query.byAmount ? ['amount', 'paid_at', 'seq'] : ['paid_at', 'seq'];
+    const direction = query.newestFirst ? 'DESC' : 'ASC';
+    const order = raw(columns.map((name) => `inbox.${name} ${direction}`).join());
+    const payment = raw(`, (extract(epoch FROM paid_at) * 1000)::float8 AS paid,
+      amount::text AS amount`);
     for (let last: Row | undefined; ; ) {
-      const rows = await this.#query(sql`${this.#selected(paidAt)} AND ${isPaidIn(paid)}
-        ${isPaidBefore(last)} ORDER BY paid_at DESC, seq DESC LIMIT ${most}`);
+      const rows = await this.#query(sql`${this.#selected(payment)} AND ${isPaidIn(paid)}
+        AND ${isFrom(query)} ${last ? sql`AND ${isBeyond(last, query)}` : raw('')}
+        ORDER BY ${order} LIMIT ${most}`);
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < most) return;
       last = rows.at(-1);

@@ -1,7 +1,7 @@
 import { randomName, sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { paidAtSql } from './inbox-paid.js';
+import { paymentSql } from './inbox-paid.js';
 import { PAID_SINCE } from './schema/version.js';
 import { list, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
@@ -61,7 +61,7 @@ export class InboxReceiver {
     await server.query(sql`
       INSERT INTO payctl.inbox AS known
         (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks
-        ${raw(isDated ? ', paid_at' : '')})
+        ${raw(isDated ? ', paid_at, amount' : '')})
       VALUES ${list(rows)} ON CONFLICT (inbox, id, fingerprint)
       DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
     // Read after the commit: only then it is certain what other machines inserted at the same time.
@@ -78,13 +78,13 @@ export class InboxReceiver {
     receipt: string,
     isDated: boolean,
   ): Sql {
-    const { inbox, machine, rows, marks, paidAtIn } = this.#context;
-    const paidAt = isDated && paidAtSql(paidAtIn(body), raw('clock_timestamp()'));
+    const { inbox, machine, rows, marks, paymentIn } = this.#context;
+    const payment = isDated && paymentSql(paymentIn(body), raw('clock_timestamp()'));
     const sealed = rows.seal(`message ${fingerprint}`, { id, body });
     return sql`(${inbox}, ${sha256(id)}, ${fingerprint}, ${receipt}, ${machine}, ${sealed},
         ${forwardTo === undefined ? null : 'waiting'},
         ${forwardTo ? sha256(forwardTo) : null}, ${marks.forBody(body)}
-        ${paidAt ? sql`, ${paidAt}` : raw('')})`;
+        ${payment ? sql`, ${payment}` : raw('')})`;
   }
 
   /** How a message arrived, by the rows that have its id; `counted` are keys that came before it in one batch. */

@@ -1,5 +1,6 @@
 import { randomName, sha256 } from '../../core/hash.js';
 import type { Text } from '../../core/message.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import type {
@@ -13,7 +14,7 @@ import type {
   IncomingMessage,
   Judgement,
   MessageName,
-  PaidAtIn,
+  PaymentIn,
   Span,
 } from '../inbox.js';
 import type { Sealer } from '../seal.js';
@@ -24,8 +25,9 @@ import { InboxMarks } from './inbox-marks.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
 import { InboxRows } from './inbox-rows.js';
+import { PAID_SINCE } from './schema/version.js';
 import type { Server, StoreQueries } from './server.js';
-import { sql } from './sql.js';
+import { raw, sql } from './sql.js';
 
 /** How often a listener looks for what other machines received. */
 const LOOK_MS = 1_000;
@@ -39,7 +41,7 @@ export interface InboxOptions {
   name: string;
   /** By which people look for a message. */
   referencesIn(body: string): readonly string[];
-  paidAtIn: PaidAtIn;
+  paymentIn: PaymentIn;
 }
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
@@ -55,11 +57,11 @@ export class PostgresInbox implements InboxStore {
     server: StoreQueries,
     host: DatabaseHost,
     sealer: Sealer,
-    { inbox, machine, place, name, referencesIn, paidAtIn }: InboxOptions,
+    { inbox, machine, place, name, referencesIn, paymentIn }: InboxOptions,
   ) {
     this.place = place;
     this.#context = {
-      ...{ server, host, inbox, machine, name, paidAtIn },
+      ...{ server, host, inbox, machine, name, paymentIn },
       rows: new InboxRows(sealer, inbox),
       marks: new InboxMarks(sealer, inbox, referencesIn),
     };
@@ -93,12 +95,16 @@ export class PostgresInbox implements InboxStore {
     const name = `${judged ? 'judgement' : 'forwarded'} ${about.fingerprint}`;
     const sealed = this.#context.rows.seal(name, { ...learnt });
     const [id, { fingerprint }] = [sha256(about.id), about];
+    const { server, inbox } = this.#context;
+    const isDated = judged && (await server.greeting()).schema >= PAID_SINCE;
+    const amount = isDated && parseAmount(learnt.bankAmount ?? '');
     const set = judged
-      ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}`
+      ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}
+        ${amount ? sql`, amount = ${formatAmount(amount)}::numeric` : raw('')}`
       : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
-    await this.#context.server.query(sql`
+    await server.query(sql`
       UPDATE payctl.inbox SET ${set}
-      WHERE inbox = ${this.#context.inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
+      WHERE inbox = ${inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
     if (!judged) this.#forwarder.drop(about);
   }
 
@@ -127,7 +133,7 @@ export async function openInbox(
   server: Server,
   host: DatabaseHost,
   owner: readonly string[],
-  reading: Pick<InboxOptions, 'paidAtIn' | 'referencesIn'>,
+  reading: Pick<InboxOptions, 'paymentIn' | 'referencesIn'>,
 ): Promise<InboxStore> {
   return new PostgresInbox(server, host, await server.sealer(), {
     inbox: inboxName(owner),

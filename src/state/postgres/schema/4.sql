@@ -1,11 +1,13 @@
--- Version 4: the time of payment of confirmations; and the desk, where people and agents say what a journal
+-- Version 4: time and amount of the payment of confirmations; and the desk, where people and agents say what a journal
 -- does not have: proposals of charges, and notes on payments.
 
 -- When the payment of a confirmation was made, as it says: so that those of some days are found whenever they
--- came. NULL where the message is encrypted, and in rows of older programs: the messages are sealed, so that
--- `store init` fills those in after this step, and readers those that come later.
-ALTER TABLE payctl.inbox ADD COLUMN paid_at timestamptz;
+-- came; and of which amount, as the bank says it where it was asked. NULL where the message is encrypted, and
+-- in rows of older programs: the messages are sealed, so that `store init` fills those in after this step, and
+-- readers those that come later.
+ALTER TABLE payctl.inbox ADD COLUMN paid_at timestamptz, ADD COLUMN amount numeric;
 CREATE INDEX inbox_paid ON payctl.inbox (inbox, paid_at, seq);
+CREATE INDEX inbox_amount ON payctl.inbox (inbox, amount, paid_at, seq);
 -- Until the next vacuum the server would take it to be known of nearly all.
 ANALYZE payctl.inbox (paid_at);
 INSERT INTO payctl.meta (name, value)
