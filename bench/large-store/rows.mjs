@@ -102,7 +102,7 @@ export function inboxRowMaker(parts, { sealer, random }) {
       ...['verified', judgedAt, rows.seal(`judgement ${fingerprint}`, verdict)],
       ...[hash.sha256(TARGET), 'delivered', forwardedAt],
       rows.seal(`forwarded ${fingerprint}`, forwarding),
-      marker.of(body),
+      marker.forBody(body),
       ...[toMoment(payment.paidAt), payment.amount],
     ];
   };

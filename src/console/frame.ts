@@ -21,8 +21,6 @@ export interface Frame {
   isSandboxOnly: boolean;
   /** The token of forms that post to this path. */
   token(path: string): string;
-  /** What a person types before a command of this connection: `payctl --sandbox`. */
-  program: string;
   /** When the page is made: milliseconds since the epoch. */
   now: number;
   /** The path and query of the page, or of what its form belongs to. */

@@ -74,7 +74,6 @@ export async function openPages<Way extends Access>(
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
-    program: programWords(selection).join(' '),
   };
   const audit = new Audit(host, services.paths.state, profile.name);
   const access = wayIn({ frame, audit });

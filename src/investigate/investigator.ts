@@ -1,6 +1,5 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
-import { programWords } from '../core/program.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
 import type { Context } from './context.js';
 import type { Evidence } from './evidence.js';
@@ -17,8 +16,6 @@ interface Parts {
   ask: Asker;
   local: LocalEvidence;
   references: readonly Reference[];
-  /** The words that every next command begins with. */
-  program: readonly string[];
 }
 
 /** Solves tickets, one or thousands: all share the connection, the token and the pace of the bank. */
@@ -40,7 +37,6 @@ export class Investigator {
       ask: createAsker(bank, paceOf),
       local: await openEvidence(context),
       references: await loadReferences(),
-      program: programWords(context.selection),
     });
   }
 
@@ -72,9 +68,8 @@ export class Investigator {
   }
 
   #judged(investigated: Case, evidence: Evidence): Ticket {
-    const { references, program } = this.#parts;
     const judgement = judge(evidence);
-    const steps = stepsAfter(evidence, judgement, program, references);
+    const steps = stepsAfter(evidence, judgement, this.#parts.references);
     const report = createReport(evidence, judgement, steps);
     return {
       report,

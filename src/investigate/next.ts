@@ -1,7 +1,7 @@
 import type { Reference, RefundCommand } from '../bank/reference.js';
+import { type CommandLine, payctl } from '../core/command-line.js';
 import { optionalField, withoutUndefined } from '../core/fields.js';
 import type { Message } from '../core/message.js';
-import { shellWord, visible } from '../core/text.js';
 import { bangkokDate } from '../core/time.js';
 import { isOpen, mayRepeat } from '../journal/state.js';
 import { steps } from '../messages/report.js';
@@ -17,36 +17,24 @@ export type Purpose = keyof typeof steps;
 /** What to run next, and what for. */
 export interface Step {
   purpose: Purpose;
-  words: readonly string[];
-  /** The words as one line. */
-  command: string;
+  args: readonly string[];
+  command: CommandLine;
   why: Message;
   /** The first day that it searches. */
   since?: string;
 }
 
-/**
- * What to do next, the most useful first.
- *
- * @param program the command and its profile, as the words `payctl --sandbox`
- */
+/** What to do next, the most useful first. */
 export function stepsAfter(
   evidence: Evidence,
   judgement: Judgement,
-  program: readonly string[],
   references: References,
 ): Step[] {
   const advice = RULES.flatMap((rule) => rule(judgement, evidence, references));
-  return advice.map(({ args, purpose, since }) => {
-    const words = [...program, ...args];
-    const step = { purpose, words, command: commandLine(words), why: steps[purpose] };
-    return { ...step, ...optionalField('since', since) };
-  });
-}
-
-/** As it can be pasted into a shell. */
-export function commandLine(words: readonly string[]): string {
-  return words.map((word) => shellWord(visible(word))).join(' ');
+  return advice.map(({ args, purpose, since }) => ({
+    ...{ purpose, args, command: payctl`${args}`, why: steps[purpose] },
+    ...optionalField('since', since),
+  }));
 }
 
 interface Advice {

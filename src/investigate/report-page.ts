@@ -1,5 +1,6 @@
+import { payctl } from '../core/command-line.js';
 import { sha256 } from '../core/hash.js';
-import type { Language, Say } from '../core/message.js';
+import type { Language, Message, Say } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords as words } from '../messages/report.js';
@@ -8,7 +9,6 @@ import { type Html, html } from '../web/html.js';
 import { reportDocument } from '../web/report.js';
 import { type Column, htmlTable } from '../web/table.js';
 import type { Evidence, Source } from './evidence.js';
-import { commandLine } from './next.js';
 import { isTypedReference, plainId, redactingSay } from './redaction.js';
 import type { Report } from './report.js';
 import { listEvents, type PageEvent } from './report-events.js';
@@ -172,13 +172,12 @@ function contradictionsSection({ contradictions }: Report, { clean }: TicketWord
 
 /** The command as it can be pasted: a payload is not shown, and no command takes its hash. */
 function commandFor(
-  words: readonly string[],
+  args: readonly string[],
   evidence: Evidence,
   { clean }: TicketWording,
-): string {
+): Message {
   const hidden = isTypedReference(evidence) ? [] : [evidence.id, ...evidence.payloads];
-  const shown = words.map((word) => (hidden.includes(word) ? 'SLIP' : clean(commandLine([word]))));
-  return shown.join(' ');
+  return payctl`${args.map((word) => (hidden.includes(word) ? 'SLIP' : clean(word)))}`;
 }
 
 function nextSteps({ next }: Report, evidence: Evidence, parts: TicketWording): Html {
@@ -186,9 +185,9 @@ function nextSteps({ next }: Report, evidence: Evidence, parts: TicketWording): 
   if (next.length === 0) return html`<p>${words.nothingNext}</p>`;
   const items = next.map(
     ({
-      words: command,
+      args,
       why,
-    }) => html`<li><code>${commandFor(command, evidence, parts)}</code><br><span class="faint">${clean(why)}</span></li>
+    }) => html`<li><code>${commandFor(args, evidence, parts)}</code><br><span class="faint">${clean(why)}</span></li>
 `,
   );
   return html`<ol>${items}</ol>`;

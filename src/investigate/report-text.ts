@@ -36,7 +36,7 @@ export function formatReport(
     [
       words.next,
       next.flatMap(({ command, why }) => [
-        `$ ${command}`,
+        `$ ${say(command)}`,
         ...wrap(say(why), inside - INDENT.length).map((line) => style.faint(INDENT + line)),
       ]),
     ],

@@ -62,7 +62,7 @@ const tainted: Evidence = evidence({
 
 function reported(of: Evidence) {
   const judgement = judge(of);
-  return createReport(of, judgement, stepsAfter(of, judgement, ['payctl'], REFERENCES));
+  return createReport(of, judgement, stepsAfter(of, judgement, REFERENCES));
 }
 
 const say = sayEnglish;

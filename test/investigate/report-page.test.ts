@@ -18,7 +18,7 @@ const SAY = {
 
 function ticketOf(all: Evidence, picture?: string): Ticket {
   const judgement = judge(all);
-  const steps = stepsAfter(all, judgement, ['payctl'], REFERENCES);
+  const steps = stepsAfter(all, judgement, REFERENCES);
   return {
     evidence: all,
     report: createReport(all, judgement, steps),

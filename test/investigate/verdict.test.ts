@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/core/errors.js';
-import { joinTexts } from '../../src/core/message.js';
+import { joinTexts, sayEnglish } from '../../src/core/message.js';
 import type { Evidence, Payload } from '../../src/investigate/evidence.js';
 import { judge } from '../../src/investigate/judge.js';
 import { stepsAfter } from '../../src/investigate/next.js';
@@ -60,8 +60,8 @@ describe('verdict', () => {
 describe('next', () => {
   const steps = (more: Partial<Evidence>) => {
     const all = evidence(more);
-    return stepsAfter(all, judge(all), ['payctl', '-p', 'shop'], REFERENCES).map(
-      ({ command }) => command,
+    return stepsAfter(all, judge(all), REFERENCES).map(({ command }) =>
+      command.line(sayEnglish, { reader: 'terminal', program: ['payctl', '-p', 'shop'] }),
     );
   };
 

@@ -1,4 +1,4 @@
-import type { Text } from '../../core/message.js';
+import type { Message, Text } from '../../core/message.js';
 import type { Refundable } from '../../investigate/next.js';
 import { environments, pageNames } from '../../messages/console.js';
 import { refundWords as words } from '../../messages/console-refund.js';
@@ -20,7 +20,7 @@ export interface Offer extends Refundable {
   /** Where it goes: environment, host and profile. */
   place: Text;
   /** The command that is run, as a person would type it. */
-  line: string;
+  line: Message;
   /** It is above what this person may send: a second one releases it. */
   isProposed: boolean;
   /** Closes over all of this; the form brings it back. */

@@ -1,10 +1,10 @@
 import { inputText } from '../../bank/check.js';
 import { loadCatalogue, loadReferences } from '../../bank/families.js';
+import { payctl } from '../../core/command-line.js';
 import { EXIT } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import { toPlain } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
-import { shellWord } from '../../core/text.js';
 import { findRefundable, type Refundable } from '../../investigate/next.js';
 import { refundWords } from '../../messages/console-refund.js';
 import { fieldIn, fieldText } from '../../web/data.js';
@@ -149,7 +149,7 @@ async function prepareOffer(
     const value = inputText(fields, field);
     return value ? [[field, value] as const] : [];
   });
-  const line = [frame.program, ...(await commands.lineOf(refund)).map(shellWord)].join(' ');
+  const line = payctl`${await commands.lineOf(refund)}`;
   const isProposed = await request.refundLimit.isOver(frame.person, refundable.paid);
   const seal = refundSeal(request, id, refundable);
   return { ...refundable, id, payee, place, line, seal, isProposed };

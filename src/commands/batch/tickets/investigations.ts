@@ -136,12 +136,13 @@ export class Investigations implements TicketTask<About, Investigated> {
     }
     this.#page?.add({ ...ticket, carried }, line);
     const { report, evidence } = ticket;
+    const [next] = report.next;
     const { amount, paidAt } = paymentIn(evidence);
     const satang = parseAmount(amount ?? '');
     const more = {
       amount: satang === undefined ? '' : formatAmount(satang),
       paidAt: paidAt === undefined ? '' : channelDateTime(paidAt),
-      next: report.next[0]?.command ?? '',
+      next: next ? say(next.command) : '',
     };
     return {
       ...{ line, reference, class: ended, message, more },

@@ -1,15 +1,15 @@
 import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { CallOptions } from '../../../client/exchange.js';
+import { payctl } from '../../../core/command-line.js';
 import { type ExitClass, PayctlError } from '../../../core/errors.js';
 import { withoutUndefined } from '../../../core/fields.js';
 import { at, fromPlain, type Json, jsonText } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
 import { formatAmount, parseAmount } from '../../../core/money.js';
-import { programWords } from '../../../core/program.js';
 import { visible } from '../../../core/text.js';
 import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
-import { commandLine, investigateArgs } from '../../../investigate/next.js';
+import { investigateArgs } from '../../../investigate/next.js';
 import { ticketMessages as messages } from '../../../messages/batch.js';
 import type { Context } from '../../../runtime/context.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
@@ -139,7 +139,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 
   async #resultMaker(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
     const { readPayments: says } = await loadOperation(operation);
-    const program = programWords(this.#parts.context.selection);
+    const say = await this.#parts.context.services.say();
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;
       const [payment] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
@@ -150,7 +150,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
         more: {
           amount: satang === undefined ? '' : formatAmount(satang),
           paidAt: payment?.paidAt === undefined ? '' : channelDateTime(payment.paidAt),
-          next: ASK_ON.has(ended) ? commandLine([...program, ...investigateArgs(reference)]) : '',
+          next: ASK_ON.has(ended) ? say(payctl`${investigateArgs(reference)}`) : '',
         },
       };
     };
