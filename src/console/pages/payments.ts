@@ -10,7 +10,7 @@ import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureCard, noteList } from '../notices.js';
+import { badge, failureCard, noteList } from '../notices.js';
 import { KINDS, type Listed, paymentTable, STATES } from './payment-list.js';
 
 /** What narrows the list: the fields of its form, as they stand in the address. */
@@ -76,7 +76,10 @@ function filterForm(query: URLSearchParams): Html {
 `;
   };
   const [date, time] = [html` type="date"`, html` type="time"`];
-  return html`<form class="filters card" action="/payments" method="get" aria-label="${words.filter}">
+  const set = FILTERS.filter((name) => !['', 'newest'].includes(value(name))).length;
+  const count = set === 0 ? undefined : html` ${badge(String(set), 'quiet')}`;
+  return html`<details class="card fold"><summary>${words.filter}${count}</summary>
+<form class="filters" action="/payments" method="get" aria-label="${words.filter}">
 <div class="pair">${input('from', words.from, date)}${input('start', words.start, time)}</div>
 <div class="pair">${input('to', words.to, date)}${input('end', words.end, time)}</div>
 ${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}
@@ -88,7 +91,7 @@ ${choice(
   words.sort,
   SORTS.map((sort): Choice => [sort, words[sort]]),
 )}
-<div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form>`;
+<div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form></details>`;
 }
 
 type Choice = readonly [value: string, name: Message];
