@@ -16,14 +16,14 @@ interface Known {
 /** What `find` prints of these payments in their order: from a place on, so many. */
 const findAmong =
   (payments: readonly Known[]): Search =>
-  async ({ limit, beginAt, sort = 'newest' }) => {
+  async ({ limit, beginAt = '', sort = 'newest' }) => {
     const ordering = orderingFor(ORDERS.find((order) => order === sort) ?? 'newest');
-    const [moment = '', amount = ''] = String(beginAt ?? '')
+    const [moment = '', amount = ''] = (typeof beginAt === 'string' ? beginAt : '')
       .split(',')
       .reverse();
     const first = { amount, at: Date.parse(moment) };
     const fitting = payments
-      .filter((one) => beginAt === undefined || comparePositions(ordering, one, first) >= 0)
+      .filter((one) => beginAt === '' || comparePositions(ordering, one, first) >= 0)
       .sort((a, b) => comparePositions(ordering, a, b) || (a.id < b.id ? -1 : 1))
       .slice(0, Number(limit));
     const data = fitting.map(({ id, at, amount }) => ({
@@ -51,7 +51,7 @@ const known = fc
       id: fc.stringMatching(/^[A-Z0-9]{6}$/),
       // Many at one moment.
       at: fc.integer({ min: 0, max: 40 }).map((steps) => NOW - steps * 500),
-      amount: fc.constantFrom('1.00', '250.00', '1290.00'),
+      amount: fc.constantFrom('', '1.00', '250.00', '1290.00'),
     }),
     { selector: ({ id }) => id, maxLength: 240 },
   )

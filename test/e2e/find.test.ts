@@ -81,6 +81,7 @@ describe('find', () => {
     const [, second] = await found('--sort largest --limit 2');
     const place = `${second?.amount},${second?.at}`;
     expect(await sorted(`--sort largest --begin-at ${place}`)).toEqual(largest.slice(1));
+    expect(await found(`--sort largest --begin-at 0,${second?.at}`, 6)).toEqual([]);
     await ran(`--sandbox find --sort largest --begin-at ${second?.at}`, 2);
   });
 

@@ -7,6 +7,7 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import { fromPlain, number } from '../../core/json.js';
 import type { Data } from '../../core/message.js';
+import { parseAmount } from '../../core/money.js';
 import { channelDateTime, daysAround, parseMoment } from '../../core/time.js';
 import { questionsForSearch } from '../../find/bank.js';
 import { duplicatesAmong } from '../../find/duplicates.js';
@@ -106,9 +107,10 @@ function records(given: string, flag: string): number {
 /** `MOMENT`, or `BAHT,MOMENT`. */
 function beginning(given: string, flag: string, now: number): Beginning {
   const [moment = '', amount, more] = given.split(',').reverse();
-  if (more !== undefined) throw usageError(finding.badBeginning);
-  const at = soughtMoment(moment, flag, now);
-  return amount === undefined ? { at } : { at, amount: soughtAmount(amount, flag) };
+  // What has no amount counts as nothing.
+  const isAmount = amount === undefined || parseAmount(amount) !== undefined;
+  if (more !== undefined || !isAmount) throw usageError(finding.badBeginning);
+  return { at: soughtMoment(moment, flag, now), amount };
 }
 
 async function toResult({ payments, total }: Answer, context: Context): Promise<Result> {

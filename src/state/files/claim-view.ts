@@ -94,6 +94,7 @@ export class FileClaimView implements ClaimView {
     const { texts, newestFirst = false, byAmount = false, beginAt } = query;
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
     const columns = byAmount ? ['satang', 'at', 'key'] : ['at', 'key'];
+    const sorted = columns.map((name) => `${name} ${order}`).join();
     const found = queryConditions(query);
     if (byAmount) found.push(['satang IS NOT NULL']);
     if (beginAt) {
@@ -104,14 +105,14 @@ export class FileClaimView implements ClaimView {
       const { satang, at, key } = last;
       const values = byAmount ? [satang, at, key] : [at, key];
       found.push([`${columns[0]} ${beyond}= ?`, values[0] ?? null]);
-      found.push([`(${columns}) ${beyond} (${values.map(() => '?')})`, ...values]);
+      found.push([`(${columns.join()}) ${beyond} (${values.map(() => '?').join()})`, ...values]);
     }
     const from = texts === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
     // Several texts may find one claim.
     const once = (texts?.length ?? 0) > 1 ? 'GROUP BY at, key' : '';
     const where = ['WHERE true', ...found.map(([term]) => term)].join(' AND ');
     return this.#select(
-      `${from} ${where} ${once} ORDER BY ${columns.map((name) => `${name} ${order}`)} LIMIT ${size}`,
+      `${from} ${where} ${once} ORDER BY ${sorted} LIMIT ${size}`,
       found.flatMap(([, ...values]) => values),
     );
   }

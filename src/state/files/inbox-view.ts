@@ -82,8 +82,8 @@ export class InboxView {
     const first = beginAt ? [satangOrNull(beginAt.amount), beginAt.at] : [];
     for (let place = last; ; ) {
       const after = place === undefined ? [] : await this.#valuesAt(place, columns);
-      const rest =
-        place === undefined ? '' : `AND (${columns}) ${beyond} (${after.map(() => '?')})`;
+      const marks = after.map(() => '?').join();
+      const rest = place === undefined ? '' : `AND (${columns.join()}) ${beyond} (${marks})`;
       const page = await this.#lines(
         `message JOIN line USING (place) WHERE ${paid} >= ? AND ${paid} < ? ${begun} ${rest}
           ORDER BY ${sorted} LIMIT ${most}`,
@@ -98,7 +98,7 @@ export class InboxView {
   /** Of a message. */
   async #valuesAt(place: number, columns: readonly string[]): Promise<SqlValue[]> {
     const [row = []] = await retryWhileBusy(this.#host.clock, PATIENCE_MS, () =>
-      this.derived.database.all(`SELECT ${columns} FROM message WHERE place = ?`, place),
+      this.derived.database.all(`SELECT ${columns.join()} FROM message WHERE place = ?`, place),
     );
     return row;
   }
