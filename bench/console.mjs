@@ -6,14 +6,16 @@
 //   --rounds N        how often each page is asked for (9), after once that does not count
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { COMPANY } from './large-store/shop.mjs';
 import { median } from './measure.mjs';
 import { fixed, flag, machine, openScratch, payctl, publish } from './shared.mjs';
 import { environmentProfile } from './startup-rows.mjs';
-import { BASE_URL, reference } from './years.mjs';
+import { BASE_URL, COMMAND, reference } from './years.mjs';
 
 const rounds = Number(flag('rounds', 9));
 const PAGES = [
-  ...['/', '/payments', `/p/${flag('reference', reference(1))}`, '/journal', '/confirmations'],
+  ...['/', '/payments', '/payments?sort=largest', '/payments?sort=smallest&from=-90d'],
+  ...[`/p/${flag('reference', reference(1))}`, '/journal', '/confirmations'],
   ...['/approvals', '/approvals?all=yes', '/audit'],
 ];
 
@@ -57,6 +59,8 @@ async function main() {
   const [state, store] = [flag('state', undefined), flag('store', undefined)];
   const console_ = await enter({
     ...environmentProfile(scratch.env, BASE_URL),
+    PAYCTL_COMPANY_ID: store ? COMPANY : COMMAND.companyId,
+    PAYCTL_TERMINAL_ID: COMMAND.terminalId,
     ...(state && { PAYCTL_STATE_DIR: state }),
     ...(store && { PAYCTL_STORE: store, PAYCTL_STORE_KEY: process.env.PAYCTL_STORE_KEY }),
   });

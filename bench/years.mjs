@@ -15,7 +15,8 @@ import { load } from '../scripts/bundle.mjs';
 export const BASE_URL = 'http://127.0.0.1:9/partners';
 export const PROFILE = 'environment';
 const YEAR_MS = 365 * 24 * 3_600_000;
-const COMMAND = { tranType: 'W', companyId: '00100', terminalId: '100000000000001' };
+/** What each charge is made with. */
+export const COMMAND = { tranType: 'W', companyId: '00100', terminalId: '100000000000001' };
 
 export function reference(number) {
   return `GROW${String(number).padStart(8, '0')}`;

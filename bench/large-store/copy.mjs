@@ -47,10 +47,10 @@ export function copyOlder({ filled, all, days }, number) {
     `INSERT INTO payctl.original (key, seq, bank, sealed, month)
       SELECT ${key('one.key')}, one.seq, bank, sealed, ${month('made_at')} FROM ${ofClaim('original')}`,
     `INSERT INTO payctl.inbox (inbox, seq, id, fingerprint, receipt, at, machine, message, state, judged_at,
-        judgement, target, forwarding, forwarded_at, forwarded, marks, paid_at) OVERRIDING SYSTEM VALUE
+        judgement, target, forwarding, forwarded_at, forwarded, marks, paid_at, amount) OVERRIDING SYSTEM VALUE
       SELECT inbox, seq - ${number * filled}, ${key('id')}, ${key('fingerprint')}, receipt, ${older('at')}, machine,
         message, state, ${older('judged_at')}, judgement, target, forwarding, ${older('forwarded_at')}, forwarded,
-        ARRAY(SELECT left(${key('mark')}, 24) FROM unnest(marks) AS mark), ${older('paid_at')}
+        ARRAY(SELECT left(${key('mark')}, 24) FROM unnest(marks) AS mark), ${older('paid_at')}, amount
       FROM made_inbox WHERE seq > ${number * filled}`,
   ].join(';\n');
 }

@@ -17,7 +17,7 @@ export const COLUMNS = {
   inbox: [
     ...['inbox', 'seq', 'id', 'fingerprint', 'receipt', 'at', 'machine', 'message', 'state'],
     ...['judged_at', 'judgement', 'target', 'forwarding', 'forwarded_at', 'forwarded', 'marks'],
-    'paid_at',
+    ...['paid_at', 'amount'],
   ],
 };
 
@@ -88,6 +88,7 @@ export function inboxRowMaker(parts, { sealer, random }) {
     };
     const forwarding = { type: 'delivered', to: TARGET };
     const [at, judgedAt, forwardedAt] = [500, 900, 1_200].map((ms) => toMoment(charge.at + ms));
+    const payment = confirmation.paymentIn(body);
     return [
       ...[
         inbox,
@@ -101,8 +102,8 @@ export function inboxRowMaker(parts, { sealer, random }) {
       ...['verified', judgedAt, rows.seal(`judgement ${fingerprint}`, verdict)],
       ...[hash.sha256(TARGET), 'delivered', forwardedAt],
       rows.seal(`forwarded ${fingerprint}`, forwarding),
-      marker.of(body),
-      toMoment(confirmation.paidAtIn(body)),
+      marker.forBody(body),
+      ...[toMoment(payment.paidAt), payment.amount],
     ];
   };
 }

@@ -6,6 +6,7 @@ import { elapsed, toBangkokTime } from '../core/time.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
 import { charging } from '../messages/charging.js';
+import { dates } from '../messages/dates.js';
 import type { NewEntry } from '../state/desk-event.js';
 import { displayName, isSamePerson, type Who, whoText } from '../state/who.js';
 import { changeProposal, readProposal, type StoredProposal } from './desk.js';
@@ -147,6 +148,6 @@ function rejected(why: Message, hint: Message): PayctlError {
   return new PayctlError('REJECTED', why, { hint, executed: 'no' });
 }
 
-function displayTime(text: string): string {
-  return toBangkokTime(text) ?? text;
+function displayTime(text: string): Message {
+  return dates.written(toBangkokTime(text) ?? text);
 }

@@ -3,11 +3,13 @@ import type { Fields, Operation } from '../bank/define.js';
 import { payctl } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { fromPlain } from '../core/json.js';
+import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { toBangkokTime } from '../core/time.js';
 import { claimFor } from '../journal/claim.js';
 import { mayRepeat } from '../journal/state.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
+import { dates } from '../messages/dates.js';
 import { addEvent } from '../state/desk-event.js';
 import { type Who, whoText } from '../state/who.js';
 import { type Proposal, type ProposedCall, proposalSubject, proposalsIn } from './proposal.js';
@@ -102,11 +104,11 @@ function conflict(why: PayctlError['said'], id: string): PayctlError {
 
 /** For a charge that was made without the proposal. */
 export function charged(
-  message: (charge: string, since: string, user: string) => PayctlError['said'],
+  message: (charge: string, since: Message, user: string) => PayctlError['said'],
   name: string,
   { reference, at, user = '' }: { reference: string; at: string; user?: string },
 ): PayctlError {
-  const since = toBangkokTime(at) ?? visible(at);
+  const since = dates.written(toBangkokTime(at) ?? visible(at));
   return new PayctlError('CONFLICT', message(name, since, visible(user)), {
     hint: payctl`journal show ${reference}`,
     executed: 'no',

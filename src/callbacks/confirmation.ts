@@ -14,7 +14,7 @@ import type { Message } from '../core/message.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import { parseChannelDateTime } from '../core/time.js';
 import { confirmations } from '../messages/confirmations.js';
-import { ENCRYPTED_FIELD } from '../state/inbox.js';
+import { ENCRYPTED_FIELD, type StatedPayment } from '../state/inbox.js';
 
 /**
  * A message that the bank sent by itself: a payment confirmation, or the host-to-host status of a
@@ -137,10 +137,11 @@ function allReferences({ id, fields }: Confirmation): string[] {
   return [id, ...EVENT_REFERENCES.flatMap((path) => jsonText(at(fields, path)) || [])];
 }
 
-/** As `PaidAtIn` of the inbox. */
-export function paidAtIn(body: string): number | 'arrival' | undefined {
+/** As `PaymentIn` of the inbox. */
+export function paymentIn(body: string): StatedPayment | undefined {
   if (body.includes(ENCRYPTED_FIELD)) return undefined;
-  return readable(body)?.paidAt ?? 'arrival';
+  const { paidAt = 'arrival', amount = '' } = readable(body) ?? {};
+  return { paidAt, amount: formatAmount(parseAmount(amount) ?? 0n) };
 }
 
 /** By which people may know a message; none where it is not one of the bank. */

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import {
   networkErrorCode,
   transportFailure,
 } from './network-failure.js';
+import { onAbort } from './on-abort.js';
 import { type Fence, type SendOptions, TransportFailure } from './transport.js';
 
 /** Times are in milliseconds. */
@@ -95,14 +95,7 @@ export class Attempt {
   }
 }
 
-/** Calls `act` when the signal aborts; returns what removes the listener. */
-function onAbort(signal: AbortSignal, act: () => void): () => void {
-  // Hundreds of calls may share a signal, which Node takes for a leak.
-  setMaxListeners(0, signal);
-  signal.addEventListener('abort', act);
-  return () => signal.removeEventListener('abort', act);
-}
-
+/** The largest answer, decompressed. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /**

@@ -10,6 +10,7 @@ import { verdict } from '../messages/verdict.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
+import { onAbort } from './on-abort.js';
 import type { Outcome } from './outcome.js';
 import { toErrorFacts } from './verdict.js';
 
@@ -212,12 +213,12 @@ async function unlessEnding<T>(ending: AbortSignal | undefined, work: Promise<T>
   const ended = new Promise<never>((_, reject) => {
     stop = () => reject(new PayctlError('UNAVAILABLE', verdict.stopped, { executed: 'no' }));
   });
-  ending.addEventListener('abort', stop);
+  const stopListening = onAbort(ending, stop);
   if (ending.aborted) stop();
   try {
     return await Promise.race([work, ended]);
   } finally {
-    ending.removeEventListener('abort', stop);
+    stopListening();
   }
 }
 

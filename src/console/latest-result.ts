@@ -7,8 +7,8 @@ export interface Latest {
   at: number;
 }
 
-/** Whoever paints a page does not wait for what takes longer, if there is something to show. */
-const QUICK_MS = 200;
+/** Whoever paints a page does not wait for what takes longer. */
+const WAIT_MS = 200;
 
 /** It may be so many times as old as it took: however many people look, most of the time is left for others. */
 const SHARE = 20;
@@ -30,13 +30,12 @@ export class LatestResult {
   }
 
   /** The new result where it comes in time, else the one before; undefined where there is none yet. */
-  async get(work: () => Promise<CommandResult>, waitMs: number): Promise<Latest | undefined> {
+  async get(work: () => Promise<CommandResult>): Promise<Latest | undefined> {
     const age = this.#clock.now() - this.#endedAt;
     const isFresh = age < Math.min(SHARE * this.#tookMs, OLDEST_MS);
     if (this.#latest && isFresh && !this.#running) return this.#latest;
     this.#running ??= this.#run(work);
-    const patience = this.#latest && this.#tookMs > QUICK_MS ? Math.min(QUICK_MS, waitMs) : waitMs;
-    await Promise.race([this.#running, this.#clock.sleep(patience)]);
+    await Promise.race([this.#running, this.#clock.sleep(WAIT_MS)]);
     return this.#latest;
   }
 

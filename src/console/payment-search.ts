@@ -1,7 +1,6 @@
 import type { Json } from '../core/json.js';
-import { compareAmounts } from '../core/money.js';
 import { bangkokDate, DAY_MS } from '../core/time.js';
-import { cellIn, fieldText } from '../web/data.js';
+import { cellIn } from '../web/data.js';
 import type { CommandResult } from './commands.js';
 import { href } from './format.js';
 import { type Listed, listedIn } from './pages/payment-list.js';
@@ -11,76 +10,39 @@ import { filtersIn, type PaymentPage } from './pages/payments.js';
 const SIZE = 50;
 /** Read beyond the page: a payment is marked that has its double on the next one. */
 const BEYOND = 50;
-/** Sorted otherwise than by time, so many of the newest are read. */
-const SORTED = 500;
-
 /** Runs `find` with options by their names. */
 export type Search = (options: Readonly<Record<string, Json>>) => Promise<CommandResult>;
 
-/** One page of the payments that fit what somebody asked for. */
-export function pageOfPayments(
+/**
+ * One page of the payments that fit what somebody asked for. It begins with the last payment of the page
+ * before: at its place in the order, and after so many of that place.
+ */
+export async function pageOfPayments(
   query: URLSearchParams,
   now: number,
   search: Search,
 ): Promise<PaymentPage> {
-  const isNewestFirst = ['', 'newest'].includes(query.get('sort') ?? '');
-  return isNewestFirst ? newestPage(query, now, search) : sortedPage(query, now, search);
-}
-
-/** Goes on after the last payment of the page before: at its moment, and after so many of that moment. */
-async function newestPage(
-  query: URLSearchParams,
-  now: number,
-  search: Search,
-): Promise<PaymentPage> {
-  const [before, seen] = [Date.parse(query.get('before') ?? ''), countIn(query, 'seen')];
-  const isFurther = Number.isFinite(before);
+  const [beginAt, seen] = [query.get('begin') ?? '', countIn(query, 'seen')];
   const ran = await search({
     ...wantedBy(query, now),
     limit: String(SIZE + BEYOND + seen + 1),
-    ...(isFurther && { until: new Date(before + 1).toISOString() }),
+    ...(beginAt && { beginAt }),
   });
-  const all = listedIn(ran).slice(isFurther ? seen : 0);
+  const all = listedIn(ran).slice(seen);
   const rows = all.slice(0, SIZE);
   const last = rows.at(-1);
   const hasMore = all.length > SIZE && last !== undefined;
-  if (!hasMore) return { ran, rows, isCut: false, earlier: earlierDays(query, now) };
-  const at = Date.parse(cellIn(last.record, 'at'));
-  const alike = rows.filter(({ record }) => Date.parse(cellIn(record, 'at')) === at).length;
-  const shown = alike + (isFurther && at === before ? seen : 0);
-  const cursor = { before: new Date(at).toISOString(), seen: String(shown) };
-  return { ran, rows, isCut: false, next: href('/payments', { ...filtersIn(query), ...cursor }) };
+  if (!hasMore) return { ran, rows, earlier: earlierDays(query, now) };
+  const begin = placeOf(last, query);
+  const alike = rows.filter((one) => placeOf(one, query) === begin).length;
+  const shown = String(alike + (begin === beginAt ? seen : 0));
+  return { ran, rows, next: href('/payments', { ...filtersIn(query), begin, seen: shown }) };
 }
 
-async function sortedPage(
-  query: URLSearchParams,
-  now: number,
-  search: Search,
-): Promise<PaymentPage> {
-  const ran = await search({ ...wantedBy(query, now), limit: String(SORTED) });
-  const order = ORDERS.get(query.get('sort') ?? '');
-  const all = order ? listedIn(ran).sort(order) : listedIn(ran);
-  const from = countIn(query, 'page') * SIZE;
-  const rows = all.slice(from, from + SIZE);
-  const page = String(countIn(query, 'page') + 1);
-  return {
-    ...{ ran, rows, isCut: all.length >= SORTED },
-    ...(all.length > from + SIZE && { next: href('/payments', { ...filtersIn(query), page }) }),
-  };
-}
-
-const ORDERS = new Map<string, (one: Listed, other: Listed) => number>([
-  ['oldest', (one, other) => listedTime(one) - listedTime(other)],
-  ['largest', (one, other) => compareAmounts(listedAmount(other), listedAmount(one)) ?? 0],
-  ['smallest', (one, other) => compareAmounts(listedAmount(one), listedAmount(other)) ?? 0],
-]);
-
-function listedTime({ record }: Listed): number {
-  return Date.parse(fieldText(record, 'at'));
-}
-
-function listedAmount({ record }: Listed): string {
-  return fieldText(record, 'amount') || '0';
+/** As `--begin-at` takes it. */
+function placeOf({ record }: Listed, query: URLSearchParams): string {
+  const [amount, at] = [cellIn(record, 'amount') || '0', cellIn(record, 'at')];
+  return ['largest', 'smallest'].includes(query.get('sort') ?? '') ? `${amount},${at}` : at;
 }
 
 function countIn(query: URLSearchParams, name: string): number {
@@ -108,7 +70,7 @@ export function wantedBy(query: URLSearchParams, now: number): Record<string, Js
   const last = to || (end ? first || bangkokDate(now) : '');
   const given = {
     ...{ from: first, to: last, amount: field('amount'), payer: field('payer') },
-    ...{ kind: field('kind'), state: field('state') },
+    ...{ kind: field('kind'), state: field('state'), sort: field('sort') },
     since: start && `${first}T${start}:00+07:00`,
     until: end && `${last}T${end}:00+07:00`,
   };

@@ -8,7 +8,14 @@ import { type Journal, knownOperation } from '../journal/journal.js';
 import type { Row } from '../journal/rows.js';
 import { groupAttempts, mayRepeat, strongestEvidence } from '../journal/state.js';
 import { initiatedAmount } from '../journal/transfer-record.js';
-import { paymentKind, referenceKey, type Sighting, type State, transactionKey } from './payment.js';
+import {
+  paymentKind,
+  referenceKey,
+  type Seen,
+  type Sighting,
+  type State,
+  transactionKey,
+} from './payment.js';
 
 /** A charge that may have moved money. */
 interface Charge {
@@ -40,11 +47,11 @@ export class ChargeReading {
     this.#here = normalizeBankUrl(owner.baseUrl);
   }
 
-  /** Of rows from the newest on, `since` is where it stopped: where it had enough payments of before `until`. */
+  /** `upTo` is where it stopped: where it had enough of those that count. */
   async sightings(
     rows: AsyncIterable<Row>,
-    stop?: { until: number; enough: number },
-  ): Promise<{ sightings: Sighting[]; since?: number }> {
+    stop?: { enough: number; counts(sighting: Sighting): boolean },
+  ): Promise<Seen> {
     const sightings: Sighting[] = [];
     let payments = 0;
     for await (const charge of this.#read(this.#payments(rows))) {
@@ -53,9 +60,10 @@ export class ChargeReading {
           ? charge.sighting
           : await readSighting(this.#journal, charge, this.#owner.company);
       if (sighting) sightings.push(sighting);
-      if (sighting && !sighting.isReversal && stop && sighting.at < stop.until) payments += 1;
+      if (sighting && !sighting.isReversal && stop?.counts(sighting)) payments += 1;
       if (stop && payments >= stop.enough) {
-        return { sightings, since: Date.parse(charge.row.startedAt) };
+        const { amount, startedAt } = charge.row;
+        return { sightings, upTo: { amount: amount ?? '', at: Date.parse(startedAt) } };
       }
     }
     return { sightings };

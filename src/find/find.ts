@@ -1,10 +1,11 @@
 import type { Days } from '../bank/days.js';
 import type { Search } from '../bank/reference.js';
 import type { Asker, Bank } from '../investigate/ask.js';
+import { comparePositions, isUpTo } from '../state/ordering.js';
 import { type BankFindings, type BankGap, searchBank, withPayers } from './bank.js';
 import { type Narrowing, saysAmount } from './journal.js';
 import { merge } from './merge.js';
-import { foldName, type Payment, paymentKind, type Sighting } from './payment.js';
+import { foldName, type Payment, paymentKind, type Seen } from './payment.js';
 
 /** What is looked for; all of it must fit. Where only sums are wanted, nobody needs names. */
 export interface Wanted extends Narrowing {
@@ -17,15 +18,8 @@ export interface Wanted extends Narrowing {
   limit: number;
 }
 
-/** What a local source has seen. */
-export interface Seen {
-  sightings: Sighting[];
-  /** It has all since then; it was not read further back. Milliseconds since the epoch. */
-  since?: number;
-}
-
 /** A local source. Gets what others have seen so far; returns its own, or why it could not be read. */
-export type LocalSource = (known: Required<Seen>) => Promise<Seen | BankGap>;
+export type LocalSource = (known: Seen) => Promise<Seen | BankGap>;
 
 export interface Sources {
   bank: Bank;
@@ -35,7 +29,7 @@ export interface Sources {
 }
 
 export interface Answer {
-  /** Newest first. */
+  /** In the order that was wanted. */
   payments: Payment[];
   /** How many there are; undefined where not all were read. */
   total: number | undefined;
@@ -59,25 +53,27 @@ export async function find(wanted: Wanted, sources: Sources): Promise<Answer> {
   const searches = searchesFor(wanted, sources.searches);
   const findings = await searchBank(bank, searches, wanted.days, wanted.ref1);
   const gaps = [...findings.gaps];
-  const start = wanted.since - Math.max(wanted.ahead ?? 0, 0);
-  const known = { sightings: [...findings.sightings], since: start };
+  const known: Seen = { sightings: [...findings.sightings] };
   for (const localSource of sources.local) {
     const answer = await localSource(known);
     if ('sightings' in answer) {
       for (const sighting of answer.sightings) known.sightings.push(sighting);
-      known.since = Math.max(known.since, answer.since ?? 0);
+      if (answer.upTo && isUpTo(wanted, answer.upTo, known.upTo)) known.upTo = answer.upTo;
     } else if (gaps.every(({ source }) => source !== answer.source)) gaps.push(answer);
   }
-  const isCut = known.since > start;
-  const since = isCut ? known.since : wanted.since;
-  const fitting = merge(known.sightings).filter((payment) => fits(payment, { ...wanted, since }));
+  const { upTo } = known;
+  const { beginAt } = wanted;
+  const fitting = merge(known.sightings)
+    .filter((one) => fits(one, wanted) && isUpTo(wanted, one, upTo))
+    .filter((one) => beginAt === undefined || comparePositions(wanted, one, beginAt) >= 0)
+    .sort((one, other) => comparePositions(wanted, one, other));
   const named =
     wanted.isSummed && wanted.payer === undefined
       ? { payments: fitting, gaps: [] }
       : await withPayerNames(fitting, wanted, findings, ask, bank.clock.now());
   return {
     payments: named.payments.slice(0, wanted.limit),
-    total: isCut ? undefined : named.payments.length,
+    total: upTo ? undefined : named.payments.length,
     gaps: [...gaps, ...named.gaps],
   };
 }

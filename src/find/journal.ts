@@ -9,8 +9,10 @@ import { charges, chargesWithNames, type Filter, type Names } from '../journal/l
 import type { Row } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
 import { readTokenizerId } from '../journal/transfer-record.js';
+import { comparePositions, isUpTo, type Ordering, type Position } from '../state/ordering.js';
 import { ChargeReading, type Owner, PAYMENT_STATES } from './charge-reading.js';
-import { KINDS, type Kind, paymentKind, type Sighting, type State } from './payment.js';
+import { sightingPosition } from './order.js';
+import { KINDS, type Kind, paymentKind, type Seen, type Sighting, type State } from './payment.js';
 
 /** Milliseconds since the epoch; `until` is exclusive. */
 export interface Period {
@@ -22,10 +24,10 @@ export interface Period {
 export const SLACK_MS = DAY_MS;
 
 /** It is sent after it only where the clocks of the bank and of a machine differ. */
-const SKEW_MS = 60 * 60_000;
+export const SKEW_MS = 60 * 60_000;
 
 /** What is looked for. A part that is absent narrows nothing. */
-export interface Narrowing extends Period {
+export interface Narrowing extends Period, Ordering {
   kinds: readonly Kind[];
   amount?: string;
   state?: State;
@@ -36,12 +38,17 @@ export interface Narrowing extends Period {
 }
 
 /** By how much the moments of a payment may differ from one source to another. */
-export function slackFor({ isSummed }: Pick<Narrowing, 'isSummed'>): number {
-  return isSummed ? SKEW_MS : SLACK_MS;
+export function slackFor(wanted: Narrowing): number {
+  return wanted.isSummed || !isNewestFirst(wanted) ? SKEW_MS : SLACK_MS;
+}
+
+/** Lists in another order would begin with what is only in the slack: they look for it by its names. */
+function isNewestFirst({ newestFirst, byAmount }: Ordering): boolean {
+  return newestFirst === true && !byAmount;
 }
 
 /**
- * Charges of this bank that fit, unless proven not executed, and reversals that succeeded; the newest
+ * Charges of this bank that fit, unless proven not executed, and reversals that succeeded; the first
  * ones where there are more than `enough`.
  */
 export async function journalSightings(
@@ -49,14 +56,36 @@ export async function journalSightings(
   owner: Owner,
   wanted: Narrowing,
   enough = Number.POSITIVE_INFINITY,
-): Promise<{ sightings: Sighting[]; since?: number }> {
+): Promise<Seen> {
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
   const reading = new ChargeReading(journal, owner, wanted.isSummed);
-  const rows = charges(journal, await toFilter(wanted), { newestFirst: true, limit: enough });
-  const seen = await reading.sightings(rows, { until: wanted.until, enough });
-  const transfers = await reading.sightings(confirmedTransfers(journal, wanted));
-  return { ...seen, sightings: [...seen.sightings, ...transfers.sightings] };
+  const filter = await toFilter(wanted);
+  const { newestFirst, byAmount } = wanted;
+  const rows = charges(journal, filter, {
+    ...{ newestFirst, byAmount, beginAt: chargesFrom(wanted), limit: enough },
+  });
+  const counts = (sighting: Sighting) => isInPart(sighting, wanted);
+  const seen = await reading.sightings(rows, { enough, counts });
+  const isOfAll = byAmount && wanted.amount === undefined;
+  // What has no amount of its own may have that of another: a transfer that of its initiation.
+  const others = isOfAll
+    ? charges(journal, { ...filter, amount: null })
+    : confirmedTransfers(journal, wanted);
+  const more = await reading.sightings(others);
+  return { ...seen, sightings: [...seen.sightings, ...more.sightings] };
+}
+
+function chargesFrom({ beginAt, newestFirst }: Ordering): Position | undefined {
+  return beginAt && { ...beginAt, at: beginAt.at + (newestFirst ? SKEW_MS : -SKEW_MS) };
+}
+
+/** Whether it is of the period, and not before where the list begins. */
+export function isInPart(sighting: Sighting, wanted: Narrowing): boolean {
+  const { since, until, beginAt } = wanted;
+  const { at } = sighting;
+  const isThen = at >= since && at < until;
+  return isThen && (!beginAt || comparePositions(wanted, sightingPosition(sighting), beginAt) >= 0);
 }
 
 async function toFilter(wanted: Narrowing): Promise<Filter> {
@@ -114,12 +143,16 @@ export async function relatedSightings(
   journal: Journal,
   owner: Owner,
   wanted: Narrowing,
-  known: readonly Sighting[],
+  { sightings: known, upTo }: Seen,
 ): Promise<Sighting[]> {
-  const isNarrow = [wanted.amount, wanted.state, wanted.machine].some((one) => one !== undefined);
+  const { amount, state, machine } = wanted;
+  const isNarrow =
+    !isNewestFirst(wanted) || [amount, state, machine].some((one) => one !== undefined);
   const since = isNarrow ? wanted.since - SLACK_MS : wanted.until + SKEW_MS;
   if (since > journal.clock.now()) return [];
-  const fitting = isNarrow ? known.filter((one) => mayFit(one, wanted)) : known;
+  const fitting = isNarrow
+    ? known.filter((one) => mayFit(one, wanted) && isUpTo(wanted, sightingPosition(one), upTo))
+    : known;
   const rows = chargesWithNames(journal, paymentNames(fitting, isNarrow), { since });
   const { sightings } = await new ChargeReading(journal, owner).sightings(rows);
   if (!isNarrow) return sightings.filter(({ isReversal }) => isReversal);

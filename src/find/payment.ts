@@ -1,5 +1,6 @@
 import type { PaymentKind, PaymentStanding } from '../bank/reference.js';
 import type { Message, Text } from '../core/message.js';
+import type { Position } from '../state/ordering.js';
 
 /** Kinds of payment as a person names them. */
 export const KINDS = ['bill', 'ewallet', 'qr', 'transfer', 'dd'] as const;
@@ -62,6 +63,13 @@ export interface Sighting {
   doubt?: Message;
   /** Which of several machines sent or received it, where they share a store. */
   machine?: string;
+}
+
+/** What a source has seen. */
+export interface Seen {
+  sightings: Sighting[];
+  /** It has all up to here in the order that is wanted; it was not read further. */
+  upTo?: Position | undefined;
 }
 
 /** One payment, as all sources together know it. */

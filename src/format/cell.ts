@@ -3,6 +3,7 @@ import { lazyMap } from '../core/lazy-map.js';
 import { type Say, sayEnglish } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { toBangkokTime } from '../core/time.js';
+import { dates } from '../messages/dates.js';
 import { output } from '../messages/terminal.js';
 
 /** A longer value is not meant to be read (an image in base64): only its beginning and size are shown. */
@@ -31,11 +32,9 @@ export function cellText(value: Json | undefined, say = sayEnglish): string {
   if (Array.isArray(value) && value.every((item) => jsonText(item) !== undefined)) {
     return value.map((item) => cellText(item, say)).join(', ');
   }
-  const text = jsonText(value);
-  return shorten(
-    visible(text === undefined ? stringifyJson(value) : (toBangkokTime(text) ?? text)),
-    say,
-  );
+  const text = jsonText(value) ?? stringifyJson(value);
+  const time = toBangkokTime(text);
+  return time === undefined ? shorten(visible(text), say) : say(dates.written(time));
 }
 
 function shorten(text: string, say: Say): string {

@@ -116,6 +116,11 @@ const RULES: readonly Rule[] = [
     return { class: 'NOT_FOUND', sentence: verdicts.foreignSlip(bankLabel(bank)) };
   },
 
+  function transferCode({ all: { decoded } }) {
+    const isTransfer = decoded.some(({ kind }) => kind === 'credit-transfer');
+    return isTransfer ? { class: 'NOT_FOUND', sentence: verdicts.transferCode } : undefined;
+  },
+
   function unpaidCode({ isUnknown, family, sources, all: { decoded, created = [] } }) {
     const isCode = decoded.some(({ kind }) => PAYABLE.includes(kind));
     const isOurs = created.some((one) => one.family === family);

@@ -8,6 +8,7 @@ import { visible } from '../core/text.js';
 import { toBangkokTime } from '../core/time.js';
 import { exhaustedBy } from '../host/disk.js';
 import { charging } from '../messages/charging.js';
+import { dates } from '../messages/dates.js';
 import { unmasked } from './codec.js';
 import { differencesBetween } from './differences.js';
 import type { Archived, Attempt, Intent } from './journal.js';
@@ -21,8 +22,8 @@ function chargeName(attempt: Attempt, operation: Operation | undefined): string 
 }
 
 /** When the attempt began, as a person reads it. */
-function startTime({ intent }: Attempt): string {
-  return toBangkokTime(intent.at) ?? visible(intent.at);
+function startTime({ intent }: Attempt): Message {
+  return dates.written(toBangkokTime(intent.at) ?? visible(intent.at));
 }
 
 /** An inquiry proved how the charge ended, or that the bank has it and it is not final. */

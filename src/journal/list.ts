@@ -6,6 +6,7 @@ import { readPages } from '../core/pages.js';
 import { journalMessages } from '../messages/journal.js';
 import { wording } from '../messages/wording.js';
 import type { ClaimQuery, ClaimView, EndedClaim } from '../state/claim-index.js';
+import type { Ordering } from '../state/ordering.js';
 import { encodeEntry } from './codec.js';
 import { inspectHistory } from './history.js';
 import type { Journal } from './journal.js';
@@ -19,8 +20,8 @@ export interface Filter {
   /** One of these texts is in its entries; charges without any may be among the results. */
   texts?: readonly string[];
   operations?: readonly string[];
-  /** Exactly this many baht; `100` fits `100.00`. */
-  amount?: string;
+  /** Exactly this many baht; `100` fits `100.00`. null: charges that have no amount of their own. */
+  amount?: string | null;
   /** In a shared store: sent by this machine. */
   machine?: string;
   /** false leaves archived charges out, unless they are asked for by their reference. */
@@ -32,22 +33,25 @@ export interface Filter {
   endedSince?: number;
 }
 
-/** How the charges are read: oldest first unless `newestFirst`, about how many, and whether their lines are counted. */
-type Reading = Pick<ClaimQuery, 'newestFirst' | 'limit' | 'unchecked'>;
+/** In which order the charges are read, about how many, and whether their lines are counted. */
+type Reading = Ordering & Pick<ClaimQuery, 'limit' | 'unchecked'>;
 
 /** The charges of the journal that pass the filter, one by one. */
 export async function* charges(
   journal: Journal,
   filter: Filter = {},
-  { newestFirst = false, ...reading }: Reading = {},
+  reading: Reading = {},
 ): AsyncGenerator<Row> {
   const view = await currentView(journal);
   try {
-    const open = (await readOpen(journal, view)).filter((row) => passes(row, filter));
-    const precedes = (one: Row, other: Row) => isBefore(one, other) !== newestFirst;
+    const { byAmount } = reading;
+    const open = (await readOpen(journal, view)).filter((row) => {
+      return passes(row, filter) && (row.amount !== null || !byAmount);
+    });
+    const precedes = (one: Row, other: Row) => isBefore(one, other, reading);
     open.sort((a, b) => (precedes(a, b) ? -1 : 1));
     let next = 0;
-    for await (const row of endedRows(journal, view, filter, { newestFirst, ...reading })) {
+    for await (const row of endedRows(journal, view, filter, reading)) {
       for (let one = open[next]; one && precedes(one, row); one = open[++next]) yield one;
       yield row;
     }
@@ -199,16 +203,18 @@ async function readRow(
   return row;
 }
 
-function isBefore(one: Row, other: Row): boolean {
-  if (one.startedAt !== other.startedAt) return one.startedAt < other.startedAt;
-  return one.key < other.key;
+function isBefore(one: Row, other: Row, { newestFirst = false, byAmount }: Ordering = {}): boolean {
+  const amounts = byAmount ? compareAmounts(one.amount ?? '0', other.amount ?? '0') : 0;
+  if (amounts) return amounts < 0 !== newestFirst;
+  const name = one.startedAt === other.startedAt ? 'key' : 'startedAt';
+  return one[name] < other[name] !== newestFirst;
 }
 
 function passes(row: Row, filter: Omit<Filter, 'texts'>): boolean {
   const { states, reference, operations, amount, machine, archived } = filter;
   const { since, until, endedSince } = filter;
   return (
-    (amount === undefined || compareAmounts(row.amount ?? '', amount) === 0) &&
+    (amount === undefined || isAmount(row.amount, amount)) &&
     (machine === undefined || row.machine === machine) &&
     (states === undefined || states.includes(row.state)) &&
     (archived !== false || row.archive === undefined || reference !== undefined) &&
@@ -218,4 +224,10 @@ function passes(row: Row, filter: Omit<Filter, 'texts'>): boolean {
     (until === undefined || Date.parse(row.startedAt) < until) &&
     (endedSince === undefined || row.endedAt === null || Date.parse(row.endedAt) >= endedSince)
   );
+}
+
+function isAmount(amount: string | null, wanted: string | null): boolean {
+  return amount === null || wanted === null
+    ? amount === wanted
+    : compareAmounts(amount, wanted) === 0;
 }

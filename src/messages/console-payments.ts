@@ -17,10 +17,9 @@ export const paymentListWords = area('paymentListWords', () => ({
   none: (from: string, to: string) =>
     `No payment found from ${from} to ${to}. It may have been paid all the same: choose other days, or search for its reference.`,
   asReference: 'Look it up as a reference',
-  first: 'Newest',
-  more: 'Older',
+  first: 'First page',
+  more: 'Next page',
   earlier: 'Look a month further back',
-  cut: 'Only the newest 500 payments are sorted. Choose fewer days to see all.',
   possibleDuplicate: 'possible duplicate',
   csv: 'CSV',
   xlsx: 'Excel',

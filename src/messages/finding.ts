@@ -42,16 +42,18 @@ export const finding = area('finding', () => ({
     terminal: (command: string) => `${command}, or fewer conditions`,
     page: () => 'Choose other days.',
   },
-  newest: {
+  first: {
     terminal: (shown: number, total: number) =>
-      `these are the newest ${shown} of ${total} payments; --limit ${total} shows all`,
-    page: (shown: number, total: number) => `These are the newest ${shown} of ${total} payments.`,
+      `these are the first ${shown} of ${total} payments; --limit ${total} shows all`,
+    page: (shown: number, total: number) => `These are the first ${shown} of ${total} payments.`,
   },
-  newestOnly: {
+  firstOnly: {
     terminal: (shown: number) =>
-      `these are the newest ${shown} payments; a larger --limit or other days show more`,
-    page: (shown: number) => `These are the newest ${shown} payments.`,
+      `these are the first ${shown} payments; a larger --limit or other days show more`,
+    page: (shown: number) => `These are the first ${shown} payments.`,
   },
+  badBeginning:
+    '--begin-at takes an amount and a moment with --sort largest and smallest (250.00,2026-01-31T09:30:00+07:00), else a moment alone',
   backwards: {
     terminal: (from: string, end: string) => `--from ${from} is after ${end}`,
     page: (_from: string, _end: string) => 'The first day comes after the last one.',

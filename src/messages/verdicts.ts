@@ -39,6 +39,8 @@ export const verdicts = area('verdicts', () => ({
     `Known from the journal alone: ${charge}: ${state}${code ? ` (code ${code})` : ''}; ${knowledge(isAbsent)}.`,
   foreignSlip: (bank: string) =>
     `Not found: the slip was issued by bank ${bank}, and this bank does not know it.`,
+  transferCode:
+    'Not found: the code is a transfer to an account or a telephone number, and no inquiry knows such payments.',
   unpaid: (searched: string | undefined) =>
     `Not paid yet: the bank has no payment for this code${searched ? `; ${searched}` : ''}.`,
   /** The days in which a payment would have been found. */

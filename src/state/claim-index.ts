@@ -1,3 +1,5 @@
+import type { Ordering } from './ordering.js';
+
 /** A cache of how charges ended, so that lists need not read every claim. No decision is based on it. */
 export interface OutcomeCache {
   /** Never fails, because the claim itself is what counts. */
@@ -57,7 +59,7 @@ export interface ClaimView {
 }
 
 /** All of it must fit. Claims that do not fit may be among the results, so whoever asks looks again. */
-export interface ClaimQuery {
+export interface ClaimQuery extends Ordering {
   /** One of these is a text of the claim, or its key. */
   texts?: readonly string[] | undefined;
   /** Started at or after, and before: milliseconds since the epoch. */
@@ -68,12 +70,11 @@ export interface ClaimQuery {
   /** One of these. */
   states?: readonly string[] | undefined;
   operations?: readonly string[] | undefined;
-  /** A decimal number; `100` fits `100.00`. */
-  amount?: string | undefined;
+  /** A decimal number; `100` fits `100.00`. null: charges that have none of their own. */
+  amount?: string | null | undefined;
   machine?: string | undefined;
   /** false leaves archived charges out. */
   archived?: false | undefined;
-  newestFirst?: boolean | undefined;
   /** Outcomes as they are noted, though the claim may be damaged: for whoever reads each of them anyway. */
   unchecked?: boolean | undefined;
   /** How many are wanted, so that no more are read at once; whoever goes on gets more. */

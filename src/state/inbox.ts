@@ -1,5 +1,6 @@
 import { stringOrUndefined } from '../core/fields.js';
 import type { Text } from '../core/message.js';
+import type { Ordering } from './ordering.js';
 
 export const STATES = ['hint', 'verified', 'contradicted'] as const;
 
@@ -74,18 +75,25 @@ export interface Span {
   until: number;
 }
 
-/**
- * When the payment of a message was made, as it says: milliseconds since the epoch, or `arrival` where it
- * says nothing. undefined where the store cannot tell: the message is encrypted.
- */
-export type PaidAtIn = (body: string) => number | 'arrival' | undefined;
+/** What a message says of its payment. */
+export interface StatedPayment {
+  /** Milliseconds since the epoch, or `arrival` where it says nothing. */
+  paidAt: number | 'arrival';
+  /** A decimal number in baht; `0` where it says none. */
+  amount: string;
+}
 
-/** Which messages are wanted, and in which order; all of them, the oldest first, unless it says otherwise. */
-export interface InboxQuery {
-  newestFirst?: boolean;
+/** What a message says of its payment; undefined where the store cannot tell: it is encrypted. */
+export type PaymentIn = (body: string) => StatedPayment | undefined;
+
+/**
+ * Which messages are wanted; all of them unless it says otherwise. They come in the order of their arrival,
+ * those of a span in that of their payments, or by amount: as the bank says it where it was asked.
+ */
+export interface InboxQuery extends Ordering {
   state?: State | undefined;
   forwarding?: (typeof FORWARDINGS)[number] | undefined;
-  /** Of payments that were made then, the newest payments first; or those of which the store cannot tell. */
+  /** Of payments that were made then; or those of which the store cannot tell. */
   paid?: Span | 'unknown' | undefined;
   /** How many are wanted, so that no more are read at once; whoever goes on gets more. */
   limit?: number | undefined;

@@ -60,7 +60,29 @@ describe('find', () => {
     expect(await found('--to yesterday', 6)).toEqual([]);
     const { stdout, stderr } = await machine.payctl('--sandbox find --limit 2 -o json');
     expect(JSON.parse(stdout)).toEqual(all.slice(0, 2));
-    expect(stderr).toBe('these are the newest 2 of 3 payments; --limit 3 shows all\n');
+    expect(stderr).toBe('these are the first 2 of 3 payments; --limit 3 shows all\n');
+  });
+
+  it('sorts bills and wallets by amount, and goes on from a place', async () => {
+    for (const [reference, amount] of Object.entries({ SMALL: '7.00', LARGE: '900.00' })) {
+      await payBill(reference, amount);
+    }
+    for (const reference of ['SBXMIDDLE1', 'SBXMIDDLE2']) {
+      const code = (await ran('--sandbox sandbox buyer-code --raw')).trim();
+      const order = `--tran-type W --out-trade-no ${reference} --total-fee 50.00`;
+      await ran(`--sandbox ewallet pay ${order} --buyer-identity-code ${code}`);
+    }
+    const largest = ['LARGE', 'SBXMIDDLE2', 'SBXMIDDLE1', 'SMALL'];
+    const sorted = async (options: string) =>
+      (await found(options)).map(({ reference }) => reference);
+    expect(await sorted('--sort largest')).toEqual(largest);
+    expect(await sorted('--sort smallest')).toEqual(largest.toReversed());
+    expect(await sorted('--sort oldest --limit 1')).toEqual(['SMALL']);
+    const [, second] = await found('--sort largest --limit 2');
+    const place = `${second?.amount},${second?.at}`;
+    expect(await sorted(`--sort largest --begin-at ${place}`)).toEqual(largest.slice(1));
+    expect(await found(`--sort largest --begin-at 0,${second?.at}`, 6)).toEqual([]);
+    await ran(`--sandbox find --sort largest --begin-at ${second?.at}`, 2);
   });
 
   it('asks the parts of a long window at the pace of the bank', async () => {

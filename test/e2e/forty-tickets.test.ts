@@ -46,6 +46,8 @@ const TICKETS = table(`
 # Of somebody else
   | NOTHING77 | 6 Not found: neither the bank nor this machine knows it; the days searched are DAY to DAY.
   | nothing-78 | 6 Not found: neither the bank nor this machine knows it; the days searched are DAY to DAY.
+  | 00020101021229370016A0000006770101110113006681234567853037645406550.005802TH630444DE | 6 Not found: the code is a transfer to an account or a telephone number, and no inquiry knows such payments.
+  | 00020101021230600016A00000067701011201150994000165501000211THEIRORDER90302X153037645406550.005802TH63043EF6 | 14 Contradiction: it pays biller 099400016550100, but the profile has biller 010000000000101.
   fault maintenance | ORDER3001 | 9 No verdict: bill inquire could not answer: bill inquire failed for now: the bank failed with HTTP status 503, Service unavailable or under maintenance (code 9990).
 # No reference
   fault clear; bill ORDER7001 777; pay ORDER7001 | find --amount 777 | 0 ORDER7001

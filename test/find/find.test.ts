@@ -223,6 +223,7 @@ async function month() {
     since: began + day * DAY_MS,
     until: began + (day + 1) * DAY_MS,
     kinds: KINDS,
+    newestFirst: true,
   });
   const found = async (day: number, narrow: Partial<Narrowing> = {}) => {
     const wanted = { ...period(day), ...narrow };
@@ -231,7 +232,7 @@ async function month() {
       if (step === 'read' && /journal\/.*\.1\.jsonl$/.test(path)) read.add(path);
     };
     const { sightings: own } = await journalSightings(made.journal, OWNER, wanted);
-    const later = await relatedSightings(made.journal, OWNER, wanted, own);
+    const later = await relatedSightings(made.journal, OWNER, wanted, { sightings: own });
     const payments = merge([...own, ...later])
       .filter(({ at }) => at >= wanted.since && at < wanted.until)
       .map(({ reference, state, amount }) => `${reference} ${state} ${amount}`);
@@ -270,10 +271,10 @@ it('stops at the newest charges where they are enough, of those days alone', asy
   const some = await journalSightings(made.journal, OWNER, wanted, 3);
   const referencesOf = ({ sightings }: typeof all) => sightings.map(({ reference }) => reference);
   expect(referencesOf(all)).toHaveLength(11);
-  expect(all.since).toBeUndefined();
+  expect(all.upTo).toBeUndefined();
   // One of the hour after is read, too, but is not one of the three.
   expect(referencesOf(some)).toEqual(referencesOf(all).slice(0, 4));
-  expect(some.since).toBe(Math.min(...some.sightings.map(({ at }) => at)));
+  expect(some.upTo?.at).toBe(Math.min(...some.sightings.map(({ at }) => at)));
 });
 
 it('knows the amount of a transfer that was initiated long before', async () => {

@@ -140,6 +140,19 @@ describe('other calls', () => {
     });
   });
 
+  it('are many at the same time, which Node takes for no leak', async ({ payments }) => {
+    const warnings: string[] = [];
+    const take = ({ name }: Error) => warnings.push(name);
+    process.on('warning', take);
+    onTestFinished(() => void process.off('warning', take));
+    const asked = Array.from({ length: 30 }, (_, n) =>
+      payments.inquire('ewallet.inquire', { tranType: 'W', outTradeNo: `SBXMANY${n}` }),
+    );
+    const classes = (await Promise.all(asked)).map((answer) => answer.class);
+    expect([...new Set(classes)]).toEqual(['NOT_FOUND']);
+    expect(warnings).toEqual([]);
+  });
+
   it('wait until the customer has paid', async ({ bank, payments }) => {
     const order = { tranType: 'W', outTradeNo: 'SBXW1', totalFee: '5.00' } as const;
     const created = await payments.create('ewallet.create', order);

@@ -289,6 +289,26 @@ export function keepsTheContract(make: () => Shared | Promise<Shared>): void {
       expect(await keysOf(shared, one)).toEqual(numbers(4, 3));
     });
 
+    it('gives claims by amount, from a place on', async () => {
+      const shared = await make();
+      const { claims, outcomes } = shared.open();
+      const amounts = ['20.00', '5.00', null, '100', '20.00', '20'];
+      for (const [number, amount] of amounts.entries()) {
+        const key = keyOf(number);
+        await claims.create(key, revision(line('a')));
+        const end = endOf(key, number);
+        await outcomes.add([{ ...end, charge: { ...end.charge, amount } }]);
+      }
+      const largest = numbers(3, 5, 4, 0, 1);
+      const sorted = { byAmount: true, limit: 1 };
+      expect(await keysOf(shared, { ...sorted, newestFirst: true })).toEqual(largest);
+      expect(await keysOf(shared, sorted)).toEqual(largest.toReversed());
+      const beginAt = { amount: '20', at: momentOf(4) };
+      const further = await keysOf(shared, { ...sorted, newestFirst: true, beginAt });
+      expect(further).toEqual(largest.slice(2));
+      expect(await keysOf(shared, { amount: null })).toEqual(numbers(2));
+    });
+
     it('finds claims by a text, and by their key', async () => {
       const shared = await filled(6);
       expect(await keysOf(shared, { texts: ['REF1'] })).toEqual(numbers(1, 4));

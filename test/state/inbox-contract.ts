@@ -183,7 +183,8 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
     };
     const span = { since: 10_000, until: 215_000 };
     const pages: string[][] = [];
-    for await (const { own } of shared.open().pages({ paid: span })) pages.push([...own]);
+    const newest = shared.open().pages({ paid: span, newestFirst: true });
+    for await (const { own } of newest) pages.push([...own]);
     const times = pages.map((own) => own.map((key) => paidAt(Number(key.split(' T')[1]))));
     expect(times.flat().sort()).toEqual(
       numbers
@@ -203,6 +204,34 @@ export function keepsInboxContract(make: () => Promise<SharedInbox> | SharedInbo
       until: paidAt(1) + 1,
     });
     expect(await idsOf(named)).toEqual(['T2']);
+  });
+
+  it('gives messages of payments of a time by amount, from a place on', async () => {
+    const shared = await make();
+    const inbox = shared.open();
+    const paid = (id: string, amount: string, at: number) =>
+      message(id, { body: JSON.stringify({ transactionId: id, amount, paidAt: at }) });
+    const amounts = ['20', '5.00', '100', '20.00', '7.50', '20', '0.10'];
+    for (const [n, amount] of amounts.entries()) await inbox.receive(paid(`T${n}`, amount, n * 10));
+    await inbox.receive(paid('LATER', '50.00', 1_000));
+    await inbox.receive(message('NONE', { body: '{"transactionId":"NONE","paidAt":40}' }));
+    const about = { id: 'T1', fingerprint: 'f-T1' };
+    const judged = { type: 'judged', state: 'contradicted', reason: 'R' } as const;
+    await inbox.learn(about, { ...judged, bankAmount: '500' });
+    const span = { since: 0, until: 100 };
+    const idsOf = async (wanted: InboxQuery) => {
+      const found: string[] = [];
+      const pages = shared.open().pages({ paid: span, byAmount: true, limit: 1, ...wanted });
+      for await (const { own } of pages)
+        found.push(...[...own].map((key) => key.split(' ')[1] ?? ''));
+      return found;
+    };
+    const largest = ['T1', 'T2', 'T5', 'T3', 'T0', 'T4', 'T6', 'NONE'];
+    expect(await idsOf({ newestFirst: true })).toEqual(largest);
+    expect(await idsOf({})).toEqual(largest.toReversed());
+    const beginAt = { amount: '20.00', at: 30 };
+    expect(await idsOf({ newestFirst: true, beginAt })).toEqual(largest.slice(3));
+    expect(await idsOf({ beginAt })).toEqual(largest.slice(0, 4).toReversed());
   });
 
   it('gives messages of a state, and those that wait, were delivered or given up', async () => {

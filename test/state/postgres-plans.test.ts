@@ -47,12 +47,13 @@ const FILL = `
   INSERT INTO payctl.original (key, seq, bank, sealed, month)
     SELECT claim.key, 1, 'b', decode(current.id || repeat('00', 300), 'hex'), month
     FROM payctl.claim, payctl.key AS current WHERE current.current;
-  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks, state, forwarding, paid_at)
+  INSERT INTO payctl.inbox (inbox, id, fingerprint, receipt, machine, message, marks, state, forwarding, paid_at,
+      amount)
     SELECT '${inboxName(OWNER)}', md5(n::text), 'f', 'r', 'm',
       decode(key.id || repeat('00', 900), 'hex'), ARRAY[n::text],
       CASE n % 4000 WHEN 5 THEN 'contradicted' WHEN 6 THEN 'hint' ELSE 'verified' END,
       CASE n % 4000 WHEN 7 THEN 'dead' ELSE 'delivered' END,
-      to_timestamp(1772420400 - 40 * 86400 + n * 172.0)
+      to_timestamp(1772420400 - 40 * 86400 + n * 172.0), n % 1000
     FROM payctl.key, generate_series(1, ${CLAIMS}) AS n WHERE key.current;
   VACUUM ANALYZE`;
 
@@ -106,7 +107,10 @@ describeStore('a store with many claims', (at) => {
     });
     const { journal, host } = testJournal(() => at.store.open(at.store.directory(), listening));
     const inbox = () =>
-      openInbox(listening, host, OWNER, { referencesIn: () => [], paidAtIn: () => 'arrival' });
+      openInbox(listening, host, OWNER, {
+        referencesIn: () => [],
+        paymentIn: () => ({ paidAt: 'arrival', amount: '0' }),
+      });
     return { asked, listening, journal, inbox, now: host.clock.now() };
   };
 
@@ -136,12 +140,17 @@ describeStore('a store with many claims', (at) => {
   const newest = (filter: Filter) => async (journal: Journal) => {
     await list(journal, { archived: false, ...filter }, 21);
   };
-  const day = (now: number) => ({ since: now - 3 * DAY_MS, until: now - 2 * DAY_MS, kinds: KINDS });
+  const day = (now: number) => ({
+    since: now - 3 * DAY_MS,
+    until: now - 2 * DAY_MS,
+    kinds: KINDS,
+    newestFirst: true,
+  });
   const finding = (narrow: Partial<Narrowing>) => async (journal: Journal, now: number) => {
     const owner = { baseUrl: BASE_URL, company: undefined };
     const wanted = { ...day(now), ...narrow };
     const { sightings } = await journalSightings(journal, owner, wanted, 1100);
-    await relatedSightings(journal, owner, wanted, sightings);
+    await relatedSightings(journal, owner, wanted, { sightings });
   };
 
   it.each<[string, (journal: Journal, now: number) => Promise<unknown>]>([
@@ -184,6 +193,16 @@ describeStore('a store with many claims', (at) => {
     ['find --state refused', finding({ state: 'refused' })],
     ['find --state reversed', finding({ state: 'reversed' })],
     ['find --machine', finding({ machine: 'm1' })],
+    ['find --sort largest', finding({ byAmount: true })],
+    [
+      'find --sort smallest of all days, from the middle on',
+      async (journal) => {
+        const owner = { baseUrl: BASE_URL, company: undefined };
+        const beginAt = { amount: '500.00', at: 0 };
+        const wanted = { since: 0, until: Date.UTC(2100), kinds: KINDS, byAmount: true, beginAt };
+        await journalSightings(journal, owner, wanted, 110);
+      },
+    ],
   ])(
     '%s reads what it shows, and no more',
     async (_command, run) => {
@@ -214,7 +233,9 @@ describeStore('a store with many claims', (at) => {
       return { ...seen, reference: name, keys: [], at: now, amount: '5.00' };
     });
     const wanted = { ...day(now), amount: '5.00' };
-    await relatedSightings(journal, { baseUrl: BASE_URL, company: undefined }, wanted, known);
+    await relatedSightings(journal, { baseUrl: BASE_URL, company: undefined }, wanted, {
+      sightings: known,
+    });
     expect(asked.length).toBeLessThan(100);
     expect(await growthOf(asked)).toEqual([]);
   }, 180_000);
@@ -232,6 +253,15 @@ describeStore('a store with many claims', (at) => {
     ],
     ['listen list --ref', (inbox) => inbox.mentioning(reference)],
     ['find by day', (inbox) => all(inbox.pages({ paid: DAY }))],
+    ['find --sort smallest', (inbox) => all(inbox.pages({ paid: DAY, byAmount: true }))],
+    [
+      'find --sort largest of all days, from the middle on',
+      (inbox) => {
+        const beginAt = { amount: '500.00', at: 0 };
+        const paid = { since: 0, until: Date.UTC(2100) };
+        return firstPage(inbox, { paid, byAmount: true, newestFirst: true, beginAt });
+      },
+    ],
     ['find by day, what was encrypted', (inbox) => all(inbox.pages({ paid: 'unknown' }))],
     ['find by day, of known payments', (inbox) => all(inbox.mentioningAny(NAMES, DAY))],
     ['the next to be forwarded', (inbox) => inbox.next('http://127.0.0.1:3000/')],

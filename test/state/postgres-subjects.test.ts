@@ -5,6 +5,7 @@ import { postgresCodes } from '../../src/state/postgres/codes.js';
 import { type InboxOptions, postgresInbox } from '../../src/state/postgres/inbox.js';
 import { Jobs } from '../../src/state/postgres/jobs.js';
 import { SEALED_COLUMNS } from '../../src/state/postgres/schema/sealed-columns.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 import { describeWith } from '../fixtures/needs.js';
 import { PostgresServer } from '../postgres/server.js';
@@ -25,7 +26,16 @@ describeWith('postgres', 'in PostgreSQL', () => {
   });
 
   const inboxOf = (inbox: string, machine = 'host-1', more: Partial<InboxOptions> = {}) => {
-    return postgresInbox(store.connect(), host, sealer, {
+    const database = store.connect();
+    const greeting = {
+      ...{ store: 'store', schema: SCHEMA_VERSION, server: '' },
+      synchronous: false,
+    };
+    const server = {
+      query: (...asked: Parameters<typeof database.query>) => database.query(...asked),
+      greeting: async () => ({ ...greeting, ownRow: undefined }),
+    };
+    return postgresInbox(server, host, sealer, {
       ...inboxOptions,
       ...more,
       inbox,

@@ -101,7 +101,7 @@ export function keepsSharedContract(tables: () => SharedTables): void {
   describe('slips', () => {
     const own = { in: () => [], add: () => undefined, timelines: { highest: () => ({}) } };
     const greeting = async () => ({
-      ...{ store: 'store', server: '', synchronous: false, ownRow: undefined },
+      ...{ store: 'store', schema: 5, server: '', synchronous: false, ownRow: undefined },
     });
     const context = { own, machine: 'host-1', newAttempt: newName };
     keepsSlipsContract(() => {

@@ -27,7 +27,7 @@ export const find = command({
   step: 'harmless',
   summary: 'find payments without a reference: by amount, day, payer, kind, state or machine',
   notes: [
-    'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first. It only reads.',
+    'Asks the bank where it can be searched (bills, all pages), the journal and the received confirmations, and shows one line for each payment, newest first unless --sort says otherwise. It only reads.',
     'Where sources say different things, the line says so; that one of them does not know a payment is no contradiction. Without a search at the bank, payments by wallet, card, transfer and direct debit are those that this machine knows.',
     'Exit 6 where none was found. A source that could not be asked is named and decides the exit (4, 7, 9, 13); what the others know is printed.',
   ],
@@ -64,8 +64,8 @@ export const find = command({
 async function toResult({ payments, total }: Answer, context: Context): Promise<Result> {
   const { output, showPersonal } = context;
   const shownPayer = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
-  if (total === undefined) await context.note(finding.newestOnly(payments.length));
-  else if (payments.length < total) await context.note(finding.newest(payments.length, total));
+  if (total === undefined) await context.note(finding.firstOnly(payments.length));
+  else if (payments.length < total) await context.note(finding.first(payments.length, total));
   const isShared = (await context.services.server()) !== undefined;
   return {
     data: payments.map((payment) => ({

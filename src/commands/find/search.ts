@@ -1,25 +1,29 @@
 import { loadSearches } from '../../bank/families.js';
 import type { StoredMessage } from '../../callbacks/stored.js';
 import { PayctlError, usageError } from '../../core/errors.js';
+import { parseAmount } from '../../core/money.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import type { BankGap } from '../../find/bank.js';
 import { confirmationSighting } from '../../find/confirmations.js';
+import { type Answer, enoughFor, find, type LocalSource, type Wanted } from '../../find/find.js';
 import {
-  type Answer,
-  enoughFor,
-  find,
-  type LocalSource,
-  type Seen,
-  type Wanted,
-} from '../../find/find.js';
-import {
+  isInPart,
   journalSightings,
   mayFit,
   relatedSightings,
+  SKEW_MS,
   SLACK_MS,
   slackFor,
 } from '../../find/journal.js';
-import { KINDS, type Kind, type Sighting, type SourceName, STATES } from '../../find/payment.js';
+import { ORDERS, orderingFor, sightingPosition } from '../../find/order.js';
+import {
+  KINDS,
+  type Kind,
+  type Seen,
+  type Sighting,
+  type SourceName,
+  STATES,
+} from '../../find/payment.js';
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { recordLists } from '../../messages/calls.js';
 import { finding } from '../../messages/finding.js';
@@ -27,6 +31,7 @@ import type { Context } from '../../runtime/context.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
 import { messageKey, type Span } from '../../state/inbox.js';
+import { isUpTo } from '../../state/ordering.js';
 import { received } from '../listen/inbox.js';
 
 /** Default of --limit. */
@@ -47,7 +52,13 @@ export const ASKED = {
   }),
   state: choice('--state <state>', 'only payments in this state', STATES),
   machine: text('--machine <name>', 'of those that share a store, who sent it or heard of it'),
-  limit: option('--limit <n>', 'at most this many payments, the newest', records, {
+  sort: choice('--sort <order>', 'which payments come first', ORDERS, { fallback: 'newest' }),
+  beginAt: option(
+    '--begin-at <place>',
+    'from this moment on in that order; by amount from BAHT,MOMENT on',
+    beginning,
+  ),
+  limit: option('--limit <n>', 'at most this many payments, the first', records, {
     fallback: String(LIMIT),
   }),
   sums: flag('--sums', 'only how many payments of each state there are, and their sum'),
@@ -65,6 +76,15 @@ function records(given: string, flag: string): number {
   const number = count(given, flag);
   if (number > 0) return number;
   throw usageError(recordLists.limitZero(flag));
+}
+
+/** `MOMENT`, or `BAHT,MOMENT`. */
+function beginning(given: string, flag: string, now: number): Beginning {
+  const [moment = '', amount, more] = given.split(',').reverse();
+  // What has no amount counts as nothing.
+  const isAmount = amount === undefined || parseAmount(amount) !== undefined;
+  if (more !== undefined || !isAmount) throw usageError(finding.badBeginning);
+  return { at: soughtMoment(moment, flag, now), amount };
 }
 
 /** Asks the bank, the journal and the confirmations of this profile. Reads only. */
@@ -86,23 +106,43 @@ function byOwnClock(wanted: Wanted, ahead: number): Wanted {
 export function toWanted(criteria: SearchCriteria, now: number): Wanted {
   const { from, to, kinds = KINDS, sums, amount } = criteria;
   const { limit = sums ? Number.POSITIVE_INFINITY : LIMIT } = criteria;
-  const { ref1, payer, state, machine } = criteria;
+  const { ref1, payer, state, machine, sort = 'newest' } = criteria;
   const last = to ?? bangkokDate((criteria.until ?? now + 1) - 1);
   const end = to === undefined ? (criteria.until ?? now) : startOfDay(to) + DAY_MS;
   const first = from === undefined ? (criteria.since ?? end - WINDOW_MS) : startOfDay(from);
-  const since = Math.max(first, criteria.since ?? first);
   // The whole last day counts, because the clock of the bank may be ahead of ours.
-  const until = Math.min(startOfDay(last) + DAY_MS, criteria.until ?? Number.POSITIVE_INFINITY);
+  const span = beginningAt(criteria, {
+    since: Math.max(first, criteria.since ?? first),
+    until: Math.min(startOfDay(last) + DAY_MS, criteria.until ?? Number.POSITIVE_INFINITY),
+  });
+  const { since } = span;
   const days = { from: from ?? bangkokDate(since), to: last };
   if (days.to < days.from) {
     const called = to === undefined ? finding.today(last) : `--to ${last}`;
     throw usageError(finding.backwards(days.from, called), finding.earlierFirst);
   }
   return {
-    ...{ days, since, until, kinds, limit },
+    ...{ days, ...span, kinds, limit, ...orderingFor(sort) },
     ...{ amount, ref1, payer, state, machine },
     ...(sums && { isSummed: true }),
   };
+}
+
+/** Where a list begins: a moment, in an order by amount also an amount. */
+export interface Beginning {
+  at: number;
+  amount?: string | undefined;
+}
+
+function beginningAt({ beginAt, sort = 'newest' }: SearchCriteria, { since, until }: Span) {
+  if (beginAt === undefined) return { since, until };
+  const { at, amount } = beginAt;
+  const isByAmount = sort === 'largest' || sort === 'smallest';
+  if (isByAmount !== (amount !== undefined)) throw usageError(finding.badBeginning);
+  if (amount !== undefined) return { since, until, beginAt: { at, amount } };
+  return sort === 'newest'
+    ? { since, until: Math.min(until, at + 1) }
+    : { since: Math.max(since, at), until };
 }
 
 const WINDOW_MS = 3 * DAY_MS;
@@ -123,9 +163,9 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
       }),
     (known) =>
       tryOrGap('confirmation', () => findConfirmations(context, owner.company, wanted, known)),
-    ({ sightings }) =>
+    (known) =>
       tryOrGap('journal', async () => ({
-        sightings: await relatedSightings(await services.journal(), owner, wanted, sightings),
+        sightings: await relatedSightings(await services.journal(), owner, wanted, known),
       })),
   ];
 }
@@ -147,30 +187,45 @@ async function findConfirmations(
   context: Context,
   company: string | undefined,
   wanted: Wanted,
-  known: Required<Seen>,
+  { sightings: others, upTo }: Seen,
 ): Promise<Seen> {
-  const slack = slackFor(wanted);
-  const paid = { since: known.since - slack, until: wanted.until + slack };
-  const reading = new ConfirmationReading(company, known.sightings, paid);
+  const paid = confirmedIn(wanted, upTo);
+  const reading = new ConfirmationReading(company, others, paid);
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
   for await (const stored of received(context, undated)) reading.take(stored);
-  const enough = enoughFor(wanted);
-  let [since, fitting] = [known.since, 0];
-  for await (const stored of received(context, { paid, limit: enough })) {
+  const limit = enoughFor(wanted);
+  const { newestFirst, byAmount, beginAt } = wanted;
+  const dated = { paid, limit, newestFirst, byAmount, beginAt };
+  let [end, fitting] = [upTo, 0];
+  for await (const stored of received(context, dated)) {
     const sighting = reading.take(stored);
-    if (sighting === undefined || !isMadeIn(sighting, { since, until: wanted.until })) continue;
+    if (sighting === undefined || !isInPart(sighting, wanted)) continue;
+    const position = sightingPosition(sighting);
+    if (!isUpTo(wanted, position, end)) break;
     if (mayFit(sighting, wanted)) fitting += 1;
-    if (fitting < enough) continue;
-    since = sighting.at;
-    break;
+    if (fitting >= limit) end = position;
   }
   // What else says something of a payment changes no sum.
   if (wanted.isSummed) return { sightings: reading.sightings };
-  const texts = reading.namesSince(since);
-  for await (const stored of received(context, { besides: { texts, paid } })) {
+  const texts = reading.namesUpTo(wanted, end);
+  // Where the list is a part of it, not even those of the period have all been read.
+  const besides = { texts, paid: end || beginAt ? NEVER : paid };
+  for await (const stored of received(context, { besides })) {
     if (Date.parse(stored.receivedAt) >= paid.since - SLACK_MS) reading.take(stored);
   }
-  return { sightings: reading.sightings, ...(since > known.since && { since }) };
+  return { sightings: reading.sightings, upTo: end };
+}
+
+const NEVER: Span = { since: 0, until: 0 };
+
+/** When what confirms a payment that is wanted may say that it was made; others are found by their names. */
+function confirmedIn(wanted: Wanted, upTo: Seen['upTo']): Span {
+  const { since, until, newestFirst, byAmount } = wanted;
+  const end = byAmount ? undefined : upTo?.at;
+  return {
+    since: (newestFirst ? Math.max(since, end ?? since) : since) - slackFor(wanted),
+    until: (newestFirst ? until : Math.min(until, end ?? until)) + SKEW_MS,
+  };
 }
 
 function isMadeIn({ at }: Sighting, { since, until }: Span): boolean {
@@ -206,10 +261,11 @@ class ConfirmationReading {
   }
 
   /** The references by which the payments of others are confirmed. */
-  namesSince(since: number): string[] {
+  namesUpTo(wanted: Wanted, end: Seen['upTo']): string[] {
     const names = new Set<string>();
-    for (const { at, kind, transactionId, reference } of this.#others) {
-      if (at < since) continue;
+    for (const other of this.#others) {
+      if (!isUpTo(wanted, sightingPosition(other), end)) continue;
+      const { kind, transactionId, reference } = other;
       names.add(transactionId);
       if (kind !== 'bill') names.add(reference);
     }

@@ -16,6 +16,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import { count, soughtMoment } from '../../runtime/values.js';
 import { FORWARDINGS, type InboxQuery, type Span, STATES } from '../../state/inbox.js';
+import { comparePositions, type Position } from '../../state/ordering.js';
 
 const LIST = {
   ref: text('--ref <reference>', 'only about this transaction, QR, order, bill or registration'),
@@ -123,16 +124,17 @@ export async function* received(
 }
 
 /** The messages of a page in the order in which the pages are. */
-function inOrder(
-  stored: readonly StoredMessage[],
-  { newestFirst, paid }: InboxQuery,
-): readonly StoredMessage[] {
-  if (typeof paid === 'object') return stored.toSorted((a, b) => findPaidAt(b) - findPaidAt(a));
-  return newestFirst ? stored.toReversed() : stored;
+function inOrder(stored: readonly StoredMessage[], query: InboxQuery): readonly StoredMessage[] {
+  if (typeof query.paid !== 'object') return query.newestFirst ? stored.toReversed() : stored;
+  const positions = new Map(stored.map((one) => [one, storedPosition(one)]));
+  return [...positions]
+    .sort(([, one], [, other]) => comparePositions(query, one, other))
+    .map(([one]) => one);
 }
 
-function findPaidAt({ confirmation, receivedAt }: StoredMessage): number {
-  return confirmation.paidAt ?? Date.parse(receivedAt);
+function storedPosition({ confirmation, receivedAt, bankAmount }: StoredMessage): Position {
+  const { amount = '', paidAt = Date.parse(receivedAt) } = confirmation;
+  return { amount: bankAmount ?? amount, at: paidAt };
 }
 
 /** Of all messages, or of those that can be about a reference. */

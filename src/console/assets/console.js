@@ -1,4 +1,4 @@
-// Everything works without this: it lets a picture be pasted or dropped, and shows new confirmations.
+// Everything works without this: it lets a picture be pasted or dropped, and shows what has come since.
 
 /** What the server takes, less what a form needs beside its files. */
 const MOST_BYTES = 8 * 1024 * 1024 - 8 * 1024;
@@ -107,6 +107,19 @@ function watch(area, state) {
   };
   setTimeout(() => void look(), 200);
 }
+
+/** Puts the figures of the day in the place of the note that they are being counted. */
+async function replaceCounting(note) {
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const answer = await fetch(location.href, { redirect: 'error' });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const figures = page.querySelector('#today');
+  if (figures) note.replaceWith(figures);
+  else if (answer.ok) await replaceCounting(note);
+}
+
+const counting = document.querySelector('[data-counting]');
+if (counting) void replaceCounting(counting).catch(() => undefined);
 
 const area = document.querySelector('[data-live]');
 const state = document.querySelector('[data-live-state]');

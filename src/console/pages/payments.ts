@@ -10,7 +10,7 @@ import { type Html, html } from '../../web/html.js';
 import type { CommandResult } from '../commands.js';
 import { href, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
-import { failureCard, noteList } from '../notices.js';
+import { badge, failureCard, noteList } from '../notices.js';
 import { KINDS, type Listed, paymentTable, STATES } from './payment-list.js';
 
 /** What narrows the list: the fields of its form, as they stand in the address. */
@@ -26,16 +26,14 @@ export interface PaymentPage {
   next?: string | undefined;
   /** Earlier days, where these have no more. */
   earlier?: string | undefined;
-  /** Only the newest of them were sorted. */
-  isCut: boolean;
 }
 
 export function paymentsPage(frame: Frame, query: URLSearchParams, page: PaymentPage): PageParts {
-  const { ran, rows, next, earlier, isCut } = page;
+  const { ran, rows, next, earlier } = page;
   const isNone = ran.exit === EXIT.NOT_FOUND || (rows.length === 0 && !ran.problem);
   const warnings = ran.notes.filter(({ kind }) => kind === 'warning');
   const links = [
-    ...(query.has('before') || query.has('page')
+    ...(query.has('begin')
       ? [html`<a href="${href('/payments', filtersIn(query))}">${words.first}</a>`]
       : []),
     ...(next === undefined ? [] : [html`<a href="${next}">${words.more}</a>`]),
@@ -48,7 +46,6 @@ ${filterForm(query)}
 ${typed === null ? undefined : html`<p><a href="${paymentLink(typed)}">${words.asReference}</a></p>`}
 ${isNone ? html`<p class="note">${words.none(day('from'), day('to'))}</p>` : ran.problem && failureCard(frame, ran.problem)}
 ${noteList(frame, warnings)}
-${isCut ? html`<p class="note">${words.cut}</p>` : undefined}
 ${rows.length === 0 ? undefined : paymentTable(pageNames.payments, rows)}
 ${links.length === 0 ? undefined : html`<nav class="pager" aria-label="${consoleWords.show}">${links}</nav>`}
 ${rows.length === 0 ? undefined : exportLinks(query)}`;
@@ -79,7 +76,10 @@ function filterForm(query: URLSearchParams): Html {
 `;
   };
   const [date, time] = [html` type="date"`, html` type="time"`];
-  return html`<form class="filters card" action="/payments" method="get" aria-label="${words.filter}">
+  const set = FILTERS.filter((name) => !['', 'newest'].includes(value(name))).length;
+  const count = set === 0 ? undefined : html` ${badge(String(set), 'quiet')}`;
+  return html`<details class="card fold"><summary>${words.filter}${count}</summary>
+<form class="filters" action="/payments" method="get" aria-label="${words.filter}">
 <div class="pair">${input('from', words.from, date)}${input('start', words.start, time)}</div>
 <div class="pair">${input('to', words.to, date)}${input('end', words.end, time)}</div>
 ${input('amount', labels.amountBaht, html` inputmode="decimal" maxlength="20" autocomplete="off" size="10"`)}
@@ -91,7 +91,7 @@ ${choice(
   words.sort,
   SORTS.map((sort): Choice => [sort, words[sort]]),
 )}
-<div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form>`;
+<div class="actions"><button class="second">${consoleWords.show}</button> <a href="/payments">${words.reset}</a></div></form></details>`;
 }
 
 type Choice = readonly [value: string, name: Message];

@@ -65,13 +65,14 @@ ${verdictCard(frame, title, reported)}
 ${slip?.card}
 ${contradictionsCard(ticket)}
 ${paymentsCard(evidence)}
+<div class="report">
 ${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineList(happened)}</section>`}
-${nextStepsCard(frame, ticket)}
+<div class="aside">${nextStepsCard(frame, ticket)}
 ${settleCard(frame, ticket)}
-${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}
-${askedDetails(ticket, sidesTable(evidence, parts))}
+${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}</div>
+<div>${askedDetails(ticket, sidesTable(evidence, parts))}
 ${charges && chargesCard(frame, charges)}
-${recognisedDetails(ticket)}`;
+${recognisedDetails(ticket)}</div></div>`;
   return { title: html`${pageNames.payment} ${title}`, path: '/search', body, searchText: asked };
 }
 

@@ -61,7 +61,9 @@ const FIGURES: readonly Figure[] = [
 ];
 
 function todaySection(frame: Frame, latest: Latest | undefined): Html {
-  if (latest === undefined) return html`<p class="note">${startWords.counting}</p>`;
+  if (latest === undefined) {
+    return html`<p class="note" data-counting role="status">${startWords.counting}</p>`;
+  }
   const { ran, at } = latest;
   const rows = toDataRecords(ran.data);
   const from = bangkokDate(at);
@@ -73,7 +75,7 @@ function todaySection(frame: Frame, latest: Latest | undefined): Html {
 `;
   });
   const isFailure = ran.problem !== undefined && ran.exit !== EXIT.NOT_FOUND;
-  return html`<section><h2>${startWords.today}</h2>
+  return html`<section id="today"><h2>${startWords.today}</h2>
 <ul class="figures">${items}</ul>
 <p class="help">${startWords.asOf(dates.moment(at))}</p>
 ${isFailure && ran.problem ? failureCard(frame, ran.problem) : undefined}</section>`;

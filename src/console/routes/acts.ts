@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Message } from '../../core/message.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { actWords as words } from '../../messages/console-payments.js';
 import { html } from '../../web/html.js';
@@ -6,6 +7,7 @@ import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { paymentLink } from '../format.js';
 import { failureCard, noteList } from '../notices.js';
+import { runAudited } from './audited.js';
 import { report } from './search.js';
 
 /** What is done about a payment, beside giving it back. */
@@ -24,55 +26,41 @@ export const actRoutes: readonly Route[] = [
 
 /** Asks the bank. What was released and not sent yet is sent now: a second person has agreed to it. */
 async function recover(request: RequestContext): Promise<Answer> {
-  const { form, commands, audit } = request;
-  const reference = form.fields.get('reference') ?? '';
-  audit.write({ action: 'recover', what: reference });
-  const options = { ref: reference, wait: '5s' };
-  const ran = await commands.run({ command: ['journal', 'recover'], options });
-  const unwritten = audit.writeAfter({ action: 'recovered', what: reference, exit: ran.exit });
-  return shownWith(request, { ...ran, notes: ran.notes.concat(unwritten) }, [
-    words.recovered,
-    words.stillOpen,
-  ]);
+  const reference = fieldOf(request, 'reference');
+  const call = { command: ['journal', 'recover'], options: { ref: reference, wait: '5s' } };
+  const ran = await runAudited(request, ['recover', 'recovered'], reference, call);
+  return shownWith(request, ran, words.recovered);
 }
 
 async function settle(request: RequestContext): Promise<Answer> {
-  const { form, commands, audit } = request;
-  const field = (name: string) => (form.fields.get(name) ?? '').trim();
-  const [reference, operation] = [field('reference'), field('operation')];
-  audit.write({ action: 'settle', what: reference });
-  const ran = await commands.run({
-    command: ['journal', 'settle'],
-    typed: reference,
-    options: { as: field('as'), note: field('note'), ...(operation && { operation }) },
+  const [reference, operation] = [fieldOf(request, 'reference'), fieldOf(request, 'operation')];
+  const said = { as: fieldOf(request, 'as'), note: fieldOf(request, 'note') };
+  const ran = await runAudited(request, ['settle', 'settled'], reference, {
+    ...{ command: ['journal', 'settle'], typed: reference },
+    options: { ...said, ...(operation && { operation }) },
   });
-  const unwritten = audit.writeAfter({ action: 'settled', what: reference, exit: ran.exit });
-  const all = { ...ran, notes: ran.notes.concat(unwritten) };
-  return shownWith(request, all, [words.settled, words.stillOpen]);
+  return shownWith(request, ran, words.settled);
 }
 
 async function note(request: RequestContext): Promise<Answer> {
-  const { form, commands, audit } = request;
-  const [reference, text] = [form.fields.get('reference') ?? '', form.fields.get('text') ?? ''];
-  audit.write({ action: 'note', what: reference });
-  const ran = await commands.run({
-    command: ['journal', 'note'],
-    typed: reference,
-    options: { text },
-  });
-  const unwritten = audit.writeAfter({ action: 'noted', what: reference, exit: ran.exit });
-  const all = { ...ran, notes: ran.notes.concat(unwritten) };
-  return shownWith(request, all, [words.noted, words.stillOpen]);
+  const [reference, text] = [fieldOf(request, 'reference'), fieldOf(request, 'text')];
+  const call = { command: ['journal', 'note'], typed: reference, options: { text } };
+  const ran = await runAudited(request, ['note', 'noted'], reference, call);
+  return shownWith(request, ran, words.noted);
+}
+
+function fieldOf({ form }: RequestContext, name: string): string {
+  return (form.fields.get(name) ?? '').trim();
 }
 
 /** The page of the payment as it stands now, and above it how that ended. */
 function shownWith(
   request: RequestContext,
   { exit, problem, notes }: CommandResult,
-  [done, open]: readonly [typeof words.recovered, typeof words.stillOpen],
+  done: Message,
 ): Promise<Answer> {
   const { frame, form } = request;
-  const said = exit === 0 ? done : open;
+  const said = exit === 0 ? done : words.stillOpen;
   const notice = html`${problem ? failureCard(frame, problem) : html`<p class="note" role="status">${said}</p>`}${noteList(frame, notes)}`;
   return report(request, form.fields.get('id') ?? '', undefined, notice);
 }

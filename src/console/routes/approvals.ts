@@ -4,6 +4,7 @@ import type { CommandResult } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
 import { messagePage } from '../layout.js';
 import { type Decided, isOwn, proposalPage, proposalsPage } from '../pages/approvals.js';
+import { runAudited } from './audited.js';
 
 /** What was proposed, and what a second person says of it. The commands decide who may release what. */
 export const approvalRoutes: readonly Route[] = [
@@ -37,16 +38,10 @@ async function show(request: RequestContext, id: string, decided?: Decided): Pro
 }
 
 async function release(request: RequestContext): Promise<Answer> {
-  const { commands, form, audit } = request;
-  const id = form.fields.get('id') ?? '';
-  // Before the money moves, as a refund.
-  audit.write({ action: 'release', what: id });
-  const ran = await commands.run({
-    command: ['approvals', 'release'],
-    words: [id],
-    isConfirmed: true,
-  });
-  return show(request, id, { said: describeEnding(ran), ran: noted(request, 'released', id, ran) });
+  const id = request.form.fields.get('id') ?? '';
+  const call = { command: ['approvals', 'release'], words: [id], isConfirmed: true };
+  const ran = await runAudited(request, ['release', 'released'], id, call);
+  return show(request, id, { said: describeEnding(ran), ran });
 }
 
 /** Not carried out is said only where that is certain. */
@@ -56,20 +51,15 @@ function describeEnding(ran: CommandResult): Decided['said'] {
 }
 
 async function refuse(request: RequestContext): Promise<Answer> {
-  const { commands, form, audit } = request;
+  const { form } = request;
   const id = form.fields.get('id') ?? '';
-  audit.write({ action: 'refuse', what: id });
   const note = (form.fields.get('note') ?? '').trim();
-  const ran = await commands.run({
-    command: ['approvals', 'refuse'],
-    words: [id],
+  const ran = await runAudited(request, ['refuse', 'refused-proposal'], id, {
+    ...{ command: ['approvals', 'refuse'], words: [id] },
     options: note === '' ? {} : { note },
   });
   const said: Decided['said'] = ['wait', words.refused];
-  return show(request, id, {
-    ...(ran.problem ? {} : { said }),
-    ran: noted(request, 'refused-proposal', id, ran),
-  });
+  return show(request, id, { ...(ran.problem ? {} : { said }), ran });
 }
 
 /** As refusing, by whoever proposed it. */
@@ -80,19 +70,6 @@ async function withdraw(request: RequestContext): Promise<Answer> {
   if (isOwn(frame, data) || frame.person.subject === undefined) return refuse(request);
   audit.write({ action: 'withdraw-refused', what: id });
   return { page: messagePage(words.notYours), status: 403 };
-}
-
-/** With how it ended in the audit. */
-function noted(
-  { audit }: RequestContext,
-  action: string,
-  id: string,
-  ran: CommandResult,
-): CommandResult {
-  return {
-    ...ran,
-    notes: ran.notes.concat(audit.writeAfter({ action, what: id, exit: ran.exit })),
-  };
 }
 
 /** How many proposals wait for this person; undefined where they release nothing, or none can be read. */

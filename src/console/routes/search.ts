@@ -44,9 +44,6 @@ export const searchRoutes: readonly Route[] = [
   { method: 'GET', path: '/slip/*', act: 'look', poll: true, answer: picture },
 ];
 
-/** Nobody waits longer for the figures of the day: the search is what the page is for. */
-const WAIT_MS = 1_500;
-
 async function start(request: RequestContext): Promise<Answer> {
   const { commands, frame, today, received } = request;
   const options = { from: 'today', sums: true, timeout: '5s', retries: '0' };
@@ -56,7 +53,7 @@ async function start(request: RequestContext): Promise<Answer> {
   const overview = {
     waiting: await waitingFor(request),
     received: await received.get(limit, newest),
-    today: await today.get(count, WAIT_MS),
+    today: await today.get(count),
   };
   return { page: startPage(frame, { overview }) };
 }

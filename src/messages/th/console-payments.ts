@@ -17,10 +17,9 @@ export const paymentListWords: Translation<typeof english.paymentListWords> = {
   none: (from, to) =>
     `ไม่พบรายการตั้งแต่ ${from} ถึง ${to} จากข้อมูลที่ค้นได้ แต่อาจชำระแล้วก็ได้ เลือกวันอื่น หรือค้นหาด้วยเลขอ้างอิง`,
   asReference: 'ค้นหาเป็นเลขอ้างอิง',
-  first: 'ใหม่สุด',
-  more: 'เก่ากว่า',
+  first: 'หน้าแรก',
+  more: 'หน้าถัดไป',
   earlier: 'ดูย้อนหลังอีกหนึ่งเดือน',
-  cut: 'เรียงเฉพาะ 500 รายการใหม่สุด เลือกช่วงวันให้สั้นลงเพื่อดูทั้งหมด',
   possibleDuplicate: 'อาจจ่ายซ้ำ',
   csv: 'CSV',
   xlsx: 'Excel',

@@ -23,15 +23,17 @@ export const finding: Translation<typeof english.finding> = {
   stopped: 'หยุดก่อนที่จะสอบถามครบ',
   none: (from, to) => `ไม่พบการชำระเงิน${from === to ? `ในวันที่ ${to}` : `ตั้งแต่ ${from} ถึง ${to}`}`,
   widen: { terminal: (command) => `${command} หรือลดเงื่อนไข`, page: () => 'เลือกวันอื่น' },
-  newest: {
+  first: {
     terminal: (shown, total) =>
-      `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ ใช้ --limit ${total} เพื่อแสดงทั้งหมด`,
-    page: (shown, total) => `แสดงรายการล่าสุด ${shown} จาก ${total} รายการ`,
+      `แสดงรายการแรก ${shown} จาก ${total} รายการ ใช้ --limit ${total} เพื่อแสดงทั้งหมด`,
+    page: (shown, total) => `แสดงรายการแรก ${shown} จาก ${total} รายการ`,
   },
-  newestOnly: {
-    terminal: (shown) => `แสดงรายการล่าสุด ${shown} รายการ ใช้ --limit ที่มากขึ้นหรือวันอื่นเพื่อดูเพิ่ม`,
-    page: (shown) => `แสดงรายการล่าสุด ${shown} รายการ`,
+  firstOnly: {
+    terminal: (shown) => `แสดงรายการแรก ${shown} รายการ ใช้ --limit ที่มากขึ้นหรือวันอื่นเพื่อดูเพิ่ม`,
+    page: (shown) => `แสดงรายการแรก ${shown} รายการ`,
   },
+  badBeginning:
+    '--begin-at ใช้จำนวนเงินกับเวลาเมื่อใช้ --sort largest และ smallest (250.00,2026-01-31T09:30:00+07:00) นอกนั้นใช้เวลาอย่างเดียว',
   backwards: {
     terminal: (from, end) => `--from ${from} อยู่หลัง ${end}`,
     page: () => 'วันแรกอยู่หลังวันสุดท้าย',

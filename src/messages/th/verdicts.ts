@@ -32,6 +32,7 @@ export const verdicts: Translation<typeof english.verdicts> = {
   journalAlone: ({ charge, state, code, isAbsent }) =>
     `ตามบันทึกในเครื่องเท่านั้น: ${charge} ${state}${code ? ` (รหัส ${code})` : ''} ทั้งนี้ ${knowledge(isAbsent)}`,
   foreignSlip: (bank) => `ไม่พบรายการ: สลิปออกโดยธนาคาร ${bank} และธนาคารนี้ไม่รู้จัก`,
+  transferCode: 'ไม่พบรายการ: รหัสนี้เป็นการโอนเข้าบัญชีหรือหมายเลขโทรศัพท์ ไม่มีการสอบถามใดรู้จักการชำระแบบนี้',
   unpaid: (searched) => `ยังไม่ชำระ: ธนาคารยังไม่มีการชำระเงินของรหัสนี้${searched ? ` ${searched}` : ''}`,
   searched: (spans) => `(ค้นหาวันที่ ${spans.join(', ')})`,
   span: (from, to) => `${from} ถึง ${to}`,

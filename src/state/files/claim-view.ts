@@ -1,4 +1,5 @@
 import { nextTurn } from '../../core/event-loop.js';
+import { DAY_MS } from '../../core/time.js';
 import type { Clock, OpenFile } from '../../host/host.js';
 import { retryWhileBusy, SqliteError, type SqlValue } from '../../host/sqlite.js';
 import {
@@ -8,6 +9,7 @@ import {
   type OpenClaim,
   rowsInPage,
 } from '../claim-index.js';
+import type { Span } from '../inbox.js';
 import { matchesClaim } from '../outcome-line.js';
 import { type ClaimState, outcomeAt, satangOrNull, searchTerm } from './claim-log.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
@@ -49,7 +51,7 @@ export class FileClaimView implements ClaimView {
     const yielded: number[] = [];
     let known: ReadonlySet<number> = new Set();
     const size = rowsInPage(query);
-    for (let last: EndedClaim | undefined; ; ) {
+    for (let last: IndexedClaim | undefined; ; ) {
       const page = await this.#orRebuilt(() => this.#page(query, size, last));
       if (page === undefined) {
         last = undefined;
@@ -90,30 +92,41 @@ export class FileClaimView implements ClaimView {
     this.#sources.log?.close();
   }
 
-  #page(query: ClaimQuery, size: number, last?: EndedClaim): EndedClaim[] {
-    const { texts, newestFirst = false } = query;
+  #page(query: ClaimQuery, size: number, last?: IndexedClaim): IndexedClaim[] {
+    const { texts, newestFirst = false, byAmount = false, beginAt } = query;
     const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
+    const columns = byAmount ? ['satang', 'at', 'key'] : ['at', 'key'];
+    const sorted = columns.map((name) => `${name} ${order}`).join();
     const found = queryConditions(query);
+    if (byAmount) found.push(['satang IS NOT NULL']);
+    if (beginAt) {
+      const { amount, at } = beginAt;
+      found.push([`(satang, at) ${beyond}= (?, ?)`, satangOrNull(amount), at]);
+    }
     if (last) {
-      const { at, key } = last;
-      found.push([`at ${beyond}= ?`, at], [`(at, key) ${beyond} (?, ?)`, at, key]);
+      const { satang, at, key } = last;
+      const values = byAmount ? [satang, at, key] : [at, key];
+      found.push([`${columns[0]} ${beyond}= ?`, values[0] ?? null]);
+      found.push([`(${columns.join()}) ${beyond} (${values.map(() => '?').join()})`, ...values]);
     }
     const from = texts === undefined ? 'claim' : 'term JOIN claim USING (place, at)';
     // Several texts may find one claim.
     const once = (texts?.length ?? 0) > 1 ? 'GROUP BY at, key' : '';
     const where = ['WHERE true', ...found.map(([term]) => term)].join(' AND ');
     return this.#select(
-      `${from} ${where} ${once} ORDER BY at ${order}, key ${order} LIMIT ${size}`,
+      `${from} ${where} ${once} ORDER BY ${sorted} LIMIT ${size}`,
       found.flatMap(([, ...values]) => values),
     );
   }
 
-  #select(from: string, values: readonly SqlValue[]): EndedClaim[] {
+  #select(from: string, values: readonly SqlValue[]): IndexedClaim[] {
     const rows = this.#sources.derived.database.all(
-      `SELECT key, newest, at, place, length FROM ${from}`,
+      `SELECT key, satang, newest, at, place, length FROM ${from}`,
       ...values,
     );
-    return rows.map(([key, ...numbers]) => this.#indexed(String(key), numbers.map(Number)));
+    return rows.map(([key, satang = null, ...numbers]) => {
+      return { ...this.#indexed(String(key), numbers.map(Number)), satang };
+    });
   }
 
   #indexed(key: string, [newest = 0, at = 0, offset = 0, length = 0]: number[]): EndedClaim {
@@ -141,21 +154,35 @@ export class FileClaimView implements ClaimView {
   }
 }
 
+interface IndexedClaim extends EndedClaim {
+  satang: SqlValue;
+}
+
+/** SQLite would sort all that is in a span; what is in a long one it shall find in the order of the amounts. */
+export function besideAmounts(column: string, span: Partial<Span>): string {
+  const { since = 0, until = Number.POSITIVE_INFINITY } = span;
+  return until - since > LONG_MS ? `+${column}` : column;
+}
+
+const LONG_MS = 31 * DAY_MS;
+
 type Condition = [term: string, ...values: SqlValue[]];
 
 function queryConditions(query: ClaimQuery): Condition[] {
   const { texts, since, until, endedSince, states, operations, amount, archived } = query;
   const found: Condition[] = [];
+  const at = query.byAmount ? besideAmounts('at', query) : 'at';
   if (texts) found.push(...isOneOf('hash', texts.map(searchTerm)));
-  if (since !== undefined) found.push(['at >= ?', since]);
-  if (until !== undefined) found.push(['at < ?', until]);
+  if (since !== undefined) found.push([`${at} >= ?`, since]);
+  if (until !== undefined) found.push([`${at} < ?`, until]);
   if (endedSince !== undefined) {
     // Also beside the start, which says little here.
     found.push(['likelihood(ended_at >= ?, 0.001)', endedSince]);
   }
   if (states) found.push(...isOneOf('state', states));
   if (operations) found.push(...isOneOf('operation', operations));
-  if (amount !== undefined) found.push(['satang = ?', satangOrNull(amount)]);
+  if (amount === null) found.push(['satang IS NULL']);
+  else if (amount !== undefined) found.push(['satang = ?', satangOrNull(amount)]);
   if (archived === false) found.push(['NOT archived']);
   return found;
 }

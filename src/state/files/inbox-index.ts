@@ -2,9 +2,15 @@ import { join } from 'node:path';
 import { inBatches } from '../../core/pages.js';
 import { tryOrUndefined } from '../../core/try-or-undefined.js';
 import type { Database } from '../../host/sqlite.js';
-import { ENCRYPTED_FIELD, type InboxEntry, messageKey, type PaidAtIn } from '../inbox.js';
+import {
+  ENCRYPTED_FIELD,
+  type InboxEntry,
+  type Learnt,
+  messageKey,
+  type PaymentIn,
+} from '../inbox.js';
 import type { LockHost } from '../lock.js';
-import { searchTerm } from './claim-log.js';
+import { satangOrNull, searchTerm } from './claim-log.js';
 import { type Derivation, openDerived } from './derived.js';
 import {
   decodeLine,
@@ -19,15 +25,18 @@ import { type PlacedLine, readLines, readTail } from './lines.js';
 /**
  * `place` is the number of the file and the offset of the line in it, so that places are in order. Of a
  * message that came twice, each has a row in `message`, which later lines change by the hash of its key;
- * `paid`: when its payment was made, in milliseconds.
+ * `paid`: when its payment was made, in milliseconds; `satang`: of which amount, as the bank
+ * says it where it was asked.
  */
 const TABLES = `
   CREATE TABLE line (place INTEGER PRIMARY KEY, length INTEGER NOT NULL, is_message INTEGER NOT NULL);
-  CREATE TABLE message (place INTEGER PRIMARY KEY, hash INTEGER NOT NULL, state TEXT NOT NULL, forwarding TEXT, paid INTEGER);
+  CREATE TABLE message (place INTEGER PRIMARY KEY, hash INTEGER NOT NULL, state TEXT NOT NULL, forwarding TEXT, paid INTEGER,
+    satang INTEGER);
   CREATE INDEX message_hash ON message (hash);
   CREATE INDEX message_state ON message (state, place);
   CREATE INDEX message_forwarding ON message (forwarding, place);
   CREATE INDEX message_paid ON message (paid, place);
+  CREATE INDEX message_amount ON message (satang, paid, place);
   CREATE TABLE term (hash INTEGER, place INTEGER, PRIMARY KEY (hash, place)) WITHOUT ROWID`;
 
 const EMPTY: InboxState = { files: [], damaged: [] };
@@ -40,20 +49,20 @@ const EMPTY: InboxState = { files: [], damaged: [] };
 export async function openInboxIndex(
   host: LockHost,
   inbox: string,
-  paidAtIn: PaidAtIn,
+  paymentIn: PaymentIn,
   failed?: InboxView,
 ): Promise<InboxView | undefined> {
   const { files, clock } = host;
   // Without an inbox, a reader must not create files.
   if (!files.stat(inbox)) return undefined;
   const place = { files, clock, directory: join(inbox, 'index') };
-  const derived = await openDerived(place, derivation(host, inbox, paidAtIn), failed?.derived);
+  const derived = await openDerived(place, derivation(host, inbox, paymentIn), failed?.derived);
   return derived && new InboxView(host, derived, new InboxFiles(host, inbox));
 }
 
-function derivation(host: LockHost, inbox: string, paidAtIn: PaidAtIn): Derivation<InboxState> {
+function derivation(host: LockHost, inbox: string, paymentIn: PaymentIn): Derivation<InboxState> {
   return {
-    version: 3,
+    version: 4,
     tables: TABLES,
     empty: EMPTY,
     isState: (value): value is InboxState => Object.keys(EMPTY).every((name) => name in value),
@@ -68,7 +77,7 @@ function derivation(host: LockHost, inbox: string, paidAtIn: PaidAtIn): Derivati
     async catchUp(database, state) {
       const segments = new InboxFiles(host, inbox);
       try {
-        return await catchUp(database, state, { segments, paidAtIn });
+        return await catchUp(database, state, { segments, paymentIn });
       } finally {
         segments.close();
       }
@@ -79,7 +88,7 @@ function derivation(host: LockHost, inbox: string, paidAtIn: PaidAtIn): Derivati
 async function catchUp(
   database: Database,
   known: InboxState,
-  { segments, paidAtIn }: { segments: InboxFiles; paidAtIn: PaidAtIn },
+  { segments, paymentIn }: { segments: InboxFiles; paymentIn: PaymentIn },
 ): Promise<InboxState> {
   const damaged = [...known.damaged];
   const files: FileProgress[] = [];
@@ -94,7 +103,7 @@ async function catchUp(
     }
     let { to, lines } = before;
     for await (const batch of inBatches(readLines(file, to))) {
-      const flawed = indexLines(database, number, batch, paidAtIn);
+      const flawed = indexLines(database, number, batch, paymentIn);
       damaged.push(...flawed.map((index) => `${name}:${lines + index + 1}`));
       lines += batch.length;
       for (const { offset, length } of batch.slice(-1)) to = offset + length;
@@ -114,11 +123,11 @@ function indexLines(
   database: Database,
   file: number,
   lines: readonly PlacedLine[],
-  paidAtIn: PaidAtIn,
+  paymentIn: PaymentIn,
 ): number[] {
   const damaged: number[] = [];
   const rows: { place: number; length: number; isMessage: number; terms: number[] }[] = [];
-  const standings = new MessageStates(paidAtIn);
+  const standings = new MessageStates(paymentIn);
   for (const [index, { text, offset, length }] of lines.entries()) {
     const entry = decodeLine(text);
     if (entry === 'damaged') damaged.push(index);
@@ -141,49 +150,67 @@ function indexLines(
   return damaged;
 }
 
+interface MessageState {
+  state?: string;
+  forwarding?: string;
+  satang?: number | null;
+}
+
 /** What lines say of messages: how sure each is, and what became of forwarding it. */
 class MessageStates {
-  readonly #paidAtIn: PaidAtIn;
+  readonly #paymentIn: PaymentIn;
   readonly #messages: [
     place: number,
     hash: number,
     forwarding: string | null,
     paid: number | null,
+    satang: number | null,
   ][] = [];
-  readonly #learnt = new Map<number, { state?: string; forwarding?: string }>();
+  readonly #learnt = new Map<number, MessageState>();
 
-  constructor(paidAtIn: PaidAtIn) {
-    this.#paidAtIn = paidAtIn;
+  constructor(paymentIn: PaymentIn) {
+    this.#paymentIn = paymentIn;
   }
 
   add(entry: InboxEntry, place: number): void {
     const hash = searchTerm(messageKey(entry));
     if (entry.type === 'received') {
-      const paidAt = this.#paidAtIn(entry.body) ?? null;
+      const { paidAt = null, amount } = this.#paymentIn(entry.body) ?? {};
       const paid = paidAt === 'arrival' ? Date.parse(entry.at) : paidAt;
-      this.#messages.push([place, hash, entry.forward ? 'waiting' : null, paid]);
+      const satang = amount === undefined ? null : satangOrNull(amount);
+      this.#messages.push([place, hash, entry.forward ? 'waiting' : null, paid, satang]);
       return;
     }
-    const learnt = entry.type === 'judged' ? { state: entry.state } : { forwarding: entry.type };
-    this.#learnt.set(hash, { ...this.#learnt.get(hash), ...learnt });
+    this.#learnt.set(hash, { ...this.#learnt.get(hash), ...learntOf(entry) });
   }
 
   /** A line comes after the message that it is about. */
   write(database: Database): void {
     database.run(
-      `INSERT INTO message SELECT value ->> 0, value ->> 1, 'hint', value ->> 2, value ->> 3
+      `INSERT INTO message SELECT value ->> 0, value ->> 1, 'hint', value ->> 2, value ->> 3,
+        value ->> 4
       FROM json_each(?)`,
       JSON.stringify(this.#messages),
     );
     database.run(
       `UPDATE message SET state = coalesce(learnt.value ->> 1, state),
-        forwarding = coalesce(learnt.value ->> 2, forwarding)
+        forwarding = coalesce(learnt.value ->> 2, forwarding),
+        satang = coalesce(learnt.value ->> 3, satang)
       FROM json_each(?) AS learnt WHERE message.hash = learnt.value ->> 0`,
       JSON.stringify(
-        Array.from(this.#learnt, ([hash, { state, forwarding }]) => [hash, state, forwarding]),
+        Array.from(this.#learnt, ([hash, { state, forwarding, satang }]) => {
+          return [hash, state, forwarding, satang];
+        }),
       ),
     );
   }
+}
+
+/** What a line says of the message that it is about. */
+function learntOf(entry: Learnt): MessageState {
+  if (entry.type !== 'judged') return { forwarding: entry.type };
+  const { state, bankAmount } = entry;
+  return { state, ...(bankAmount !== undefined && { satang: satangOrNull(bankAmount) }) };
 }
 
 /** Texts of a message that may be its reference: its id, texts and numbers, but not the names of its fields. */

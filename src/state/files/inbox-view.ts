@@ -7,7 +7,8 @@ import {
   type Span,
 } from '../inbox.js';
 import type { LockHost } from '../lock.js';
-import { searchTerm } from './claim-log.js';
+import { satangOrNull, searchTerm } from './claim-log.js';
+import { besideAmounts } from './claim-view.js';
 import { type Derived, PATIENCE_MS } from './derived.js';
 import { decodeLine, type InboxFiles, type InboxState } from './inbox-files.js';
 
@@ -40,9 +41,7 @@ export class InboxView {
    */
   async *messages(query: InboxQuery, last?: number): AsyncGenerator<readonly FoundLine[]> {
     const { newestFirst = false, state, forwarding, paid } = query;
-    if (typeof paid === 'object') {
-      return yield* this.#paidIn(paid, messagesInPage(query, PAGE.oldest), last);
-    }
+    if (typeof paid === 'object') return yield* this.#paidIn(paid, query, last);
     const [beyond, order, most] = newestFirst
       ? ['<', 'DESC', PAGE.newest]
       : ['>', 'ASC', PAGE.oldest];
@@ -68,15 +67,25 @@ export class InboxView {
 
   async *#paidIn(
     { since, until }: Span,
-    most: number,
+    query: InboxQuery,
     last?: number,
   ): AsyncGenerator<readonly FoundLine[]> {
+    const { newestFirst = false, byAmount = false, beginAt } = query;
+    const most = messagesInPage(query, PAGE.oldest);
+    const [beyond, order] = newestFirst ? ['<', 'DESC'] : ['>', 'ASC'];
+    const columns = byAmount ? ['satang', 'paid', 'place'] : ['paid', 'place'];
+    const paid = byAmount ? besideAmounts('paid', { since, until }) : 'paid';
+    const sorted = columns.map((column) => `${column} ${order}`).join();
+    const begun = beginAt ? `AND (satang, paid) ${beyond}= (?, ?)` : '';
+    const first = beginAt ? [satangOrNull(beginAt.amount), beginAt.at] : [];
     for (let place = last; ; ) {
-      const before = await this.#paidAt(place);
+      const after = place === undefined ? [] : await this.#valuesAt(place, columns);
+      const marks = after.map(() => '?').join();
+      const rest = place === undefined ? '' : `AND (${columns.join()}) ${beyond} (${marks})`;
       const page = await this.#lines(
-        `message JOIN line USING (place) WHERE paid >= ? AND paid <= ? AND (paid, place) < (?, ?)
-          ORDER BY paid DESC, place DESC LIMIT ${most}`,
-        ...[since, Math.min(until - 1, before), before, place ?? Number.MAX_SAFE_INTEGER],
+        `message JOIN line USING (place) WHERE ${paid} >= ? AND ${paid} < ? ${begun} ${rest}
+          ORDER BY ${sorted} LIMIT ${most}`,
+        ...[since, until, ...first, ...after],
       );
       place = page.at(-1)?.place ?? place;
       yield page;
@@ -84,13 +93,12 @@ export class InboxView {
     }
   }
 
-  /** When the payment of a message was made. */
-  async #paidAt(place: number | undefined): Promise<number> {
-    if (place === undefined) return Number.MAX_SAFE_INTEGER;
-    const [row] = await retryWhileBusy(this.#host.clock, PATIENCE_MS, () =>
-      this.derived.database.all('SELECT paid FROM message WHERE place = ?', place),
+  /** Of a message. */
+  async #valuesAt(place: number, columns: readonly string[]): Promise<SqlValue[]> {
+    const [row = []] = await retryWhileBusy(this.#host.clock, PATIENCE_MS, () =>
+      this.derived.database.all(`SELECT ${columns.join()} FROM message WHERE place = ?`, place),
     );
-    return Number(row?.[0]);
+    return row;
   }
 
   /** Lines of messages that have one of these texts, of payments that were made at another time. */

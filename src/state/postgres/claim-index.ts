@@ -52,6 +52,7 @@ function openSql(exact: boolean): Sql {
 interface Place {
   start: string;
   key: string;
+  amount: string | null;
 }
 
 /** The claims that were open when the view was made, and all others a page at a time. */
@@ -63,7 +64,8 @@ function claimView(server: StoreQueries, open: readonly OpenClaim[]): ClaimView 
       for (let after: Place | undefined; ; ) {
         const rows = await server.query(pageSql(query, after));
         for (const row of rows) {
-          after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key') };
+          const amount = orNull(row, 'amount', textIn);
+          after = { start: timeIn(row, 'started_at'), key: textIn(row, 'key'), amount };
           const ended = endedIn(row);
           if (!isOpen.has(ended.key)) yield ended;
         }
@@ -82,9 +84,11 @@ function claimView(server: StoreQueries, open: readonly OpenClaim[]): ClaimView 
 
 /** The claims of a page are found first, and only they are compared with their entries. */
 function pageSql(query: ClaimQuery, after: Place | undefined): Sql {
-  const { texts, newestFirst = false, unchecked = false } = query;
-  const order = raw(newestFirst ? 'started_at DESC, key DESC' : 'started_at, key');
-  const terms = [...queryConditions(query), ...(after ? [isBeyond(after, newestFirst)] : [])];
+  const { texts, unchecked = false } = query;
+  const columns = query.byAmount ? ['amount', 'started_at', 'key'] : ['started_at', 'key'];
+  const direction = query.newestFirst ? 'DESC' : 'ASC';
+  const order = raw(columns.map((name) => `charge.${name} ${direction}`).join());
+  const terms = [...queryConditions(query), ...(after ? [isBeyond(after, query)] : [])];
   const wanted = terms.reduce((all, term) => sql`${all} AND ${term}`, raw('true'));
   // What a text finds is little: the index of the starts must not be searched for it.
   const [found, source] =
@@ -96,11 +100,13 @@ function pageSql(query: ClaimQuery, after: Place | undefined): Sql {
     SELECT ${COLUMNS}, ${unchecked || WHOLE} AS whole FROM page AS charge ORDER BY ${order}`;
 }
 
-/** The index of the starts has no keys; where two claims were started at the same moment, they are sorted. */
-function isBeyond({ start, key }: Place, newestFirst: boolean): Sql {
-  return newestFirst
-    ? sql`started_at <= ${start} AND (started_at, key) < (${start}, ${key})`
-    : sql`started_at >= ${start} AND (started_at, key) > (${start}, ${key})`;
+/** The indexes have no keys; where two claims were started at the same moment, they are sorted. */
+function isBeyond({ start, key, amount }: Place, { newestFirst, byAmount }: ClaimQuery): Sql {
+  const beyond = raw(newestFirst ? '<' : '>');
+  return byAmount
+    ? sql`(amount, started_at) ${beyond}= (${amount}::numeric, ${start})
+      AND (amount, started_at, key) ${beyond} (${amount}::numeric, ${start}, ${key})`
+    : sql`started_at ${beyond}= ${start} AND (started_at, key) ${beyond} (${start}, ${key})`;
 }
 
 /** Each text is searched for by itself: of many at once the server would read the whole table. */
@@ -113,13 +119,20 @@ function withTexts(texts: readonly string[]): Sql {
 
 function queryConditions(query: ClaimQuery): Sql[] {
   const { since, until, endedSince, states, operations, amount, machine, archived } = query;
+  const { byAmount, newestFirst, beginAt } = query;
   const terms: Sql[] = [];
   if (since !== undefined) terms.push(sql`started_at >= ${isoTime(since)}`);
   if (until !== undefined) terms.push(sql`started_at < ${isoTime(until)}`);
   if (endedSince !== undefined) terms.push(sql`ended_at >= ${isoTime(endedSince)}`);
   if (states) terms.push(isOneOfSql('state', states));
   if (operations) terms.push(isOneOfSql('operation', operations));
-  if (amount !== undefined) terms.push(sql`amount = ${formatAmount(parseAmount(amount) ?? -1n)}`);
+  if (amount === null) terms.push(raw('amount IS NULL'));
+  else if (amount !== undefined) terms.push(sql`amount = ${exactAmount(amount)}`);
+  if (byAmount) terms.push(raw('amount IS NOT NULL'));
+  if (beginAt) {
+    const place = sql`(${exactAmount(beginAt.amount)}::numeric, ${isoTime(beginAt.at)})`;
+    terms.push(sql`(amount, started_at) ${raw(newestFirst ? '<=' : '>=')} ${place}`);
+  }
   if (machine !== undefined) terms.push(sql`machine = ${machine}`);
   if (archived === false) terms.push(raw('archive IS NULL'));
   return terms;
@@ -131,6 +144,10 @@ function isOneOfSql(column: string, values: readonly string[]): Sql {
   return only !== undefined && others.length === 0
     ? sql`${raw(column)} = ${only}`
     : sql`${raw(column)} = ANY (${[...values]})`;
+}
+
+function exactAmount(amount: string): string {
+  return formatAmount(parseAmount(amount) ?? -1n);
 }
 
 function isoTime(at: number): string {

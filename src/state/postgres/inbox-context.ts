@@ -1,16 +1,16 @@
-import type { PaidAtIn } from '../inbox.js';
+import type { PaymentIn } from '../inbox.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxMarks } from './inbox-marks.js';
 import type { InboxRows } from './inbox-rows.js';
-import type { StoreQueries } from './server.js';
+import type { Server } from './server.js';
 
 /** What the parts of an inbox work with. */
 export interface InboxContext {
-  server: StoreQueries;
+  server: Pick<Server, 'query' | 'greeting'>;
   host: DatabaseHost;
   rows: InboxRows;
   marks: InboxMarks;
-  paidAtIn: PaidAtIn;
+  paymentIn: PaymentIn;
   /** Names the inbox on all machines. */
   inbox: string;
   machine: string;

@@ -1,13 +1,26 @@
-import type { PaidAtIn, Span } from '../inbox.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
+import type { InboxQuery, Span, StatedPayment } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { list, numberIn, type Row, raw, type Sql, sql } from './sql.js';
+import { AMOUNTS_SINCE } from './schema/version.js';
+import type { Server, StoreQueries } from './server.js';
+import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
-/** When a payment was made, for the column `paid_at`; `arrival` is when its message came. */
-export function paidAtSql(paidAt: ReturnType<PaidAtIn>, arrival: Sql): Sql {
-  if (paidAt === undefined) return raw('NULL::timestamptz');
-  // To the millisecond, as a reader goes on after it.
-  if (paidAt === 'arrival') return sql`date_trunc('milliseconds', ${arrival})`;
-  return momentSql(paidAt);
+/** Whether the schema of the store says of confirmations, of which amount their payments are. */
+export async function hasAmounts(server: Pick<Server, 'greeting'>): Promise<boolean> {
+  return (await server.greeting()).schema >= AMOUNTS_SINCE;
+}
+
+/** For the columns `paid_at` and `amount`; `arrival` is when the message came. */
+export function paymentSql(payment: StatedPayment | undefined, arrival: Sql) {
+  if (payment === undefined) {
+    return { paidAt: raw('NULL::timestamptz'), amount: raw('NULL::numeric') };
+  }
+  const { paidAt, amount } = payment;
+  return {
+    // To the millisecond, as a reader goes on after it.
+    paidAt: paidAt === 'arrival' ? sql`date_trunc('milliseconds', ${arrival})` : momentSql(paidAt),
+    amount: sql`${amount}::numeric`,
+  };
 }
 
 /** Of any number: a message may say any year, of which not each can be written. */
@@ -20,10 +33,24 @@ export function isPaidIn({ since, until }: Span): Sql {
 }
 
 /** Beyond the last row of a page, by the index. */
-export function isPaidBefore(last: Row | undefined): Sql {
-  if (last === undefined) return raw('');
+export function isBeyond(last: Row, { newestFirst, byAmount }: InboxQuery): Sql {
+  const beyond = raw(newestFirst ? '<' : '>');
   const paidAt = momentSql(numberIn(last, 'paid'));
-  return sql`AND paid_at <= ${paidAt} AND (paid_at, seq) < (${paidAt}, ${numberIn(last, 'seq')})`;
+  const seq = numberIn(last, 'seq');
+  if (!byAmount) {
+    return sql`paid_at ${beyond}= ${paidAt} AND (paid_at, seq) ${beyond} (${paidAt}, ${seq})`;
+  }
+  const amount = sql`${textIn(last, 'amount')}::numeric`;
+  return sql`amount ${beyond}= ${amount}
+    AND (amount, paid_at, seq) ${beyond} (${amount}, ${paidAt}, ${seq})`;
+}
+
+/** From a place in the order by amount on. */
+export function isFrom({ newestFirst, beginAt }: InboxQuery): Sql {
+  if (beginAt === undefined) return raw('true');
+  const { amount, at } = beginAt;
+  const begun = sql`(${amount}::numeric, ${momentSql(at)})`;
+  return sql`(amount, paid_at) ${raw(newestFirst ? '<=' : '>=')} ${begun}`;
 }
 
 /**
@@ -34,6 +61,52 @@ export const UNDATED_ORDER = {
   ASC: raw('paid_at ASC, seq ASC'),
   DESC: raw('paid_at DESC, seq DESC'),
 };
+
+type Filling = Pick<InboxContext, 'inbox' | 'rows' | 'paymentIn'> & {
+  server: StoreQueries;
+};
+
+/**
+ * Says of messages, which a program for the schema before has written, of which amount their payments are:
+ * `0` where that cannot be read. Yields how many it were after each page. Skips those that are locked:
+ * another reader does it too, or a listener is at work on them.
+ */
+export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
+  const { server, inbox } = filling;
+  let filled = 0;
+  for (let last: Row | undefined; ; ) {
+    const beyond = last ? sql`AND ${isBeyond(last, {})}` : raw('');
+    const page = await server.query(sql`SELECT seq, id, fingerprint, at, machine, message, state,
+        judged_at, judgement, forwarding, forwarded_at, forwarded, ${raw(PAID)}
+      FROM payctl.inbox WHERE inbox = ${inbox} AND amount IS NULL AND paid_at IS NOT NULL ${beyond}
+      ORDER BY paid_at, seq LIMIT ${PAGE}`);
+    if (page.length === 0) return;
+    const amounts = page.map((row) => {
+      return sql`(${numberIn(row, 'seq')}::bigint, ${amountIn(row, filling)}::numeric)`;
+    });
+    const changed = await server.query(sql`WITH found (seq, amount) AS (VALUES ${list(amounts)}),
+      free AS (SELECT known.seq FROM payctl.inbox AS known JOIN found USING (seq)
+        WHERE known.inbox = ${inbox} AND known.amount IS NULL FOR UPDATE OF known SKIP LOCKED)
+      UPDATE payctl.inbox AS known SET amount = found.amount FROM found, free
+      WHERE known.inbox = ${inbox} AND known.seq = found.seq AND free.seq = found.seq RETURNING 1`);
+    filled += changed.length;
+    yield filled;
+    last = page.at(-1);
+  }
+}
+
+/** When a payment was made, as `isBeyond` reads it. */
+export const PAID = '(extract(epoch FROM paid_at) * 1000)::float8 AS paid';
+
+/** As the bank says it where it was asked. */
+function amountIn(row: Row, { rows, paymentIn }: Filling): string {
+  let amount = '0';
+  for (const entry of rows.readEntries(row) ?? []) {
+    if (entry.type === 'received') amount = paymentIn(entry.body)?.amount ?? amount;
+    if (entry.type === 'judged') amount = entry.bankAmount ?? amount;
+  }
+  return formatAmount(parseAmount(amount) ?? 0n);
+}
 
 /** The ids of messages that have one of these marks, of payments that were made at another time. */
 export async function idsMarked(
@@ -49,4 +122,5 @@ export async function idsMarked(
     WHERE NOT ${isPaidIn(except)}`);
 }
 
+/** Marks that are searched for at once. */
 export const MARKS = 5 * PAGE;

@@ -1,5 +1,7 @@
+import { payctl } from '../../core/command-line.js';
 import { sha256 } from '../../core/hash.js';
 import { readPages } from '../../core/pages.js';
+import { storeSchema } from '../../messages/store-connection.js';
 import {
   type InboxEntries,
   type InboxEntry,
@@ -9,8 +11,20 @@ import {
   messagesInPage,
   type Span,
 } from '../inbox.js';
+import { StoreRefusal } from '../store-errors.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { idsMarked, isPaidBefore, isPaidIn, MARKS, UNDATED_ORDER } from './inbox-paid.js';
+import {
+  fillAmounts,
+  hasAmounts,
+  idsMarked,
+  isBeyond,
+  isFrom,
+  isPaidIn,
+  MARKS,
+  PAID,
+  UNDATED_ORDER,
+} from './inbox-paid.js';
+import { AMOUNTS_SINCE } from './schema/version.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 export class InboxReader {
@@ -38,8 +52,12 @@ export class InboxReader {
   }
 
   async *pages({ paid, ...query }: InboxQuery = {}): AsyncGenerator<InboxPage> {
-    if (paid === undefined || paid === 'unknown') yield* this.#arrivals(query, paid === 'unknown');
-    else yield* this.#paidIn(paid, messagesInPage(query, PAGE));
+    if (paid === undefined || paid === 'unknown') {
+      yield* this.#arrivals(query, paid === 'unknown');
+      return;
+    }
+    if (query.byAmount) await this.#fillAmounts();
+    yield* this.#paidIn(paid, query);
   }
 
   /** In the order of their arrival; `undated`: only those of which it is not known when they were paid. */
@@ -65,15 +83,32 @@ export class InboxReader {
     }
   }
 
-  async *#paidIn(paid: Span, most: number): AsyncGenerator<InboxPage> {
-    const paidAt = raw(', (extract(epoch FROM paid_at) * 1000)::float8 AS paid');
+  async *#paidIn(paid: Span, query: InboxQuery): AsyncGenerator<InboxPage> {
+    const most = messagesInPage(query, PAGE);
+    const columns = query.byAmount ? ['amount', 'paid_at', 'seq'] : ['paid_at', 'seq'];
+    const direction = query.newestFirst ? 'DESC' : 'ASC';
+    const order = raw(columns.map((name) => `inbox.${name} ${direction}`).join());
+    const payment = raw(`, ${PAID} ${query.byAmount ? ', amount::text AS amount' : ''}`);
     for (let last: Row | undefined; ; ) {
-      const rows = await this.#query(sql`${this.#selected(paidAt)} AND ${isPaidIn(paid)}
-        ${isPaidBefore(last)} ORDER BY paid_at DESC, seq DESC LIMIT ${most}`);
+      const rows = await this.#query(sql`${this.#selected(payment)} AND ${isPaidIn(paid)}
+        AND ${isFrom(query)} ${last ? sql`AND ${isBeyond(last, query)}` : raw('')}
+        ORDER BY ${order} LIMIT ${most}`);
       if (rows.length > 0) yield await this.#pageOf(rows);
       if (rows.length < most) return;
       last = rows.at(-1);
     }
+  }
+
+  /** Programs for the schema before leave it out. Throws StoreRefusal where this schema is not there yet. */
+  async #fillAmounts(): Promise<void> {
+    const { server } = this.#context;
+    if (!(await hasAmounts(server))) {
+      const { schema } = await server.greeting();
+      throw new StoreRefusal(storeSchema.tooOld({ schema, needed: AMOUNTS_SINCE }), {
+        hint: payctl`store init`,
+      });
+    }
+    for await (const _ of fillAmounts(this.#context));
   }
 
   async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {

@@ -1,18 +1,20 @@
 import { randomName, sha256 } from '../../core/hash.js';
 import type { Text } from '../../core/message.js';
+import { formatAmount, parseAmount } from '../../core/money.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
-import type { InboxStore, PaidAtIn } from '../inbox.js';
+import type { InboxStore, PaymentIn } from '../inbox.js';
 import type { Sealer } from '../seal.js';
 import type { DatabaseHost } from './database.js';
 import type { InboxContext } from './inbox-context.js';
 import { InboxForwarder } from './inbox-forwarder.js';
 import { InboxMarks } from './inbox-marks.js';
+import { fillAmounts, hasAmounts } from './inbox-paid.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
-import { InboxRows } from './inbox-rows.js';
-import type { Server, StoreQueries } from './server.js';
-import { sql } from './sql.js';
+import { InboxRows, inboxesIn } from './inbox-rows.js';
+import type { Server } from './server.js';
+import { raw, sql } from './sql.js';
 
 /** How often a listener looks for what other machines received. */
 const LOOK_MS = 1_000;
@@ -26,18 +28,18 @@ export interface InboxOptions {
   name: string;
   /** By which people look for a message. */
   referencesIn(body: string): readonly string[];
-  paidAtIn: PaidAtIn;
+  paymentIn: PaymentIn;
 }
 
 /** An inbox that several machines receive into. What a message says is sealed, its id is hashed. */
 export function postgresInbox(
-  server: StoreQueries,
+  server: InboxContext['server'],
   host: DatabaseHost,
   sealer: Sealer,
-  { inbox, machine, place, name, referencesIn, paidAtIn }: InboxOptions,
+  { inbox, machine, place, name, referencesIn, paymentIn }: InboxOptions,
 ): InboxStore {
   const context: InboxContext = {
-    ...{ server, host, inbox, machine, name, paidAtIn },
+    ...{ server, host, inbox, machine, name, paymentIn },
     rows: new InboxRows(sealer, inbox),
     marks: new InboxMarks(sealer, inbox, referencesIn),
   };
@@ -59,8 +61,10 @@ export function postgresInbox(
       const [id, { fingerprint }] = [sha256(about.id), about];
       const sealedName = `${judged ? 'judgement' : 'forwarded'} ${fingerprint}`;
       const sealed = context.rows.seal(sealedName, { ...learnt });
+      const amount = judged && (await hasAmounts(server)) && parseAmount(learnt.bankAmount ?? '');
       const set = judged
-        ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}`
+        ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}
+          ${amount ? sql`, amount = ${formatAmount(amount)}::numeric` : raw('')}`
         : sql`forwarding = ${learnt.type}, forwarded_at = clock_timestamp(), forwarded = ${sealed}`;
       await server.query(sql`UPDATE payctl.inbox SET ${set}
         WHERE inbox = ${inbox} AND id = ${id} AND fingerprint = ${fingerprint}`);
@@ -84,7 +88,7 @@ export async function openInbox(
   server: Server,
   host: DatabaseHost,
   owner: readonly string[],
-  reading: Pick<InboxOptions, 'paidAtIn' | 'referencesIn'>,
+  reading: Pick<InboxOptions, 'paymentIn' | 'referencesIn'>,
 ): Promise<InboxStore> {
   return postgresInbox(server, host, await server.sealer(), {
     inbox: inboxName(owner),
@@ -93,4 +97,19 @@ export async function openInbox(
     name: randomName(host),
     ...reading,
   });
+}
+
+/** In all inboxes; yields how many it were after each page. Whoever was killed at it goes on where he was. */
+export async function* fillAllAmounts(
+  server: Server,
+  paymentIn: PaymentIn,
+): AsyncGenerator<number> {
+  const sealer = await server.sealer();
+  let before = 0;
+  for (const inbox of await inboxesIn(server)) {
+    const rows = new InboxRows(sealer, inbox);
+    let filled = 0;
+    for await (filled of fillAmounts({ server, inbox, rows, paymentIn })) yield before + filled;
+    before += filled;
+  }
 }

@@ -34,6 +34,8 @@ export interface SharedAccess {
 /** What the server answered to the newest connection. */
 export interface Greeting {
   store: string;
+  /** The version of its schema. */
+  schema: number;
   /** System identifier, timeline and tables, as `payctl.server()` names them. */
   server: string;
   /** Whether a commit waits for a standby. */
@@ -158,10 +160,12 @@ export class Server {
   async #greeted(row: Row | undefined): Promise<void> {
     if (row === undefined || row.reader === true) throw replica();
     const meta = asRecord(row.meta);
-    checkSchema(Number(meta.schema), typeof meta.program === 'string' ? meta.program : '', VERSION);
+    const schema = Number(meta.schema);
+    checkSchema(schema, typeof meta.program === 'string' ? meta.program : '', VERSION);
     checkKey(await this.sealer(), asRecord(row.keys));
     this.#greeting = {
       store: String(meta.store),
+      schema,
       server: String(row.server),
       synchronous: row.synchronous === true,
       ownRow: ownRowIn(row.own_row),

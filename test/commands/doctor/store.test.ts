@@ -11,6 +11,7 @@ const NOW = Date.UTC(2026, 2, 2, 3);
 const STORE = 'postgres://till@db.example/payctl';
 const GREETING: Greeting = {
   store: 'id',
+  schema: 5,
   server: '7/00000001/9',
   synchronous: true,
   ownRow: undefined,

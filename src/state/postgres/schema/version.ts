@@ -2,11 +2,13 @@ import { payctl } from '../../../core/command-line.js';
 import { storeSchema } from '../../../messages/store-connection.js';
 import { StoreRefusal } from '../../store-errors.js';
 
-/** The version of the schema that this program makes. It works with one more as well, and with those since `OLDEST_SCHEMA`. */
-export const SCHEMA_VERSION = 4;
+/** The version of the schema that this program makes. It works with one more and one less as well. */
+export const SCHEMA_VERSION = 5;
 
-/** The version before, where that was released: a fleet is upgraded without a stop. */
-export const OLDEST_SCHEMA = 4;
+export const OLDEST_SCHEMA = SCHEMA_VERSION - 1;
+
+/** The version that says of a confirmation, of which amount its payment is. */
+export const AMOUNTS_SINCE = 5;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';
