@@ -11,7 +11,7 @@ import { verifyBook } from '../../src/books/verify.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Book } from '../../src/state/books.js';
-import { fileBooks } from '../fixtures/file-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { runs } from '../fixtures/sizes.js';
 import { AT_ONCE, csvOf, type Row, type Settling } from '../reconcile/slow.js';
 import { deskOf, nightOf } from './desk.js';

@@ -9,7 +9,7 @@ import { openItems } from '../../src/books/status.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Account } from '../../src/reconcile/mapping.js';
 import type { Book } from '../../src/state/books.js';
-import { fileBooks } from '../fixtures/file-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { runs } from '../fixtures/sizes.js';
 import { deskOf, nightOf } from './desk.js';
 

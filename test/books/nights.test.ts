@@ -8,7 +8,7 @@ import { verifyBook } from '../../src/books/verify.js';
 import { sha256 } from '../../src/core/hash.js';
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
-import { fileBooks } from '../fixtures/file-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
 const isFull = process.env.PAYCTL_RECONCILE === 'full';

@@ -12,7 +12,7 @@ import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
 import { books as words } from '../../src/messages/books.js';
 import type { Book } from '../../src/state/books.js';
-import { fileBooks } from '../fixtures/file-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
 const PLAIN: NewBook = {

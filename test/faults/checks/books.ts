@@ -1,5 +1,5 @@
 import { deskOf, nightOf } from '../../books/desk.js';
-import { fileBooks } from '../../fixtures/file-books.js';
+import { fileBooks } from '../../fixtures/file-stores.js';
 import type { Checks, Parts } from '../parts.js';
 
 type Lines = Readonly<Record<'orders' | 'bank', readonly string[]>>;
