@@ -49,7 +49,7 @@ export function codeIn(text: string): CodeRecord[] {
 export function fileCodes(files: Files, stateDir: string) {
   const directory = statePath(stateDir, 'codes');
 
-  const linesOf = (name: string): string[] => {
+  const readLines = (name: string): string[] => {
     const bytes = files.read(join(directory, name)) ?? new Uint8Array();
     return Buffer.from(bytes).toString('utf8').split('\n');
   };
@@ -67,7 +67,7 @@ export function fileCodes(files: Files, stateDir: string) {
     async recent(now: number): Promise<CodeRecord[]> {
       return months()
         .filter((name) => name >= oldestFile(now))
-        .flatMap((name) => linesOf(name).flatMap(codeIn));
+        .flatMap((name) => readLines(name).flatMap(codeIn));
     },
     /** Files of months that `recent` does not read any more. */
     outdated: (now: number): string[] =>
@@ -77,7 +77,7 @@ export function fileCodes(files: Files, stateDir: string) {
     /** Drops the codes of an embedded bank that was reset. */
     async forget(baseUrl: string): Promise<void> {
       for (const name of months()) {
-        const lines = linesOf(name);
+        const lines = readLines(name);
         const left = lines.filter((line) => codeIn(line)[0]?.baseUrl !== baseUrl);
         if (left.length === lines.length) continue;
         files.replace(join(directory, name), Buffer.from(left.join('\n')));

@@ -34,12 +34,12 @@ export class Spool {
     const bytes = Buffer.from(JSON.stringify(value));
     const sealed = (await this.#sealer()).seal(associatedData(name), bytes);
     this.#files.makeDirectory(this.#directory);
-    this.#files.replace(this.#pathOf(name), sealed);
+    this.#files.replace(this.#filePath(name), sealed);
   }
 
   /** Rejects with CONFIG where the key of this machine does not open it. */
   async read(name: string): Promise<Record<string, unknown> | undefined> {
-    const bytes = this.#files.read(this.#pathOf(name));
+    const bytes = this.#files.read(this.#filePath(name));
     if (bytes === undefined) return undefined;
     const opened = (await this.#sealer()).open(associatedData(name), bytes);
     const value: unknown = JSON.parse(opened.toString());
@@ -47,10 +47,10 @@ export class Spool {
   }
 
   remove(name: string): void {
-    this.#files.remove(this.#pathOf(name));
+    this.#files.remove(this.#filePath(name));
   }
 
-  #pathOf(name: string): string {
+  #filePath(name: string): string {
     return join(this.#directory, name + SUFFIX);
   }
 }

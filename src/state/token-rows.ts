@@ -24,15 +24,15 @@ export interface TokenRow {
 /** A file for each value, in one directory. */
 export function fileTokenRows(host: LockHost, directory: string): TokenRows {
   const { files } = host;
-  const pathOf = (name: string) => join(directory, `${name}.json`);
+  const filePath = (name: string) => join(directory, `${name}.json`);
   return {
     prepare: async () => files.makeDirectory(directory),
     async read(name) {
-      const bytes = files.read(pathOf(name));
+      const bytes = files.read(filePath(name));
       return bytes && { bytes };
     },
-    write: async (name, bytes) => files.replace(pathOf(name), bytes),
-    remove: async (name) => files.remove(pathOf(name)),
+    write: async (name, bytes) => files.replace(filePath(name), bytes),
+    remove: async (name) => files.remove(filePath(name)),
     alone: (name, options, work) => withLock(host, directory, name, options, work),
   };
 }

@@ -11,7 +11,7 @@ import { verifyBook } from '../../src/books/verify.js';
 import { PayctlError } from '../../src/core/errors.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Book } from '../../src/state/books.js';
-import { MemoryBooks } from '../fixtures/memory-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { runs } from '../fixtures/sizes.js';
 import { AT_ONCE, csvOf, type Row, type Settling } from '../reconcile/slow.js';
 import { deskOf, nightOf } from './desk.js';
@@ -105,7 +105,7 @@ class Twins {
   }
 
   static async made(rule: Settling): Promise<Twins> {
-    const [books, desk] = [new MemoryBooks(), deskOf()];
+    const [{ books }, desk] = [await fileBooks(), deskOf()];
     const maps = { ordersMap: undefined, bankMap: mapOf(rule) };
     await createBook(books, desk, { name: 'twin', tolerance: 0, cutoff: 79_200, ...maps });
     return new Twins(await openBook(books, 'twin'), desk, rule);
@@ -218,6 +218,7 @@ describe('a book', () => {
           await twins.expectEqual();
         }
         expect(await verifyBook(twins.book, () => 3)).toEqual([]);
+        await twins.book.close();
       },
     );
     await fc.assert(property, { numRuns: RUNS });

@@ -9,7 +9,7 @@ import { openItems } from '../../src/books/status.js';
 import { parseDate } from '../../src/core/time.js';
 import type { Account } from '../../src/reconcile/mapping.js';
 import type { Book } from '../../src/state/books.js';
-import { MemoryBooks } from '../fixtures/memory-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { runs } from '../fixtures/sizes.js';
 import { deskOf, nightOf } from './desk.js';
 
@@ -48,7 +48,7 @@ interface Kept {
 }
 
 async function bookOf(own: string[], bank: string[], bankMap: string | undefined): Promise<Kept> {
-  const books = new MemoryBooks();
+  const { books } = await fileBooks();
   const rules = { ordersMap: undefined, bankMap, tolerance: 0, cutoff: 22 * 3_600 };
   await createBook(books, deskOf(), { name: 'shop', ...rules });
   const book = await openBook(books, 'shop');
@@ -97,6 +97,7 @@ describe('the entries of a book', () => {
           return side === 'bank' && lines[line - 2]?.includes('open') === false;
         });
         expect(balanceOf(all, 'suspense')).toBe(0 - sum(inBank.map(({ amount }) => amount ?? 0)));
+        await book.close();
       }),
       { numRuns: RUNS },
     );
@@ -105,7 +106,7 @@ describe('the entries of a book', () => {
   it('are the same for a period as for its parts', async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, fc.constantFrom(...RULES), async (own, bank, rule) => {
-        const { entries } = await bookOf(
+        const { book, entries } = await bookOf(
           own.map((one) => one.own),
           bank.map((one) => one.bank),
           rule,
@@ -114,6 +115,7 @@ describe('the entries of a book', () => {
         const parts = await Promise.all(days.map((day) => entries(day, day)));
         const texts = (list: readonly Entry[]) => list.map((one) => JSON.stringify(one)).sort();
         expect(texts(parts.flat())).toEqual(texts(await entries()));
+        await book.close();
       }),
       { numRuns: RUNS },
     );

@@ -8,11 +8,7 @@ import { verifyBook } from '../../src/books/verify.js';
 import { sha256 } from '../../src/core/hash.js';
 import { formatAmount } from '../../src/core/money.js';
 import { formatDate, parseDate } from '../../src/core/time.js';
-import type { Books } from '../../src/state/books.js';
-import { FileBooks } from '../../src/state/files/book-store.js';
-import { temporaryDirectory } from '../fixtures/child.js';
-import { MemoryBooks } from '../fixtures/memory-books.js';
-import { host } from '../postgres/subjects.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
 const isFull = process.env.PAYCTL_RECONCILE === 'full';
@@ -220,7 +216,8 @@ class Drawer {
   }
 }
 
-async function newBook(books: Books) {
+async function newBook() {
+  const { books } = await fileBooks();
   const maps = { ordersMap: undefined, bankMap: undefined };
   const desk = deskOf();
   await createBook(books, desk, { name: 'shop', tolerance: 0, cutoff: 79_200, ...maps });
@@ -231,7 +228,7 @@ describe('nights of a shop', () => {
   it(`${NIGHTS} with ${PAYMENTS} payments are what they are by hand`, async () => {
     const { given } = shop(11);
     const drawer = new Drawer();
-    const { book, desk } = await newBook(new FileBooks(host, await temporaryDirectory()));
+    const { book, desk } = await newBook();
     for (const [at, run] of given.entries()) {
       for (const file of run) drawer.put(file);
       const { status } = await runBook(book, desk, nightOf(filesOf(run)));
@@ -262,7 +259,7 @@ describe('nights of a shop', () => {
     const shuffled = files.map((file) => ({ file, at: roll() })).sort((a, b) => a.at - b.at);
     const [one, other] = await Promise.all(
       [files, shuffled.map(({ file }) => file)].map(async (order) => {
-        const { book, desk } = await newBook(new MemoryBooks());
+        const { book, desk } = await newBook();
         for (const file of order) await runBook(book, desk, nightOf(filesOf([file])));
         return await openItems(book);
       }),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closeBook, reopenBook } from '../../src/books/close.js';
 import { createBook } from '../../src/books/create.js';
 import { linesDigest } from '../../src/books/lines.js';
@@ -12,7 +12,7 @@ import { sayEnglish } from '../../src/core/message.js';
 import { parseDate } from '../../src/core/time.js';
 import { books as words } from '../../src/messages/books.js';
 import type { Book } from '../../src/state/books.js';
-import { type MemoryBook, MemoryBooks } from '../fixtures/memory-books.js';
+import { fileBooks } from '../fixtures/file-stores.js';
 import { deskOf, type Files, nightOf } from './desk.js';
 
 const PLAIN: NewBook = {
@@ -21,7 +21,7 @@ const PLAIN: NewBook = {
 };
 
 async function opened(given: Partial<NewBook> = {}) {
-  const books = new MemoryBooks();
+  const { books, tamper } = await fileBooks();
   const desk = deskOf();
   await createBook(books, desk, { ...PLAIN, ...given });
   const shop = await openBook(books, 'shop');
@@ -29,10 +29,8 @@ async function opened(given: Partial<NewBook> = {}) {
     runBook(shop, desk, nightOf(files, more));
   const open = async () =>
     (await openItems(shop)).map((item) => `${item.class} ${item.reference} ${item.amount}`);
-  const rows = books.all.get('shop');
-  if (rows === undefined) throw new Error('no book');
   const findings = async () => (await verifyBook(shop, () => 1)).map(sayEnglish);
-  return { books, desk, shop, night, open, rows, findings };
+  return { books, desk, shop, night, open, tamper, findings };
 }
 
 function csv(...rows: string[]): string {
@@ -179,11 +177,12 @@ describe('a run', () => {
   });
 
   it('reads again where another clerk was faster', async () => {
-    const { night, rows, desk, shop, open, findings } = await opened();
-    rows.beforeCommit = async () => {
-      rows.beforeCommit = async () => {};
+    const { night, desk, shop, open, findings } = await opened();
+    const commit = shop.commit.bind(shop);
+    vi.spyOn(shop, 'commit').mockImplementationOnce(async (change) => {
       await runBook(shop, desk, nightOf({ bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') } }));
-    };
+      return commit(change);
+    });
     await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
     expect(await open()).toEqual([]);
     expect((await shop.head()).seq).toBe(3);
@@ -191,16 +190,16 @@ describe('a run', () => {
   });
 
   it('gives up where others go on being faster', async () => {
-    const { night, rows } = await opened();
-    rows.commit = async () => false;
+    const { night, shop } = await opened();
+    vi.spyOn(shop, 'commit').mockResolvedValue(false);
     const done = night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
     await expect(done).rejects.toMatchObject({ exitClass: 'CONFLICT' });
   });
 
   it('writes nothing where the sums do not add up', async () => {
-    const { night, rows, shop } = await opened();
+    const { night, tamper, shop } = await opened();
     await night({ orders: { 'o.csv': csv('A,,10.00,2026-01-01,') } });
-    for (const item of rows.itemRows.values()) item.amount += 1;
+    await tamper('UPDATE item SET amount = amount + 1');
     const done = night({ orders: { 'p.csv': csv('B,,10.00,2026-01-02,') } });
     await expect(done).rejects.toMatchObject({ exitClass: 'INTERNAL' });
     expect((await shop.head()).seq).toBe(2);
@@ -331,7 +330,7 @@ describe('verify', () => {
   });
 
   it('names what was changed behind the back of the book', async () => {
-    const { night, rows, findings, shop } = await opened();
+    const { night, tamper, findings, shop } = await opened();
     await night({
       orders: { 'o.csv': csv('A,,10.00,2026-01-01,', 'B,,5.00,2026-01-01,') },
       bank: { 'b.csv': csv('A,T1,10.00,2026-01-01,') },
@@ -339,34 +338,33 @@ describe('verify', () => {
     expect(await findings()).toEqual([]);
     const [item] = await openItems(shop);
     const id = item?.id ?? '';
-    for (const row of rows.itemRows.values()) row.resolved = 1;
+    await tamper('UPDATE item SET resolved = 1');
     expect(await findings()).toEqual([
       'what the book says of itself is not what its newest event says',
       `item ${id} is not what its lines say`,
     ]);
-    for (const row of rows.itemRows.values()) row.resolved = null;
-    for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount += 1;
+    await tamper('UPDATE item SET resolved = NULL');
+    await tamper("UPDATE line SET amount = amount + 1 WHERE reference = 'A'");
     expect(await findings()).toEqual([
       'the lines of o.csv are not those that were applied',
       'the lines of b.csv are not those that were applied',
     ]);
+    const fitDigests = async () => {
+      for (const { id } of await shop.files()) {
+        const digest = linesDigest(await shop.lines({ files: [id] }));
+        await tamper('UPDATE file SET digest = ? WHERE id = ?', digest, id);
+      }
+    };
     // Also where the row of the file is changed with them.
-    for (const file of rows.fileRows.values()) {
-      const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
-      file.digest = linesDigest(lines);
-    }
+    await fitDigests();
     const differs = (file: string) => `what the book says of ${file} is not what its event says`;
     expect(await findings()).toEqual([
       ...[differs('o.csv'), 'the lines of o.csv are not those that were applied'],
       ...[differs('b.csv'), 'the lines of b.csv are not those that were applied'],
     ]);
-    for (const line of rows.lineRows.values()) if (line.reference === 'A') line.amount -= 1;
-    for (const file of rows.fileRows.values()) {
-      const lines = [...rows.lineRows.values()].filter((line) => line.file === file.id);
-      file.digest = linesDigest(lines);
-    }
-    const [first] = rows.eventRows;
-    if (first) first.line = first.line.replace('somchai', 'somsak');
+    await tamper("UPDATE line SET amount = amount - 1 WHERE reference = 'A'");
+    await fitDigests();
+    await tamper("UPDATE event SET line = replace(line, 'somchai', 'somsak') WHERE seq = 1");
     expect(await findings()).toEqual(['event 1 was changed']);
   });
 });
@@ -376,40 +374,30 @@ describe('verify, of rows that no digest of a file shows', () => {
     {
       what: 'a line that was withdrawn from a file that another replaced',
       finding: 'the lines of the book are not those that its events wrote',
-      change: ({ lineRows }: MemoryBook) => {
-        for (const line of lineRows.values()) if (line.waits !== null) line.time += 1;
-      },
+      change: 'UPDATE line SET time = time + 1 WHERE waits IS NOT NULL',
     },
     {
       what: 'a line that was withdrawn, and is gone',
       finding: 'the lines of the book are not those that its events wrote',
-      change: ({ lineRows }: MemoryBook) => {
-        for (const line of lineRows.values()) if (line.waits !== null) lineRows.delete(line.id);
-      },
+      change: 'DELETE FROM line WHERE waits IS NOT NULL',
     },
     {
       what: 'the day on which an item was seen first',
       finding: 'the items of the book are not those that its events wrote',
-      change: ({ itemRows }: MemoryBook) => {
-        for (const item of itemRows.values()) item.firstSeen = '2026-01-01';
-      },
+      change: "UPDATE item SET first_seen = '2026-01-01'",
     },
     {
       what: 'an item that was resolved, and is gone',
       finding: 'the items of the book are not those that its events wrote',
-      change: ({ itemRows }: MemoryBook) => {
-        for (const { id, resolved } of itemRows.values()) if (resolved) itemRows.delete(id);
-      },
+      change: 'DELETE FROM item WHERE resolved IS NOT NULL',
     },
     {
       what: 'the checksum of a file, by which it would be applied again',
       finding: 'what the book says of o.csv is not what its event says',
-      change: ({ fileRows }: MemoryBook) => {
-        for (const file of fileRows.values()) if (file.replaced === null) file.sha256 = 'other';
-      },
+      change: "UPDATE file SET sha256 = 'other' WHERE replaced IS NULL",
     },
   ])('names $what', async ({ change, finding }) => {
-    const { night, rows, findings, shop, desk } = await opened();
+    const { night, tamper, findings, shop, desk } = await opened();
     const bank = (...lines: string[]) => ({ 'b.csv': csv('Z,T0,1.00,2026-01-01,', ...lines) });
     const orders = (...lines: string[]) => ({ 'o.csv': csv('A,,10.00,2026-01-01,', ...lines) });
     await night({ orders: orders('B,,5.00,2026-01-01,'), bank: bank() });
@@ -417,7 +405,7 @@ describe('verify, of rows that no digest of a file shows', () => {
     await closeBook(shop, desk, day('2026-01-01'), false);
     await night({ orders: orders() });
     expect(await findings()).toEqual([]);
-    change(rows);
+    await tamper(change);
     expect(await findings()).toContain(finding);
   });
 });

@@ -5,7 +5,7 @@ import type { Slips } from '../store.js';
 /** A file for each slip, so that processes need no lock. */
 export function fileSlips(files: Files, directory: string): Slips {
   /** When it was seen, and by which attempt. */
-  function linesOf(slip: string): string[] {
+  function readLines(slip: string): string[] {
     return new TextDecoder().decode(files.read(join(directory, slip))).split('\n');
   }
 
@@ -14,7 +14,7 @@ export function fileSlips(files: Files, directory: string): Slips {
       files.makeDirectory(directory);
       const lines = [moment, ...(attempt === '' ? [] : [attempt]), ''].join('\n');
       if (files.create(join(directory, slip), new TextEncoder().encode(lines))) return undefined;
-      const [first, by = ''] = linesOf(slip);
+      const [first, by = ''] = readLines(slip);
       return attempt !== '' && by === attempt ? undefined : first;
     },
     async accept(slip, moment, attempt, permission) {
@@ -29,8 +29,9 @@ export function fileSlips(files: Files, directory: string): Slips {
       }
       return undefined;
     },
-    seen: async (slip) => linesOf(slip)[0] || undefined,
-    list: async () => new Map(files.list(directory).map((slip) => [slip, linesOf(slip)[0] ?? ''])),
+    seen: async (slip) => readLines(slip)[0] || undefined,
+    list: async () =>
+      new Map(files.list(directory).map((slip) => [slip, readLines(slip)[0] ?? ''])),
   };
   return slips;
 }

@@ -50,7 +50,7 @@ export class InboxForwarder {
     const known = this.#held?.target === target ? this.#held : undefined;
     const age = known ? now - known.renewedAt : Number.POSITIVE_INFINITY;
     if (known && age < (renew ? LEASE_MS / 6 : LEASE_MS / 2)) return true;
-    const lease = known?.lease ?? createLease(server, this.#leaseOf(target), name, LEASE_MS);
+    const lease = known?.lease ?? createLease(server, this.#leaseName(target), name, LEASE_MS);
     const isHeld = await lease.take();
     // Another process may have forwarded in between.
     if (!isHeld || age >= LEASE_MS) this.#fetched.clear();
@@ -58,7 +58,7 @@ export class InboxForwarder {
     return isHeld;
   }
 
-  #leaseOf(target: string): string {
+  #leaseName(target: string): string {
     return `forward ${this.#context.inbox} ${sha256(target)}`;
   }
 

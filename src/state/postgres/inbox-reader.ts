@@ -77,7 +77,7 @@ export class InboxReader {
       const rows = await this.#query(
         sql`${this.#selected()} ${wanted} ${rest} ORDER BY ${order} LIMIT ${most}`,
       );
-      if (rows.length > 0) yield await this.#pageOf(rows);
+      if (rows.length > 0) yield await this.#readPage(rows);
       if (rows.length < most) return;
       after = numberIn(rows.at(-1), 'seq');
     }
@@ -93,7 +93,7 @@ export class InboxReader {
       const rows = await this.#query(sql`${this.#selected(payment)} AND ${isPaidIn(paid)}
         AND ${isFrom(query)} ${last ? sql`AND ${isBeyond(last, query)}` : raw('')}
         ORDER BY ${order} LIMIT ${most}`);
-      if (rows.length > 0) yield await this.#pageOf(rows);
+      if (rows.length > 0) yield await this.#readPage(rows);
       if (rows.length < most) return;
       last = rows.at(-1);
     }
@@ -146,7 +146,7 @@ export class InboxReader {
 
   async *#pagesWithIds(rows: readonly Row[]): AsyncGenerator<InboxPage> {
     for await (const some of readPages(new Set(rows.map((row) => textIn(row, 'id'))), PAGE)) {
-      const about = await this.#messagesOf(some);
+      const about = await this.#messagesWithIds(some);
       yield this.#page(about, about);
     }
   }
@@ -185,18 +185,18 @@ export class InboxReader {
   }
 
   /** These rows, and other messages of the same ids, in the order in which they came. */
-  async #pageOf(rows: readonly Row[]): Promise<InboxPage> {
+  async #readPage(rows: readonly Row[]): Promise<InboxPage> {
     const alone = rows.filter((row) => !booleanIn(row, 'contradicts'));
     const contradicting = rows.filter((row) => booleanIn(row, 'contradicts'));
     const ids = [...new Set(contradicting.map((row) => textIn(row, 'id')))];
-    const all = ids.length > 0 ? [...alone, ...(await this.#messagesOf(ids))] : alone;
+    const all = ids.length > 0 ? [...alone, ...(await this.#messagesWithIds(ids))] : alone;
     return this.#page(
       rows,
       all.sort((one, other) => numberIn(one, 'seq') - numberIn(other, 'seq')),
     );
   }
 
-  #messagesOf(ids: readonly string[]): Promise<readonly Row[]> {
+  #messagesWithIds(ids: readonly string[]): Promise<readonly Row[]> {
     return this.#query(sql`${this.#selected()} AND id = ANY(${ids}) ORDER BY seq`);
   }
 

@@ -40,11 +40,11 @@ export class InboxRows {
       contradicts: false,
       machine: textIn(row, 'machine'),
     };
-    const learnt = [this.#judgementOf(row, about), this.#forwardingOf(row, about)];
+    const learnt = [this.#readJudgement(row, about), this.#readForwarding(row, about)];
     return [arrival, ...learnt.filter((one) => one !== undefined)];
   }
 
-  #judgementOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
+  #readJudgement(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
     const judgement = this.#open(`judgement ${fingerprint}`, row.judgement);
     const state = STATES.find((known) => known === row.state);
     if (judgement === undefined || state === undefined) return undefined;
@@ -54,7 +54,7 @@ export class InboxRows {
     return { ...about, state, reason, ...(bankAmount !== undefined && { bankAmount }) };
   }
 
-  #forwardingOf(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
+  #readForwarding(row: Row, { id, fingerprint }: MessageName): Learnt | undefined {
     const type = ENDS.find((known) => known === row.forwarding);
     const forwarded = this.#open(`forwarded ${fingerprint}`, row.forwarded);
     if (forwarded === undefined || type === undefined) return undefined;

@@ -1,8 +1,7 @@
 import type { Proposal } from '../../../src/approvals/proposal.js';
 import type { Approvals } from '../../../src/approvals/state.js';
-import type { Desk } from '../../../src/state/desk.js';
 import { fakeHost } from '../../fixtures/fake-host.js';
-import { MemoryDesk } from '../../fixtures/memory-desk.js';
+import { fileDesk } from '../../fixtures/file-stores.js';
 import type { Checks, Parts } from '../parts.js';
 import { callerOf, journalOn } from './bench.js';
 
@@ -15,21 +14,7 @@ const HOUR = 3_600_000;
 async function proposed(parts: Parts) {
   const bench = journalOn(parts, fakeHost(), 'dead');
   const { clock, random } = bench.host;
-  const memory = new MemoryDesk();
-  const refuse = () => {
-    throw new Error('not expected');
-  };
-  const desk: Desk = {
-    append: (event) => memory.append(event),
-    read: (subject) => memory.read(subject),
-    list: refuse,
-    since: refuse,
-    all: refuse,
-    misplaced: refuse,
-    erase: refuse,
-    remove: refuse,
-    forget: refuse,
-  };
+  const { desk, tamper } = await fileDesk();
   const approvals: Approvals = {
     desk,
     journal: bench.journal,
@@ -45,7 +30,7 @@ async function proposed(parts: Parts) {
     principal: 'shop',
     ...{ by: CLERK, reason: 'as agreed', lastsMs: HOUR },
   });
-  return { bench, memory, approvals, proposal };
+  return { bench, tamper, approvals, proposal };
 }
 
 /** Whether it is refused with one of these. */
@@ -82,8 +67,7 @@ export const APPROVALS = {
     await expired.bench.host.clock.sleep(HOUR);
     if (!(await isRejected(parts, expired.approvals, expired.proposal))) return false;
     const changed = await proposed(parts);
-    const [event] = changed.memory.events;
-    if (event) event.details = event.details?.replace('"1.00"', '"9.00"') ?? null;
+    await changed.tamper(`UPDATE event SET details = replace(details, '"1.00"', '"9.00"')`);
     return isRejected(parts, changed.approvals, changed.proposal);
   },
   async 'what was charged without its proposal is not released'(parts) {

@@ -1,12 +1,12 @@
 import { deskOf, nightOf } from '../../books/desk.js';
-import { MemoryBooks } from '../../fixtures/memory-books.js';
+import { fileBooks } from '../../fixtures/file-stores.js';
 import type { Checks, Parts } from '../parts.js';
 
 type Lines = Readonly<Record<'orders' | 'bank', readonly string[]>>;
 
 /** A book of nights, each of one file of a side. */
 async function bookOf(parts: Parts, bankMap?: string) {
-  const books = new MemoryBooks();
+  const { books, tamper } = await fileBooks();
   const desk = deskOf();
   const rules = { ordersMap: undefined, bankMap, tolerance: 0, cutoff: 79_200 };
   await parts.createBook(books, desk, { name: 'shop', ...rules });
@@ -14,7 +14,7 @@ async function bookOf(parts: Parts, bankMap?: string) {
   if (book === undefined) throw new Error('no book');
   let night = 0;
   return {
-    ...{ book, desk },
+    ...{ book, desk, tamper },
     async night(files: Partial<Lines>) {
       night += 1;
       const fileOf = (lines: readonly string[] = []) => ({
@@ -71,10 +71,10 @@ export const BOOKS = {
   },
 
   async 'a row of a book that no event wrote is found'(parts) {
-    const { book } = await typingError(parts);
+    const { book, tamper } = await typingError(parts);
     const isSound = async () => (await parts.verifyBook(book, () => 1)).length === 0;
     const wasSound = await isSound();
-    for (const item of book.itemRows.values()) item.firstSeen = '2026-01-01';
+    await tamper("UPDATE item SET first_seen = '2026-01-01'");
     return wasSound && !(await isSound());
   },
 } satisfies Checks;
