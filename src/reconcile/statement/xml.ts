@@ -28,8 +28,9 @@ interface StartTag {
 const DEEPEST = 64;
 /** Characters from one tag to the end of the next. */
 const LONGEST = 1024 * 1024;
-/** Start tags that are remembered: a statement has a few dozen. */
-const MOST_TAGS = 1024;
+/** Start tags that are remembered, and their characters: a statement has a few dozen short ones. */
+const MOST_TAGS = 256;
+const LONGEST_TAG = 256;
 
 const SLASH = 0x2f;
 /** The first `>` may stand in an attribute. */
@@ -122,7 +123,7 @@ export class XmlReader {
     else this.#saxes.write(`${text}<!---->`);
   }
 
-  /** Where it ends; undefined where that is not in the text yet. */
+  /** Returns where it ends; undefined where that is not in the text yet. */
   #takeMarkup(text: string, start: number): number | undefined {
     if (text.charCodeAt(start + 1) === SLASH) return this.#takeEndTag(text, start);
     const end = text.indexOf('>', start) + 1;
@@ -173,7 +174,7 @@ export class XmlReader {
     const end = `</${name}>`;
     if (this.#open.length > 0 && !isSelfClosing) this.#saxes.write(end);
     const tag = { name: name.slice(name.indexOf(':') + 1), attributes, isSelfClosing, end };
-    if (this.#tags.size < MOST_TAGS) this.#tags.set(text, tag);
+    if (this.#tags.size < MOST_TAGS && text.length <= LONGEST_TAG) this.#tags.set(text, tag);
     return tag;
   }
 
