@@ -93,9 +93,8 @@ export class XmlReader {
     this.#before += this.#at;
     this.#text = text;
     this.#at = 0;
-    const isPlain = !SPECIAL.test(text);
     for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', this.#at)) {
-      if (start > this.#at) this.#takeText(text.slice(this.#at, start), isPlain);
+      if (start > this.#at) this.#takeText(text.slice(this.#at, start));
       this.#at = start;
       const end = this.#takeMarkup(text, start);
       if (end === undefined) break;
@@ -115,10 +114,10 @@ export class XmlReader {
     return new PayctlError('BAD_DATA', message);
   }
 
-  #takeText(text: string, isPlain: boolean): void {
+  #takeText(text: string): void {
     this.#since += text.length;
     if (this.#open.length === 0) this.#saxes.write(text);
-    else if (isPlain || !SPECIAL.test(text)) this.#sink.text(text);
+    else if (!SPECIAL.test(text)) this.#sink.text(text);
     // saxes passes a text on as soon as something else begins.
     else this.#saxes.write(`${text}<!---->`);
   }
