@@ -83,8 +83,10 @@ export async function* decodeText(
  * whoever needs such a text refuses it, and the rest is read.
  */
 export function detectEncoding(beginning: Uint8Array): string {
-  if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le';
-  if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be';
+  const [first = 0, second = 0] = beginning;
+  // By its mark, or by the NUL beside a letter.
+  if ((first === 0xff && second === 0xfe) || (first > 0 && beginning[1] === 0)) return 'utf-16le';
+  if ((first === 0xfe && second === 0xff) || (second > 0 && beginning[0] === 0)) return 'utf-16be';
   const text = Buffer.from(beginning).toString('latin1');
   const declared = declaredEncoding(text);
   if (declared !== undefined) return declared;
@@ -100,10 +102,10 @@ export function detectEncoding(beginning: Uint8Array): string {
 
 /** The first line that is not ASCII decides: later ones may be damaged. */
 function isUtf8(text: string): boolean {
-  const [line = ''] = /[^\n]*[^\0-\x7f][^\n]*\n?/.exec(text) ?? [];
+  const [line = ''] = /[^\r\n]*[^\0-\x7f][^\r\n]*[\r\n]?/.exec(text) ?? [];
   try {
     const bytes = Buffer.from(line, 'latin1');
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !line.endsWith('\n') });
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !/[\r\n]$/.test(line) });
     return true;
   } catch {
     return false;

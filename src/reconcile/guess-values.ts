@@ -22,7 +22,7 @@ export function guessAmount(values: readonly string[]): Guess['amount'] {
   const amount: Guess['amount'] = {};
   if (values.some((value) => /^\(.*\)$/.test(value))) amount.sign = 'brackets';
   else if (values.some((value) => /[+-]$/.test(value))) amount.sign = 'trailing';
-  if (values.some((value) => value.includes(','))) amount.thousands = ',';
+  if (values.some((value) => /,[0-9]{3}(?![0-9])/.test(value))) amount.thousands = ',';
   return amount;
 }
 

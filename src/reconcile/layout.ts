@@ -77,8 +77,9 @@ export function cellAt(cells: readonly string[], spot: Spot | undefined): string
   return spot === undefined ? '' : (cells[spot.at] ?? '').trim();
 }
 
+/** Some programs fill the last block of a file with NUL. */
+const BLANK = new RegExp(`^[\\s\\0${END_OF_FILE}]*$`);
+
 export function isBlank(cells: readonly string[]): boolean {
-  const first = cells[0] ?? '';
-  if (first !== '' && first !== END_OF_FILE && first.trim() !== '') return false;
-  return cells.every((cell) => cell.trim() === '' || cell === END_OF_FILE);
+  return cells.every((cell) => BLANK.test(cell));
 }

@@ -59,6 +59,10 @@ describe('a file without a mapping', () => {
     ],
     ['with a byte order mark', `\ufeff${THAI}`],
     ['in UTF-16, as spreadsheets write it', Buffer.from(`\ufeff${THAI}`, 'utf16le')],
+    [
+      'in UTF-16 without a byte order mark',
+      Buffer.from('ref,amount,date\nA1,1250.50,2026-01-31\nA2,20,2026-01-31\n', 'utf16le'),
+    ],
     ['packed', gzipSync(THAI)],
     ['with semicolons', THAI.replaceAll(',', ';')],
     ['with tabs and CRLF', THAI.replaceAll(',', '\t').replaceAll('\n', '\r\n')],
@@ -66,6 +70,7 @@ describe('a file without a mapping', () => {
       'with empty cells at the ends and an end-of-file mark',
       `${THAI.replaceAll('\n', ',\n')}\n,,,,,\n\u001a`,
     ],
+    ['filled up with NUL', `${THAI}${'\0'.repeat(100)}`],
     ['quoted', THAI.replaceAll(/[^,\n]+/g, '"$&"')],
   ])('is read %s', async (_, bank) => {
     await expectMatched({ bank });

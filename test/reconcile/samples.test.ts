@@ -97,4 +97,9 @@ describe('a guess', () => {
       records: { header: { is: 'H' }, detail: { is: 'D' }, trailer: { is: 'T' } },
     });
   });
+
+  it('takes no decimal comma for one between thousands', () => {
+    const guess = guessFrom('reference;amount;date\nA1;5,00;2026-01-31\n', false);
+    expect(guess?.amount).toEqual({});
+  });
 });

@@ -28,8 +28,9 @@ interface StartTag {
 const DEEPEST = 64;
 /** Characters from one tag to the end of the next. */
 const LONGEST = 1024 * 1024;
-/** Start tags that are remembered: a statement has a few dozen. */
-const MOST_TAGS = 1024;
+/** Start tags that are remembered, and their characters: a statement has a few dozen short ones. */
+const MOST_TAGS = 256;
+const LONGEST_TAG = 256;
 
 const SLASH = 0x2f;
 /** The first `>` may stand in an attribute. */
@@ -92,9 +93,8 @@ export class XmlReader {
     this.#before += this.#at;
     this.#text = text;
     this.#at = 0;
-    const isPlain = !SPECIAL.test(text);
     for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', this.#at)) {
-      if (start > this.#at) this.#takeText(text.slice(this.#at, start), isPlain);
+      if (start > this.#at) this.#takeText(text.slice(this.#at, start));
       this.#at = start;
       const end = this.#takeMarkup(text, start);
       if (end === undefined) break;
@@ -114,15 +114,15 @@ export class XmlReader {
     return new PayctlError('BAD_DATA', message);
   }
 
-  #takeText(text: string, isPlain: boolean): void {
+  #takeText(text: string): void {
     this.#since += text.length;
     if (this.#open.length === 0) this.#saxes.write(text);
-    else if (isPlain || !SPECIAL.test(text)) this.#sink.text(text);
+    else if (!SPECIAL.test(text)) this.#sink.text(text);
     // saxes passes a text on as soon as something else begins.
     else this.#saxes.write(`${text}<!---->`);
   }
 
-  /** Where it ends; undefined where that is not in the text yet. */
+  /** Returns where it ends; undefined where that is not in the text yet. */
   #takeMarkup(text: string, start: number): number | undefined {
     if (text.charCodeAt(start + 1) === SLASH) return this.#takeEndTag(text, start);
     const end = text.indexOf('>', start) + 1;
@@ -173,7 +173,7 @@ export class XmlReader {
     const end = `</${name}>`;
     if (this.#open.length > 0 && !isSelfClosing) this.#saxes.write(end);
     const tag = { name: name.slice(name.indexOf(':') + 1), attributes, isSelfClosing, end };
-    if (this.#tags.size < MOST_TAGS) this.#tags.set(text, tag);
+    if (this.#tags.size < MOST_TAGS && text.length <= LONGEST_TAG) this.#tags.set(text, tag);
     return tag;
   }
 
