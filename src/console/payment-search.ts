@@ -33,14 +33,14 @@ export async function pageOfPayments(
   const last = rows.at(-1);
   const hasMore = all.length > SIZE && last !== undefined;
   if (!hasMore) return { ran, rows, earlier: earlierDays(query, now) };
-  const begin = placeOf(last, query);
-  const alike = rows.filter((one) => placeOf(one, query) === begin).length;
+  const begin = listedPlace(last, query);
+  const alike = rows.filter((one) => listedPlace(one, query) === begin).length;
   const shown = String(alike + (begin === beginAt ? seen : 0));
   return { ran, rows, next: href('/payments', { ...filtersIn(query), begin, seen: shown }) };
 }
 
 /** As `--begin-at` takes it. */
-function placeOf({ record }: Listed, query: URLSearchParams): string {
+function listedPlace({ record }: Listed, query: URLSearchParams): string {
   const [amount, at] = [cellIn(record, 'amount') || '0', cellIn(record, 'at')];
   return ['largest', 'smallest'].includes(query.get('sort') ?? '') ? `${amount},${at}` : at;
 }

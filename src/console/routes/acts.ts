@@ -26,15 +26,15 @@ export const actRoutes: readonly Route[] = [
 
 /** Asks the bank. What was released and not sent yet is sent now: a second person has agreed to it. */
 async function recover(request: RequestContext): Promise<Answer> {
-  const reference = fieldOf(request, 'reference');
+  const reference = formField(request, 'reference');
   const call = { command: ['journal', 'recover'], options: { ref: reference, wait: '5s' } };
   const ran = await runAudited(request, ['recover', 'recovered'], reference, call);
   return shownWith(request, ran, words.recovered);
 }
 
 async function settle(request: RequestContext): Promise<Answer> {
-  const [reference, operation] = [fieldOf(request, 'reference'), fieldOf(request, 'operation')];
-  const said = { as: fieldOf(request, 'as'), note: fieldOf(request, 'note') };
+  const [reference, operation] = [formField(request, 'reference'), formField(request, 'operation')];
+  const said = { as: formField(request, 'as'), note: formField(request, 'note') };
   const ran = await runAudited(request, ['settle', 'settled'], reference, {
     ...{ command: ['journal', 'settle'], typed: reference },
     options: { ...said, ...(operation && { operation }) },
@@ -43,13 +43,13 @@ async function settle(request: RequestContext): Promise<Answer> {
 }
 
 async function note(request: RequestContext): Promise<Answer> {
-  const [reference, text] = [fieldOf(request, 'reference'), fieldOf(request, 'text')];
+  const [reference, text] = [formField(request, 'reference'), formField(request, 'text')];
   const call = { command: ['journal', 'note'], typed: reference, options: { text } };
   const ran = await runAudited(request, ['note', 'noted'], reference, call);
   return shownWith(request, ran, words.noted);
 }
 
-function fieldOf({ form }: RequestContext, name: string): string {
+function formField({ form }: RequestContext, name: string): string {
   return (form.fields.get(name) ?? '').trim();
 }
 

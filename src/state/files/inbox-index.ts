@@ -181,7 +181,7 @@ class MessageStates {
       this.#messages.push([place, hash, entry.forward ? 'waiting' : null, paid, satang]);
       return;
     }
-    this.#learnt.set(hash, { ...this.#learnt.get(hash), ...learntOf(entry) });
+    this.#learnt.set(hash, { ...this.#learnt.get(hash), ...learntState(entry) });
   }
 
   /** A line comes after the message that it is about. */
@@ -207,7 +207,7 @@ class MessageStates {
 }
 
 /** What a line says of the message that it is about. */
-function learntOf(entry: Learnt): MessageState {
+function learntState(entry: Learnt): MessageState {
   if (entry.type !== 'judged') return { forwarding: entry.type };
   const { state, bankAmount } = entry;
   return { state, ...(bankAmount !== undefined && { satang: satangOrNull(bankAmount) }) };
