@@ -140,7 +140,6 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-late': [pay, refund, late, confirm],
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
-      'after-down': [pay, confirm, noticed, soon, refund, fail('maintenance'), confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
       plain: [pay, confirm],
     },
@@ -153,8 +152,6 @@ export const SCENARIOS: readonly Scenario[] = [
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
-      // Nothing but the confirmation makes an application ask about what is paid already.
-      'second-down': [pay, confirm, noticed, soon, pay, fail('maintenance'), confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.

@@ -129,12 +129,6 @@ const BUGS: readonly [
     'crashed',
   ],
   [
-    'asks once about what is paid already, and forgets it if it gets no answer',
-    [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
-    'refunds',
-    'refunded-still-credited',
-  ],
-  [
     'forgets what is confirmed while it asks',
     ['asked: heard }', 'asked: orders[reference].heard }'],
     'paid-again',
