@@ -20,7 +20,7 @@ import { revokeToken } from '../sandbox/handlers/token.js';
 import { setTradeState, tradeEntries } from '../sandbox/handlers/trades.js';
 import { post, reversed } from '../sandbox/ledger/ledger.js';
 import { confirmations, payments, qrs, tokens, trades } from '../sandbox/ledger/tables.js';
-import { changeClock, clearFaults, setFault } from '../sandbox/operator.js';
+import { changeClock, clearFaults, listFaults, setFault } from '../sandbox/operator.js';
 import { SANDBOX_PROFILE } from '../sandbox/seed/profile.js';
 import { serveBank } from '../sandbox/server/server.js';
 import { ALL_LENIENT } from '../sandbox/settings.js';
@@ -201,6 +201,11 @@ export class HostileBank {
   /** Returns the id of the fault. */
   fail(order: FaultOrder): Promise<number> {
     return setFault(this.#bank, order);
+  }
+
+  /** Those of calls to one operation, in the order in which the bank takes them. */
+  pendingFaults(operation: string): FaultOrder[] {
+    return listFaults(this.#bank).filter((fault) => fault.operation === operation);
   }
 
   async endFault(id: number): Promise<void> {

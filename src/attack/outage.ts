@@ -32,8 +32,8 @@ export class SharedOutages {
   readonly #bank: HostileBank;
   readonly #later: Later;
   readonly #operation: string;
-  /** In the order in which the bank takes them. */
-  #pending: Outage[] = [];
+  /** How many calls had still to fail when the latest one was over. */
+  #left = 0;
   /** When the latest call was over, if it got no answer. */
   #failedAt: number | undefined;
 
@@ -43,32 +43,33 @@ export class SharedOutages {
     this.#operation = operation;
   }
 
-  get isPending(): boolean {
-    return this.#pending.length > 0;
+  /** Whether the answer on its way is made to fail. */
+  get isFailing(): boolean {
+    return this.#countLeft() < this.#left;
   }
 
   async add({ name, times, ms }: Outage): Promise<void> {
-    if (this.#pending.some((other) => name === other.name && ms === other.ms)) return;
-    const outage = { name, times, ...(ms !== undefined && { ms }) };
-    this.#pending.push(outage);
-    const fault = { ...outage, operation: this.#operation };
-    await failForAWhile(this.#bank, this.#later, [fault], () => this.#remove(outage));
+    const pending = this.#bank.pendingFaults(this.#operation);
+    if (pending.some((other) => name === other.name && ms === other.ms)) return;
+    const fault = { name, times, ...(ms !== undefined && { ms }), operation: this.#operation };
+    if (ms === undefined) this.#left += times;
+    await failForAWhile(this.#bank, this.#later, [fault], () => {
+      this.#left = this.#countLeft();
+    });
   }
 
   /** A call is over. Returns whether its answer was made to fail. */
   onClosed(now: number): boolean {
-    const [outage] = this.#pending;
-    const hasFailed = outage !== undefined && outage.ms === undefined;
+    const hasFailed = this.isFailing;
+    this.#left = this.#countLeft();
     this.#failedAt = hasFailed ? now : undefined;
-    if (outage !== undefined) {
-      outage.times -= 1;
-      if (outage.times === 0) this.#remove(outage);
-    }
     return hasFailed;
   }
 
-  #remove(outage: Outage): void {
-    this.#pending = this.#pending.filter((other) => other !== outage);
+  /** A slow answer is an answer. */
+  #countLeft(): number {
+    const faults = this.#bank.pendingFaults(this.#operation).filter(({ ms }) => ms === undefined);
+    return faults.reduce((sum, { times = 0 }) => sum + times, 0);
   }
 
   /** Whether the latest call failed, so lately that another may follow. */

@@ -77,7 +77,7 @@ export class Questions {
     this.#isSearching = true;
     if (moment === 'received') {
       for (const order of this.#orders) order.onSearched();
-    } else if (!this.#searchOutages.isPending) {
+    } else if (!this.#searchOutages.isFailing) {
       this.#count('');
       for (const order of this.#orders) order.onSearchAnswered(answer);
     }

@@ -103,10 +103,6 @@ export const SCENARIOS: readonly Scenario[] = [
       'slow-twice': [pay, fail('slow', 2, 1_500), confirm],
       together: [pay, fail('slow', 6, 400), { do: 'confirm', times: 2 }],
       'very-slow': [pay, fail('slow', 1, 12_000), confirm],
-      // The answer on its way does not have the second payment, whose confirmation comes before it.
-      'paid-meanwhile': [pay, fail('slow', 1, 800), confirm, soon, pay, confirmSecond],
-      // The same for an application that asks day by day.
-      'paid-between': [pay, fail('slow', 3, 400), confirm, noticed, pay, confirmSecond],
       plain: [pay, soon, confirm],
     },
   },
@@ -144,20 +140,22 @@ export const SCENARIOS: readonly Scenario[] = [
       'before-late': [pay, refund, late, confirm],
       crossing: [pay, confirm, refund],
       after: [pay, confirm, noticed, refund, confirm],
-      'after-down': [pay, confirm, noticed, refund, fail('maintenance'), confirm],
       'one-of-two': [pay, refund, pay, confirmSecond, confirm],
       plain: [pay, confirm],
     },
   },
   {
     name: 'paid-again',
+    once: ['meanwhile', 'between'],
     fates: {
       twice: [pay, confirm, pay, confirmSecond],
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
-      // Nothing but the confirmation makes an application ask about what is paid already.
-      'second-down': [pay, confirm, noticed, pay, fail('maintenance'), confirmSecond],
+      // The answer on its way does not have the second payment, whose confirmation comes before it.
+      meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
+      // The same for an application that asks day by day.
+      between: [pay, fail('slow', 6, 300), confirm, noticed, pay, confirmSecond],
     },
   },
   {

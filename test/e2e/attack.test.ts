@@ -12,7 +12,7 @@ const POLLER = resolve(import.meta.dirname, 'poller.mjs');
 const SEARCHER = resolve(import.meta.dirname, 'searcher.mjs');
 const DOCUMENT = join(ROOT, 'docs/attack.md');
 /** Scenarios that take long and have their bugs found in the larger sizes alone. */
-const LONG = ['answers', 'paid-again'];
+const LONG = ['answers'];
 
 interface Attack {
   code: number;
@@ -129,15 +129,9 @@ const BUGS: readonly [
     'crashed',
   ],
   [
-    'asks once about what is paid already, and forgets it if it gets no answer',
-    [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
-    'refunds',
-    'refunded-still-credited',
-  ],
-  [
     'forgets what is confirmed while it asks',
     ['asked: heard }', 'asked: orders[reference].heard }'],
-    'slow',
+    'paid-again',
     'wrong-amount',
   ],
   [
