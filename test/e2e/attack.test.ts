@@ -242,7 +242,8 @@ describe.concurrent('payctl attack', () => {
   });
 
   it('shows the lines of the shop in docs/attack.md as they are', () => {
-    const [, shown = 'no lines'] = /^```js\n(.*?)^```/ms.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
+    const [, shown = 'no lines'] =
+      /^```\n(\/\/ What the shop knows.*?)^```/ms.exec(readFileSync(DOCUMENT, 'utf8')) ?? [];
     const shop = readFileSync(SHOP, 'utf8').replaceAll(/^ +/gm, '');
     for (const lines of shown.replaceAll(/^ +/gm, '').split('// POST /confirm\n')) {
       expect(shop).toContain(lines.trim());
