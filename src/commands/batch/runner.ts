@@ -111,14 +111,17 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
   /** To be called once. Throws only bugs. */
   async run(): Promise<Ending> {
     const { stopping, fault, results, concurrency } = this.#parts;
-    const halted = AbortSignal.any([stopping, fault.signal]);
-    halted.addEventListener('abort', () => this.#end());
-    if (halted.aborted) this.#end();
+    const over = new AbortController();
+    for (const signal of [stopping, fault.signal]) {
+      signal.addEventListener('abort', () => this.#end(), { signal: over.signal });
+      if (signal.aborted) this.#end();
+    }
     const failed = (error: unknown) => this.#failed(error);
     try {
       const workers = Array.from({ length: concurrency }, () => this.#work().catch(failed));
       await Promise.all(workers);
     } finally {
+      over.abort();
       await results.close().catch(failed);
     }
     if (fault.signal.aborted) failed(fault.signal.reason);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import type { Outcome, OutcomeClass } from '../../../src/client/outcome.js';
 import { preparer } from '../../../src/commands/batch/operation-task.js';
@@ -80,6 +80,7 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
   const lines = text.trim().split('\n').slice(1);
   return {
     ending,
+    results,
     tally: results.tally,
     references: lines.map((line) => line.split(',')[1]),
     text,
@@ -124,6 +125,14 @@ describe('a batch', () => {
       { rows: 40, concurrency: 4 },
     );
     expect(most).toBe(4);
+  });
+
+  it('that is over is left alone by a signal that comes later', async () => {
+    const stopping = new AbortController();
+    const { results } = await play(() => outcome('SUCCESS'), { stopping });
+    const admitAll = vi.spyOn(results, 'admitAll');
+    stopping.abort();
+    expect(admitAll).not.toHaveBeenCalled();
   });
 
   it.each(['AUTH', 'TLS'] as const)('%s stops it; the row is left for --resume', async (kind) => {
