@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { VERSION } from '../../src/core/version.js';
-import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
+import { FIRST_SCHEMA, SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { type Charge, prepared } from '../faults/command/charges.js';
 import { describeWith } from '../fixtures/needs.js';
 import { PASSWORD } from './address.js';
@@ -43,6 +43,15 @@ describeWith('postgres', 'the schema of a store', () => {
     expect(await exits(['config list', 'explain 1000', 'store key', 'store init --print'])).toEqual(
       [0, 0, 0, 0],
     );
+    await meta('schema', String(SCHEMA_VERSION));
+  });
+
+  it('is not upgraded from a version that was not released', async () => {
+    await meta('schema', String(FIRST_SCHEMA - 1));
+    const refused = await shop.payctl(await charging());
+    expect(refused.code, refused.stderr).toBe(3);
+    expect(refused.stderr).toContain('in a new database');
+    expect(await exits(['store init', ...READS])).toEqual([3, 3, 3]);
     await meta('schema', String(SCHEMA_VERSION));
   });
 

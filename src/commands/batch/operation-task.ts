@@ -90,14 +90,15 @@ export function operationTask(context: Context, parts: PrepareParts, terms: Call
     prepare: preparer(parts),
     async begin({ cutoff }) {
       const pacing = await createPacing(context, operation, terms.rate);
-      return {
-        pace: pacing.before,
-        stops: STOPS,
-        unanswered: UNANSWERED,
-        call: await createRowCall(context, operation, pacing, cutoff, terms),
-        result: endedResult,
-        end: () => pacing.end(),
-      };
+      try {
+        const call = await createRowCall(context, operation, pacing, cutoff, terms);
+        const { before: pace, end } = pacing;
+        return { pace, stops: STOPS, unanswered: UNANSWERED, call, result: endedResult, end };
+      } catch (error) {
+        // It would slow the runs of others until it expires.
+        await pacing.end();
+        throw error;
+      }
     },
   };
 }

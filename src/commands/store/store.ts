@@ -20,6 +20,7 @@ const init = command({
   summary: 'make the schema payctl in the shared store, or upgrade it to this version',
   notes: [
     'Makes no roles, and needs CREATE on the database. May be run at any time, and twice.',
+    'After an upgrade it reads confirmations of older versions once, to know their amounts; payments and confirmations go on meanwhile. Stopped or killed, it goes on when it is run again.',
     'With --print it only prints the SQL, with three roles, for a database administrator; afterwards run store init once as the operator, which gives the store its key.',
     'With --synchronous you declare that only a standby which had to confirm every claim (synchronous_standby_names) is ever promoted. Then its promotion is no failover; and a claim that no standby has to confirm is refused (9) until store accept-async.',
   ],

@@ -6,7 +6,7 @@ import { Database } from './database.js';
 import { replica } from './failure.js';
 import { makePartitions } from './partitions.js';
 import { grants, migration, type SchemaStep, STEPS } from './schema/init.js';
-import { checkSchema, OLDEST_SCHEMA, ROLES } from './schema/version.js';
+import { checkSchema, FIRST_SCHEMA, OLDEST_SCHEMA, ROLES } from './schema/version.js';
 import { PROOF, type ServerHost, type SharedAccess } from './server.js';
 import { joinStatements, numberIn, type Row, raw, sql, textIn } from './sql.js';
 
@@ -52,8 +52,11 @@ export async function initStore(
   const database = openUnproven(host, shared);
   try {
     const before = await readSchemaVersion(database);
-    if (before > 0)
-      checkSchema(Math.max(before, OLDEST_SCHEMA), await readOldestProgram(database), VERSION);
+    if (before > 0) {
+      // This is what upgrades an older schema.
+      const served = before < FIRST_SCHEMA ? before : Math.max(before, OLDEST_SCHEMA);
+      checkSchema(served, await readOldestProgram(database), VERSION);
+    }
     await migrate(database, before, steps);
     await makePartitions(database);
     return {

@@ -103,8 +103,7 @@ export class InboxReader {
   async #fillAmounts(): Promise<void> {
     const { server } = this.#context;
     if (!(await hasAmounts(server))) {
-      const { schema } = await server.greeting();
-      throw new StoreRefusal(storeSchema.tooOld({ schema, needed: AMOUNTS_SINCE }), {
+      throw new StoreRefusal(storeSchema.amountsNeed(AMOUNTS_SINCE), {
         hint: payctl`store init`,
       });
     }

@@ -7,6 +7,9 @@ export const SCHEMA_VERSION = 5;
 
 export const OLDEST_SCHEMA = SCHEMA_VERSION - 1;
 
+/** The first version that was released: no step leads to it from one before. */
+export const FIRST_SCHEMA = 4;
+
 /** The version that says of a confirmation, of which amount its payment is. */
 export const AMOUNTS_SINCE = 5;
 
@@ -17,6 +20,9 @@ export const OLDEST_PROGRAM = '0.1.0';
 export function checkSchema(schema: number, oldest: string, program: string): void {
   if (!Number.isInteger(schema) || schema < 1) {
     throw new StoreRefusal(storeSchema.noSchema, { hint: payctl`store init` });
+  }
+  if (schema < FIRST_SCHEMA) {
+    throw new StoreRefusal(storeSchema.unreleased(schema), { hint: storeSchema.newDatabase });
   }
   if (schema < OLDEST_SCHEMA) {
     throw new StoreRefusal(storeSchema.tooOld({ schema, needed: OLDEST_SCHEMA }), {

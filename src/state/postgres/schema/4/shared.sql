@@ -20,9 +20,9 @@ CREATE TABLE payctl.lease (
 
 -- Confirmations as they came, sealed, and what became of each. `marks` are those by which a confirmation is
 -- found while its text is sealed; NULL until a reader adds them. `paid_at` is when its payment was made, as it
--- says, so that those of some days are found whenever they came; NULL where it is encrypted. One table: its unique key keeps one from
--- being recorded twice. By default a vacuum would wait for a fifth of all rows, at 200,000 a day and after a
--- year for more than a month; the forwarder reads past what is dead until then.
+-- says, so that those of some days are found whenever they came; NULL where it is encrypted. One table: its
+-- unique key keeps one from being recorded twice. By default a vacuum would wait for a fifth of all rows, at
+-- 200,000 a day and after a year for more than a month; the forwarder reads past what is dead until then.
 CREATE TABLE payctl.inbox (
   inbox text NOT NULL,
   seq bigint GENERATED ALWAYS AS IDENTITY,
