@@ -184,6 +184,12 @@ describe('files that nobody should send', () => {
     ['a quote on every line', () => `${BANK}${'"A,T,1.00,2026-01-31\n'.repeat(200_000)}`, 2],
     ['a header of 10,000 columns', () => `${BANK.trim()},${'c,'.repeat(10_000)}\n`, 2],
     ['a line of 10,000 columns', () => `${BANK}A,T1,1.00,2026-01-31${',x'.repeat(10_000)}\n`, 14],
+    [
+      'a statement of tags that are long, and all different',
+      () =>
+        `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">${Array.from({ length: 100 }, (_, at) => `<a b="${at}${megabyte.slice(100)}"/>`).join('')}`,
+      14,
+    ],
   ])('%s', async (name, text, code) => {
     const bank = file(
       'hostile.csv',

@@ -167,13 +167,16 @@ export class XmlReader {
   }
 
   #parseTag(text: string): StartTag {
+    const isRemembered = text.length <= LONGEST_TAG && this.#tags.size < MOST_TAGS;
+    // A slice keeps all of the text that it was cut from, and attributes are slices: this is a copy.
+    const tagText = isRemembered ? text.split('').join('') : text;
     this.#parsed = undefined;
-    this.#saxes.write(text);
+    this.#saxes.write(tagText);
     const { name = '', attributes = {}, isSelfClosing = false } = this.#parsed ?? {};
     const end = `</${name}>`;
     if (this.#open.length > 0 && !isSelfClosing) this.#saxes.write(end);
     const tag = { name: name.slice(name.indexOf(':') + 1), attributes, isSelfClosing, end };
-    if (this.#tags.size < MOST_TAGS && text.length <= LONGEST_TAG) this.#tags.set(text, tag);
+    if (isRemembered) this.#tags.set(tagText, tag);
     return tag;
   }
 
