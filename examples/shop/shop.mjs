@@ -28,14 +28,16 @@ async function ask(reference, { madeAt, heard }) {
     for (const { transactionId, amount, reverseFlag } of data)
       if (reverseFlag !== 'R') payments[transactionId] = Math.round(amount * 100);
   }
-  save(reference, { payments, asked: heard });
+  save(reference, { askedAt: Date.now(), payments, asked: heard });
 }
 
-// Asks about what was confirmed since it last asked, and about young orders that nobody confirms.
+// Asks about what was confirmed since it last asked, and for a week, ever less often, about open orders.
 const credited = ({ payments }) => Object.values(payments).reduce((sum, one) => sum + one, 0);
 async function askAll() {
   for (const [reference, order] of Object.entries(orders)) {
-    const isOpen = credited(order) === 0 && Date.now() - order.madeAt < 60_000;
+    const age = Date.now() - order.madeAt;
+    const isDue = age > 1.1 * (order.askedAt - order.madeAt) && age < 7 * DAY;
+    const isOpen = credited(order) === 0 && isDue;
     if (order.heard > order.asked || isOpen) await ask(reference, order);
   }
   setTimeout(askAll, 300);
@@ -46,7 +48,7 @@ const routes = {
   async 'POST /orders'() {
     const reference = crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
     const { data } = await bank.qr.create({ ppId: billerId, ref1: reference, amount: 120.5 });
-    save(reference, { madeAt: Date.now(), payments: {}, heard: 0, asked: 0 });
+    save(reference, { madeAt: Date.now(), askedAt: 0, payments: {}, heard: 0, asked: 0 });
     return { reference, amount: '120.50', payload: data.data.qrRawData };
   },
   async 'GET /orders'() {

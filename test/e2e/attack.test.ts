@@ -1,6 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startBank } from '../../src/testing.js';
 import { freePort } from '../fixtures/free-port.js';
 import { freshMachine } from '../fixtures/machine.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
@@ -191,8 +194,8 @@ describe.concurrent('payctl attack', () => {
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
     const clinging = bugged(
       [
-        '{ payments, asked: heard }',
-        '{ payments: { ...orders[reference].payments, ...payments }, asked: heard }',
+        'payments, asked: heard }',
+        'payments: { ...orders[reference].payments, ...payments }, asked: heard }',
       ],
       ['setTimeout(askAll, 300)', 'setTimeout(askAll, 1_200)'],
     );
@@ -248,6 +251,46 @@ describe.concurrent('payctl attack', () => {
     for (const lines of shown.replaceAll(/^ +/gm, '').split('// POST /confirm\n')) {
       expect(shop).toContain(lines.trim());
     }
+  });
+
+  it('has a shop that finds what nobody confirmed, although it was paid a day after the order', async ({
+    expect,
+    onTestFinished: finished,
+  }) => {
+    const bank = await startBank();
+    finished(() => bank.stop());
+    const port = await freePort();
+    const file = join(freshMachine().home, 'shop.json');
+    const env = {
+      ...{ PORT: String(port), SHOP_FILE: file, PAYCTL_BANK_URL: bank.url },
+      ...{ PAYCTL_API_KEY: bank.apiKey, PAYCTL_API_SECRET: bank.apiSecret },
+      PAYCTL_BILLER_ID: bank.settings.billerId,
+    };
+    const url = `http://127.0.0.1:${port}/orders`;
+    let shop: ChildProcess | undefined;
+    finished(() => void shop?.kill());
+    const opened = async () => {
+      shop = spawn(process.execPath, [SHOP], { env: { ...process.env, ...env }, stdio: 'inherit' });
+      const isUp = () =>
+        fetch(url)
+          .then(({ ok }) => ok)
+          .catch(() => false);
+      await expect.poll(isUp).toBe(true);
+      return shop;
+    };
+
+    const first = await opened();
+    const order = JSON.parse(await (await fetch(url, { method: 'POST' })).text());
+    first.kill();
+    await once(first, 'exit');
+    const orders = JSON.parse(readFileSync(file, 'utf8'));
+    const DAY = 86_400_000;
+    orders[order.reference].madeAt -= DAY;
+    writeFileSync(file, JSON.stringify(orders));
+    await bank.pay(order.payload);
+    await opened();
+    const paid = { reference: order.reference, state: 'paid', amount: '120.50' };
+    await expect.poll(async () => (await fetch(url)).json()).toEqual([paid]);
   });
 
   it('says that an application never came up', async () => {
