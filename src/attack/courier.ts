@@ -25,6 +25,8 @@ export class Courier {
   readonly #url: string;
   /** Sending again to one that only polls would cost the run its time. */
   #takesConfirmations = false;
+  /** What it answered as if there were no such address: it may mean an order that it does not know yet. */
+  readonly #unknown = new Set<string>();
 
   constructor(application: Application, transport: Transport, clock: Clock, url: string) {
     this.#application = application;
@@ -44,15 +46,16 @@ export class Courier {
       await this.#application.up();
       const answer = await this.#send(body);
       await onAnswer(answer);
-      const mayTakeIt = this.#mayTake(answer.status);
+      const mayTakeIt = this.#mayTake(body, answer.status);
       if (answer.kind === 'acknowledged' || !mayTakeIt) return;
     }
   }
 
-  #mayTake(status: number | undefined): boolean {
+  #mayTake(body: string, status: number | undefined): boolean {
     const isUnknown = status !== undefined && NO_SUCH_ADDRESS.includes(status);
     if (status !== undefined && !isUnknown) this.#takesConfirmations = true;
-    return this.#takesConfirmations || !isUnknown;
+    if (isUnknown) this.#unknown.add(body);
+    return this.#takesConfirmations || this.#unknown.size < 2;
   }
 
   async #send(body: string): Promise<Answer> {

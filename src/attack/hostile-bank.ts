@@ -36,8 +36,11 @@ export interface Payment {
   confirmation: string;
 }
 
-/** `answered` is when half of the answer is sent; `closed` follows also when the application hung up. */
-export type AskMoment = 'received' | 'answered' | 'closed';
+/**
+ * `answered` is when half of the answer is sent, `refused` where it says that the token is not valid;
+ * `closed` follows also when the application hung up.
+ */
+export type AskMoment = 'received' | 'answered' | 'refused' | 'closed';
 /** Hears of each request of the application, and what it is answered. */
 export type OnAsked = (request: WireRequest, moment: AskMoment, answer?: string) => void;
 
@@ -77,7 +80,9 @@ export class HostileBank {
       settings: { ...ALL_LENIENT, rateLimit: 0, confirmationUrl: '' },
       onMoment: (moment, request, answer) => {
         if (moment === 'received') onAsked(request, 'received');
-        if (moment === 'mid-reply') onAsked(request, 'answered', bodyText(answer));
+        if (moment === 'mid-reply') {
+          onAsked(request, answer?.status === 401 ? 'refused' : 'answered', bodyText(answer));
+        }
         if (moment === 'closed') onAsked(request, 'closed');
       },
     });

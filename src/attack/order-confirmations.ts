@@ -148,7 +148,7 @@ export class OrderConfirmations {
         kill: () => this.#stage.kill(),
         ...(at === 'acknowledged' && { onAcknowledged: kill }),
       });
-      const mostMs = this.#onAsk === undefined ? 0 : ASKS_WITHIN_MS;
+      const mostMs = at === 'acknowledged' ? 0 : ASKS_WITHIN_MS;
       for (let waited = 0; waited < mostMs && !killing; waited += LOOK_MS) {
         await clock.sleep(LOOK_MS);
       }

@@ -9,8 +9,10 @@ import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
 import type { ClockMoment, FailStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
+import type { QuestionMoment } from './staged-order.js';
 
 const LOOK_MS = 25;
+const MOST_REFUSALS = 2;
 
 /** One order: what happens to it, and what is known of it afterwards. */
 export class OrderPlay {
@@ -32,6 +34,8 @@ export class OrderPlay {
   /** When the application last asked about it, and whether it got no answer since. */
   #askedAt = 0;
   #isUnanswered = false;
+  /** Questions in a row whose token was not valid. */
+  #refusals = 0;
   #at = 0;
   isCrashed = false;
 
@@ -74,16 +78,25 @@ export class OrderPlay {
     return this.#known.facts((payment) => bank.isKept(payment), isPolling);
   }
 
-  onAsked({ method, url }: WireRequest, moment: 'received' | 'answered', answer: string): boolean {
+  onAsked({ method, url }: WireRequest, moment: QuestionMoment, answer: string): boolean {
+    if (moment === 'refused') return !this.#willRenewToken();
     if (moment === 'received') {
       this.#askedAt = this.#stage.clock.now();
       this.onSearched();
       this.note('application', 'bank', 'asks', `${method} ${new URL(url).pathname}`);
     }
     this.#confirmations.onAsked(moment);
+    if (moment === 'answered') this.#refusals = 0;
     if (moment === 'answered' && this.#isTold(answer)) this.#answers += 1;
     if (moment === 'answered' && this.#failing === 0) this.#isUnanswered = false;
     return this.#failing === 0;
+  }
+
+  /** A sound application asks again with a new token, and is not refused for long. */
+  #willRenewToken(): boolean {
+    this.#refusals += 1;
+    this.#isUnanswered = this.#refusals <= MOST_REFUSALS;
+    return this.#isUnanswered;
   }
 
   /** An application that asks day by day, or is refused, has not heard of a payment yet. */

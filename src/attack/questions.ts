@@ -5,7 +5,7 @@ import { isJsonObject, type Json, jsonText, readJson } from '../core/json.js';
 import type { Clock } from '../host/host.js';
 import { type AskMoment, type HostileBank, isSearch, isTokenCall } from './hostile-bank.js';
 import { type Later, type Outage, SharedOutages } from './outage.js';
-import type { StagedOrder } from './staged-order.js';
+import type { QuestionMoment, StagedOrder } from './staged-order.js';
 
 /** A question whose answer is on its way. */
 interface Question {
@@ -60,11 +60,11 @@ export class Questions {
 
   #asked(
     request: WireRequest,
-    moment: 'received' | 'answered',
+    moment: QuestionMoment,
     answer: string,
     about: readonly StagedOrder[],
   ): void {
-    let isAnswered = moment === 'answered';
+    let isAnswered = moment !== 'received';
     for (const order of about) {
       this.latest = order;
       if (!order.onAsked(request, moment, answer)) isAnswered = false;
@@ -73,7 +73,7 @@ export class Questions {
     if (isAnswered) this.#count(`${request.url} ${request.body ?? ''}`);
   }
 
-  #searched(moment: 'received' | 'answered', answer: string): void {
+  #searched(moment: QuestionMoment, answer: string): void {
     this.#isSearching = true;
     if (moment === 'received') {
       for (const order of this.#orders) order.onSearched();

@@ -1,6 +1,9 @@
 import type { WireRequest } from '../bank/wire.js';
 import type { Actor, EventKind } from './events.js';
+import type { AskMoment } from './hostile-bank.js';
 import type { ClockMoment } from './scenario.js';
+
+export type QuestionMoment = Exclude<AskMoment, 'closed'>;
 
 /** What the stage knows of an order that is played on it. */
 export interface StagedOrder {
@@ -10,7 +13,7 @@ export interface StagedOrder {
   isNamedBy(text: string): boolean;
   note(from: Actor, to: Actor, what: EventKind, detail?: string): void;
   /** Whether this answer, if it is one, told the application something: it was not made to fail. */
-  onAsked(request: WireRequest, moment: 'received' | 'answered', answer: string): boolean;
+  onAsked(request: WireRequest, moment: QuestionMoment, answer: string): boolean;
   /** A question about it is over: whether its answer was made to fail. */
   takeFailure(): boolean;
   /** Whether the latest question about it failed, so lately that another may follow. */

@@ -20,8 +20,7 @@ import { sandboxCommand } from './sandbox-command.js';
 
 const pay = sandboxCommand({
   words: ['sandbox', 'pay'],
-  summary:
-    'pay as the customer: a reference (outTradeNo, ref1), the id or link of a code, a QR payload or its picture',
+  summary: 'pay as the customer: by reference, id or link of a code, QR payload or its picture',
   parameters: {
     target: argument('target', 'reference, id, link, payload, picture, or - (standard input)', {
       effect: 'reads',
