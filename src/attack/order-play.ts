@@ -88,7 +88,11 @@ export class OrderPlay {
     this.#confirmations.onAsked(moment);
     if (moment === 'answered') this.#refusals = 0;
     if (moment === 'answered' && this.#isTold(answer)) this.#answers += 1;
-    if (moment === 'answered' && this.#failing === 0) this.#isUnanswered = false;
+    if (moment === 'answered' && this.#failing === 0 && this.#isUnanswered) {
+      this.#isUnanswered = false;
+      // It has only now what it can act on.
+      this.#stage.lastStepAt = this.#stage.clock.now();
+    }
     return this.#failing === 0;
   }
 

@@ -58,12 +58,13 @@ export class SharedOutages {
     });
   }
 
-  /** A call is over. Returns whether its answer was made to fail. */
+  /** A call is over. Returns whether its answer was made to fail, or was the first one after such. */
   onClosed(now: number): boolean {
     const hasFailed = this.isFailing;
+    const isFirstAfter = !hasFailed && this.#failedAt !== undefined;
     this.#left = this.#countLeft();
     this.#failedAt = hasFailed ? now : undefined;
-    return hasFailed;
+    return hasFailed || isFirstAfter;
   }
 
   /** A slow answer is an answer. */

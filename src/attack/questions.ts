@@ -41,7 +41,10 @@ export class Questions {
     this.tokenOutages = new SharedOutages(bank, later, issue.id);
   }
 
-  /** Returns whether this was the end of a question whose answer was made to fail, or slow on purpose. */
+  /**
+   * Returns whether this was the end of a question whose answer was made to fail, or slow on purpose, or of the
+   * first one after such.
+   */
   hear(request: WireRequest, moment: AskMoment, answer: string): boolean {
     const now = this.#clock.now();
     this.latest = undefined;

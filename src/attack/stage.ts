@@ -80,7 +80,7 @@ export class Stage {
     const hasFailed = this.questions.hear(request, moment, answer);
     const { latest } = this.questions;
     if (latest !== undefined) this.touch(latest);
-    // A fault is a step, too: the application has time to settle after the last one that it met.
+    // A fault is a step, too, and so is its end: the application has time to settle after the last one that it met.
     if (hasFailed) this.lastStepAt = this.clock.now();
   }
 
