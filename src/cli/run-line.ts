@@ -10,7 +10,7 @@ import type { Command, Groups, Result } from '../runtime/command.js';
 import type { Failure } from '../runtime/failure.js';
 import { type Globals, readGlobals, toRunOptions } from '../runtime/globals.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { failed, hostOfRun, type Run, runCommand } from '../runtime/run-command.js';
+import { failed, hostForRun, type Run, runCommand } from '../runtime/run-command.js';
 import { withLogLines } from './output/log-line.js';
 import { printFailure } from './output/print.js';
 import { interactionAt, terminal } from './terminal.js';
@@ -98,7 +98,7 @@ async function runParsed(
   const { Monitor } = await import('../runtime/monitoring/monitor.js');
   if (!Monitor.watches(command)) return work();
   const door = interactionAt(host, globals, signals);
-  const machine = await hostOfRun(host, signals, door.tell);
+  const machine = await hostForRun(host, signals, door.tell);
   const options = toRunOptions(machine, globals);
   const monitor = new Monitor({ host: machine, options, signals, command, parsed, door });
   return monitor.watch(() => work(monitor.onResult));

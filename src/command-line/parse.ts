@@ -41,7 +41,7 @@ export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLi
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   try {
-    commander.parse(spelledOut(tokens), { from: 'user' });
+    commander.parse(rejoinTokens(tokens), { from: 'user' });
   } catch (error) {
     throw asUsage(error, command);
   }
@@ -86,7 +86,7 @@ function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
 }
 
 /** Options first, each with its value attached, so that commander has nothing left to interpret. */
-function spelledOut(tokens: readonly Token[]): string[] {
+function rejoinTokens(tokens: readonly Token[]): string[] {
   const options = tokens.flatMap((token) => (token.kind === 'option' ? [optionText(token)] : []));
   const words = tokens.flatMap((token) => {
     if (token.kind === 'option') return [];

@@ -56,10 +56,14 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
 /** The flag of the command that an unknown one probably means: one for the same thing, or one that is spelled alike. */
 export function flagMeant(flag: string, options: readonly Option[]): string | undefined {
   const own = nearest(flag, options.map(longFlag));
-  return sameThing(flag, options) ?? own ?? sameThing(nearest(flag, Object.keys(MEANT)), options);
+  return (
+    equivalentFlag(flag, options) ??
+    own ??
+    equivalentFlag(nearest(flag, Object.keys(MEANT)), options)
+  );
 }
 
-function sameThing(flag: string | undefined, options: readonly Option[]): string | undefined {
+function equivalentFlag(flag: string | undefined, options: readonly Option[]): string | undefined {
   const known = [...options.flatMap((option) => spelling(option).names), '-vv'];
   return MEANT[flag ?? '']?.find((meant) => known.includes(meant.split(' ')[0] ?? ''));
 }

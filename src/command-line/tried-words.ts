@@ -127,7 +127,7 @@ export async function commandsMeant(
 ): Promise<Guess[]> {
   const asked = word.toLowerCase();
   const [group] = prefix;
-  if (group !== undefined) return inGroup(groups, asked, group, prefix);
+  if (group !== undefined) return guessInGroup(groups, asked, group, prefix);
   if (Object.hasOwn(MEANT, asked)) return [...(MEANT[asked] ?? [])];
   const commands = await allCommands(groups);
   return matchingCommands(commands, (words) => words.length > 1 && words.at(-1) === asked);
@@ -147,7 +147,7 @@ async function allCommands(groups: Groups): Promise<Command[]> {
   return (await Promise.all(Object.values(groups).map(({ load }) => load()))).flat();
 }
 
-async function inGroup(
+async function guessInGroup(
   groups: Groups,
   asked: string,
   group: string,

@@ -111,7 +111,7 @@ class ApiSecret {
 function noSecret(resolved: Resolved): PayctlError {
   const { profile } = resolved;
   return configError(
-    settingsMessages.noSecret(described(profile)),
+    settingsMessages.noSecret(describeProfile(profile)),
     profile === 'environment' ? settingsMessages.giveSecret : settingFix(resolved, 'apiSecret'),
   );
 }
@@ -124,10 +124,13 @@ function missing(resolved: Resolved, name: SettingName): PayctlError {
       settingsMessages.setUp(inCode(name)),
     );
   }
-  return configError(settingsMessages.lacks(described(profile), name), settingFix(resolved, name));
+  return configError(
+    settingsMessages.lacks(describeProfile(profile), name),
+    settingFix(resolved, name),
+  );
 }
 
-function described(profile: string): Message {
+function describeProfile(profile: string): Message {
   return profile === 'environment'
     ? settingsMessages.environment
     : settingsMessages.profile(profile);

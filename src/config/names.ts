@@ -41,11 +41,11 @@ export function bankIn(env: Environment): string | undefined {
 }
 
 /** Where a bank that has a name is served beside the root: charges made there are its own. */
-export function pathOfBank(name: string): string {
+export function bankUrlPath(name: string): string {
   return `/bank-${name}`;
 }
 
 /** Each bank has an address of its own, and with it claims and tokens of its own. */
-export function addressOfBank(shared: string, name: string | undefined): string {
+export function bankAddress(shared: string, name: string | undefined): string {
   return name === undefined ? shared : shared.replace('://', `://bank-${name}.`);
 }

@@ -61,7 +61,8 @@ export function resolve(
   sandbox: Readonly<Record<string, string>>,
 ): Resolved {
   const { program, settings } = selection;
-  if (program) return new Resolution({ ...host, env: {} }, chosenBy(program), settings).take();
+  if (program)
+    return new Resolution({ ...host, env: {} }, choiceOfProgram(program), settings).take();
   return new Resolution(host, choose(host, paths, selection, sandbox), settings).take();
 }
 
@@ -89,9 +90,9 @@ class Resolution {
       else this.#takeValue(name);
     }
     this.#hidePassword();
-    const wrongBank = misplaced(this.#values);
+    const wrongBank = environmentProblem(this.#values);
     if (wrongBank) this.#addProblem('baseUrl', wrongBank);
-    const unsafe = inClear(this.#values);
+    const unsafe = clearStoreProblem(this.#values);
     if (unsafe) this.#addProblem('store', unsafe);
     const { profile, whole, settings } = this.#chosen;
     return {
@@ -204,7 +205,7 @@ interface Chosen {
   builtIn?: Extract<Origin, 'profile' | 'code'>;
 }
 
-function chosenBy(program: Settings): Chosen {
+function choiceOfProgram(program: Settings): Chosen {
   return { profile: 'environment', settings: program, whole: true, builtIn: 'code' };
 }
 
@@ -259,13 +260,13 @@ function weakensGuard(
 }
 
 /** The way to the shared store must be encrypted where money is. */
-function inClear({ store, environment }: Settings): Message | undefined {
+function clearStoreProblem({ store, environment }: Settings): Message | undefined {
   if (store === undefined || storeProblem(store) !== undefined) return undefined;
   return inClearProblem(parseStoreAddress(store), isLive(environment) ? 'live' : 'test');
 }
 
 /** What is wrong with an address that is right by itself, in its environment. */
-function misplaced({ baseUrl: address, environment }: Settings): Message | undefined {
+function environmentProblem({ baseUrl: address, environment }: Settings): Message | undefined {
   if (address === undefined || baseUrl(address) !== undefined) return undefined;
   return baseUrlProblem(address, isLive(environment) ? 'live' : 'test');
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Secret } from '../client/connection.js';
-import { textOfBytes } from '../core/bytes.js';
+import { decodeUtf8 } from '../core/bytes.js';
 import { payctl } from '../core/command-line.js';
 import { configError, PayctlError, usageError } from '../core/errors.js';
 import { type RunCommand, runCommand } from '../host/command.js';
@@ -115,7 +115,7 @@ export class SecretStores {
     if (values.secretCommand !== undefined) return { place: 'command', mark: values.secretCommand };
     if (files.stat(this.secretFile(profile, 'apiSecret'))) return { place: 'file', mark: '' };
     const mark = files.read(this.#markFile(profile, 'apiSecret'));
-    return { place: 'keyring', mark: mark ? textOfBytes(mark) : '' };
+    return { place: 'keyring', mark: mark ? decodeUtf8(mark) : '' };
   }
 
   /**

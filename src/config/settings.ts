@@ -16,7 +16,7 @@ function matching(pattern: RegExp, rule: () => Message): Check {
   return (text) => (pattern.test(text) ? undefined : rule());
 }
 
-function upTo(most: number): Check {
+function atMostCharacters(most: number): Check {
   return (text) => (text.length <= most ? undefined : settingsMessages.atMost(most));
 }
 
@@ -163,7 +163,7 @@ export const SETTINGS = {
     address: true,
     check: proxyUrl,
   },
-  companyId: { meaning: 'company id of e-wallet payments', check: upTo(5) },
+  companyId: { meaning: 'company id of e-wallet payments', check: atMostCharacters(5) },
   terminalId: { meaning: 'terminal id' },
   outTradeNoPrefix: {
     meaning: 'first three letters of outTradeNo in the test environment',
@@ -179,15 +179,15 @@ export const SETTINGS = {
     default: 'shopapp',
     check: pathSegment,
   },
-  corporateId: { meaning: 'corporate id of transfers', check: upTo(35) },
-  taxId: { meaning: "payer's tax id of transfers", check: upTo(13) },
+  corporateId: { meaning: 'corporate id of transfers', check: atMostCharacters(35) },
+  taxId: { meaning: "payer's tax id of transfers", check: atMostCharacters(13) },
   payerAccountNo: {
     meaning: 'own account of transfers: pays credits, receives debits',
-    check: upTo(34),
+    check: atMostCharacters(34),
   },
   payerBankCode: { meaning: 'own bank of transfers and slips, three digits', check: digits(3) },
-  ddMerchantId: { meaning: 'merchant id of direct debit', check: upTo(14) },
-  subAccountId: { meaning: 'sub-account id of direct debit', check: upTo(12) },
+  ddMerchantId: { meaning: 'merchant id of direct debit', check: atMostCharacters(14) },
+  subAccountId: { meaning: 'sub-account id of direct debit', check: atMostCharacters(12) },
   ddPublicKey: {
     meaning: "file with the bank's public key for direct debit, PEM",
     connection: true,

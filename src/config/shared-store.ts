@@ -39,7 +39,7 @@ export function sharedAccess(
     warn,
     shown: address.shown,
     async access() {
-      warnOfClear(address, resolved, warn);
+      warnAboutClearText(address, resolved, warn);
       const password = (await stores.readStored(resolved, 'storePassword'))?.reveal();
       return {
         address,
@@ -88,7 +88,7 @@ function readAuthority(host: Machine, { sslrootcert }: StoreAddress): Uint8Array
   });
 }
 
-function warnOfClear(
+function warnAboutClearText(
   address: StoreAddress,
   resolved: Resolved,
   warn: (text: Message) => void,

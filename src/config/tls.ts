@@ -67,7 +67,7 @@ export async function certificateEnd(material: TlsMaterial): Promise<number | un
 
 async function certificateIn(path: string, bytes: Uint8Array): Promise<X509Certificate> {
   const { X509Certificate } = await import('node:crypto');
-  return orUnusable(
+  return usableOr(
     certificates.noCertificate(path),
     certificates.giveCertificate,
     () => new X509Certificate(bytes),
@@ -87,7 +87,7 @@ async function checkPair(
   if (locked && passphrase === undefined) throw noPassphrase(resolved, keyPath);
   const why = locked ? certificates.wrongPassphrase : certificates.noKey;
   const fix = locked ? settingFix(resolved, 'clientKeyPassphrase') : certificates.giveKey;
-  const opened = orUnusable(why(keyPath), fix, () =>
+  const opened = usableOr(why(keyPath), fix, () =>
     createPrivateKey({ key: Buffer.from(key), passphrase: passphrase?.reveal() }),
   );
   if (!certificate.checkPrivateKey(opened)) {
@@ -125,12 +125,12 @@ async function checkPfx(
     if (!/mac verify failure/i.test(why)) {
       const old = /unsupported/i.test(why);
       throw old
-        ? unusable(certificates.oldCipher(path), error, certificates.convert)
-        : unusable(certificates.notPfx(path), error, certificates.givePfx);
+        ? unusableError(certificates.oldCipher(path), error, certificates.convert)
+        : unusableError(certificates.notPfx(path), error, certificates.givePfx);
     }
     if (passphrase === undefined) throw noPassphrase(resolved, path);
     const fix = settingFix(resolved, 'clientKeyPassphrase');
-    throw unusable(certificates.wrongPassphrase(path), error, fix);
+    throw unusableError(certificates.wrongPassphrase(path), error, fix);
   }
 }
 
@@ -160,14 +160,14 @@ function noPassphrase(resolved: Resolved, path: string): PayctlError {
   return configError(certificates.noPassphrase(path), settingFix(resolved, 'clientKeyPassphrase'));
 }
 
-function orUnusable<T>(what: Message, hint: Message, work: () => T): T {
+function usableOr<T>(what: Message, hint: Message, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw unusable(what, error, hint);
+    throw unusableError(what, error, hint);
   }
 }
 
-function unusable(what: Message, cause: unknown, hint: Message): PayctlError {
+function unusableError(what: Message, cause: unknown, hint: Message): PayctlError {
   return new PayctlError('CONFIG', what, { cause, hint });
 }

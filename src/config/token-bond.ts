@@ -32,7 +32,7 @@ export function createSecretIdentity(
   let last: { text: string; fingerprint: string } | undefined;
 
   /** A hash of the secret that nobody can compute without the salt. */
-  function fingerprintOf(text: string): string {
+  function keyedHash(text: string): string {
     if (last?.text !== text) {
       salt ??= saltIn(host, directory);
       last = { text, fingerprint: hash(`${Buffer.from(salt).toString('hex')} ${text}`) };
@@ -44,7 +44,7 @@ export function createSecretIdentity(
   const source = once(() => hash(JSON.stringify([place, mark])));
   const fingerprint = (): string | undefined => {
     const text = connection.knownSecrets?.()[0]?.reveal();
-    return text && fingerprintOf(text);
+    return text && keyedHash(text);
   };
   return {
     get source() {

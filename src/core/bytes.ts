@@ -15,7 +15,7 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 }
 
 /** The text of bytes without a byte order mark; what is not UTF-8 becomes U+FFFD. */
-export function textOfBytes(bytes: Uint8Array): string {
+export function decodeUtf8(bytes: Uint8Array): string {
   const text = asBuffer(bytes).toString();
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

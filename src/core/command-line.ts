@@ -67,7 +67,7 @@ function argument(value: unknown, say: Say): string {
   return words.map((word) => shellWord(visible(String(word)))).join(' ');
 }
 
-function beginning(begin: Beginning, inCode?: Text): Tag {
+function tagFor(begin: Beginning, inCode?: Text): Tag {
   return (literals, ...values) => new CommandLine(literals, values, begin, inCode);
 }
 
@@ -77,7 +77,7 @@ function payctlOn({ sandbox = false, profile }: Connection): string[] {
 }
 
 /** Where settings come from the environment alone there is no profile to name. */
-function connectionOf(profile: string): Connection {
+function connectionTo(profile: string): Connection {
   if (profile === 'environment') return {};
   return profile === 'sandbox' ? { sandbox: true } : { profile };
 }
@@ -93,14 +93,14 @@ export const payctl: Tag & {
   readonly ofSettings: Tag;
   /** On the profile of this name. */
   readonly on: (profile: string) => Tag;
-} = /* @__PURE__ */ Object.assign(beginning(payctlOn, NO_PROGRAM), {
-  withoutProfile: beginning(() => ['payctl'], NO_PROGRAM),
-  ofSettings: beginning(({ profile }) => payctlOn({ profile }), NO_PROGRAM),
-  on: (profile: string) => beginning(() => payctlOn(connectionOf(profile)), NO_PROGRAM),
+} = /* @__PURE__ */ Object.assign(tagFor(payctlOn, NO_PROGRAM), {
+  withoutProfile: tagFor(() => ['payctl'], NO_PROGRAM),
+  ofSettings: tagFor(({ profile }) => payctlOn({ profile }), NO_PROGRAM),
+  on: (profile: string) => tagFor(() => payctlOn(connectionTo(profile)), NO_PROGRAM),
 });
 
 /** A command of another program: shell`chmod 600 ${file}`. */
-export const shell: Tag = /* @__PURE__ */ beginning(() => []);
+export const shell: Tag = /* @__PURE__ */ tagFor(() => []);
 
 /** A sentence with commands in it: phrase`${payctl`journal verify`} shows where`. */
 export function phrase(

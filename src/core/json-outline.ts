@@ -17,12 +17,12 @@ export function outlineJson(text: string): Outline {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (c === QUOTE) i = endOfString(text, i);
+    if (c === QUOTE) i = findStringEnd(text, i);
     else if (c === 0x5b || c === 0x7b) outline.depth = Math.max(outline.depth, ++depth);
     else if (c === 0x5d || c === 0x7d) depth--;
     else if (c === COLON) outline.names++;
     else if (c === 0x2d || isDigit(c)) {
-      const end = endOfNumber(text, i);
+      const end = findNumberEnd(text, i);
       outline.numbers.push(text.slice(i, end));
       i = end - 1;
     }
@@ -31,7 +31,7 @@ export function outlineJson(text: string): Outline {
 }
 
 /** The position of a string's closing quotation mark; the end of the text where there is none. */
-function endOfString(text: string, start: number): number {
+function findStringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;
@@ -43,7 +43,7 @@ function isEscaped(text: string, index: number): boolean {
   return (index - start) % 2 === 1;
 }
 
-function endOfNumber(text: string, start: number): number {
+function findNumberEnd(text: string, start: number): number {
   let end = start + 1;
   while (isInNumber(text.charCodeAt(end))) end++;
   return end;

@@ -36,7 +36,7 @@ export function excerpt(text: string, length: number): string {
 }
 
 /** `A`, `A or W`, `A, X or W`. */
-export function listed(values: readonly string[]): string {
+export function joinWithOr(values: readonly string[]): string {
   return [values.slice(0, -1).join(', '), values.at(-1)].filter(Boolean).join(' or ');
 }
 
@@ -45,7 +45,7 @@ export function capitalized(text: string): string {
 }
 
 /** `1 charge`, `2 charges`. */
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

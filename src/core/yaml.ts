@@ -91,7 +91,7 @@ export class YamlSource {
 
   /** The value at a path, with numbers as the text that was written: 10.00 stays 10.00. */
   asWritten(path: Path): Json {
-    return written(this.#nodeAt(path));
+    return toJson(this.#nodeAt(path));
   }
 
   #mistake(offset: number, message: Text): Mistake {
@@ -136,7 +136,7 @@ export function keysAt(schema: z.core.$ZodType, path: Path): string[] {
   return below === undefined ? [] : keysAt(below, rest);
 }
 
-function written(node: unknown): Json {
+function toJson(node: unknown): Json {
   if (!isNode(node)) return null;
   if (isScalar(node)) {
     const { value, source } = node;
@@ -145,8 +145,8 @@ function written(node: unknown): Json {
   }
   if (isMap(node)) {
     return Object.fromEntries(
-      node.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', written(value)]),
+      node.items.map(({ key, value }) => [isScalar(key) ? String(key.value) : '', toJson(value)]),
     );
   }
-  return 'items' in node && Array.isArray(node.items) ? node.items.map(written) : null;
+  return 'items' in node && Array.isArray(node.items) ? node.items.map(toJson) : null;
 }

@@ -11,7 +11,7 @@ export function width(text: string): number {
 function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
   if (joins(character)) return 0;
-  return isWide(character) && !isHalfOfFlag(character) ? 2 : 1;
+  return isWide(character) && !isRegionalIndicator(character) ? 2 : 1;
 }
 
 /** Marks share the cell of the letter before them. SARA AM (U+0E33) is no such mark: it takes its own cell. */
@@ -27,7 +27,7 @@ function isWide(character: string): boolean {
 }
 
 /** A flag is two of these, one cell each. */
-function isHalfOfFlag(character: string): boolean {
+function isRegionalIndicator(character: string): boolean {
   return /\p{Regional_Indicator}/u.test(character);
 }
 

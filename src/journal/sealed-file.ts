@@ -56,7 +56,7 @@ export async function* readSealedFile(
   for await (const line of splitLines(text)) {
     number += 1;
     if (isClosed) throw damaged(number, damage.afterEnd);
-    const content = contentOf(line, number, damaged);
+    const content = parseContent(line, number, damaged);
     isClosed = number > 1 && isJsonObject(content.end);
     if (isClosed && isJsonObject(content.end)) {
       yield { number, content: content.end, sha256: hash.digest('hex') };
@@ -68,7 +68,7 @@ export async function* readSealedFile(
   if (!isClosed) throw damaged(number + 1, damage.endMissing);
 }
 
-function contentOf(line: string, number: number, damaged: Damaged): JsonObject {
+function parseContent(line: string, number: number, damaged: Damaged): JsonObject {
   const sealed = unsealLine(line, SUM_DIGITS);
   if (typeof sealed === 'string') {
     throw damaged(number, sealed === 'no-sum' ? damage.notSealed : damage.checksum);

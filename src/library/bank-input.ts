@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { usageError } from '../core/errors.js';
 import { joinTexts, type Message, type Text } from '../core/message.js';
-import { listed, nearest } from '../core/text.js';
+import { joinWithOr, nearest } from '../core/text.js';
 import { libraryMessages as says } from '../messages/library.js';
 import { BuyerCode, Clock, Fault, Log, Pay } from '../sandbox/server/control-calls.js';
 
@@ -64,7 +64,7 @@ function toProblems(issue: z.core.$ZodIssue, known: readonly string[]): Message[
 }
 
 function rightFor(issue: z.core.$ZodIssue): Text {
-  if (issue.code === 'invalid_value') return listed(issue.values.map(String));
+  if (issue.code === 'invalid_value') return joinWithOr(issue.values.map(String));
   if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? says.anObject;
   if (issue.code === 'too_small')
     return issue.origin === 'string' ? says.someText : says.from(String(issue.minimum));

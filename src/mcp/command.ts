@@ -8,7 +8,7 @@ import { GROUPS } from './listing.js';
 const ALLOWED = ['create', 'propose'] as const;
 type Allowed = (typeof ALLOWED)[number];
 
-function allowed(value: string, flag: string): ReadonlySet<Allowed> {
+function parseAllowed(value: string, flag: string): ReadonlySet<Allowed> {
   return new Set(value.split(',').map((word) => parseChoice(word.trim(), ALLOWED, flag)));
 }
 
@@ -22,9 +22,14 @@ export function mcpCommand(groups: Groups): Command {
       'Files are read below the working directory only. Personal data is masked unless --show-pii is given.',
     ],
     parameters: {
-      allow: option('--allow <what>', 'what tools may also do: create, propose, or both', allowed, {
-        choices: ALLOWED,
-      }),
+      allow: option(
+        '--allow <what>',
+        'what tools may also do: create, propose, or both',
+        parseAllowed,
+        {
+          choices: ALLOWED,
+        },
+      ),
       tools: option(
         '--tools <what>',
         `tools, or groups (${GROUPS.join(', ')}), with commas; without it all but what may not be created`,

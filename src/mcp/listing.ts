@@ -18,9 +18,9 @@ export function groupForTool({ kind, command }: Tool): ToolGroup {
 const CHECKS = ['pattern', 'minLength', 'maxLength', 'format', 'examples', 'default'];
 
 /** A tool as it is listed. Its schema names and describes the arguments. */
-export function listed(tool: Tool, mayPropose: boolean) {
+export function toListedTool(tool: Tool, mayPropose: boolean) {
   const { name, description, inputSchema, kind } = tool;
-  const schema = brief({ ...inputSchema }, true);
+  const schema = shortSchema({ ...inputSchema }, true);
   return {
     ...{ name, description },
     inputSchema: { ...schema, type: 'object' as const },
@@ -35,13 +35,13 @@ export function isTask({ kind }: Pick<Tool, 'kind'>, mayPropose: boolean): boole
   return kind === 'money' && mayPropose;
 }
 
-function brief(schema: JsonSchema, isTop = false): JsonSchema {
+function shortSchema(schema: JsonSchema, isTop = false): JsonSchema {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]) => {
       if (CHECKS.includes(key) || (key === 'required' && isEmpty(value))) return [];
       if (key === 'additionalProperties' && !(isTop && value === false)) return [];
       if (key === 'properties' && isRecord(value)) return [[key, briefAll(value)]];
-      return [[key, isRecord(value) ? brief(value) : value]];
+      return [[key, isRecord(value) ? shortSchema(value) : value]];
     }),
   );
 }
@@ -50,7 +50,7 @@ function briefAll(schemas: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      isRecord(schema) ? brief(schema) : schema,
+      isRecord(schema) ? shortSchema(schema) : schema,
     ]),
   );
 }

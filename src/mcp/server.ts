@@ -10,7 +10,7 @@ import { visible } from '../core/text.js';
 import { VERSION } from '../core/version.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import { callTool, type ServerSetup, type ToolResult } from './call.js';
-import { GROUPS, groupForTool, isTask, listed } from './listing.js';
+import { GROUPS, groupForTool, isTask, toListedTool } from './listing.js';
 import { OpenRequests } from './open-requests.js';
 import { ProposalTasks, type Task } from './proposal-tasks.js';
 import { loadResources } from './resources.js';
@@ -137,7 +137,7 @@ function createMcpServer(calls: Calls, { host, groups, say, mayPropose }: Server
     },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: calls.list().map((tool) => listed(tool, mayPropose)),
+    tools: calls.list().map((tool) => toListedTool(tool, mayPropose)),
   }));
   const answer = (result: ToolResult) => {
     const mark = Buffer.from(host.random.bytes(12)).toString('hex');

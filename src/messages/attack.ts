@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** Attacking one's own application: what goes wrong, and what is said in a terminal. */
 export const attack = area('attack', () => ({
@@ -45,14 +45,14 @@ export const attack = area('attack', () => ({
   skipped: (names: string) =>
     `left out: ${names}; without --start nothing can be killed, --duration ends a long run, and an application that makes no more orders is not attacked any further`,
   stillBusy: (orders: number) =>
-    `${counted(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
+    `${pluralize(orders, 'order')} stayed open while the application was still at work, and nothing is said of them; give --settle more time, or run it on a machine with less to do`,
   dayUnclear: (orders: number) =>
-    `${counted(orders, 'order')} paid just before midnight stayed open, because the application asked for other days. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
+    `${pluralize(orders, 'order')} paid just before midnight stayed open, because the application asked for other days. That is right only if it asks from the day of the order on: one that asks for today alone loses such payments`,
   playing: (name: string) => `playing ${name}`,
   nothingFound: (orders: number, scenarios: number) =>
-    `Nothing found: ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')} agree with the bank.`,
+    `Nothing found: ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')} agree with the bank.`,
   found: (findings: number, orders: number, scenarios: number) =>
-    `${counted(findings, 'finding')} among ${counted(orders, 'order')} in ${counted(scenarios, 'scenario')}.`,
+    `${pluralize(findings, 'finding')} among ${pluralize(orders, 'order')} in ${pluralize(scenarios, 'scenario')}.`,
   bankHas: (state: string, amount: string) => `bank: ${state} ${amount}`,
   applicationSays: (state: string, amount: string) => `application: ${state} ${amount}`,
   noSuchOrder: 'no such order',

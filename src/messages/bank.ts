@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { listed } from '../core/text.js';
+import { joinWithOr } from '../core/text.js';
 
 /** What the records of the bank say of calls and of their answers. */
 export const bank = area('bank', () => ({
@@ -80,7 +80,8 @@ export const field = area('field', () => ({
     `has ${length} characters; at most ${most} are allowed`,
   misshapen: 'has the wrong form',
   onlyAllowed: (given: string, allowed: string) => `is ${given}; only ${allowed} is allowed`,
-  otherChoice: (given: string, choices: readonly string[]) => `is ${given}; use ${listed(choices)}`,
+  otherChoice: (given: string, choices: readonly string[]) =>
+    `is ${given}; use ${joinWithOr(choices)}`,
   noText: 'not text',
   notYesNo: 'must be true or false',
   exactDigits: (count: number) => `must be exactly ${count} digits`,
@@ -136,7 +137,7 @@ export const field = area('field', () => ({
 function missingText({ choices, setting, by }: Missing, where: string): string {
   const parts = [
     'is missing',
-    choices && `use ${listed(choices)}`,
+    choices && `use ${joinWithOr(choices)}`,
     setting && `give it, or set ${setting}${where}`,
     by && `${by} needs it`,
   ];

@@ -1,6 +1,6 @@
 import { payctl, phrase, shell } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted, visible } from '../core/text.js';
+import { pluralize, visible } from '../core/text.js';
 
 /** What is wrong with the options of a batch. */
 export const batchMessages = area('batch', () => ({
@@ -56,7 +56,7 @@ interface Survey {
 export const batchRun = area('batchRun', () => ({
   planned: (plan: Survey & { part: number; of: number; profile: string; environment: string }) =>
     [
-      `${plan.command}: ${counted(plan.rows, 'row')}`,
+      `${plan.command}: ${pluralize(plan.rows, 'row')}`,
       plan.of > 1 ? ` (part ${plan.part} of ${plan.of})` : '',
       plan.total === undefined ? '' : `, ${plan.total} baht in total`,
       `, profile ${plan.profile} (${plan.environment})`,
@@ -65,11 +65,11 @@ export const batchRun = area('batchRun', () => ({
   unasked: (what: string) => `${what}: not sent, because it needs your confirmation`,
   refused: 'not sent: you answered no',
   cannotBeSent: ({ wrong, of, shown }: { wrong: number; of: number; shown: number }) =>
-    `${wrong} of ${counted(of, 'row')} cannot be sent; nothing was sent${wrong > shown ? `; the first ${shown}:` : ''}`,
+    `${wrong} of ${pluralize(of, 'row')} cannot be sent; nothing was sent${wrong > shown ? `; the first ${shown}:` : ''}`,
   wouldBeSent: ({ command, rows: count, total }: Survey) =>
-    `${command}: ${counted(count, 'row')} would be sent${total === undefined ? '' : `, ${total} baht in total`}`,
+    `${command}: ${pluralize(count, 'row')} would be sent${total === undefined ? '' : `, ${total} baht in total`}`,
   areWrong: (wrong: number, of: number) =>
-    `${wrong} of ${counted(of, 'row')} ${of === 1 ? 'is' : 'are'} wrong; nothing was sent`,
+    `${wrong} of ${pluralize(of, 'row')} ${of === 1 ? 'is' : 'are'} wrong; nothing was sent`,
   ended: (run: {
     command: string;
     rows: number;
@@ -80,14 +80,14 @@ export const batchRun = area('batchRun', () => ({
     perSecond: string | undefined;
   }) =>
     [
-      `${run.command}: ${run.of === undefined ? counted(run.rows, 'row') : `${run.rows} of ${counted(run.of, 'row')}`}`,
+      `${run.command}: ${run.of === undefined ? pluralize(run.rows, 'row') : `${run.rows} of ${pluralize(run.of, 'row')}`}`,
       run.earlier > 0 ? ` (${run.earlier} of them earlier)` : '',
       `: ${run.results || 'no rows'}`,
       run.perSecond === undefined ? '' : `, ${run.perSecond} per second`,
     ].join(''),
   confirmed: (amount: string, of: string) => `confirmed ${amount} of ${of} baht`,
   unknown: (count: number) =>
-    phrase`${counted(count, 'outcome')} unknown: run ${payctl`journal recover`}`,
+    phrase`${pluralize(count, 'outcome')} unknown: run ${payctl`journal recover`}`,
   notAllDone: (goOn: string) => `not all rows are done; continue with ${goOn}`,
   stopped: (why: string) => `the batch was stopped: ${why}`,
   fixAndGoOn: (goOn: string) => `fix the problem, then continue with ${goOn}`,
@@ -151,7 +151,7 @@ export const jobMessages = area('jobs', () => ({
     environment: string;
   }) =>
     [
-      `job ${plan.job}, ${plan.command}: ${counted(plan.open, 'row')} of ${plan.of} open`,
+      `job ${plan.job}, ${plan.command}: ${pluralize(plan.open, 'row')} of ${plan.of} open`,
       plan.total === undefined ? '' : `, ${plan.total} baht in total`,
       `, profile ${plan.profile} (${plan.environment})`,
     ].join(''),
@@ -166,8 +166,8 @@ export const jobMessages = area('jobs', () => ({
     results,
     lastMinute,
   }: Done & { command: string; lastMinute: number }) =>
-    `job ${job}, ${command}: ${done} of ${counted(of, 'row')}: ${results || 'no rows'}, ${lastMinute} in the last minute`,
-  othersHaveRest: (count: number) => `other workers have the last ${counted(count, 'row')}`,
+    `job ${job}, ${command}: ${done} of ${pluralize(of, 'row')}: ${results || 'no rows'}, ${lastMinute} in the last minute`,
+  othersHaveRest: (count: number) => `other workers have the last ${pluralize(count, 'row')}`,
   resultsBy: (job: string) => phrase`the results: ${payctl`batch results ${job}`}`,
   head: (job: string, operation: string, since: string) =>
     `job ${job}, ${operation}, since ${since}`,
@@ -184,7 +184,7 @@ export const jobMessages = area('jobs', () => ({
     [
       of === undefined
         ? `${done} done, the rows are not all loaded yet`
-        : `${done} of ${counted(of, 'row')}`,
+        : `${done} of ${pluralize(of, 'row')}`,
       `: ${results || 'no rows'}; ${perSecond} per second`,
       secondsLeft === undefined ? '' : `, ${secondsLeft} s left`,
     ].join(''),
@@ -198,7 +198,8 @@ export const jobMessages = area('jobs', () => ({
     leased: number;
     done: number;
     seen: string;
-  }) => `worker ${machine}: at work on ${counted(leased, 'row')}, ${done} done, last seen ${seen}`,
+  }) =>
+    `worker ${machine}: at work on ${pluralize(leased, 'row')}, ${done} done, last seen ${seen}`,
   workerGone: ({ machine, done, seen }: { machine: string; done: number; seen: string }) =>
     `worker ${machine}: gone, ${done} done, last seen ${seen}`,
   goesOn: (done: number, of: number | undefined) =>
@@ -212,7 +213,7 @@ export const rowMessages = area('rows', () => ({
   notJson: (why: string) => `is not JSON: ${why}`,
   malformed: 'malformed',
   cells: (cells: number, columns: number) =>
-    `has ${counted(cells, 'cell')}, but the header has ${columns}`,
+    `has ${pluralize(cells, 'cell')}, but the header has ${columns}`,
   unreadable: 'cannot be read',
   field: (field: string, problem: string) => `${field} ${problem}`,
   problems: (problems: readonly string[]) => visible(problems.join('; ')),
@@ -249,7 +250,7 @@ export const ticketMessages = area('tickets', () => ({
   reportOverwrites: (file: string) => `--report would overwrite ${file}`,
   standardInput: '"-" is standard input, which a row cannot read',
   wouldBeAsked: (command: string, count: number) =>
-    `${command}: ${counted(count, 'row')} would be asked about`,
+    `${command}: ${pluralize(count, 'row')} would be asked about`,
   stopped: 'stopped',
   slipConfirmed: 'the bank confirms the slip',
   slipToCompare: (amount: string) =>

@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What books of reconciling say: of their files, days, items and decisions. */
 export const books = area('books', () => ({
@@ -20,7 +20,7 @@ export const books = area('books', () => ({
   openingHeader: 'the header is not side,reference,transactionId,amount,date,note',
   openingLine: 'the line has other columns than the header',
   badOpening: (count: number) =>
-    `${counted(count, 'line')} of the opening cannot be read; no book was made`,
+    `${pluralize(count, 'line')} of the opening cannot be read; no book was made`,
   openingSide: 'side is neither orders nor bank',
   openingAmount: 'amount is no amount of baht',
   openingDate: 'date is no date as YYYY-MM-DD',
@@ -30,7 +30,7 @@ export const books = area('books', () => ({
   noteNeeded: 'a decision needs a note',
   giveNote: 'say why with --note',
   badDecisions: (count: number) =>
-    `${counted(count, 'decision')} cannot be taken; nothing was decided`,
+    `${pluralize(count, 'decision')} cannot be taken; nothing was decided`,
   noItem: (id: string) => `there is no open item ${id}`,
   withNeeded: 'matched-with needs the id of the other item',
   withItself: (id: string) => `${id} cannot be matched with itself`,
@@ -47,7 +47,7 @@ export const books = area('books', () => ({
       : `files of both sides reach only ${through}`,
   notCovered: (days: string, side: string) => `${days}: no file of ${side} covers it`,
   stillOpen: (count: number, ids: string) =>
-    `${counted(count, 'item')} open up to that day: ${ids}`,
+    `${pluralize(count, 'item')} open up to that day: ${ids}`,
   refusedClose: (day: string) => `the book cannot be closed up to ${day}`,
   sideOrders: 'the orders',
   sideBank: 'the bank',
@@ -64,7 +64,7 @@ export const books = area('books', () => ({
   itemDiffers: (id: string) => `item ${id} is not what its lines say`,
   itemDecision: (id: string) => `no event has the decision about item ${id} as the item has it`,
   stateDiffers: 'what the book says of itself is not what its newest event says',
-  broken: (book: string, count: number) => `${counted(count, 'finding')} in the book ${book}`,
+  broken: (book: string, count: number) => `${pluralize(count, 'finding')} in the book ${book}`,
   unreadable: (book: string) => `the book ${book} was written by a newer version, or is damaged`,
 }));
 
@@ -113,12 +113,12 @@ export const bookCommands = area('bookCommands', () => ({
   noDryRun: 'with --book there is no --dry-run: a run is written whole or not at all',
   skipped: (file: string) => `${file} was applied before, and changes nothing`,
   amended: (file: string, added: number, removed: number, withdrawn: number) =>
-    `${file} amends what was applied: ${counted(added, 'line')} added, ${removed} removed, ${withdrawn} withdrawn`,
+    `${file} amends what was applied: ${pluralize(added, 'line')} added, ${removed} removed, ${withdrawn} withdrawn`,
   addedAt: (file: string, line: number, what: string) => `${file}:${line} added: ${what}`,
   removedAt: (file: string, line: number, what: string) => `${file}:${line} removed: ${what}`,
   withdrawnAt: (file: string, line: number, what: string) =>
     `${file}:${line} withdrawn on a closed day: ${what}`,
-  moreLines: (count: number) => `${counted(count, 'line')} more: -o json lists all`,
+  moreLines: (count: number) => `${pluralize(count, 'line')} more: -o json lists all`,
   reopenFirst: 'reopen the day, and what waits is matched',
 }));
 

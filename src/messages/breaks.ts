@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What can be done about what does not match, and what looks like it. */
 export const breaks = area('breaks', () => ({
@@ -40,7 +40,7 @@ export const breaks = area('breaks', () => ({
 
   likeReference: (amounts: string) => `a similar reference, ${amounts}`,
   likeAmount: (amounts: string, days: number) =>
-    `${amounts}, ${days === 0 ? 'the same day' : `${counted(days, 'day')} apart`}`,
+    `${amounts}, ${days === 0 ? 'the same day' : `${pluralize(days, 'day')} apart`}`,
   notPaidOut: (count: number) =>
     count === 1 ? 'without it the sum agrees' : `without these ${count} orders the sum agrees`,
   compareSum: 'compare these orders with what the bank says it paid out for',

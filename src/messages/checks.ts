@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** How the checks of `doctor` ended. */
 export const checks = area('checks', () => ({
@@ -99,10 +99,11 @@ export const bankChecks = area('bankChecks', () => ({
   pfxOpens: 'the PFX file can be opened',
   noCertificate: 'no client certificate is set',
   certificateEnds: (days: number) =>
-    `the client certificate belongs to its key and expires in ${counted(days, 'day')}`,
+    `the client certificate belongs to its key and expires in ${pluralize(days, 'day')}`,
   certificateEnded: 'the client certificate belongs to its key but has expired',
-  tokenValid: (minutes: number) => `valid for another ${counted(minutes, 'minute')}`,
-  tokenCached: (minutes: number) => `in the cache, valid for another ${counted(minutes, 'minute')}`,
+  tokenValid: (minutes: number) => `valid for another ${pluralize(minutes, 'minute')}`,
+  tokenCached: (minutes: number) =>
+    `in the cache, valid for another ${pluralize(minutes, 'minute')}`,
   noToken: 'none in the cache, and the bank was not asked',
   embeddedBank: 'the embedded bank is part of payctl: nothing leaves the machine',
   skipped: 'skipped (--offline)',
@@ -110,7 +111,7 @@ export const bankChecks = area('bankChecks', () => ({
   resolves: (host: string, addresses: string) => `${host} is ${addresses}`,
   chainTrusted: (host: string) => `the chain of ${host} is trusted`,
   chainEnds: (host: string, days: number) =>
-    `the trusted chain of ${host} expires in ${counted(days, 'day')}`,
+    `the trusted chain of ${host} expires in ${pluralize(days, 'day')}`,
   chainEnded: (host: string) => `the trusted chain of ${host} has expired`,
   bankRenews: 'the bank must renew it',
   unencrypted: (host: string) => `none: traffic to ${host} is not encrypted`,
@@ -176,14 +177,14 @@ interface AnsweringStore {
 /** What `doctor` finds of the journal. */
 export const journalChecks = area('journalChecks', () => ({
   backupLinksMade: (directory: string, count: number) =>
-    `${directory} made anew: ${counted(count, 'backup link')}`,
+    `${directory} made anew: ${pluralize(count, 'backup link')}`,
   damaged: ({ count, file, line, why }: Damage) =>
-    `damaged in ${counted(count, 'place')}, first ${file}, line ${line}: ${why}`,
-  whole: (charges: number) => `${counted(charges, 'charge')}, every line whole`,
+    `damaged in ${pluralize(count, 'place')}, first ${file}, line ${line}: ${why}`,
+  whole: (charges: number) => `${pluralize(charges, 'charge')}, every line whole`,
   newestWhole: (charges: number) =>
-    phrase`the newest ${counted(charges, 'charge')} and those that are open, every line whole; '${payctl`journal verify`}' checks all`,
+    phrase`the newest ${pluralize(charges, 'charge')} and those that are open, every line whole; '${payctl`journal verify`}' checks all`,
   wholeButTorn: (charges: number, torn: number) =>
-    `${counted(charges, 'charge')}, every line whole; ${counted(torn, 'file')} ended within a line when the process died`,
+    `${pluralize(charges, 'charge')}, every line whole; ${pluralize(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',
   recover: {
     terminal: (command: string) => command,
@@ -193,7 +194,7 @@ export const journalChecks = area('journalChecks', () => ({
     `${unknown} unknown, ${pending} pending, ${inFlight} in flight`,
   limitNotReached: 'not reached within a day',
   limitReached: (charges: number) =>
-    `reached by ${counted(charges, 'charge')} within a day; none was executed`,
+    `reached by ${pluralize(charges, 'charge')} within a day; none was executed`,
   spreadOut: 'spread the calls out; these can be repeated as they are',
 }));
 

@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What was proposed, and what a second person says of it. */
 export const approvalWords = area('approvalWords', () => ({
@@ -9,7 +9,7 @@ export const approvalWords = area('approvalWords', () => ({
   noneAtAll: 'Nothing was proposed yet.',
   all: 'Show all',
   onlyOpen: 'Only what waits',
-  waiting: (count: number) => `${counted(count, 'proposal')} to release or refuse`,
+  waiting: (count: number) => `${pluralize(count, 'proposal')} to release or refuse`,
   proposer: 'Proposed by',
   releasedBy: 'Released by',
   reason: 'Reason',

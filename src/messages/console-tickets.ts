@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** The page Tickets. */
 export const ticketWords = area('ticketWords', () => ({
@@ -11,7 +11,7 @@ export const ticketWords = area('ticketWords', () => ({
   look: 'Look up',
   noFile: 'Choose a file.',
   tooMany: (rows: number, most: number) =>
-    `The file has ${counted(rows, 'row')}; this page looks up at most ${most} at a time.`,
+    `The file has ${pluralize(rows, 'row')}; this page looks up at most ${most} at a time.`,
   results: 'Results',
   download: 'Download CSV',
   line: 'Row',

@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What the customer of the embedded bank is told. */
 export const customer = area('customer', () => ({
@@ -16,7 +16,7 @@ export const customer = area('customer', () => ({
   noCards: 'this code takes no cards',
   cardsOnly: 'this code takes cards only',
   asksFor: (amount: string) => `the code asks for ${amount}`,
-  paidAlready: (times: number) => `the code was paid ${counted(times, 'time')} already`,
+  paidAlready: (times: number) => `the code was paid ${pluralize(times, 'time')} already`,
   linkPaid: 'the link was paid already',
   paymentStands: (state: string) => `the payment is ${state}`,
   balanceTooSmall: (account: string) => `the balance of ${account} is too small`,

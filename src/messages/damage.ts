@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What is wrong with files of the journal and its archives. */
 export const damage = area('damage', () => ({
@@ -28,7 +28,7 @@ export const damage = area('damage', () => ({
   fileNotContinued: 'it does not continue the file before',
   outcomeGone: 'the outcome that was recorded here is gone',
   noBackupLinks: (files: number) =>
-    `${counted(files, 'file')} of the journal have no backup link in it, so nobody would notice that one was deleted`,
+    `${pluralize(files, 'file')} of the journal have no backup link in it, so nobody would notice that one was deleted`,
   fileMissing: 'the file is missing',
   lacksLines: (file: string) => `it lacks lines that are in ${file}, whose backup link it is`,
   linesGone: (name: string) => `lines are gone that its backup link has, ${name}`,

@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { listed } from '../core/text.js';
+import { joinWithOr } from '../core/text.js';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
@@ -62,7 +62,7 @@ export const inputMessages = area('input', () => ({
   problems: (command: string, count: number) =>
     `${command}: ${count === 1 ? 'one problem' : `${count} problems`} in the input; nothing was sent`,
   unknownValue: (value: string, choices: readonly string[], field: string) =>
-    `is ${quoted(value)}; use ${listed(choices)}, or send another value with -f ${field}=…`,
+    `is ${quoted(value)}; use ${joinWithOr(choices)}, or send another value with -f ${field}=…`,
   fileForReference: (value: string, name: string) =>
     `${quoted(value)} looks like a file, but ${name} is a reference`,
   investigateFile: (flag: string) =>

@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** Who was asked about a payment, and what they say. */
 export const inquiries = area('inquiries', () => ({
@@ -22,11 +22,12 @@ export const inquiries = area('inquiries', () => ({
   bankDoesNotKnow: 'the bank does not know it',
   noRecord: 'no record of a payment',
   charges: {
-    terminal: (count: number) => (count === 0 ? 'no charge' : counted(count, 'charge')),
+    terminal: (count: number) => (count === 0 ? 'no charge' : pluralize(count, 'charge')),
     page: (count: number) => (count === 0 ? 'nothing was sent' : `sent: ${count}`),
   },
   confirmations: {
-    terminal: (count: number) => (count === 0 ? 'no confirmation' : counted(count, 'confirmation')),
+    terminal: (count: number) =>
+      count === 0 ? 'no confirmation' : pluralize(count, 'confirmation'),
     page: (count: number) => (count === 0 ? 'none was received' : `received: ${count}`),
   },
   unfit: (field: string, problem: string) => `${field} ${problem}`,

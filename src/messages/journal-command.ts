@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What the commands of the journal say beside what they show. */
 export const journalCommand = area('journalCommand', () => ({
@@ -11,7 +11,7 @@ export const journalCommand = area('journalCommand', () => ({
   noCharge: phrase`the journal has no such charge; ${payctl`find`} asks the bank too`,
   noneYet: phrase`nothing is recorded in the journal yet; ${payctl`find`} asks the bank`,
   whole: (charges: number, lines: number) =>
-    `Whole: ${counted(charges, 'charge')} with ${counted(lines, 'line')}, none changed or missing.`,
+    `Whole: ${pluralize(charges, 'charge')} with ${pluralize(lines, 'line')}, none changed or missing.`,
   settleNeeds:
     'settle needs --as executed or --as not-executed, and a --note that says how you know',
   settleWhat: 'settle needs the reference of a charge, or --file with many of them',
@@ -21,16 +21,16 @@ export const journalCommand = area('journalCommand', () => ({
   settleHeader: (required: string, optional: string) =>
     `its first line must name the columns ${required} and may name ${optional}, nothing else`,
   settleBadFile: (lines: number) =>
-    `${counted(lines, 'line')} of the file cannot be used; nothing was recorded`,
+    `${pluralize(lines, 'line')} of the file cannot be used; nothing was recorded`,
   settleNothing: (lines: number) =>
-    `${counted(lines, 'charge')} of the file cannot be settled; nothing was recorded`,
+    `${pluralize(lines, 'charge')} of the file cannot be settled; nothing was recorded`,
   settleStopped: 'stopped before every charge of the file was settled',
   settleAgain: 'run the same command again: it settles what is left',
   settleEmpty: 'the file has no line below its header',
   cellMissing: (column: string) => `has nothing in the column ${column}`,
   cellUnknown: (column: string, known: string) =>
     `must have one of ${known} in the column ${column}`,
-  damaged: (places: number) => `the journal is damaged in ${counted(places, 'place')}`,
+  damaged: (places: number) => `the journal is damaged in ${pluralize(places, 'place')}`,
   keepFiles:
     'keep the files as they are and inquire each reference at the bank before repeating it',
   stopped: 'stopped before every charge was looked at',

@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What `doctor` removes once nobody needs it. */
 export type OldFileKind =
@@ -53,12 +53,12 @@ export const machineChecks = area('machineChecks', () => ({
   openToOthers: (path: string, mode: string) => `${path} is open to others (mode ${mode})`,
   noOldFiles: 'none',
   oldFiles: (count: number, kinds: readonly OldFileCount[]) =>
-    `${counted(count, 'old file')} that nothing needs any more: ${listed(kinds)}`,
+    `${pluralize(count, 'old file')} that nothing needs any more: ${listed(kinds)}`,
   oldFilesInUse: 'all are in use',
   oldFilesRemoved: (kinds: readonly OldFileCount[]) => `removed: ${listed(kinds)}`,
 }));
 
 /** `2 checkpoints, 1 token`. */
 function listed(kinds: readonly OldFileCount[]): string {
-  return kinds.map(({ kind, count }) => counted(count, kind)).join(', ');
+  return kinds.map(({ kind, count }) => pluralize(count, kind)).join(', ');
 }

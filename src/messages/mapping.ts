@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 interface UnknownKey {
   key: string;
@@ -82,9 +82,9 @@ export const mappingMessages = area('mapping', () => ({
   theGuess: 'the guess',
   toComplete: (remarks: readonly string[]) => `to be completed by you: ${remarks.join('; ')}`,
   unreadYet: (why: string) => `the guess does not read it yet: ${why}`,
-  reads: (count: number) => `${counted(count, 'line')} of the beginning can be read with it`,
+  reads: (count: number) => `${pluralize(count, 'line')} of the beginning can be read with it`,
   readsSome: ({ count, bad, first }: { count: number; bad: number; first: string }) =>
-    `${counted(count, 'line')} of the beginning can be read with it, ${counted(bad, 'line')} cannot: ${first}`,
+    `${pluralize(count, 'line')} of the beginning can be read with it, ${pluralize(bad, 'line')} cannot: ${first}`,
 }));
 
 /** What the columns of a file that is reconciled are for, by their keys in a mapping. */

@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 interface Trailer {
   file: string;
@@ -28,28 +28,28 @@ export const reconcileMessages = area('reconcile', () => ({
   pageFile: 'FILE.html',
   noMap: (file: string) => `no such file: --map ${file}`,
 
-  asking: (count: number) => `asking the bank about ${counted(count, 'payment')}`,
+  asking: (count: number) => `asking the bank about ${pluralize(count, 'payment')}`,
   stopped: (answered: number, all: number) =>
     `stopped after ${answered} of ${all} questions; nothing was in flight`,
   withOut: 'with --out FILE, the next run continues where this one stopped',
   again: 'run it again to continue',
 
-  unread: (count: number) => `${counted(count, 'line')} cannot be read`,
+  unread: (count: number) => `${pluralize(count, 'line')} cannot be read`,
   noTrailer: (file: string, rows: number, total: string) =>
-    `${file} has no trailer that can be read, but ${counted(rows, 'line')} and ${total} baht were read`,
+    `${file} has no trailer that can be read, but ${pluralize(rows, 'line')} and ${total} baht were read`,
   trailer: ({ file, rows, total, readRows, readTotal }: Trailer) => {
     const stated = [
-      rows === undefined ? undefined : counted(rows, 'line'),
+      rows === undefined ? undefined : pluralize(rows, 'line'),
       total === undefined ? undefined : `${total} baht`,
     ].filter((one) => one !== undefined);
-    return `${file}: its trailer says ${stated.join(' and ')}, but ${counted(readRows, 'line')} and ${readTotal} baht were read`;
+    return `${file}: its trailer says ${stated.join(' and ')}, but ${pluralize(readRows, 'line')} and ${readTotal} baht were read`;
   },
   restReconciled: {
     terminal: 'the rest is reconciled; correct the file or the mapping, and run again',
     page: 'The rest is compared. Correct the file, and compare again.',
   },
 
-  more: (count: number) => `${counted(count, 'record')} more: -o csv lists all`,
+  more: (count: number) => `${pluralize(count, 'record')} more: -o csv lists all`,
   perhaps: (reference: string, why: string) => `perhaps ${reference}: ${why}`,
   notLearned: (why: string) => `the bank was asked, without an answer: ${why}`,
   total: 'total',

@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 interface Compared {
   where: string;
@@ -51,10 +51,10 @@ export const smokeMessages = area('smoke', () => ({
   skipped: 'skipped',
   exit: (code: number) => `exit ${code}`,
   summary: ({ plans, passed, failed, skipped }: Counts) =>
-    `${counted(plans, 'plan')}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    `${pluralize(plans, 'plan')}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
   differs: ({ where, what, first, second }: Compared) =>
     `${where}: ${what}: ${first} here, ${second} there`,
-  differences: (count: number) => counted(count, 'difference'),
+  differences: (count: number) => pluralize(count, 'difference'),
   known: (count: number) => `${count} known`,
 }));
 
@@ -168,7 +168,7 @@ export const smokePlans = area('smokePlans', () => ({
 
   noFile: (file: string) => `${file}: no such file`,
   ownPlans: phrase`${payctl.on('sandbox')`smoke`} runs the plans that come with payctl`,
-  mistakes: (count: number) => `${counted(count, 'mistake')} in the plans; nothing was sent`,
+  mistakes: (count: number) => `${pluralize(count, 'mistake')} in the plans; nothing was sent`,
   seeSchema: phrase`${payctl.withoutProfile`smoke --schema`} prints the form of a plan`,
   noPlan: (name: string) => `--only: there is no plan ${name}`,
   planNames: (names: readonly string[]) => `the plans are ${names.join(', ')}`,

@@ -1,6 +1,6 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { listed } from '../core/text.js';
+import { joinWithOr } from '../core/text.js';
 
 /** What stands around results and failures in a terminal. */
 export const terminalMessages = area('terminal', () => ({
@@ -23,7 +23,7 @@ export const commandLine = area('commandLine', () => ({
   checkEncoding: 'check the encoding of the terminal or the script: locale',
   unknownOption: (flag: string) => `unknown option '${flag}'`,
   form: (flag: string, value: string, forms: readonly string[]) =>
-    `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${listed(forms)}`,
+    `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${joinWithOr(forms)}`,
   takesNoValue: (flag: string) => `${flag} takes no value`,
   giveAlone: (flag: string) => `give ${flag} alone`,
   needsValue: (flag: string) => `${flag} needs a value`,
@@ -32,8 +32,8 @@ export const commandLine = area('commandLine', () => ({
   byEquals: (written: string) => `if the value starts with a dash, use =: ${written}`,
   noCommand: (word: string, path: string) =>
     `there is no command ${JSON.stringify(word)} in ${path}`,
-  run: (commands: readonly string[]) => `run ${listed(commands)}`,
-  didYouMeanCommand: (commands: readonly string[]) => `did you mean: ${listed(commands)}`,
+  run: (commands: readonly string[]) => `run ${joinWithOr(commands)}`,
+  didYouMeanCommand: (commands: readonly string[]) => `did you mean: ${joinWithOr(commands)}`,
   helpLists: (path: string, commands: readonly string[]) =>
     `${path} --help lists: ${commands.join(', ')}`,
 

@@ -1,5 +1,5 @@
 import { area } from '../core/message.js';
-import { counted } from '../core/text.js';
+import { pluralize } from '../core/text.js';
 
 /** What an investigation comes to. */
 export const verdicts = area('verdicts', () => ({
@@ -68,7 +68,7 @@ export const verdicts = area('verdicts', () => ({
   /** `sinceMs` it was sent, where this machine sent it. */
   pending: (bank: string, sinceMs: number | undefined) => {
     const count = minutes(sinceMs ?? 0);
-    const age = count < 1 ? 'less than a minute' : counted(count, 'minute');
+    const age = count < 1 ? 'less than a minute' : pluralize(count, 'minute');
     return `Not final: the bank says ${bank}${sinceMs === undefined ? '' : `, ${age} after it was sent`}.`;
   },
   initiated: (payment: string) =>

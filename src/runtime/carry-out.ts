@@ -55,7 +55,7 @@ export async function carryOut(
     return ended;
   } catch (error) {
     const charged = services.charged();
-    if (charged === undefined) throw services.hasJournal() ? doubtful(error) : error;
+    if (charged === undefined) throw services.hasJournal() ? asPossiblyExecuted(error) : error;
     const failure = followedBy(charged, asPayctlError(error).said);
     await withinGrace(signals, CLOSING_MS, door.fail(failure));
     return { exitClass: charged.class, failure };
@@ -70,7 +70,7 @@ export function endedWaiting({ received = 'SIGTERM' }: Pick<Signals, 'received'>
 }
 
 /** Once the journal was open, an unexpected failure does not prove that nothing was sent. */
-function doubtful(error: unknown): unknown {
+function asPossiblyExecuted(error: unknown): unknown {
   if (error instanceof PayctlError) return error;
   const { exitClass, said, facts } = asPayctlError(error);
   return new PayctlError(exitClass, said, { executed: 'unknown', ...facts });

@@ -38,11 +38,11 @@ export async function toCurl(
   const { baseUrl } = await services.connection();
   const isSandbox = name === 'sandbox';
   const url = isSandbox
-    ? marked('PAYCTL_BASE_URL') + request.url.slice(baseUrl.length)
+    ? variableMark('PAYCTL_BASE_URL') + request.url.slice(baseUrl.length)
     : request.url;
   const ownKey = operation.owner === 'apiKey';
   const headers = Object.entries(request.headers).map(([field, value]) => {
-    return ['--header', `${field}: ${withVariable(field, unmarked(value), ownKey)}`];
+    return ['--header', `${field}: ${withVariable(field, withoutMarks(value), ownKey)}`];
   });
   const body = request.body === undefined ? [] : ['--data-raw', shownBody(request.body)];
   const files = [
@@ -61,12 +61,12 @@ export async function toCurl(
   return { text: `${line}\n` };
 }
 
-function marked(variable: string): string {
+function variableMark(variable: string): string {
   return OPEN + variable + CLOSE;
 }
 
 /** Nobody's text may stand for a variable. */
-function unmarked(text: string): string {
+function withoutMarks(text: string): string {
   return text.replace(/[\uE000\uE001]/g, '\uFFFD');
 }
 
@@ -76,10 +76,10 @@ function isAuthorization(field: string): boolean {
 
 /** A hidden value as the variable that holds it. */
 function withVariable(field: string, value: string, ownKey: boolean): string {
-  if (isAuthorization(field)) return value.replace(HIDDEN, marked('TOKEN'));
+  if (isAuthorization(field)) return value.replace(HIDDEN, variableMark('TOKEN'));
   if (!isCredential(field) || value !== HIDDEN) return value;
-  if (ownKey && field.toLowerCase() === 'resourceownerid') return marked('PAYCTL_API_KEY');
-  return marked(shellVariable(field));
+  if (ownKey && field.toLowerCase() === 'resourceownerid') return variableMark('PAYCTL_API_KEY');
+  return variableMark(shellVariable(field));
 }
 
 function shellVariable(field: string): string {
@@ -89,7 +89,7 @@ function shellVariable(field: string): string {
 }
 
 function shownBody(body: string): string {
-  return stringifyJson(withVariables(parseJson(unmarked(body))));
+  return stringifyJson(withVariables(parseJson(withoutMarks(body))));
 }
 
 function withVariables(value: Json, field = ''): Json {

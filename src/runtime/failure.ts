@@ -45,7 +45,7 @@ export function failedOutcome(outcome: Outcome | undefined): outcome is Outcome 
 }
 
 export function toFailure(failed: PayctlError | Outcome): Failure {
-  return failed instanceof PayctlError ? ofError(failed) : ofOutcome(failed);
+  return failed instanceof PayctlError ? errorFailure(failed) : outcomeFailure(failed);
 }
 
 /** How a call ended after which this machine failed: the class and the exit stay its own. */
@@ -59,7 +59,7 @@ export function followedBy(failed: PayctlError | Outcome, why: Message): Failure
   };
 }
 
-function ofError({ exitClass, said, facts }: PayctlError): Failure {
+function errorFailure({ exitClass, said, facts }: PayctlError): Failure {
   return {
     ...basicFailure(exitClass, said, facts),
     executed: facts.executed ?? (UNKNOWN.has(exitClass) ? 'unknown' : 'no'),
@@ -70,7 +70,7 @@ function ofError({ exitClass, said, facts }: PayctlError): Failure {
   };
 }
 
-function ofOutcome(outcome: Outcome): Failure {
+function outcomeFailure(outcome: Outcome): Failure {
   const code = outcome.code ?? jsonText(outcome.status?.code);
   return {
     ...basicFailure(outcome.class, outcome.message, { code, hint: outcome.hint }),

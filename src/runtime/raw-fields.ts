@@ -131,7 +131,7 @@ const APPEND = Symbol('append');
 function withField(fields: Fields, path: string, value: unknown): Fields {
   const [name, ...rest] = parsePath(path);
   if (typeof name !== 'string') throw noName(path);
-  return { ...fields, [name]: placed(fields[name], rest, value, path) };
+  return { ...fields, [name]: setAtPath(fields[name], rest, value, path) };
 }
 
 function parsePath(path: string): Step[] {
@@ -145,7 +145,7 @@ function parsePath(path: string): Step[] {
   });
 }
 
-function placed(
+function setAtPath(
   here: unknown,
   [step, ...rest]: readonly Step[],
   value: unknown,
@@ -154,22 +154,22 @@ function placed(
   if (step === undefined) return value;
   const current = here === null ? undefined : here;
   if (step === APPEND) {
-    if (current !== undefined && !Array.isArray(current)) throw taken(path);
+    if (current !== undefined && !Array.isArray(current)) throw alreadyGiven(path);
     const list: readonly unknown[] = current ?? [];
     const last = list.at(-1);
     const [next] = rest;
     const joins = isJsonObject(last) && typeof next === 'string' && !Object.hasOwn(last, next);
-    if (joins) return [...list.slice(0, -1), placed(last, rest, value, path)];
-    return [...list, placed(undefined, rest, value, path)];
+    if (joins) return [...list.slice(0, -1), setAtPath(last, rest, value, path)];
+    return [...list, setAtPath(undefined, rest, value, path)];
   }
-  if (current !== undefined && !isJsonObject(current)) throw taken(path);
-  return { ...current, [step]: placed(current?.[step], rest, value, path) };
+  if (current !== undefined && !isJsonObject(current)) throw alreadyGiven(path);
+  return { ...current, [step]: setAtPath(current?.[step], rest, value, path) };
 }
 
 function noName(path: string): PayctlError {
   return usageError(inputMessages.notFieldName(path), inputMessages.fieldNames);
 }
 
-function taken(path: string): PayctlError {
+function alreadyGiven(path: string): PayctlError {
   return usageError(inputMessages.taken(path), wording.giveOne);
 }

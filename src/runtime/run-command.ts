@@ -85,7 +85,7 @@ async function runTraced(
   door: Door,
 ): Promise<Ended> {
   try {
-    const machine = await hostOfRun(host, signals, door.tell);
+    const machine = await hostForRun(host, signals, door.tell);
     const options = toRunOptions(machine, globals);
     const services = new Services(machine, options, signals, door, bank);
     refuseUnsupported(command, globals);
@@ -122,7 +122,7 @@ export async function failed(
  * The machine as a run sees it. Where a recording answers, the clock shows the time of the recording,
  * nothing is waited for, and what is kept of a call is gone with the run.
  */
-export async function hostOfRun(given: Host, signals: Signals, tell: Tell): Promise<Host> {
+export async function hostForRun(given: Host, signals: Signals, tell: Tell): Promise<Host> {
   const host = withTrustedFiles(given);
   if (!host.env.PAYCTL_REPLAY) return host;
   const { openRecording } = await import('./recording.js');

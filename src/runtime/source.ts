@@ -28,7 +28,7 @@ export async function readCodes(source: string, context: Context): Promise<Code[
  * As a row of a file says it: a picture, or else a reference or payload. No other file is read, so
  * that a list from elsewhere cannot have its contents sent.
  */
-export async function codesOfRow(source: string, context: Context): Promise<Code[]> {
+export async function readRowCodes(source: string, context: Context): Promise<Code[]> {
   const bytes = await readBytes(source, context);
   if (bytes !== undefined && (isImage(bytes) || foreignFormat(bytes) !== undefined)) {
     return codesIn(bytes, context);

@@ -41,7 +41,7 @@ export async function waitFor(
   let latest = operation.effect === 'read' ? outcome : await inquire(questions(), context, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
     await line.show(...progressMessages(latest, deadline - uptime()));
-    await clock.sleep(Math.min(pause(random), deadline - uptime()), stopping);
+    await clock.sleep(Math.min(pauseMs(random), deadline - uptime()), stopping);
     if (!stopping.aborted) latest = await inquire(questions(), context, grant);
   }
   await line.clear();
@@ -59,7 +59,7 @@ export async function waitFor(
  * What the customer must see to pay stands on standard error before the wait begins; without one it
  * goes with the result.
  */
-export async function shownBefore(
+export async function showBeforeWait(
   picture: string,
   { host }: Pick<Context, 'host'>,
   { waitMs }: Pick<CallValues, 'waitMs'>,
@@ -127,7 +127,7 @@ function unpaid(outcome: Outcome): Outcome {
   };
 }
 
-function pause(random: Random): number {
+function pauseMs(random: Random): number {
   const share = (random.bytes(1)[0] ?? 0) / 256;
   return PAUSE_MS.least + Math.round(PAUSE_MS.spread * share);
 }

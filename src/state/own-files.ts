@@ -1,5 +1,5 @@
 import { dirname, join, sep } from 'node:path';
-import { textOfBytes } from '../core/bytes.js';
+import { decodeUtf8 } from '../core/bytes.js';
 import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
@@ -104,7 +104,7 @@ export function readPrivateFile(host: Machine, path: string): string | undefined
   if (host.files.stat(path) === undefined) return undefined;
   checkPrivateFile(host, path);
   const bytes = host.files.read(path);
-  return bytes && textOfBytes(bytes);
+  return bytes && decodeUtf8(bytes);
 }
 
 /** Throws CONFIG with the command that repairs it. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { counted, shellWord, visible, visibleLines } from '../../src/core/text.js';
+import { pluralize, shellWord, visible, visibleLines } from '../../src/core/text.js';
 import { forbiddenIn, hostileText } from '../cli/output/hostile.js';
 
 describe('visible text', () => {
@@ -55,7 +55,7 @@ describe('a word for the shell', () => {
 });
 
 it('counts with the noun', () => {
-  expect([0, 1, 2].map((count) => counted(count, 'charge'))).toEqual([
+  expect([0, 1, 2].map((count) => pluralize(count, 'charge'))).toEqual([
     '0 charges',
     '1 charge',
     '2 charges',

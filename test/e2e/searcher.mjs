@@ -64,7 +64,7 @@ async function poll() {
     const id = about.clearingSystemReference;
     if (orders.get(reference)?.[id] !== credited) write({ reference, [id]: credited });
   }
-  setTimeout(poll, 400);
+  setTimeout(() => void poll(), 400);
 }
 void poll();
 

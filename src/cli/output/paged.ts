@@ -108,7 +108,7 @@ class PagedOutput implements Output {
   async #open(): Promise<void> {
     this.#pager = await this.#host.openPager?.(this.#command);
     if (this.#pager === undefined) this.#isDirect = true;
-    else this.#release = heldFor(this.#pager, this.#signals);
+    else this.#release = keepRunOpen(this.#pager, this.#signals);
     await this.#flush();
   }
 
@@ -123,7 +123,7 @@ class PagedOutput implements Output {
  * The run lasts as long as its pager, to which Ctrl-C means something of its own. Any other signal, and a
  * second one, ends both.
  */
-function heldFor(pager: Pager, signals: Signals): () => void {
+function keepRunOpen(pager: Pager, signals: Signals): () => void {
   const { first, second, inFlight } = signals;
   const kill = () => pager.kill();
   const onFirst = () => {

@@ -99,10 +99,10 @@ async function streamTexts(
     ...renderingFor(host, globals),
     ...{ format, columns, view, say, onHidden, knownFields: view?.fields },
   };
-  const chosen = shaped || format === 'table' ? chosenFrom(items, how) : items;
+  const chosen = shaped || format === 'table' ? chooseEach(items, how) : items;
   if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
   if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);
-  return inParts(chosen, how);
+  return renderParts(chosen, how);
 }
 
 async function isEachAlone(query: string | undefined): Promise<boolean> {
@@ -117,7 +117,7 @@ async function* mapped(
 }
 
 /** What is wanted of each item. The first ones say which columns there are. */
-async function* chosenFrom(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
+async function* chooseEach(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
   const { choose } = await import('../../format/render.js');
   let lacking: Rendering['onUnknownColumn'];
   for await (const some of readPages(items, AT_ONCE.other)) {
@@ -142,7 +142,7 @@ async function* inBrackets(items: AsyncIterable<Json>, indented: boolean): Async
 }
 
 /** Each part of a long table has its own widths and its own header; of CSV only the first has one. */
-async function* inParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<string> {
+async function* renderParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<string> {
   const { renderChosen } = await import('../../format/render.js');
   const { csvLine } = await import('../../format/csv.js');
   const isTable = how.format === 'table';

@@ -32,7 +32,7 @@ export async function releaseAndSend(
   const parts = await openApprovals(context);
   const by = await currentUser(context);
   const stored = await releasable(parts, id, by);
-  if (stored.state === 'done') return ended(await recordProposalEnd(parts, id));
+  if (stored.state === 'done') return releasedResult(await recordProposalEnd(parts, id));
   const { proposal } = stored;
   const profile = await context.services.profile();
   const operation = await parts.journal.loadOperation(proposal.operation);
@@ -48,7 +48,7 @@ export async function releaseAndSend(
 }
 
 /** The end of one that was sent before, as it ended then. */
-function ended(stored: StoredProposal): Result {
+function releasedResult(stored: StoredProposal): Result {
   const exit = stored.outcome?.class;
   return { data: presentProposal(stored), ...(isExitClass(exit) && { exit }) };
 }

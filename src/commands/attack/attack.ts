@@ -113,19 +113,19 @@ export const attack = command({
 });
 
 async function run(context: Context, given: Given): Promise<Result> {
-  if (given.list) return listed();
+  if (given.list) return listScenarios();
   const plan = await loadPlan(context, given.plan);
   const output = (option: string, file: string | undefined) =>
     file === undefined ? undefined : outputFile(context.host, option, file);
   const junit = output('--junit', given.junit);
   const report = output('--report', given.report);
   const calls = {
-    create: needed<ApplicationCall>(
+    create: orUsageError<ApplicationCall>(
       given.create ?? plan.create,
       words.needsCreate,
       words.giveCreate,
     ),
-    orders: needed<ApplicationCall>(
+    orders: orUsageError<ApplicationCall>(
       given.orders ?? plan.orders,
       words.needsOrders,
       words.giveOrders,
@@ -133,9 +133,9 @@ async function run(context: Context, given: Given): Promise<Result> {
   };
   for (const call of Object.values(calls)) if (typeof call !== 'string') parseLoopbackUrl(call.url);
   const confirmTo = parseLoopbackUrl(
-    needed(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
+    orUsageError(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
   );
-  const result = await attacked(context, given, plan, { confirmTo, calls });
+  const result = await playAttack(context, given, plan, { confirmTo, calls });
   const say = await context.services.say();
   const { host } = context;
   if (junit !== undefined) {
@@ -158,7 +158,7 @@ async function run(context: Context, given: Given): Promise<Result> {
   };
 }
 
-async function attacked(
+async function playAttack(
   context: Context,
   given: Given,
   plan: AttackPlan,
@@ -213,7 +213,7 @@ function parseSeeds(text: string): number {
   throw usageError(words.seedsWrong(seeds, MOST_SEEDS));
 }
 
-function listed(): Result {
+function listScenarios(): Result {
   const data = SCENARIOS.map(({ name, fates }) =>
     fromPlain({
       name,
@@ -226,7 +226,7 @@ function listed(): Result {
 
 const LIMIT = 1024 * 1024;
 
-function textOfFile({ host }: Context, file: string): string {
+function readTextFile({ host }: Context, file: string): string {
   const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (bytes === undefined) throw usageError(words.noPlan(visible(file)));
   return new TextDecoder().decode(bytes);
@@ -235,19 +235,19 @@ function textOfFile({ host }: Context, file: string): string {
 async function loadPlan(context: Context, file: string | undefined): Promise<AttackPlan> {
   if (file === undefined) return {};
   const { readPlan } = await import('../../attack/plan.js');
-  return readPlan(file, textOfFile(context, file));
+  return readPlan(file, readTextFile(context, file));
 }
 
 async function loadStatusWords(context: Context, file: string | undefined, { status }: AttackPlan) {
   if (file === undefined) return { status: { ...PLAIN.status, ...status } };
   const { readMapping } = await import('../../reconcile/mapping-file.js');
-  return readMapping(textOfFile(context, file), file).orders;
+  return readMapping(readTextFile(context, file), file).orders;
 }
 
 async function parseReplay(id: string | undefined): Promise<Replay | undefined> {
   if (id === undefined) return undefined;
   const { readId } = await import('../../attack/attack.js');
-  return needed(readId(id), words.noFinding(visible(id)), words.findingForm);
+  return orUsageError(readId(id), words.noFinding(visible(id)), words.findingForm);
 }
 
 function findScenarios(names: readonly string[] | undefined): readonly Scenario[] {
@@ -276,7 +276,7 @@ function parseLoopbackUrl(text: string): URL {
   return url;
 }
 
-function needed<T>(value: T | undefined, problem: Message, hint: Message): T {
+function orUsageError<T>(value: T | undefined, problem: Message, hint: Message): T {
   if (value !== undefined) return value;
   throw usageError(problem, hint);
 }

@@ -79,7 +79,7 @@ export class ApplicationDoor implements Door {
   async #say(call: ApplicationCall): Promise<Said> {
     if (typeof call !== 'string') return this.#ask(call);
     const end = await this.#application.run(call);
-    const problem = problemOf(end);
+    const problem = shellProblem(end);
     if (problem === undefined) return { text: end.stdout };
     const details = lastLine(end.stderr || end.stdout);
     return { text: end.stdout, problem, details, isTooSlow: end.tooSlow };
@@ -104,7 +104,7 @@ export class ApplicationDoor implements Door {
   }
 }
 
-function problemOf({ tooSlow, code }: ShellEnd): Message | undefined {
+function shellProblem({ tooSlow, code }: ShellEnd): Message | undefined {
   if (tooSlow) return words.tookTooLong;
   return code === 0 ? undefined : words.endedWith(String(code));
 }

@@ -23,7 +23,7 @@ import type { JobDraft } from './job/job.js';
 import { operationTask, type PrepareParts } from './operation-task.js';
 import { BATCH_PARAMETERS, type BatchOptions, readOptions } from './options.js';
 import { sendRows } from './pipeline.js';
-import { columnsOf } from './row-reader.js';
+import { operationColumns } from './row-reader.js';
 import { digestInput, openRows, type RowsInput } from './row-source.js';
 import { confirmedSurvey, previewRows } from './survey.js';
 
@@ -75,7 +75,7 @@ async function runOperation(
   const { resume, checkpoint, out, job } = options;
   const files = checkpoint ?? out ?? job;
   const readsTwice = !dryRun && (isMoney || resume || files !== undefined);
-  const columns = (header: readonly string[]) => columnsOf(operation, header);
+  const columns = (header: readonly string[]) => operationColumns(operation, header);
   const input = await openRows(context, columns, options, readsTwice);
   try {
     refuseCurl(context);
@@ -87,9 +87,9 @@ async function runOperation(
       : undefined;
     const permission = confirmed?.permission;
     if (draft) {
-      const { workOn } = await import('./job/worker.js');
+      const { workOnJob } = await import('./job/worker.js');
       const loaded = await draft.loaded(input.rows(), parts);
-      return await workOn(context, loaded, permission, options.concurrency);
+      return await workOnJob(context, loaded, permission, options.concurrency);
     }
     const task = operationTask(context, parts, { ...options, permission });
     return await sendRows(context, { input, task, options, total: confirmed?.survey, paper });
@@ -122,7 +122,8 @@ async function loadTickets(name: string, options: BatchOptions): Promise<RunTick
   const word = name.trim().replace(/ +/g, '.');
   const isInvestigation = word === 'investigate';
   // A job of slips has the fields of the operation: pictures lie on one machine.
-  if (!isInvestigation && (options.job !== undefined || !(await isOfSlips(word)))) return undefined;
+  if (!isInvestigation && (options.job !== undefined || !(await verifiesSlips(word))))
+    return undefined;
   refuseMoneyOptions({ command: word.split('.') }, options);
   const { runTickets } = await import('./tickets/tickets.js');
   if (isInvestigation) {
@@ -138,7 +139,7 @@ async function loadTickets(name: string, options: BatchOptions): Promise<RunTick
   return (context, given, paper) => runTickets(context, given, paper, (parts) => new Slips(parts));
 }
 
-async function isOfSlips(word: string): Promise<boolean> {
+async function verifiesSlips(word: string): Promise<boolean> {
   return word.startsWith('slip.') && word === (await FAMILIES.slip.load()).verify.id;
 }
 

@@ -8,7 +8,7 @@ import { argument, choice, flag, option, text, type ValuesOf } from '../../runti
 import { absolutePath } from '../../runtime/user-file.js';
 import { count } from '../../runtime/values.js';
 import { FORMATS, type Format } from './row-reader.js';
-import { parseShard, type Shard, shardOfJob, WHOLE } from './row-source.js';
+import { parseShard, type Shard, shardFromIndex, WHOLE } from './row-source.js';
 
 /** The limit of the bank, per operation and application. */
 const BANK_RATE = 5;
@@ -127,9 +127,9 @@ export function readOptions(context: Context, given: BatchValues): BatchOptions 
   if (file === '-' && raw.data === '-') {
     throw usageError(messages.bothFromStandardInput);
   }
-  const out = writtenTo(context, 'out', given.out);
+  const out = resultsPath(context, 'out', given.out);
   const checkpoint =
-    writtenTo(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
+    resultsPath(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
   refuseSameFile({ path, out, checkpoint });
   const output = resultFormat(context, out);
   if (bom && output !== 'csv') {
@@ -163,7 +163,7 @@ export function checkedName(name: string): string {
 }
 
 /** A file to write to, checked before anything is asked or sent. */
-function writtenTo(
+function resultsPath(
   context: Context,
   name: 'out' | 'checkpoint',
   given: string | undefined,
@@ -216,7 +216,7 @@ function chooseShard(
   if (shard !== undefined && shards !== undefined) {
     throw usageError(messages.shardOrShards);
   }
-  if (shards !== undefined) return shardOfJob(shards, host.env.JOB_COMPLETION_INDEX);
+  if (shards !== undefined) return shardFromIndex(shards, host.env.JOB_COMPLETION_INDEX);
   return shard ?? WHOLE;
 }
 

@@ -87,7 +87,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
   const fault = new AbortController();
   const results = new Results({
     lines,
-    target: files.out ?? onPaper(context, paper, progress),
+    target: files.out ?? paperTarget(context, paper, progress),
     checkpoint: files.checkpoint,
     clock: host.clock,
     ordered: options.ordered,
@@ -124,7 +124,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
   }
 }
 
-function onPaper({ host }: Context, { write }: Paper, progress: Progress): Target {
+function paperTarget({ host }: Context, { write }: Paper, progress: Progress): Target {
   return {
     size: 0,
     async write(text) {

@@ -139,7 +139,7 @@ function jsonRow(line: string, isOwnKey: (key: string) => boolean): TakenRow['ro
   }
 }
 
-export type ColumnsOf = (header: readonly string[]) => readonly Column[];
+export type HeaderReader = (header: readonly string[]) => readonly Column[];
 
 /**
  * CSV whose first record names the fields: the first for which there are columns. A record that breaks the
@@ -199,7 +199,7 @@ export interface Column {
  * is the caller's own. Throws USAGE for an unknown name: a misspelled column would reach the bank, and its
  * real field would be missing. It passes where the specification shows no shape.
  */
-export function columnsOf(operation: Operation, header: readonly string[]): Column[] {
+export function operationColumns(operation: Operation, header: readonly string[]): Column[] {
   const flags = listFlags(operation);
   const columns = header.map((name) => parseColumn(operation, flags, name.trim()));
   const seen = new Set<string>();

@@ -7,10 +7,10 @@ import type { Context } from '../../runtime/context.js';
 import { statePath } from '../../state/paths.js';
 import type { RowSet } from './progress.js';
 import {
-  type ColumnsOf,
   csvReader,
   type Format,
   guessFormat,
+  type HeaderReader,
   jsonlReader,
   type Row,
   readRows,
@@ -38,7 +38,7 @@ export interface RowsInput {
 /** Reads the rows of a file; its columns are those of the header. */
 export type ReadRows = (
   chunks: AsyncIterable<Uint8Array>,
-  columnsOf: ColumnsOf,
+  columnsOf: HeaderReader,
   input: InputFile,
 ) => AsyncIterable<readonly Row[]>;
 
@@ -51,7 +51,7 @@ const plainRows: ReadRows = (chunks, columnsOf, { file, format }) =>
 /** Opens FILE. A stream that must be read twice is copied to a file. */
 export async function openRows(
   context: Context,
-  columnsOf: ColumnsOf,
+  columnsOf: HeaderReader,
   file: InputFile,
   readsTwice: boolean,
   rowsOf: ReadRows = plainRows,
@@ -127,7 +127,7 @@ export function parseShard(text: string): Shard {
 }
 
 /** The part of a pod of a Kubernetes Indexed Job, whose index counts from 0. */
-export function shardOfJob(shards: string, index: string | undefined): Shard {
+export function shardFromIndex(shards: string, index: string | undefined): Shard {
   if (index === undefined || !/^[0-9]{1,6}$/.test(index)) {
     throw usageError(messages.shardsNeedIndex, messages.giveIndex);
   }

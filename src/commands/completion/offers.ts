@@ -58,14 +58,14 @@ interface Spelling {
 }
 
 /** The commands that begin with this path, by each of their names. */
-function below(path: readonly string[], { commands }: CompletionTree): Spelling[] {
+function offersBelow(path: readonly string[], { commands }: CompletionTree): Spelling[] {
   return commands
     .flatMap((command) => [command.words, ...command.aliases].map((words) => ({ command, words })))
     .filter(({ words }) => path.every((word, at) => words[at] === word));
 }
 
 function commandAt(path: readonly string[], tree: CompletionTree): CompletionCommand | undefined {
-  return below(path, tree).find(({ words }) => words.length === path.length)?.command;
+  return offersBelow(path, tree).find(({ words }) => words.length === path.length)?.command;
 }
 
 /** An option of the command, a global one, or one of a command that the next words may still name. */
@@ -74,7 +74,7 @@ function findOption(
   path: readonly string[],
   tree: CompletionTree,
 ): CompletionOption | undefined {
-  const further = below(path, tree).flatMap(({ command }) => command.options);
+  const further = offersBelow(path, tree).flatMap(({ command }) => command.options);
   const own = commandAt(path, tree)?.options ?? [];
   return [...own, ...tree.globalOptions, ...further].find(({ names }) =>
     names.some((spelling) => spelling === name),
@@ -90,7 +90,7 @@ function argumentAt(before: number, command: CompletionCommand | undefined) {
 function wordsBelow(path: readonly string[], tree: CompletionTree): Offer[] {
   if (path.length === 0) return tree.groups.map(({ name, summary }) => [name, summary]);
   const summaries = new Map<string, string>();
-  for (const { command, words } of below(path, tree)) {
+  for (const { command, words } of offersBelow(path, tree)) {
     const { [path.length]: word } = words;
     if (word === undefined || summaries.get(word)) continue;
     summaries.set(word, words.length === path.length + 1 ? command.summary : '');

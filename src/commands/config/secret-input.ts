@@ -11,12 +11,12 @@ const LIMIT = 64 * 1024;
 /** A secret from a hidden prompt, or from standard input where that is not a terminal. */
 export async function askSecret(context: Context, name: SecretName): Promise<Secret> {
   const typed = await context.door.askSecret(name);
-  if (typed !== undefined) return checked(name, typed);
+  if (typed !== undefined) return checkSecret(name, typed);
   const bytes = await context.host.stdin.readAll(LIMIT);
-  return checked(name, new TextDecoder().decode(bytes).replace(/\r?\n$/, ''));
+  return checkSecret(name, new TextDecoder().decode(bytes).replace(/\r?\n$/, ''));
 }
 
-function checked(name: SecretName, text: string): Secret {
+function checkSecret(name: SecretName, text: string): Secret {
   if (text !== '' && !/[\r\n]/.test(text)) return new Secret(text);
   throw usageError(words.oneLineNeeded(name), words.typeOrPipe);
 }

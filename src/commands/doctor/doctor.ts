@@ -37,7 +37,7 @@ export const doctor = command({
     const { diagnose } = await import('./diagnose.js');
     const findings: Finding[] = [];
     const diagnosis = diagnose(await createContext(context, fix, offline));
-    const items = collecting(diagnosis, findings, context.stopping);
+    const items = collectFindings(diagnosis, findings, context.stopping);
     if (context.output.format !== 'table' || isShaped(context.output)) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
@@ -77,7 +77,7 @@ async function createContext(
 }
 
 /** After a signal no further check begins: what was found until then is shown. */
-async function* collecting(
+async function* collectFindings(
   diagnosis: AsyncIterable<Finding>,
   findings: Finding[],
   stopping: AbortSignal,

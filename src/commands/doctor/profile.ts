@@ -93,7 +93,7 @@ function* checkTestRules(resolved: Resolved): Generator<Finding> {
 
 /** Which commands need flags each time, because the profile lacks their settings. */
 async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
-  const wanted = await wantedByFamily();
+  const wanted = await settingsByFamily();
   const complete: string[] = [];
   for (const [family, names] of wanted) {
     const missing = [...names].filter((name) => resolved.values[name] === undefined);
@@ -107,7 +107,7 @@ async function* checkFamilies(resolved: Resolved): AsyncGenerator<Finding> {
   if (complete.length > 0) yield ok('commands', bankChecks.complete(complete.join(', ')));
 }
 
-async function wantedByFamily(): Promise<Map<string, Set<SettingName>>> {
+async function settingsByFamily(): Promise<Map<string, Set<SettingName>>> {
   const wanted = new Map<string, Set<SettingName>>();
   for (const operation of await loadCatalogue()) {
     const family = familyName(operation.id);

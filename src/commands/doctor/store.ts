@@ -33,7 +33,7 @@ export async function* checkStore(
       context.host,
       new OwnClaims(context.host.files, context.paths.state),
     );
-    yield ok('store', connected(shown, status));
+    yield ok('store', connectionText(shown, status));
     yield encryption(sslmode);
     yield durability(status);
     yield clockFinding(status);
@@ -44,7 +44,7 @@ export async function* checkStore(
   }
 }
 
-function connected(address: string, { version, schema, latencyMs }: ServerStatus): Message {
+function connectionText(address: string, { version, schema, latencyMs }: ServerStatus): Message {
   return storeChecks.answers({ address, ms: Math.round(latencyMs), version, schema });
 }
 

@@ -158,19 +158,21 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
   const owner = { baseUrl, company: bank.settings('companyId') };
   return [
     () =>
-      tryOrGap('journal', async () => {
+      askOrReportGap('journal', async () => {
         return journalSightings(await services.journal(), owner, wanted, enoughFor(wanted));
       }),
     (known) =>
-      tryOrGap('confirmation', () => findConfirmations(context, owner.company, wanted, known)),
+      askOrReportGap('confirmation', () =>
+        findConfirmations(context, owner.company, wanted, known),
+      ),
     (known) =>
-      tryOrGap('journal', async () => ({
+      askOrReportGap('journal', async () => ({
         sightings: await relatedSightings(await services.journal(), owner, wanted, known),
       })),
   ];
 }
 
-async function tryOrGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
+async function askOrReportGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
   try {
     return await ask();
   } catch (error) {

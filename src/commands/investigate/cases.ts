@@ -105,7 +105,7 @@ async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
   const referred = readRelative(refDateTime, await context.services.bankNow());
   const moment = referred === undefined ? refDateTime : compactDateTime(referred);
   return {
-    ...(await recognisable(id, settings)),
+    ...(await requireRecognised(id, settings)),
     scope: {
       settings,
       ...withoutUndefined({
@@ -121,7 +121,7 @@ async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
 }
 
 /** The id, without what stands between its parts where it is a reference only so. */
-async function recognisable(id: Id, settings: Bank['settings']): Promise<Id> {
+async function requireRecognised(id: Id, settings: Bank['settings']): Promise<Id> {
   const references = await loadReferences();
   const bare = withoutSeparators(id.id);
   const isTyped = id.picture === undefined && id.payloads.includes(id.id);

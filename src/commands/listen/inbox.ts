@@ -41,7 +41,7 @@ export const list = command({
   ],
   dryRun: 'harmless',
   run: async (context, wanted) => ({
-    list: { items: rowsOf(context, wanted) },
+    list: { items: listRows(context, wanted) },
     view: LISTED,
     none: isNarrowed(wanted) ? messages.noneListed : messages.noneYet,
   }),
@@ -64,7 +64,7 @@ function isNarrowed(wanted: Wanted): boolean {
   return Object.keys(withoutUndefined(filters)).length > 0;
 }
 
-async function* rowsOf(context: Context, wanted: Wanted): AsyncGenerator<Json> {
+async function* listRows(context: Context, wanted: Wanted): AsyncGenerator<Json> {
   const { limit } = wanted;
   let count = 0;
   for await (const stored of matching(context, wanted)) {
@@ -110,12 +110,12 @@ export async function* received(
 ): AsyncGenerator<StoredMessage> {
   const open = await createOpener(context);
   const warned = new Set<string>();
-  for await (const { stored, damaged } of pagesOf(context, { ref, besides, ...query })) {
+  for await (const { stored, damaged } of readInboxPages(context, { ref, besides, ...query })) {
     for (const place of damaged) {
       if (!warned.has(place)) await context.warn(messages.untrusted(place));
       warned.add(place);
     }
-    for (const one of inOrder(stored, query)) {
+    for (const one of sortConfirmations(stored, query)) {
       // Earlier messages are older; a day of slack covers a clock that was set back.
       if (since !== undefined && Date.parse(one.receivedAt) < since - DAY_MS) return;
       yield open(one);
@@ -124,7 +124,10 @@ export async function* received(
 }
 
 /** The messages of a page in the order in which the pages are. */
-function inOrder(stored: readonly StoredMessage[], query: InboxQuery): readonly StoredMessage[] {
+function sortConfirmations(
+  stored: readonly StoredMessage[],
+  query: InboxQuery,
+): readonly StoredMessage[] {
   if (typeof query.paid !== 'object') return query.newestFirst ? stored.toReversed() : stored;
   const positions = new Map(stored.map((one) => [one, storedPosition(one)]));
   return [...positions]
@@ -138,7 +141,7 @@ function storedPosition({ confirmation, receivedAt, bankAmount }: StoredMessage)
 }
 
 /** Of all messages, or of those that can be about a reference. */
-async function* pagesOf(
+async function* readInboxPages(
   { services }: Context,
   { ref, besides, ...query }: Received,
 ): AsyncGenerator<InboxContents> {

@@ -7,7 +7,7 @@ import type { Context } from '../../runtime/context.js';
 import { checkOutputFile } from '../../runtime/output-file.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { shownBefore } from '../../runtime/wait.js';
+import { showBeforeWait } from '../../runtime/wait.js';
 
 const WIDTH = 80;
 const SIZES = { least: 64, most: 4096, usual: 512 } as const;
@@ -77,7 +77,7 @@ export async function show(
     return shown;
   }
   try {
-    shown.picture = await shownBefore(await draw(), context, drawing);
+    shown.picture = await showBeforeWait(await draw(), context, drawing);
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
     await context.warn(qr.notDrawn(error.said, error.facts.hint));

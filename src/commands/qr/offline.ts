@@ -33,7 +33,7 @@ const decode = command({
   dryRun: 'harmless',
   run: async (context, { source }) => {
     const { decode: read, drawTree } = await import('../../qr/decode.js');
-    const mask = await masking(context);
+    const mask = await maskFor(context);
     const codes = (await readCodes(source, context)).map((code) => {
       const decoded = read(code.payload);
       return { ...code, decoded, errors: decoded.errors };
@@ -107,7 +107,7 @@ function heading(place: Code['place'], say: Say): string {
   return place ? `${say(qr.codeAt(placeText(place)))}\n` : '';
 }
 
-async function masking(context: Context): Promise<((value: string) => string) | undefined> {
+async function maskFor(context: Context): Promise<((value: string) => string) | undefined> {
   if (context.showPersonal) return undefined;
   return (await import('../../bank/privacy.js')).maskValue;
 }

@@ -1,4 +1,4 @@
-import { addressOfBank, bankName } from '../../config/names.js';
+import { bankAddress, bankName } from '../../config/names.js';
 import { PayctlError } from '../../core/errors.js';
 import { joinTexts } from '../../core/message.js';
 import { customer } from '../../messages/customer.js';
@@ -74,7 +74,7 @@ export async function forgetCodes({ services, host }: Context, name?: string): P
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const { fileCodes } = await import('../../state/codes.js');
   const codes = fileCodes(host.files, services.paths.state);
-  await codes.forget(addressOfBank(SANDBOX_PROFILE.baseUrl, name));
+  await codes.forget(bankAddress(SANDBOX_PROFILE.baseUrl, name));
 }
 
 /** Looks for the maker of a code among the other banks of this machine. */

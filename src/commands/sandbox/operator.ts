@@ -152,13 +152,13 @@ async function forgetCharges({ services }: Context): Promise<number> {
 /** Whether an embedded bank is called, or served, at an address. */
 async function bankAddressTest(name: string | undefined): Promise<(baseUrl: string) => boolean> {
   const { isLoopback } = await import('../../client/address.js');
-  const { addressOfBank, pathOfBank } = await import('../../config/names.js');
+  const { bankAddress, bankUrlPath } = await import('../../config/names.js');
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
-  const address = addressOfBank(SANDBOX_PROFILE.baseUrl, name);
+  const address = bankAddress(SANDBOX_PROFILE.baseUrl, name);
   const isServed = ({ hostname, pathname }: URL) => {
     if (!isLoopback(hostname) || /^bank-.*\./.test(hostname)) return false;
-    if (name === undefined) return !pathname.startsWith(pathOfBank(''));
-    return pathname.startsWith(`${pathOfBank(name)}/`);
+    if (name === undefined) return !pathname.startsWith(bankUrlPath(''));
+    return pathname.startsWith(`${bankUrlPath(name)}/`);
   };
   return (baseUrl) => URL.canParse(baseUrl) && (baseUrl === address || isServed(new URL(baseUrl)));
 }

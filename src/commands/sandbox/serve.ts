@@ -1,4 +1,4 @@
-import { pathOfBank } from '../../config/names.js';
+import { bankUrlPath } from '../../config/names.js';
 import { isSettingName, settingVariable } from '../../config/settings.js';
 import { payctl, phrase } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
@@ -92,14 +92,14 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       const tls = given.tls ? readTls(context, given) : undefined;
       const control = given.control ? await createControl(context) : undefined;
       const name = context.services.bankName();
-      const ownPath = name === undefined ? '' : pathOfBank(name);
+      const ownPath = name === undefined ? '' : bankUrlPath(name);
       const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
       const listener = await serveBank(
         bank,
         { ...address, ...optionalField('tls', tls), ...optionalField('control', control) },
         (url) => document(url, control !== undefined),
       );
-      const pages = control && (await openPages(context, groupsOfPages(load)));
+      const pages = control && (await openPages(context, toGroups(load)));
       const say = await context.services.say();
       const served = {
         url: listener.url,
@@ -133,7 +133,7 @@ async function addressConfirmations(
   if (changes.length > 0) await setSettings(bank, readChanges(changes));
 }
 
-function groupsOfPages(load: () => readonly Command[]): Groups {
+function toGroups(load: () => readonly Command[]): Groups {
   return {
     sandbox: { summary: '', load: async () => load() },
     qr: { summary: '', load: async () => (await import('../qr/offline.js')).offlineCommands },

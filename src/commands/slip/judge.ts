@@ -122,10 +122,10 @@ export async function judgeSlip(
   const record = outcome.data ?? null;
   const { baseUrl } = await context.services.connection();
   const slip = { baseUrl, transRef: String(input.transRef) };
-  const shown = await shownTo(context, record);
+  const shown = await maskUnlessAsked(context, record);
   const differing = differences(shown, record, expected);
   const order = differing.length > 0 ? undefined : expected.order;
-  const firstVerified = await seenBefore(record, slip, { order, once }, context);
+  const firstVerified = await findEarlierAcceptance(record, slip, { order, once }, context);
   if (differing.length > 0) {
     const problem = otherPayment(differing, jsonText(at(shown, 'amount')));
     return { outcome, firstVerified, problem };
@@ -149,7 +149,7 @@ function otherPayment(differing: readonly Problem[], paid: string | undefined): 
 }
 
 /** The record as this format shows it, with the receiver masked in tables. */
-async function shownTo({ showPersonal, output }: Context, record: Json): Promise<Json> {
+async function maskUnlessAsked({ showPersonal, output }: Context, record: Json): Promise<Json> {
   if (showPersonal || output.format !== 'table') return record;
   return (await import('../../bank/privacy.js')).maskPersonal(record);
 }
@@ -158,7 +158,7 @@ async function shownTo({ showPersonal, output }: Context, record: Json): Promise
  * When the slip was accepted, or verified for another order: it is good for one. A look without an
  * order is no use of it, and is not kept.
  */
-async function seenBefore(
+async function findEarlierAcceptance(
   record: Json,
   given: Slip,
   { order, once }: { order: string | undefined; once: boolean },

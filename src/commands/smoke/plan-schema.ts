@@ -59,7 +59,9 @@ function callRules(key: 'call' | 'sandbox', calls: readonly Callable[]): object[
   return calls.map(({ command, names }) => ({
     if: {
       required: [key],
-      properties: { [key]: { pattern: `^(${names.map((name) => exactly(name, all)).join('|')})` } },
+      properties: {
+        [key]: { pattern: `^(${names.map((name) => namePattern(name, all)).join('|')})` },
+      },
     },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { properties: { with: valuesSchema(command) } },
@@ -67,7 +69,7 @@ function callRules(key: 'call' | 'sandbox', calls: readonly Callable[]): object[
 }
 
 /** Matches the name, and none that has more words. */
-function exactly(name: string, all: readonly string[]): string {
+function namePattern(name: string, all: readonly string[]): string {
   const more = all.filter((other) => other.startsWith(`${name} `));
   const rest = more.map((other) => `${literal(other.slice(name.length))}(\\s|$)`);
   return `${literal(name)}${rest.length > 0 ? `(?!${rest.join('|')})` : ''}(\\s|$)`;
@@ -84,7 +86,7 @@ function valuesSchema(command: Command): object {
   const spellings: string[] = [];
   for (const [taken, names] of namedValues(command)) {
     const [name = '', ...others] = names;
-    properties[name] = offered(taken);
+    properties[name] = valueSchema(taken);
     spellings.push(...others);
   }
   return {
@@ -97,7 +99,7 @@ function valuesSchema(command: Command): object {
 }
 
 /** Its description, and the values that an editor offers. */
-function offered(taken: Option | Argument): object {
+function valueSchema(taken: Option | Argument): object {
   const { summary: description, choices } = taken;
   const isSwitch = 'flags' in taken && !takesValue(taken);
   const values = isSwitch ? { type: 'boolean' } : choices && { enum: choices };

@@ -58,7 +58,7 @@ export async function loadPlans(
   const isSandbox = profile.name === 'sandbox';
   if (files.length === 0 && !isSandbox) return [await planFor(profile)];
   const isShipped = files.length === 0;
-  const texts = isShipped ? shippedPlans() : files.map((file) => textOfFile(file, context));
+  const texts = isShipped ? shippedPlans() : files.map((file) => readPlanFile(file, context));
   const plans: Plan[] = [];
   const mistakes: Mistake[] = [];
   for (const [file, text] of texts) {
@@ -69,13 +69,13 @@ export async function loadPlans(
   for (const { environment, name } of banks) {
     if (environment === 'live') mistakes.push(...(await risksIn(plans, groups, name)));
   }
-  if (mistakes.length > 0) await refuse(mistakes, context);
+  if (mistakes.length > 0) await refusePlan(mistakes, context);
   return plans;
 }
 
 const LIMIT = 1024 * 1024;
 
-export function textOfFile(file: string, { host }: Context): [file: string, text: string] {
+export function readPlanFile(file: string, { host }: Context): [file: string, text: string] {
   const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (!bytes) {
     throw usageError(words.noFile(visible(file)), words.ownPlans);
@@ -107,7 +107,7 @@ async function risksIn(
   return mistakes;
 }
 
-export async function refuse(mistakes: readonly Mistake[], context: Context): Promise<never> {
+export async function refusePlan(mistakes: readonly Mistake[], context: Context): Promise<never> {
   const lines = mistakes.map(mistakeText);
   const { requested = 'table' } = context.output;
   const isJson = requested !== 'table';
@@ -129,12 +129,12 @@ export function selectPlans(plans: readonly Plan[], only: string | undefined): r
 }
 
 /** What an earlier comparison printed, and somebody committed. */
-export async function readKnown(
+export async function readKnownDifferences(
   context: Context,
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
-  const [, text] = textOfFile(file, context);
+  const [, text] = readPlanFile(file, context);
   return knownDifferences(parseKnown(text, file));
 }
 

@@ -29,7 +29,7 @@ import {
   toAnnotations,
 } from '../../smoke/report.js';
 import { type PlanOptions, type PlanResult, runPlan, type Target } from '../../smoke/run.js';
-import { loadPlans, readKnown, secondBank, selectPlans, toTarget } from './plans.js';
+import { loadPlans, readKnownDifferences, secondBank, selectPlans, toTarget } from './plans.js';
 import { callsFor } from './steps.js';
 
 const SMOKE = {
@@ -91,15 +91,15 @@ async function smoke(
     return { data: fromPlain(await schemaOfPlans(groups)) };
   }
   if (given.arazzo) {
-    const { translated } = await import('./arazzo/translate.js');
-    return translated(context, groups, given.files, given.only);
+    const { translatePlan } = await import('./arazzo/translate.js');
+    return translatePlan(context, groups, given.files, given.only);
   }
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }
   const junit = outputIfNamed(context, '--junit', given.junit);
   const report = outputIfNamed(context, '--report', given.report, /\.html?$/i);
-  const known = await readKnown(context, given.known);
+  const known = await readKnownDifferences(context, given.known);
   const profile = await context.services.profile();
   const otherBank = await secondBank(context, given.compare);
   const banks = [profile, ...(otherBank ? [otherBank.profile] : [])];

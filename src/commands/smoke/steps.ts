@@ -49,14 +49,14 @@ function toAnswer({ exitClass, result, failure, data = '', notes }: Answered): A
     ...optionalField('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
     data,
     exchange: joinTexts(
-      [...notes.map(({ text }) => text), ...(failure ? explained(failure) : [])],
+      [...notes.map(({ text }) => text), ...(failure ? failureLines(failure) : [])],
       '\n',
     ),
   };
 }
 
 /** As a person reads an error: what happened, each field that is wrong, and what helps. */
-function explained({ message, details, hint }: Failure): Text[] {
+function failureLines({ message, details, hint }: Failure): Text[] {
   const problems = Array.isArray(details) ? details : [];
   const fields = problems.map((one: Data) =>
     words.field(textAt(one, 'field'), textAt(one, 'message')),

@@ -8,7 +8,7 @@ import {
   type RowResult,
   resultLines,
 } from '../../../src/commands/batch/result-lines.js';
-import { isIn, parseShard, shardOfJob } from '../../../src/commands/batch/row-source.js';
+import { isIn, parseShard, shardFromIndex } from '../../../src/commands/batch/row-source.js';
 import { FirstLines } from '../../../src/commands/batch/survey.js';
 import { parseJson } from '../../../src/core/json.js';
 
@@ -48,7 +48,7 @@ describe('shards', () => {
     ['8', '8'],
     ['x', '1'],
   ])('refuses --shards %s with the index %s', (shards, index) => {
-    expect(() => shardOfJob(shards, index)).toThrow(/JOB_COMPLETION_INDEX/);
+    expect(() => shardFromIndex(shards, index)).toThrow(/JOB_COMPLETION_INDEX/);
   });
 });
 

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inquire } from '../../../src/bank/ewallet/operations.js';
 import {
-  columnsOf,
   csvReader,
   guessFormat,
   jsonlReader,
+  operationColumns,
   type Reader,
   type Row,
   readRows,
@@ -16,7 +16,7 @@ import { csvLine } from '../../../src/format/csv.js';
 
 /** Names its columns c0, c1, … whatever the header says. */
 const anyCsv = () => csvReader((header) => header.map((_, index) => ({ path: [`c${index}`] })));
-const ewallet = () => csvReader((header) => columnsOf(inquire, header));
+const ewallet = () => csvReader((header) => operationColumns(inquire, header));
 
 /** The rows, with what is wrong with them in English. */
 async function rowsOf(text: string | Uint8Array, reader: () => Reader, cut = 7) {

@@ -17,7 +17,7 @@ import { CONCURRENCY, CONCURRENT_ROWS, type ResultFormat, resultFormat } from '.
 import { decodeResult, readableLines, resultLines } from '../result-lines.js';
 import { askToSend } from '../survey.js';
 import { findJob, parseTerms, refuseOtherOwner } from './job.js';
-import { toTally, workOn } from './worker.js';
+import { toTally, workOnJob } from './worker.js';
 
 const NAME = { name: argument('job', 'its name, as --job gave it') };
 
@@ -35,7 +35,7 @@ const work = command({
     await refuseOtherOwner(context, job);
     if (job.rows === undefined) throw stillLoading(job);
     const permission = await confirm(context, job);
-    return workOn(context, job, permission, concurrency ?? CONCURRENT_ROWS);
+    return workOnJob(context, job, permission, concurrency ?? CONCURRENT_ROWS);
   },
 });
 
@@ -79,7 +79,7 @@ const status = command({
     const job = await findJob(context, name);
     const jobStatus = await job.status();
     const data = toStatusData(job, jobStatus);
-    return { data, table: ({ say }) => visibleLines(say(textOfStatus(job, jobStatus, data))) };
+    return { data, table: ({ say }) => visibleLines(say(statusText(job, jobStatus, data))) };
   },
 });
 
@@ -120,7 +120,7 @@ function bangkok(at: string): string {
   return channelDateTime(Date.parse(at));
 }
 
-function textOfStatus(job: Job, jobStatus: JobStatus, data: JsonObject): Message {
+function statusText(job: Job, jobStatus: JobStatus, data: JsonObject): Message {
   const { done, rows, amounts, workers, startedAt } = jobStatus;
   const { all, succeeded } = amounts;
   const lines = [

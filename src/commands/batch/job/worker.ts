@@ -27,7 +27,7 @@ import { BatchRun, type Ending, type RowSink, type Task, type Work } from '../ru
 import { decodeRow, parseTerms, prepareParts } from './job.js';
 
 /** Works on the rows of a job until none is left for this worker. */
-export async function workOn(
+export async function workOnJob(
   context: Context,
   job: Job,
   permission: ChargePermission | undefined,

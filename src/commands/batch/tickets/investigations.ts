@@ -19,10 +19,10 @@ import { createPacing, Pace, type Pacing } from '../pace.js';
 import type { RowResult } from '../result-lines.js';
 import type { Row } from '../row-reader.js';
 import type { RowEnd, RunContext, Work } from '../runner.js';
-import { carriedIn, TicketColumns } from './ticket-columns.js';
+import { readCarried, TicketColumns } from './ticket-columns.js';
 import {
-  codesOfTicket,
   parseTicket,
+  readTicketCodes,
   type TicketParts,
   type TicketRow,
   type TicketTask,
@@ -66,7 +66,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     const ready = parseTicket(row, this.#parts, this.columns, (options): About => {
       return READ.read({ options, words: [], names: [] }, startedAt);
     });
-    const carried = carriedIn(row.own ?? {});
+    const carried = readCarried(row.own ?? {});
     if ('problem' in ready) this.#page?.addFailed({ line: ready.line, ended: 'USAGE', carried });
     else if (this.#page) this.#carried.set(ready.line, carried);
     return ready;
@@ -93,7 +93,7 @@ export class Investigations implements TicketTask<About, Investigated> {
 
   async preview({ reference, values }: TicketRow<About>): Promise<Json> {
     const { context } = this.#parts;
-    const codes = await codesOfTicket(reference, context);
+    const codes = await readTicketCodes(reference, context);
     const investigated = await caseWithCodes(context, reference, codes, values);
     return previews(investigated, await bankFor(context));
   }
@@ -109,7 +109,7 @@ export class Investigations implements TicketTask<About, Investigated> {
   ): Promise<Investigated> {
     const { context } = this.#parts;
     try {
-      const codes = await codesOfTicket(reference, context);
+      const codes = await readTicketCodes(reference, context);
       const investigated = await caseWithCodes(context, reference, codes, values);
       const ticket = await investigator.solve(investigated);
       const { class: ended, sentence } = ticket.report.verdict;

@@ -26,8 +26,8 @@ import type { Row } from '../row-reader.js';
 import { type RowEnd, type RunContext, STOPS, UNANSWERED, type Work } from '../runner.js';
 import { TicketColumns } from './ticket-columns.js';
 import {
-  codesOfTicket,
   parseTicket,
+  readTicketCodes,
   type TicketParts,
   type TicketRow,
   type TicketTask,
@@ -105,7 +105,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   async finish(): Promise<void> {}
 
   async #readSlip(reference: string, { sendingBank }: Values) {
-    const slip = slipFromCodes(await codesOfTicket(reference, this.#parts.context));
+    const slip = slipFromCodes(await readTicketCodes(reference, this.#parts.context));
     return sendingBank === undefined ? slip : { ...slip, sendingBank };
   }
 
@@ -123,7 +123,8 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
         wanted,
         options,
       );
-      const usual = outcome.class === 'SUCCESS' ? confirmedAs(values, outcome) : outcome.message;
+      const usual =
+        outcome.class === 'SUCCESS' ? confirmationText(values, outcome) : outcome.message;
       const message = problem?.said ?? usual;
       return {
         ...outcome,
@@ -157,7 +158,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 }
 
 /** Without an expected amount somebody has to compare the one that the bank has. */
-function confirmedAs({ once, expected }: Values, { data = null }: VerifiedSlip): Message {
+function confirmationText({ once, expected }: Values, { data = null }: VerifiedSlip): Message {
   if (once) return messages.slipAccepted;
   const amount = jsonText(at(data, 'amount'));
   const isCompared = expected.amount !== undefined || amount === undefined;

@@ -38,7 +38,9 @@ export class TicketColumns {
     const all: { options: readonly Option[] }[] = Object.values(parameters);
     const options = all.flatMap((parameter) => parameter.options);
     this.#references = references;
-    this.#flags = new Map(options.map((option) => [camelCase(bare(longFlag(option))), option]));
+    this.#flags = new Map(
+      options.map((option) => [camelCase(withoutDashes(longFlag(option))), option]),
+    );
     this.#fields = ['line', ...fields];
     this.#notByRow = notByRow;
     this.#wanted = wanted;
@@ -79,10 +81,10 @@ export class TicketColumns {
 
   /** Throws USAGE for a column of the caller that is named like one of the result. */
   refuseTaken(name: string): void {
-    if (this.#notByRow.includes(bare(name))) {
+    if (this.#notByRow.includes(withoutDashes(name))) {
       throw usageError(
         messages.ofWholeBatch(JSON.stringify(visible(name))),
-        messages.give(`--${bare(name)}`),
+        messages.give(`--${withoutDashes(name)}`),
       );
     }
     if (!this.#fields.includes(name)) return;
@@ -113,7 +115,7 @@ export class TicketColumns {
   refuseUnknown(fields: Fields): void {
     const unknown = Object.keys(fields).find((name) => this.#knownFlag(name) === undefined);
     if (unknown === undefined) return;
-    const names = [...this.#flags.values()].map((option) => bare(longFlag(option)));
+    const names = [...this.#flags.values()].map((option) => withoutDashes(longFlag(option)));
     throw usageError(messages.unknownField(JSON.stringify(visible(unknown)), names));
   }
 
@@ -131,12 +133,12 @@ export class TicketColumns {
   }
 
   #knownFlag(name: string): string | undefined {
-    const flag = camelCase(bare(name));
+    const flag = camelCase(withoutDashes(name));
     return this.#flags.has(flag) ? flag : undefined;
   }
 }
 
-function bare(flag: string): string {
+function withoutDashes(flag: string): string {
   return flag.replace(/^--/, '');
 }
 
@@ -203,7 +205,7 @@ export function referenceColumnIn(
 }
 
 /** What a report shows of a row, of the columns that are the caller's own. */
-export function carriedIn(own: Fields): Carried {
+export function readCarried(own: Fields): Carried {
   const columns = carriedColumns(Object.keys(own));
   const found = columns.map(({ what, name }) => [what, jsonText(fromPlain(own[name]))] as const);
   return withoutUndefined(Object.fromEntries(found));

@@ -13,15 +13,15 @@ import type { Context } from '../../../runtime/context.js';
 import { checkOutputFile } from '../../../runtime/output-file.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
 import { refuseCurl } from '../../../runtime/run-options.js';
-import { type Code, codesOfRow } from '../../../runtime/source.js';
+import { type Code, readRowCodes } from '../../../runtime/source.js';
 import { absolutePath } from '../../../runtime/user-file.js';
 import type { BatchOptions } from '../options.js';
 import { sendRows } from '../pipeline.js';
 import { resultLines, wrongResult } from '../result-lines.js';
 import {
-  type ColumnsOf,
   csvReader,
   guessFormat,
+  type HeaderReader,
   jsonlReader,
   type RejectedRow,
   type Row,
@@ -137,9 +137,9 @@ export function parseTicket<Values>(
 }
 
 /** The codes of the picture that the reference names, or the reference itself. */
-export async function codesOfTicket(reference: string, context: Context): Promise<Code[]> {
+export async function readTicketCodes(reference: string, context: Context): Promise<Code[]> {
   if (reference === '-') throw usageError(messages.standardInput);
-  return codesOfRow(reference, context);
+  return readRowCodes(reference, context);
 }
 
 async function previewTickets<Values, End extends RowEnd>(
@@ -250,7 +250,7 @@ async function readSheet(
 function workbookRows(
   rows: readonly SheetRow[],
   tickets: TicketColumns,
-  columnsOf: ColumnsOf,
+  columnsOf: HeaderReader,
 ): Row[] {
   const found = rows.slice(0, HEADER_WITHIN).findIndex(({ cells }) => tickets.isHeader(cells));
   const above = Math.max(0, found);

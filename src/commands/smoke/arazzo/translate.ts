@@ -6,18 +6,18 @@ import { YamlSource } from '../../../core/yaml.js';
 import { arazzo as words } from '../../../messages/smoke.js';
 import type { Groups, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
-import { loadPlans, refuse, selectPlans, textOfFile } from '../plans.js';
+import { loadPlans, readPlanFile, refusePlan, selectPlans } from '../plans.js';
 import { isArazzo, planFromArazzo } from './from-arazzo.js';
 import { plansToArazzo } from './to-arazzo.js';
 
 /** What `smoke --arazzo` prints: plans as a document of Arazzo, or such a document as a plan. */
-export async function translated(
+export async function translatePlan(
   context: Context,
   groups: Groups,
   files: readonly string[],
   only: string | undefined,
 ): Promise<Result> {
-  const sources = files.map((file) => new YamlSource(...textOfFile(file, context)));
+  const sources = files.map((file) => new YamlSource(...readPlanFile(file, context)));
   const [first, ...others] = sources.filter(isArazzo);
   if (first === undefined) {
     const profile = await context.services.profile();
@@ -32,8 +32,8 @@ export async function translated(
   if (others.length > 0 || files.length > 1) throw usageError(words.giveOne);
   const broken = first.syntaxMistakes();
   const made = planFromArazzo(first, await loadCatalogue(), only);
-  if (broken.length > 0) return refuse(broken, context);
-  if ('mistakes' in made) return refuse(made.mistakes, context);
+  if (broken.length > 0) return refusePlan(broken, context);
+  if ('mistakes' in made) return refusePlan(made.mistakes, context);
   return printed(context, made.plan, made.leftOut);
 }
 

@@ -21,13 +21,13 @@ export function wireCall(
   const same = catalogue.filter((one) => one.command.join(' ') === line);
   const named = same.find(({ id }) => id === first) ?? same[0];
   if (named === undefined) throw new NoPlace(words.notOneCall);
-  const given = givenIn(same, command, parsed);
+  const given = readParameters(same, command, parsed);
   // The fields decide between the versions behind one command.
-  const operation = [named, ...same].find((one) => takes(one, given)) ?? named;
+  const operation = [named, ...same].find((one) => acceptsInput(one, given)) ?? named;
   return { operation, given };
 }
 
-function givenIn(
+function readParameters(
   operations: readonly Operation[],
   { options = [] }: Command,
   { options: given, words: line }: Parsed,
@@ -57,7 +57,7 @@ export function optionsBeside(
 }
 
 /** Whether it has all of the fields, with these of their values. */
-function takes({ input }: Operation, given: Fields): boolean {
+function acceptsInput({ input }: Operation, given: Fields): boolean {
   const { properties } = objectSchema(input);
   return Object.entries(given).every(([name, value]) => {
     const choices = properties[name]?.enum;
