@@ -34,6 +34,7 @@ export interface RequestContext {
  * refused only where it contradicts its table. They take plain values, as `toPlain` gives them.
  */
 
+/** Text. */
 export const word = z.nullish(z.string());
 /** Texts of these names, for spreading into an object. */
 export function words<Name extends string>(...names: readonly Name[]): Record<Name, typeof word>;
@@ -46,6 +47,7 @@ export const scalar = z.nullish(z.union([z.string(), z.number()]));
 export function optionalObject<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   return z.nullish(z.looseObject(shape));
 }
+/** An amount and its currency. */
 export const money = () => optionalObject({ amount: scalar, currency: word });
 
 /** Text at a path of an answer; undefined where it is absent or empty. */

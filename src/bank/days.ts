@@ -54,6 +54,7 @@ export function rangesToAsk(context: SearchContext): Days[] {
   return spans.flatMap((span) => splitDays(span, DAYS_BACK + 1).reverse());
 }
 
+/** Parts of at most `most` days. */
 export function splitDays({ from, to }: Days, most: number): Days[] {
   const [first, last] = [parseDate(from), parseDate(to)];
   if (first === undefined || last === undefined) return [];

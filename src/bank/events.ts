@@ -64,6 +64,7 @@ export const EVENTS = {
 /** What a message is about, by the names of `EVENTS`. */
 export type EventKind = keyof typeof EVENTS;
 
+/** The shape of a kind. */
 export function eventShape(kind: EventKind): EventShape {
   return EVENTS[kind];
 }

@@ -96,6 +96,7 @@ const LIST: Readonly<Record<Family, FamilyEntry>> = FAMILIES;
 /** In the order of the list. */
 export const FAMILY_NAMES: readonly Family[] = Object.keys(FAMILIES).filter(isFamily);
 
+/** Whether a name is one of them. */
 export function isFamily(name: string): name is Family {
   return Object.hasOwn(FAMILIES, name);
 }
@@ -105,6 +106,7 @@ export async function loadFamily(name: Family): Promise<readonly Operation[]> {
   return (await FAMILIES[name].load()).operations;
 }
 
+/** One operation by its id; undefined for an unknown one. */
 export async function findOperation(id: string): Promise<Operation | undefined> {
   const family = familyName(id);
   const operations = isFamily(family) ? await loadFamily(family) : [];

@@ -87,6 +87,7 @@ function checkedText(
   return z.string(parameters);
 }
 
+/** Exactly so many ASCII digits. */
 export function digits(
   count: number,
   about: string,
@@ -106,6 +107,7 @@ export function reference(about: string, options: FieldOptions = {}): z.ZodMiniS
   });
 }
 
+/** One of a closed list of values. */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,
   about: string,
@@ -116,6 +118,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
     .register(FIELD_FACTS, { kind: 'choice', about, choices: values, ...options });
 }
 
+/** A JSON boolean. */
 export function yesNo(about: string, options: FieldOptions = {}): z.ZodMiniBoolean<boolean> {
   return z.boolean().register(FIELD_FACTS, { kind: 'boolean', about, ...options });
 }

@@ -100,6 +100,7 @@ export function unknownFields(input: unknown, fields: Fields, prefix = ''): Unkn
   });
 }
 
+/** The fields of a nested schema; undefined where it has none. */
 export function schemaFields(schema: unknown): Readonly<Record<string, unknown>> | undefined {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
     return schemaFields(schema.def.innerType);

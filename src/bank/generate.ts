@@ -121,6 +121,7 @@ export function generate(kind: GeneratedKind, context: GenerateContext): string 
   return value;
 }
 
+/** Random capitals and digits. */
 export function randomText(random: Random, length: number): string {
   let text = '';
   for (const byte of random.bytes(length)) text += ALPHABET.charAt(byte & 31);

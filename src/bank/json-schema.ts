@@ -5,6 +5,7 @@ import { FIELD_FACTS } from './fields.js';
 /** A schema as JSON, 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
+/** The fields of an object schema. */
 export interface ObjectSchema {
   properties: Readonly<Record<string, JsonSchema>>;
   required: readonly string[];

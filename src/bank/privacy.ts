@@ -217,6 +217,7 @@ function hasCheckDigit(text: string): boolean {
   return sum % 10 === 0;
 }
 
+/** All texts of private fields in the data, at any depth. */
 export function privateTexts(data: Json, isKnown: (field: string) => boolean): Set<string> {
   const texts = new Set<string>();
   const maskAt = (field: string, parent: string) => maskInRecording(field, parent, isKnown);

@@ -19,6 +19,7 @@ export const PAYMENT_KINDS = [
   'registration',
   'other',
 ] as const;
+/** One of `PAYMENT_KINDS`. */
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 /**
@@ -35,6 +36,7 @@ export interface AskContext {
   settings(name: string): string | undefined;
 }
 
+/** An inquiry that can know a reference. */
 export interface Question {
   operation: string;
   /** The question in a few words, for a person. */
@@ -71,6 +73,7 @@ interface RefundContext {
   scanned: boolean;
 }
 
+/** The command that refunds a payment. */
 export interface RefundCommand {
   command: readonly string[];
   /** Its input, by field of the specification. */

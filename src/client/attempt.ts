@@ -32,6 +32,7 @@ export class Attempt {
   #stopped: StopReason | undefined;
   #withheld: TransportFailure | undefined;
   #cut: (() => void) | undefined;
+  /** Removes the listener of the signal. */
   readonly #stopListening: (() => void) | undefined;
 
   /** Starts the time limit; `end` must follow. */

@@ -32,6 +32,7 @@ export type WireEvent = AttemptId &
     | { kind: 'wait'; ms: number; because: string }
   );
 
+/** Gets each entry of the wire log. */
 export type Observe = (event: WireEvent) => void;
 
 /** Reports the request and the result of one attempt, where there is an observer. */

@@ -85,6 +85,7 @@ const LIMIT = 1000;
 /** Calls of one operation in a second that the bank allows. */
 const PER_SECOND = 5;
 
+/** Whether the input asks for one page by its number or size. */
 export function namesPage({ number, size }: Pages, input: Fields): boolean {
   return [number, size].some((field) => fieldAt(input, field) !== undefined);
 }

@@ -56,6 +56,7 @@ export function loggableBody(
   );
 }
 
+/** The names of all fields in the record of an operation. */
 export function fieldNames({ input, data }: Operation): ReadonlySet<string> {
   const named = new Set(ENVELOPE);
   addNames(input, named);
@@ -63,6 +64,7 @@ export function fieldNames({ input, data }: Operation): ReadonlySet<string> {
   return named;
 }
 
+/** The request without its credentials. */
 export function withoutCredentials(request: WireRequest): WireRequest {
   const headers = hideHeaders(request.headers, (name) => !isCredential(name));
   if (request.headers.authorization) {

@@ -26,6 +26,7 @@ export interface RequestParts {
   resourceOwnerId?: string;
 }
 
+/** Builds the HTTP requests of one connection. */
 export class RequestBuilder {
   readonly #connection: Connection;
   #base: URL | undefined;

@@ -14,6 +14,7 @@ import { onAbort } from './on-abort.js';
 import type { Outcome } from './outcome.js';
 import { toErrorFacts } from './verdict.js';
 
+/** A token, and whose it is. */
 export interface GrantedToken {
   grant: Grant;
   token: Token;

@@ -160,6 +160,7 @@ function supportedMethod({ method }: WireRequest): (typeof METHODS)[number] {
 interface Pooling {
   connectMs: number;
   keepAlive: boolean;
+  /** Aborts when the transport is closed. */
   closing: () => AbortSignal;
 }
 

@@ -249,6 +249,7 @@ export function quoted({ request }: Exchange, words: string, length = 200): stri
   return excerpt(scrubbed(words, request), length);
 }
 
+/** The bank's description and code. */
 export function bankWords(exchange: Exchange, { code, status }: ValidAnswer): Message {
   const words = jsonText(status.description);
   return words ? says.said(quoted(exchange, words), code) : says.code(code);

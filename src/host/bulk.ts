@@ -157,6 +157,7 @@ export interface BulkOutput {
   readonly size: number;
   write(text: string): void;
   flush(): void;
+  /** Truncates the file. */
   cut(size: number): void;
   close(): void;
 }

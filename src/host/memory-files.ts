@@ -94,6 +94,7 @@ export function joinChunks(bytes: Uint8Array | Iterable<Uint8Array>): Uint8Array
   return bytes instanceof Uint8Array ? bytes : Buffer.concat([...bytes]);
 }
 
+/** Bytes as an open file; undefined where there are none. */
 export function openBytes(bytes: Uint8Array | undefined): OpenFile | undefined {
   if (bytes === undefined) return undefined;
   return {

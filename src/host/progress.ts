@@ -4,6 +4,7 @@ import type { Host } from './host.js';
 export interface Progress {
   /** `note` follows the figures, such as how many failed. */
   update(done: number, note?: string): Promise<void>;
+  /** Removes the line from the terminal. */
   clear(): Promise<void>;
 }
 

@@ -67,6 +67,7 @@ export interface Names {
   texts?: ReadonlySet<string>;
 }
 
+/** Names that are searched for at once. */
 const NAMES = 500;
 
 /** The charges that have one of these names; one may be among them twice. */

@@ -253,6 +253,7 @@ const PERSONAL_TEXTS = /^(?:59|64\.0[12]|81)$/;
 
 const MESSAGE = '81';
 
+/** Characters of tag and length. */
 const HEAD = 4;
 
 /**

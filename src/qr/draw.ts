@@ -49,6 +49,7 @@ function encode(bytes: string, level: number): Matrix {
   };
 }
 
+/** The terminal that is drawn on. */
 export interface DrawOptions {
   /** The width; without a limit where it is not given. */
   columns?: number;

@@ -4,6 +4,7 @@ import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { pictures } from '../messages/pictures.js';
 
+/** The largest image that is read, in bytes. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 /** What the first bytes of an image say. */

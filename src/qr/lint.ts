@@ -6,12 +6,14 @@ import type { Place, Rule, Severity } from './rules.js';
 import { CONTENT_RULES } from './rules-contents.js';
 import { GRAMMAR_RULES, VALUE_RULES } from './rules-form.js';
 
+/** A place that breaks a rule. */
 export interface Finding<Words = Message> extends Place<Words> {
   code: string;
   severity: Severity;
   fix: Words;
 }
 
+/** All rules. */
 export const RULES: readonly Rule[] = [...GRAMMAR_RULES, ...VALUE_RULES, ...CONTENT_RULES];
 
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1 };

@@ -82,6 +82,7 @@ export function valueAt(reading: Reading, path: string): string | undefined {
   return fieldAt(reading, path)?.value;
 }
 
+/** The field that carries the checksum. */
 export function crcField(fields: readonly Field[], slip: boolean): Field | undefined {
   if (slip) return fields.find((f) => f.tag === '91') ?? fields.find((f) => f.tag === '63');
   return fields.find((f) => f.tag === '63');

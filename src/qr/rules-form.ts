@@ -14,6 +14,7 @@ import type { Fault, Field } from './tlv.js';
 
 const START = { path: '', offset: 0 };
 
+/** Grammar and checksum. */
 export const GRAMMAR_RULES: readonly Rule[] = [
   error('not-recognised', says.passPayload, ({ kind, text }) => {
     if (kind !== 'unknown') return [];

@@ -40,6 +40,7 @@ export function warning(code: string, fix: Message, find: Find): Rule {
   return { code, severity: 'warning', fix, find };
 }
 
+/** The place of a field, and what is wrong there. */
 export function placeInPayload(
   { path, offset }: Pick<Field, 'path' | 'offset'>,
   message: Message,
@@ -97,6 +98,7 @@ export function payees(reading: Reading) {
   return thaiTemplate(reading, '29')?.parts.filter(({ tag }) => tag >= '01' && tag <= '04') ?? [];
 }
 
+/** Whether it has a Thai template. */
 export function isThai(reading: Reading): boolean {
   return ['29', '30', '31'].some((tag) => thaiTemplate(reading, tag) !== undefined);
 }

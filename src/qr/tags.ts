@@ -121,6 +121,7 @@ const WALLET_SLIP_NAMES: Readonly<Record<string, Message>> = {
 /** The tables of tags: a number means something else in each. */
 export type Dialect = 'payment' | 'slip' | 'wallet-slip';
 
+/** The name of a tag, in plain words. */
 export function tagName(path: string, dialect: Dialect): Text {
   if (dialect === 'slip') return SLIP_NAMES[path] ?? tags.unknown;
   if (dialect === 'wallet-slip') return WALLET_SLIP_NAMES[path] ?? tags.unknown;

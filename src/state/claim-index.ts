@@ -81,6 +81,7 @@ export interface ClaimQuery extends Ordering {
   limit?: number | undefined;
 }
 
+/** Claims in one page. */
 const PAGE = 500;
 
 /** How many claims to read at once for a query. */

@@ -79,5 +79,6 @@ export interface Desk {
   erase(before: number, now: number): Promise<number>;
   /** Removes the subjects of a kind whose newest event is older, and that wait for nobody at `now`; resolves to how many. */
   remove(kind: DeskKind, before: number, now: number): Promise<number>;
+  /** Removes all that was said of these. */
   forget(kind: DeskKind, subjects: readonly string[]): Promise<void>;
 }

@@ -19,6 +19,7 @@ export function ephemeralState(state: string, kind: 'tmpfs' | 'overlay') {
       };
 }
 
+/** The warning where the state directory is ephemeral; undefined where it is not. */
 export function ephemeralWarning(files: Host['files'], state: string): Message | undefined {
   const kind = files.ephemeralFileSystem(state);
   if (kind === undefined) return undefined;

@@ -109,6 +109,7 @@ function isSame(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
+/** How often the lease is renewed. */
 const RENEW_MS = 15_000;
 
 async function lockBeside(host: LockHost, path: string): Promise<FileLock | undefined> {

@@ -57,6 +57,7 @@ export interface Slips {
     attempt: string,
     permission: ClaimPermission,
   ): Promise<string | undefined>;
+  /** When a slip was first seen; undefined if never. */
   seen(slip: string): Promise<string | undefined>;
   /** When each slip was first seen, by its hash. */
   list(): Promise<Map<string, string>>;

@@ -93,6 +93,7 @@ const reference1Reference: Reference = {
   ],
 };
 
+/** Reference 1 of a bill. */
 export const references = [reference1Reference];
 
 /** No limit of this search is documented: as many days as the transfer inquiry allows ("Limits"). */

@@ -15,4 +15,5 @@ export const partnerTransactionIdReference: Reference = {
   refund: (id) => ({ command: ['cpm', 'refund'], values: { partnerTransactionId: id } }),
 };
 
+/** What names a consumer-presented payment. */
 export const references = [partnerTransactionIdReference];

@@ -17,6 +17,7 @@ function byRefNumber(refNumber: string, { known }: AskContext): Question[] {
   return [{ operation: 'dd.payment', asked, input }];
 }
 
+/** The inquiry of a registration. */
 export function byRegRef(regRef: string, { known: { merchantId } }: AskContext): Question[] {
   return [
     {
@@ -39,6 +40,7 @@ export const refNumberReference: Reference = {
   ask: byRefNumber,
 };
 
+/** What names a charge and a registration. */
 export const references: readonly Reference[] = [
   refNumberReference,
   {

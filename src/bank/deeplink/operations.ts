@@ -170,4 +170,5 @@ export const inquire = operation({
   sandbox: 'tells how the link stands',
 });
 
+/** The creation, then its inquiry. */
 export const operations: readonly Operation[] = [create, inquire];

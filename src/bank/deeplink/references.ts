@@ -9,6 +9,7 @@ import {
   type Reference,
 } from '../reference.js';
 
+/** The inquiry of a link. */
 export function byTransactionId(transactionId: string): Question[] {
   const asked = says.deeplink(transactionId);
   return [{ operation: 'deeplink.inquire', asked, input: { transactionId } }];
@@ -27,6 +28,7 @@ const transactionIdReference: Reference = {
   followUp: (transactionId) => ['deeplink', 'inquire', transactionId],
 };
 
+/** What names a link. */
 export const references = [transactionIdReference];
 
 /** Words for final codes: a number beside an amount would say nothing. */

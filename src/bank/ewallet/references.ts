@@ -61,6 +61,7 @@ export const outTradeNoReference: Reference = {
   },
 };
 
+/** What names an e-wallet payment. */
 export const references = [outTradeNoReference];
 
 /** How the data of the inquiry read as a payment ("E-wallet transaction record"). */

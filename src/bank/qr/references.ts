@@ -10,6 +10,7 @@ import {
   STARTS_WITH_DATE,
 } from '../reference.js';
 
+/** The inquiry of a card QR. */
 export function byQrId(qrId: string): Question[] {
   return [{ operation: 'qr.inquire', asked: says.qr(qrId), input: { qrId } }];
 }

@@ -58,4 +58,5 @@ export const verify = operation({
   sandbox: 'shows the slip of a payment that was made here',
 });
 
+/** The one call of this family. */
 export const operations: readonly Operation[] = [verify];

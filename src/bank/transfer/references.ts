@@ -50,6 +50,7 @@ export const tokenizerIdReference: Reference = {
   ],
 };
 
+/** What names a transfer. */
 export const references = [tokenizerIdReference];
 
 /** The day of the initiation, `YYYY-MM-DD`, where the id has it. */

@@ -9,6 +9,7 @@ import {
   sourceSpan,
 } from './reading.js';
 
+/** Stands in place of a secret. */
 export const HIDDEN = '[redacted]';
 
 /** The text without the secrets, also where they are escaped, in base64 or in hexadecimal. */

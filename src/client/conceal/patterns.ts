@@ -5,6 +5,7 @@ const SHORTEST = 4;
 /** A shorter secret may be in an answer by chance: it is concealed only as a word of its own. */
 export const LONG = 8;
 
+/** The byte sequences to look for. */
 export interface Patterns {
   /** Bytes of the shortest: a shorter text has none of them. */
   readonly shortest: number;

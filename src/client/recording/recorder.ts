@@ -17,6 +17,7 @@ interface RawExchange {
   secrets: readonly string[];
 }
 
+/** Gets each exchange of a caller. */
 export type Recorder = (exchange: RawExchange) => Promise<void>;
 
 /** Redacts exchanges and writes them as lines of a recording; `write` gets each without a line feed. */

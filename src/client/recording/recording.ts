@@ -45,6 +45,7 @@ export function startLine({ startedAt }: Start): string {
   return stringifyJson({ recorded: new Date(startedAt).toISOString() });
 }
 
+/** The line of a recording with a seed. */
 export function seedLine({ plan, seed }: Seed): string {
   return stringifyJson({ plan, seed });
 }

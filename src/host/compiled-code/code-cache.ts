@@ -14,6 +14,7 @@ import { findFlaw } from '../trust.js';
 
 export interface CompiledCode {
   name: string;
+  /** Size of the source in bytes. */
   size: number;
   /** When the source was written, in milliseconds since the epoch. */
   modifiedAt: number;

@@ -117,6 +117,7 @@ function json(
   return { status, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
+/** The body as bytes, whatever it was made of. */
 export function responseBytes({ body }: ReplyResponse): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }

@@ -49,6 +49,7 @@ export function checkHeaders(
   }
 }
 
+/** How many tokens are kept in memory. */
 const MOST_GRANTS = 1000;
 
 export function authenticate(

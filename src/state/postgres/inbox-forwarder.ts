@@ -7,6 +7,7 @@ import { joinStatements, raw, sql } from './sql.js';
 
 /** A forwarder that has not renewed its lease for so long is taken to be gone. */
 const LEASE_MS = 30_000;
+/** Messages that a forwarder fetches at once. */
 const FETCHED = 20;
 
 /** Gives the messages that wait to be forwarded to a target, to one process at a time. */

@@ -18,6 +18,7 @@ export class InboxRows {
     return `payctl.inbox, row ${numberIn(row, 'seq')} (${textIn(row, 'machine')})`;
   }
 
+  /** undefined where it cannot be opened. */
   openMessage(row: Row): { id: string; body: string } | undefined {
     const message = this.#open(`message ${textIn(row, 'fingerprint')}`, row.message);
     const [id, body] = [jsonText(message?.id), jsonText(message?.body)];

@@ -12,6 +12,7 @@ export interface Partition {
   bytes: number;
 }
 
+/** How many months ahead partitions are made. */
 const MONTHS_AHEAD = 12;
 
 /** From the first to the last month. */

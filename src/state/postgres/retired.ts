@@ -41,6 +41,7 @@ export function retiredClaim(key: string, newest: number, packed: Uint8Array): S
   return { key, newest, revisions: [{ place, lines: lines ?? [], faults, torn: false }] };
 }
 
+/** undefined for what `packRetired` did not write. */
 function unpackRetired(packed: Uint8Array): JsonObject[] | undefined {
   const text = tryOrUndefined(() => inflateRawSync(packed, { dictionary: COMMON }).toString());
   const sealed = text === undefined ? 'no-sum' : unsealLine(text, 64);
