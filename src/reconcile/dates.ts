@@ -115,17 +115,11 @@ export class DateReader {
 const ISO_DAY = 10;
 const SPACE = 0x20;
 const T = 0x54;
+const COLON = 0x3a;
+const ZERO = 0x30;
 
 const CLOCK =
   /^(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?(?: ?(?<zone>Z|[+-][0-9]{2}:?[0-9]{2}))?$/;
-
-/** Seconds by `HH` and by `:MM`. */
-const CLOCKS = new Map<string, number>();
-for (let at = 0; at < 60; at++) {
-  const two = String(at).padStart(2, '0');
-  CLOCKS.set(`:${two}`, at * 60);
-  if (at < 24) CLOCKS.set(two, at * 3600);
-}
 
 /**
  * Seconds of the day in Bangkok, outside it where it is another day there; NaN where it is no time.
@@ -133,17 +127,25 @@ for (let at = 0; at < 60; at++) {
  * @param rests caches the seconds to add by the text that follows hour and minute
  */
 function parseClock(text: string, rests: Map<string, number>, zone: number): number {
-  const hour = CLOCKS.get(text.slice(0, 2));
-  const minute = CLOCKS.get(text.slice(2, 5));
+  const start = startOfMinute(text);
   const rest = rests.get(text.slice(5));
-  if (hour !== undefined && minute !== undefined && rest !== undefined) {
-    return hour + minute + rest;
-  }
+  if (!Number.isNaN(start) && rest !== undefined) return start + rest;
   const plain = plainDigits(text);
   const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
-  const start = (CLOCKS.get(plain.slice(0, 2)) ?? 0) + (CLOCKS.get(plain.slice(2, 5)) ?? 0);
-  if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - start);
+  if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - startOfMinute(plain));
   return seconds;
+}
+
+/** Seconds of the `HH:MM` that a text begins with; NaN where it does not. */
+function startOfMinute(text: string): number {
+  const [hour, minute] = [twoDigits(text, 0), twoDigits(text, 3)];
+  const isTime = hour < 24 && minute < 60 && text.charCodeAt(2) === COLON;
+  return isTime ? hour * 3600 + minute * 60 : Number.NaN;
+}
+
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO];
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 function remember(cache: Map<string, number>, text: string, number: number): void {

@@ -39,9 +39,21 @@ export function csvReader(
       sink.row(cells, line);
     }
   }, tooLong(sink));
-  const readLine = (text: string, line: number) => read(text.split(delimiter), line);
+  const readLine = (text: string, line: number) => read(splitCells(text, delimiter), line);
   const cut = (text: string, ended: boolean) => cutter.cut(text, ended, csv.take, readLine);
   return { take: (text) => cut(text, false), end: () => cut('', true) };
+}
+
+/** As `split` does, which takes four times as long: V8 calls out of compiled code for it. */
+function splitCells(line: string, delimiter: string): string[] {
+  const cells: string[] = [];
+  let start = 0;
+  for (let end = line.indexOf(delimiter); end >= 0; end = line.indexOf(delimiter, start)) {
+    cells.push(line.slice(start, end));
+    start = end + 1;
+  }
+  cells.push(line.slice(start));
+  return cells;
 }
 
 /** Reads lines of fixed width. */

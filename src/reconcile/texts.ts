@@ -8,6 +8,7 @@ const FEW = 8_192;
 export class Texts {
   #few: Map<string, number> | undefined = new Map();
   readonly #strings = [''];
+  /** Of all texts; behind them, the one that is looked for. */
   #bytes = new Uint8Array(0);
   #used = 0;
   /** Where each begins; the next one's beginning is its end. */
@@ -17,7 +18,6 @@ export class Texts {
   #slots = new Int32Array(0);
   #seed = 0;
   readonly #drawSeed: () => number;
-  #scratch = new Uint8Array(256);
   #hash = 0;
 
   /** @param drawSeed the seed of the hash, another in each run: no file can be crafted whose texts all collide */
@@ -95,15 +95,15 @@ export class Texts {
     return id + 1 < this.#count ? (this.#starts[id + 1] ?? 0) : this.#used;
   }
 
-  /** Into the scratch, as UTF-8, and its hash; gives the number of bytes. */
+  /** Writes it behind all others, as UTF-8, and hashes it; gives the number of bytes. */
   #encode(text: string): number {
-    if (this.#scratch.length < text.length * 3) this.#scratch = new Uint8Array(text.length * 4);
-    const scratch = this.#scratch;
+    if (this.#used + text.length * 3 > this.#bytes.length) this.#growBytes(text.length * 3);
+    const [bytes, start] = [this.#bytes, this.#used];
     let hash = this.#seed;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code > 0x7f) return this.#encodeWide(text);
-      scratch[at] = code;
+      bytes[start + at] = code;
       hash = Math.imul(hash ^ code, FNV);
     }
     this.#hash = mixed(hash);
@@ -111,18 +111,26 @@ export class Texts {
   }
 
   #encodeWide(text: string): number {
-    const length = encoder.encodeInto(text, this.#scratch).written;
+    const written = this.#bytes.subarray(this.#used);
+    const length = encoder.encodeInto(text, written).written;
     let hash = this.#seed;
-    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (this.#scratch[at] ?? 0), FNV);
+    for (let at = 0; at < length; at++) hash = Math.imul(hash ^ (written[at] ?? 0), FNV);
     this.#hash = mixed(hash);
     return length;
   }
 
+  #growBytes(more: number): void {
+    const bytes = new Uint8Array(this.#bytes.length * 2 + more);
+    bytes.set(this.#bytes);
+    this.#bytes = bytes;
+  }
+
+  /** Whether it is the text behind all others. */
   #equals(id: number, length: number): boolean {
-    const start = this.#starts[id] ?? 0;
+    const [bytes, start, used] = [this.#bytes, this.#starts[id] ?? 0, this.#used];
     if (this.#end(id) - start !== length) return false;
     for (let at = 0; at < length; at++) {
-      if (this.#bytes[start + at] !== this.#scratch[at]) return false;
+      if (bytes[start + at] !== bytes[used + at]) return false;
     }
     return true;
   }
@@ -130,12 +138,6 @@ export class Texts {
   #add(at: number, hash: number, length: number): number {
     const id = this.#count;
     if (id === this.#starts.length) this.#starts = grown(this.#starts, id * 2);
-    while (this.#used + length > this.#bytes.length) {
-      const more = new Uint8Array(this.#bytes.length * 2);
-      more.set(this.#bytes);
-      this.#bytes = more;
-    }
-    this.#bytes.set(this.#scratch.subarray(0, length), this.#used);
     this.#starts[id] = this.#used;
     this.#used += length;
     this.#count += 1;
