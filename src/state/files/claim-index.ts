@@ -10,7 +10,7 @@ import type { ClaimIndex, ClaimView } from '../claim-index.js';
 import type { Claims } from '../claims.js';
 import type { LockHost } from '../lock.js';
 import { ClaimLog, type ClaimState, outcomeAt, TABLES } from './claim-log.js';
-import { findUnindexed } from './claim-names.js';
+import { findUnindexed, hasClaims } from './claim-names.js';
 import { FileClaimView, type Sources } from './claim-view.js';
 import { type Derivation, type Derived, openDerived } from './derived.js';
 import { LineReader, readLines, readTail } from './lines.js';
@@ -75,8 +75,7 @@ export class FileClaimIndex implements ClaimIndex {
 
   async #sources(exact: boolean, failed?: Derived<ClaimState>): Promise<Sources | undefined> {
     const { claims, index: directory, log } = this.#places;
-    const isEmpty = !this.#files.stat(directory) && (await this.#claims.list()).size === 0;
-    if (isEmpty) return undefined;
+    if (!this.#files.stat(directory) && !hasClaims(this.#files, this.#places)) return undefined;
     // Without a journal, a reader must not create files.
     const machine = this.#files.stat(claims) && this.#machine;
     const place = machine && { files: this.#files, clock: machine.clock, directory };

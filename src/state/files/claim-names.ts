@@ -13,6 +13,17 @@ const DIFFERING_SQL = `SELECT name.value ->> 0, open.key IS NOT NULL
   WHERE open.key IS NOT NULL OR claim.newest IS NULL OR name.value ->> 1 > claim.newest`;
 const CLOSED_SQL = 'FROM claim WHERE key NOT IN (SELECT key FROM temp.open)';
 
+/** Whether there is a file of a claim, or a link to one. A list of all names would take a kilobyte for each. */
+export function hasClaims(
+  files: Pick<Files, 'names'>,
+  { claims, links }: { claims: string; links: string },
+): boolean {
+  for (const directory of [claims, links]) {
+    for (const name of files.names(directory)) if (FILE_NAME.test(name)) return true;
+  }
+  return false;
+}
+
 /**
  * Keys of claims, except open ones, whose files or links differ from the index: there are revisions that
  * it does not know, or files are gone.
