@@ -2,7 +2,6 @@ import { Command as Commander, CommanderError, Option as CommanderOption } from 
 import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
 import { joinTexts, type Message } from '../core/message.js';
-
 import { commandLine } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
