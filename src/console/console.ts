@@ -5,6 +5,8 @@ import type { Language, Message, Say, Text } from '../core/message.js';
 import type { Clock, Files } from '../host/host.js';
 import type { Reply } from '../host/reply.js';
 import { refusals, consoleWords as words } from '../messages/console.js';
+import { consoleRun } from '../messages/console-run.js';
+import { asPayctlError } from '../runtime/carry-out.js';
 import type { Access, Arrival, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import type { Commands } from './commands.js';
@@ -53,6 +55,8 @@ export interface ConsoleSetup {
   /** Who holds the phone of the embedded bank. */
   customer?: Customer;
   asset(name: Asset): Uint8Array;
+  /** Tells whoever runs the console. */
+  warn(message: Message): void;
 }
 
 /** What a page is made from. */
@@ -126,7 +130,8 @@ export class Console {
       return await this.#answer(arrival, admission.visit);
     } catch (error) {
       // Before somebody has come in, nothing tells of this machine.
-      return this.#bare(500, error instanceof PayctlError ? error.said : words.failed);
+      const { said } = this.#reported(error, url.pathname);
+      return this.#bare(500, error instanceof PayctlError ? said : words.failed);
     }
   }
 
@@ -137,11 +142,24 @@ export class Console {
     try {
       return await this.#routed(arrival, visit, frame, fitting);
     } catch (error) {
-      if (!(error instanceof PayctlError)) return this.#page(frame, messagePage(words.broken), 500);
-      const { said, exitClass } = error;
-      const body = failureCard(frame, { message: said, exitClass });
+      const { said: message, exitClass, facts } = this.#reported(error, url.pathname);
+      const body = failureCard(frame, {
+        message,
+        exitClass,
+        ...(facts.hint && { hint: facts.hint }),
+      });
       return this.#page(frame, { title: words.failed, path: '', body }, 500);
     }
+  }
+
+  /** A bug of ours: the page can say no more than that there is one, so the terminal says where. */
+  #reported(error: unknown, path: string): PayctlError {
+    const failure = asPayctlError(error);
+    if (failure.exitClass === 'INTERNAL') {
+      const where = error instanceof Error ? error.stack : undefined;
+      this.#setup.warn(consoleRun.pageFailed(path, where ?? String(error)));
+    }
+    return failure;
   }
 
   async #routed(

@@ -1,17 +1,12 @@
-import type { Message, Text } from '../core/message.js';
+import type { Text } from '../core/message.js';
 import { dates } from '../messages/dates.js';
 
-export { amountText } from '../web/data.js';
+export { amountText, labelFor } from '../web/data.js';
 
 /** A time as its reader writes it, of one as scripts read it. */
 export function momentText(text: string): Text {
   const at = Date.parse(text);
   return Number.isFinite(at) ? dates.moment(at) : text;
-}
-
-/** What people call a value; one that is not known stays as it is. */
-export function labelFor(names: Readonly<Record<string, Message>>, value: string): Text {
-  return (Object.hasOwn(names, value) && names[value]) || value;
 }
 
 /** A link within the console. */

@@ -87,6 +87,7 @@ export async function openPages<Way extends Access>(
     pictures: new Pictures(),
     refundLimit: new RefundLimit(profile.settings('refundLimit'), givenBackToday(context)),
     asset: (name) => readAsset(`console/assets/${name}`),
+    warn: (message) => void context.warn(message),
   });
   return { pages, access, commands };
 }

@@ -3,6 +3,7 @@ import { sha256 } from '../core/hash.js';
 import type { Say } from '../core/message.js';
 import { parseAmount } from '../core/money.js';
 import { visible } from '../core/text.js';
+import { amountText } from '../web/data.js';
 import type { Evidence } from './evidence.js';
 
 const MASKED = '[masked]';
@@ -34,7 +35,7 @@ export function plainId(text: string | undefined): string | undefined {
 }
 
 export function plainAmount(text: string | undefined): string | undefined {
-  return text !== undefined && parseAmount(text) !== undefined ? text : undefined;
+  return text !== undefined && parseAmount(text) !== undefined ? amountText(text) : undefined;
 }
 
 /** Whether the id is a reference that was typed, not a payload or the name of a file. */

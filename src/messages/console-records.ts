@@ -21,7 +21,7 @@ export const confirmationWords = area('confirmationWords', () => ({
 /** Orders beside the file of the bank. */
 export const reconcileWords = area('reconcileWords', () => ({
   lead: "Compare your orders with the bank's file; nothing is sent and nothing is kept.",
-  orders: 'Orders, CSV',
+  orders: 'Your orders',
   bankFile: "The bank's file",
   compare: 'Compare',
   files:

@@ -7,6 +7,7 @@ export const consoleRun = area('consoleRun', () => ({
   noBrowser: (why: string) => `no browser was opened: ${why}`,
   idleEnd: 'nobody has asked for a page for a while: the console ends',
   idleRange: (flag: string, given: string) => `${flag} is ${given}; give 1s to 24h`,
+  pageFailed: (path: string, error: string) => `a bug in payctl: no page for ${path}: ${error}`,
   auditLacksEnd: (why: string) => `the audit log does not say how this ended: ${why}`,
   settingsChanged: (place: string, environment: string) =>
     phrase`the settings have changed since this console was started for ${place}, ${environment}; nothing was sent. End it and start it again: ${payctl`console`}`,

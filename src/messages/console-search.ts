@@ -37,7 +37,7 @@ export const searchWords = area('searchWords', () => ({
   slipShown: 'The picture that was checked',
   slipGone: 'The picture is no longer at hand. Choose it again.',
   dayOfPayment: 'Ask about another day',
-  askWhereSent: 'Download the case, to ask the bank where it sent the confirmation',
+  askWhereSent: 'Ask the bank where it sent the confirmation: send it the case file.',
   chargedAt: 'A direct debit: when it was sent',
   undecidable:
     'No inquiry tells how this ended. Ask the bank, with the case file; then settle it by hand.',

@@ -8,6 +8,7 @@ export const running = area('running', () => ({
   report: {
     terminal: phrase`report it with the output of -vv; before repeating a payment, check ${payctl`journal list`}`,
     code: 'report it; before repeating a payment, resolve it',
+    page: 'Try again. If it happens again, tell whoever runs this console: its terminal says where. Before you repeat a refund, look at the journal.',
   },
   endedBySignal: 'ended by a signal',
   nothingInFlight: 'ended by a signal; nothing was in flight',

@@ -22,7 +22,7 @@ export const timeline = area('timeline', () => ({
         .filter(Boolean)
         .join(' '),
     page: ({ httpStatus, ending }: Answer) =>
-      `answer:${httpStatus === undefined ? '' : ` HTTP ${httpStatus}`} ${ending}`,
+      httpStatus === undefined ? `no answer came: ${ending}` : `the bank answered: ${ending}`,
   },
   silent: 'no answer was recorded',
   asked: {

@@ -67,9 +67,10 @@ function classAttribute(look: Look | undefined): Html | undefined {
 /** A name and its value. */
 export type Fact = readonly [name: Value, value: Value];
 
-/** A list of names and values, without the empty ones. */
-export function factList(facts: readonly Fact[], look?: 'large'): Html {
+/** A list of names and values, without the empty ones; undefined where all are. */
+export function factList(facts: readonly Fact[], look?: 'large'): Html | undefined {
   const shown = facts.filter(([, value]) => value !== undefined && value !== '');
+  if (shown.length === 0) return undefined;
   return html`<dl${look && html` class="${look}"`}>${shown.map(
     ([name, value]) => html`<dt>${name}</dt><dd><bdi>${value}</bdi></dd>
 `,

@@ -334,7 +334,7 @@ describeWith('chromium', 'the console in a browser', () => {
         return { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
       };
       await opened
-        .getByLabel('Orders, CSV')
+        .getByLabel('Your orders')
         .setInputFiles(
           file('a.csv', 'reference,amount,date\nA1,1.00,2026-01-31\nA2,2.00,2026-01-31\n'),
         );

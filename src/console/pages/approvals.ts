@@ -1,7 +1,6 @@
 import { maskSensitive } from '../../bank/privacy.js';
 import { stringifyJson } from '../../core/json.js';
 import { type Data, type Message, wordedData } from '../../core/message.js';
-import { commandName } from '../../investigate/statement.js';
 import { environments, pageNames } from '../../messages/console.js';
 import { proposalStates, approvalWords as words } from '../../messages/console-approvals.js';
 import { labels } from '../../messages/labels.js';
@@ -15,6 +14,7 @@ import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
+import { operationName } from './journal.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   open: 'wait',
@@ -136,7 +136,7 @@ function factsCard(frame: Frame, proposal: DataRecord): Html {
     ],
     'large',
   );
-  return html`<section class="card"><h1><code>${commandName(text('operation'))}</code> ${stateBadge(proposal)}</h1>${facts}</section>
+  return html`<section class="card"><h1>${operationName(proposal)} ${stateBadge(proposal)}</h1>${facts}</section>
 `;
 }
 

@@ -92,8 +92,8 @@ function filterForm({ wanted, acts }: AuditPage): Html {
     (act) =>
       html`<option value="${act}"${act === wanted.act ? html` selected` : undefined}>${labelFor(auditActs, act)}</option>`,
   );
-  return html`<form class="line" action="/audit" method="get">
+  return html`<form class="card filters" action="/audit" method="get">
 <label>${words.person} <input name="person" value="${wanted.person}" maxlength="200" autocomplete="off"></label>
 <label>${words.act} <select name="act"><option value="">${words.anyAct}</option>${options}</select></label>
-${day('from')} ${day('to')} <button class="second">${consoleWords.show}</button></form>`;
+${day('from')} ${day('to')} <div class="actions"><button class="second">${consoleWords.show}</button></div></form>`;
 }

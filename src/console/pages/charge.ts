@@ -1,7 +1,6 @@
 import { exitClassForCode } from '../../core/errors.js';
 import { stringifyJson } from '../../core/json.js';
 import { wordedData } from '../../core/message.js';
-import { commandName } from '../../investigate/statement.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
@@ -13,7 +12,7 @@ import { type Fact, factList, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { chargeStateBadge } from './journal.js';
+import { chargeStateBadge, operationName } from './journal.js';
 
 /** What was sent under a reference, and how it ended; how it is kept, for those who want it. */
 export function chargesCard(frame: Frame, { data }: CommandResult): Html | undefined {
@@ -24,7 +23,7 @@ ${charges.map((charge) => chargeCard(frame, charge))}</details>`;
 }
 
 function chargeCard(frame: Frame, charge: DataRecord): Html {
-  return html`<section><h3><code>${commandName(fieldText(charge, 'operation'))}</code> ${chargeStateBadge(charge)}</h3>
+  return html`<section><h3>${operationName(charge)} ${chargeStateBadge(charge)}</h3>
 ${factList(chargeFacts(charge))}
 ${lineTable(frame, toDataRecords(charge.lines))}</section>
 `;

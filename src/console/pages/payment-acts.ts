@@ -25,7 +25,7 @@ export function actionBar(frame: Frame, ticket: Ticket, isRefundable: boolean): 
     html`<a class="button second" href="${path}">${name}</a>`;
   const files =
     isTyped && frame.may('export')
-      ? html`${link(href('/report.html', { id }), words.report)} ${link(casePath(id), words.caseFile)}`
+      ? html`${link(href('/report.html', { id }), words.report)} ${link(href('/case.zip', { id }), words.caseFile)}`
       : undefined;
   return html`<div class="actions">${isRefundable && frame.may('refund') ? refundButton(id) : undefined}
 ${recover}
@@ -41,11 +41,6 @@ function recoverButton(ticket: Ticket): Html {
 
 function isUndecidable({ report }: Ticket): boolean {
   return report.next.some(({ purpose }) => purpose === 'settle');
-}
-
-/** What the bank's support is sent. */
-export function casePath(id: string): string {
-  return href('/case.zip', { id });
 }
 
 /** Each use is in the audit. */

@@ -24,7 +24,7 @@ import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
 import { chargesCard } from './charge.js';
-import { actionBar, casePath, notesCard, settleCard } from './payment-acts.js';
+import { actionBar, notesCard, settleCard } from './payment-acts.js';
 import type { JudgedSlip } from './slip.js';
 
 /** What a page of one ticket is made of. */
@@ -67,7 +67,7 @@ ${contradictionsCard(ticket)}
 ${paymentsCard(evidence)}
 <div class="report">
 ${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineList(happened)}</section>`}
-<div class="aside">${nextStepsCard(frame, ticket)}
+<div class="aside">${nextStepsCard(ticket)}
 ${settleCard(frame, ticket)}
 ${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}</div>
 <div>${askedDetails(ticket, sidesTable(evidence, parts))}
@@ -165,17 +165,17 @@ function contradictionsCard({ report }: Ticket): Html | undefined {
 }
 
 /** What can be done on a page is a button above or a field; only the rest is a command. */
-function nextStepsCard(frame: Frame, { report, evidence }: Ticket): Html | undefined {
+function nextStepsCard({ report, evidence }: Ticket): Html | undefined {
   const isTyped = evidence.payloads.includes(report.id);
   const id = isTyped ? report.id : '';
-  const steps = report.next.flatMap((step) => stepItems(frame, step, id));
-  if (steps.length === 0 && id === '') return undefined;
-  const list = steps.length === 0 ? undefined : html`<ol class="plain steps">${steps}</ol>`;
-  return html`<section class="card screen"><h2>${reportWords.next}</h2>${list}
-${id === '' ? undefined : dayForm(id, report.verdict.class === 'NOT_FOUND')}</section>`;
+  const steps = report.next.flatMap((step) => stepItems(step, id));
+  const isUnknown = report.verdict.class === 'NOT_FOUND';
+  if (id !== '') steps.push(html`<li>${dayForm(id, isUnknown)}</li>`);
+  if (steps.length === 0) return undefined;
+  return html`<section class="card screen"><h2>${reportWords.next}</h2><ol class="plain steps">${steps}</ol></section>`;
 }
 
-function stepItems(frame: Frame, { purpose, command, why, since }: Step, id: string): Html[] {
+function stepItems({ purpose, command, why, since }: Step, id: string): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -188,7 +188,7 @@ function stepItems(frame: Frame, { purpose, command, why, since }: Step, id: str
       return id === '' || since === undefined
         ? []
         : [
-            html`<li><a href="${paymentLink(id, { since })}">${words.earlier(dates.written(since))}</a></li>`,
+            html`<li><a class="button" href="${paymentLink(id, { since })}">${words.earlier(dates.written(since))}</a></li>`,
           ];
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
@@ -199,9 +199,7 @@ function stepItems(frame: Frame, { purpose, command, why, since }: Step, id: str
       // There is a button for it.
       return [];
     case 'askWhereSent':
-      return id !== '' && frame.may('export')
-        ? [html`<li><a href="${casePath(id)}">${words.askWhereSent}</a></li>`]
-        : [];
+      return [html`<li>${words.askWhereSent}</li>`];
     case 'byTime':
       return id === '' ? [] : [html`<li>${timeForm(id)}</li>`];
     case 'replay':
@@ -229,7 +227,7 @@ function timelineList(events: readonly PageEvent[]): Html {
     ({ at, lane, what, amount, tone }) => html`<li class="lane${lane} ${tone}">
 <time datetime="${new Date(at).toISOString()}">${dates.moment(at)}</time>
 <span class="lane">${LANES[lane]}</span>
-<span class="what"><bdi>${what}</bdi>${amount === undefined ? undefined : html` <strong class="number">${amountText(amount)}</strong>`}</span></li>
+<span class="what"><bdi>${what}</bdi>${amount === undefined ? undefined : html` <strong class="number">${amount}</strong>`}</span></li>
 `,
   );
   return html`<ol class="timeline">${items}</ol>`;

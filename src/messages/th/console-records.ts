@@ -19,7 +19,7 @@ export const confirmationWords: Translation<typeof english.confirmationWords> = 
 
 export const reconcileWords: Translation<typeof english.reconcileWords> = {
   lead: 'เทียบคำสั่งซื้อกับไฟล์ของธนาคาร ไม่มีการส่งหรือเก็บข้อมูลใด ๆ',
-  orders: 'คำสั่งซื้อ (CSV)',
+  orders: 'คำสั่งซื้อของคุณ',
   bankFile: 'ไฟล์ของธนาคาร',
   compare: 'เปรียบเทียบ',
   files:

@@ -7,6 +7,7 @@ export const consoleRun: Translation<typeof english.consoleRun> = {
   noBrowser: (why) => `เปิดเบราว์เซอร์ไม่ได้: ${why}`,
   idleEnd: 'ไม่มีผู้เปิดหน้าใดมาสักพัก คอนโซลจึงปิด',
   idleRange: (flag, given) => `${flag} เป็น ${given} ให้ระบุ 1s ถึง 24h`,
+  pageFailed: (path, error) => `ข้อผิดพลาดของ payctl: แสดงหน้า ${path} ไม่ได้: ${error}`,
   auditLacksEnd: (why) => `บันทึกการใช้งานไม่มีผลของรายการนี้: ${why}`,
   settingsChanged: (place, environment) =>
     phrase`การตั้งค่าเปลี่ยนไปหลังเปิดคอนโซลนี้สำหรับ ${place}, ${environment} ไม่มีการส่งคำสั่งใด ปิดแล้วเปิดใหม่ด้วยคำสั่ง ${payctl`console`}`,

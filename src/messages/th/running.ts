@@ -5,7 +5,10 @@ import type * as english from '../running.js';
 export const running: Translation<typeof english.running> = {
   bug: (what) => `ข้อผิดพลาดของ payctl: ${what}`,
   notTraced: (why) => `ไม่มีร่องรอยการทำงาน (trace) ของครั้งนี้: ${why}`,
-  report: phrase`แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ ${payctl`journal list`}`,
+  report: {
+    terminal: phrase`แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ ${payctl`journal list`}`,
+    page: 'โปรดลองอีกครั้ง หากยังเป็นเช่นเดิม ให้แจ้งผู้ดูแลคอนโซลนี้ เพราะเทอร์มินัลของคอนโซลบอกจุดที่ขัดข้อง ก่อนคืนเงินซ้ำให้ดูบันทึกรายการ',
+  },
   endedBySignal: 'หยุดด้วยสัญญาณ',
   nothingInFlight: 'หยุดด้วยสัญญาณ ไม่มีคำสั่งใดค้างส่ง',
   cutShort: (why, signal) => `${why} (หยุดด้วย ${signal})`,

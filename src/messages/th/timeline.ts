@@ -22,7 +22,7 @@ export const timeline: Translation<typeof english.timeline> = {
         .filter(Boolean)
         .join(' '),
     page: ({ httpStatus, ending }) =>
-      `คำตอบ:${httpStatus === undefined ? '' : ` HTTP ${httpStatus}`} ${ending}`,
+      httpStatus === undefined ? `ไม่มีคำตอบ: ${ending}` : `ธนาคารตอบว่า: ${ending}`,
   },
   silent: 'ไม่มีบันทึกคำตอบ',
   asked: {
