@@ -13,6 +13,8 @@ const noticed: Step = { do: 'wait', ms: 3_000, until: 'asked' };
 /** A minute of the bank. */
 const late: Step = { do: 'wait', ms: 1_500, bank: '+1m' };
 const dies: Step = { do: 'kill', at: 'receiving' };
+const diesAcknowledging: Step = { do: 'kill', at: 'acknowledged' };
+const diesAsking: Step = { do: 'kill', at: 'asking' };
 const idle: Step = { do: 'kill', at: 'idle' };
 const clock = (at: ClockMoment): Step => ({ do: 'clock', at });
 const eleven = clock('23:00:01');
@@ -123,14 +125,18 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'killed',
     kills: true,
+    once: ['again-acknowledged', 'again-asking'],
     fates: {
-      acknowledged: [pay, { do: 'kill', at: 'acknowledged' }, confirm],
+      acknowledged: [pay, diesAcknowledging, confirm],
       receiving: [pay, dies, confirm, dies, confirm, dies, confirm],
-      asking: [pay, { do: 'kill', at: 'asking' }, confirm],
+      asking: [pay, diesAsking, confirm],
       answered: [pay, { do: 'kill', at: 'answered' }, confirm],
       between: [pay, confirm, noticed, idle, confirm],
       lost: [pay, idle],
       created: [{ do: 'kill', at: 'created' }, pay, confirm],
+      // Whoever looks for open orders finds a first payment all the same; of a second one it only hears.
+      'again-acknowledged': [pay, confirm, noticed, pay, diesAcknowledging, confirmSecond],
+      'again-asking': [pay, confirm, noticed, pay, diesAsking, confirmSecond],
     },
   },
   {
