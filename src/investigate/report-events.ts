@@ -1,8 +1,6 @@
 import type { Message } from '../core/message.js';
 import { endings, paymentStates } from '../messages/payments.js';
 import { timeline } from '../messages/timeline.js';
-import { operationNames } from '../messages/value-names.js';
-import { labelFor } from '../web/data.js';
 import type { ChargeAnswer, Evidence } from './evidence.js';
 import { hasMoved, isDone, type PaidMoment, paidMoments } from './facts.js';
 import { plainAmount, plainId } from './redaction.js';
@@ -42,12 +40,11 @@ export function listEvents(evidence: Evidence, parts: TicketWording): PageEvent[
 
 function sentEvents({ sent }: Evidence, { say, clean }: TicketWording): PageEvent[] {
   return sent.flatMap((one): PageEvent[] => {
-    const { at, answer, operation, command, reference, state, later } = one;
-    const what = timeline.sent(labelFor(operationNames, operation, command), reference, undefined);
+    const { at, answer, command, state, later } = one;
     const amount = plainAmount(one.amount);
     const about = { lane: JOURNAL, ...(amount !== undefined && { amount }) };
     return [
-      { ...about, at, tone: 'bar', what: clean(what) },
+      { ...about, at, tone: 'bar', what: clean(timeline.sent(command, one.reference, undefined)) },
       answer
         ? {
             at: answer.at,

@@ -52,22 +52,6 @@ export const referenceNames = area('referenceNames', () => ({
   requestUId: 'Request',
 }));
 
-/** What moves money, as people call it. */
-export const operationNames = area('operationNames', () => ({
-  'ewallet.pay': 'Wallet payment',
-  'ewallet.cancel': 'Wallet cancellation',
-  'ewallet.refund': 'Wallet refund',
-  'ewallet.close': 'Closing of a wallet code',
-  'qr.void': 'Void of a card payment',
-  'cpm.pay': 'Payment at the till',
-  'cpm.refund': 'Refund at the till',
-  'transfer.creditInitiate': 'Start of a credit transfer',
-  'transfer.creditConfirm': 'Credit transfer',
-  'transfer.debitInitiate': 'Start of a debit transfer',
-  'transfer.debitConfirm': 'Debit transfer',
-  'dd.charge': 'Direct debit',
-}));
-
 /** Who was paid, by the field of the bank. */
 export const payeeNames = area('payeeNames', () => ({
   companyId: 'Company',

@@ -57,11 +57,7 @@ export function amountText(text: string): string {
   return `${whole.replace(/\B(?=(?:[0-9]{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
 }
 
-/** What people call a value; one that is not known stays as it is, or is called otherwise. */
-export function labelFor(
-  names: Readonly<Record<string, Message>>,
-  value: string,
-  otherwise = value,
-): Text {
-  return (Object.hasOwn(names, value) && names[value]) || otherwise;
+/** What people call a value; one that is not known stays as it is. */
+export function labelFor(names: Readonly<Record<string, Message>>, value: string): Text {
+  return (Object.hasOwn(names, value) && names[value]) || value;
 }

@@ -36,13 +36,6 @@ describe('the words of the console', () => {
     expect(texts.filter((text) => /[A-Za-z]{2,}/.test(text.replace(NAMES, '')))).toEqual([]);
   });
 
-  it('name every call that can move money', async () => {
-    const money = (await loadCatalogue()).filter(({ effect }) => effect === 'money');
-    expect(Object.keys(names.operationNames)).toEqual(
-      expect.arrayContaining(money.map(({ id }) => id)),
-    );
-  });
-
   it('are English in English, without flags', async () => {
     const say = await speaking('en', { reader: 'page' });
     const texts = MESSAGES.map((message) => say(message));

@@ -1,10 +1,10 @@
-import type { Message, Text } from '../../core/message.js';
+import type { Message } from '../../core/message.js';
+import { commandName } from '../../investigate/statement.js';
 import type { State } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
 import { chargeStates } from '../../messages/payments.js';
-import { operationNames } from '../../messages/value-names.js';
 import { type DataRecord, fieldText, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
@@ -32,9 +32,9 @@ export function chargeStateBadge(charge: DataRecord): Html {
   return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
-/** What a charge or a proposal does with money. */
-export function operationName(charge: DataRecord): Text {
-  return labelFor(operationNames, fieldText(charge, 'operation'));
+/** What a charge or a proposal does with money, as its command is called. */
+export function operationName(charge: DataRecord): Html {
+  return html`<code>${commandName(fieldText(charge, 'operation'))}</code>`;
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [

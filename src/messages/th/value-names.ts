@@ -47,21 +47,6 @@ export const referenceNames: Translation<typeof english.referenceNames> = {
   requestUId: 'เลขคำขอ',
 };
 
-export const operationNames: Translation<typeof english.operationNames> = {
-  'ewallet.pay': 'ชำระด้วยวอลเล็ต',
-  'ewallet.cancel': 'ยกเลิกรายการวอลเล็ต',
-  'ewallet.refund': 'คืนเงินวอลเล็ต',
-  'ewallet.close': 'ปิดรหัสวอลเล็ต',
-  'qr.void': 'ยกเลิกรายการบัตร',
-  'cpm.pay': 'ชำระหน้าร้าน',
-  'cpm.refund': 'คืนเงินหน้าร้าน',
-  'transfer.creditInitiate': 'เริ่มโอนเงินเข้าบัญชี',
-  'transfer.creditConfirm': 'โอนเงินเข้าบัญชี',
-  'transfer.debitInitiate': 'เริ่มโอนเงินออกจากบัญชี',
-  'transfer.debitConfirm': 'โอนเงินออกจากบัญชี',
-  'dd.charge': 'หักบัญชี',
-};
-
 export const payeeNames: Translation<typeof english.payeeNames> = {
   companyId: 'บริษัท',
   terminalId: 'จุดรับชำระ',
