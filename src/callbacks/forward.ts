@@ -5,6 +5,7 @@ import { withoutUndefined } from '../core/fields.js';
 import { at, jsonText, readJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt } from '../core/text.js';
+import { tolerate } from '../core/tolerate.js';
 import { inSpan, traceparent } from '../core/trace.js';
 import { VERSION } from '../core/version.js';
 import type { Clock } from '../host/host.js';
@@ -220,13 +221,13 @@ export class Forwarder {
   async run(): Promise<void> {
     const { signal, clock, transport } = this.#settings;
     while (!signal.aborted) {
-      try {
-        await this.#step();
-      } catch (error) {
-        if (!(error instanceof PayctlError)) throw error;
-        this.#events.onTrouble(error);
-        await clock.sleep(TROUBLE_MS, signal);
-      }
+      await tolerate(
+        () => this.#step(),
+        (error) => {
+          this.#events.onTrouble(error);
+          return clock.sleep(TROUBLE_MS, signal);
+        },
+      );
     }
     await transport.close();
   }

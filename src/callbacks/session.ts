@@ -2,6 +2,7 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { PayctlError } from '../core/errors.js';
 import { stringifyJson } from '../core/json.js';
 import { joinTexts, type Message } from '../core/message.js';
+import { tolerate } from '../core/tolerate.js';
 import { inSpan } from '../core/trace.js';
 import type { Reply } from '../host/reply.js';
 import { confirmations } from '../messages/confirmations.js';
@@ -97,16 +98,11 @@ export class Session {
 
   /** A disk that fails here costs no more than asking again. */
   async #keep({ confirmation }: StoredMessage, verdict: InquiryResult): Promise<void> {
-    try {
-      await this.#inbox.learn(confirmation, {
-        type: 'judged',
-        ...verdict,
-        reason: String(verdict.reason),
-      });
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-      this.#settings.note(confirmations.verdictNotKept(confirmation.id, error.said));
-    }
+    const event = { type: 'judged', ...verdict, reason: String(verdict.reason) } as const;
+    await tolerate(
+      () => this.#inbox.learn(confirmation, event),
+      ({ said }) => this.#settings.note(confirmations.verdictNotKept(confirmation.id, said)),
+    );
   }
 
   #received({ as, stored }: Receipt): void {

@@ -1,6 +1,7 @@
-import { nextTurn } from '../core/event-loop.js';
-import type { Message } from '../core/message.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Message, Text } from '../core/message.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
+import { confirmations } from '../messages/confirmations.js';
 import {
   type Arrival,
   type InboxEntry,
@@ -40,13 +41,13 @@ export interface InboxContents {
   /** Oldest first, each message once. */
   stored: StoredMessage[];
   /** Places that cannot be trusted. */
-  damaged: string[];
+  damaged: Text[];
 }
 
 /** All that was received; nothing where there is no inbox. */
 export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxContents> {
   const { entries, ...rest } = await inbox.read();
-  const damaged = [...rest.damaged];
+  const damaged: Text[] = [...rest.damaged];
   const kept = new Map<string, StoredMessage>();
   const first = new Map<string, StoredMessage>();
   for (const entry of entries) {
@@ -54,7 +55,7 @@ export async function readInbox(inbox: Pick<InboxStore, 'read'>): Promise<InboxC
     if (entry.type !== 'received' || kept.has(messageKey(entry))) continue;
     const stored = readable(entry);
     if (stored === undefined) {
-      damaged.push(`the message ${entry.id}`);
+      damaged.push(confirmations.messageNamed(entry.id));
       continue;
     }
     const before = first.get(entry.id);

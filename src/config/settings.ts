@@ -1,5 +1,5 @@
 import { checkedBaseUrl, UnusableAddress } from '../client/address.js';
-import type { Message } from '../core/message.js';
+import type { Message, Text } from '../core/message.js';
 import { isTimeLimit, parseDuration } from '../core/time.js';
 import { settingsMessages } from '../messages/settings.js';
 import { holdsPassword, splitPassword, storeProblem } from '../state/postgres/address.js';
@@ -73,12 +73,12 @@ const SCHEMES = ['https:', 'http:', 'postgres:', 'postgresql:'];
  * A setting as people may see it: of an address that is wrong the scheme alone, because nobody can
  * tell where a password in it begins and ends.
  */
-export function shownSetting(name: SettingName, value: string): string {
+export function shownSetting(name: SettingName, value: string): Text {
   const { check, address } = setting(name);
   if (address !== true) return value;
   if (check?.(value) === undefined) return splitPassword(value).address;
   const scheme = URL.canParse(value) ? new URL(value).protocol : '';
-  return SCHEMES.includes(scheme) ? `${scheme}//[redacted]` : '(not an address)';
+  return SCHEMES.includes(scheme) ? `${scheme}//[redacted]` : settingsMessages.notAddress;
 }
 
 /** Anything but a clear no counts as yes: this guards a promise not to move money. */

@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { tolerateSync } from '../core/tolerate.js';
 import { gunzip } from '../host/gzip.js';
 import { wording } from '../messages/wording.js';
 import { MOST_BYTES } from './form.js';
@@ -26,15 +27,12 @@ export async function isTooLarge(bytes: Uint8Array): Promise<boolean> {
 /** By its directory; what holds more than that says is not read on. */
 async function isTooLargeZip(bytes: Uint8Array): Promise<boolean> {
   const { ZipArchive } = await import('../host/zip.js');
-  try {
-    const { entries } = new ZipArchive(Buffer.from(bytes), (why) =>
-      damaged(String(why), undefined),
-    );
-    return entries.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES;
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return false;
-  }
+  // Whoever reads it says what is wrong with it.
+  const archive = tolerateSync(
+    () => new ZipArchive(Buffer.from(bytes), (why) => damaged(String(why), undefined)),
+  );
+  const size = archive?.entries.reduce((sum, entry) => sum + entry.size, 0) ?? 0;
+  return size > MOST_BYTES;
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

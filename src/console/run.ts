@@ -1,4 +1,5 @@
-import { PayctlError, usageError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
+import { tolerate } from '../core/tolerate.js';
 import { endedBy } from '../host/signals.js';
 import { consoleRun } from '../messages/console-run.js';
 import { consoleServe } from '../messages/console-serve.js';
@@ -57,12 +58,10 @@ export async function openSandboxPages(context: Context, groups: Groups) {
 /** The link stands on the screen, so that a machine without a browser is no failure. */
 async function openHere(context: Context, link: string): Promise<void> {
   const { openLink } = await import('../host/command.js');
-  try {
-    await openLink(context.host.platform, link);
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    await context.note(consoleRun.noBrowser(error.said));
-  }
+  await tolerate(
+    () => openLink(context.host.platform, link),
+    ({ said }) => context.note(consoleRun.noBrowser(said)),
+  );
 }
 
 /** Until a signal comes, or nobody has asked for a page for so long. */

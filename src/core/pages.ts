@@ -1,4 +1,4 @@
-import { nextTurn } from './event-loop.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
  * Groups the items of a sequence into pages of `size`; the last page may have fewer. The event loop turns

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { readPages } from '../core/pages.js';
+import { tolerate } from '../core/tolerate.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
 import { revisionHeads } from '../state/heads.js';
@@ -155,13 +156,13 @@ async function* currentClaims(
 }
 
 /** The contents of the file. Throws USAGE for a file that is not a whole archive: it is not overwritten. */
-async function readContents(file: ArchiveFile): Promise<Contents> {
-  try {
-    return await verifyArchive(file.read());
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    throw usageError(journalMessages.notWhole(file.name, error.said), journalMessages.newFile);
-  }
+function readContents(file: ArchiveFile): Promise<Contents> {
+  return tolerate(
+    () => verifyArchive(file.read()),
+    ({ said }) => {
+      throw usageError(journalMessages.notWhole(file.name, said), journalMessages.newFile);
+    },
+  );
 }
 
 /** Takes the claims of the file out of the journal, unless they have changed since. */

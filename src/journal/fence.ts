@@ -2,6 +2,7 @@ import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { elapsed } from '../core/time.js';
+import { tolerate } from '../core/tolerate.js';
 import { charging } from '../messages/charging.js';
 import type { ClaimHandle } from '../state/claims.js';
 import type { ClaimPermission } from '../state/permission.js';
@@ -70,14 +71,8 @@ export function createFence(
       return fault;
     },
     leftMs: () => leftMs() ?? 0,
-    async heartbeat() {
-      try {
-        await handle.heartbeat(FRESH_MS);
-      } catch (error) {
-        // The last heartbeat still counts, for as long as it is valid.
-        if (!(error instanceof PayctlError)) throw error;
-      }
-    },
+    // After one that failed the last still counts, for as long as it is valid.
+    heartbeat: () => tolerate(() => handle.heartbeat(FRESH_MS)),
     refusal() {
       const left = leftMs();
       if (left === undefined) return charging.clocksDisagree;

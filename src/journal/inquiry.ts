@@ -10,6 +10,7 @@ import { withoutUndefined } from '../core/fields.js';
 import { at, isJsonObject, type Json, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
+import { tolerate } from '../core/tolerate.js';
 import { inSpan } from '../core/trace.js';
 import { inquiring } from '../messages/charging.js';
 import { stateMessages } from '../messages/state.js';
@@ -82,13 +83,8 @@ export async function inquire(
 }
 
 /** Now, by the clock of a shared store; undefined where that cannot be asked, and then the inquiry proves no absence. */
-async function storeMoment({ store }: Journal): Promise<Moment | undefined> {
-  try {
-    return await store.shared?.moment();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return undefined;
-  }
+async function storeMoment({ store: { shared } }: Journal): Promise<Moment | undefined> {
+  return shared && tolerate(() => shared.moment());
 }
 
 function inquiryInput(journal: Journal, inquiry: Operation, question: Question): Fields {

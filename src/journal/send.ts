@@ -1,6 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
 import type { Fence } from '../client/transport.js';
 import { PayctlError } from '../core/errors.js';
+import { tolerate } from '../core/tolerate.js';
 import { charging } from '../messages/charging.js';
 import type { CachedOutcome } from '../state/claim-index.js';
 import type { ClaimHandle } from '../state/claims.js';
@@ -46,7 +47,7 @@ export async function callOnce(
       const failure = failedHere(error);
       return { outcome: notSent(intent, failure.said), error: failure };
     }
-    const name = error instanceof Error ? error.name : 'an error';
+    const name = error instanceof Error ? error.name : undefined;
     journal.warn(charging.failedWaiting(name));
     return { outcome: outcomeUnknownLocally(intent) };
   } finally {
@@ -87,10 +88,8 @@ export async function saveOutcome(
   bank: string,
   end: CachedOutcome | undefined,
 ): Promise<void> {
-  try {
-    await handle.append(encodeEntry(ending), { originals: collectOriginals([ending], bank), end });
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    journal.warn(charging.outcomeNotWritten(error.said));
-  }
+  await tolerate(
+    () => handle.append(encodeEntry(ending), { originals: collectOriginals([ending], bank), end }),
+    ({ said }) => journal.warn(charging.outcomeNotWritten(said)),
+  );
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '../core/event-loop.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isRecord } from '../core/fields.js';
 import type { Clock } from '../host/host.js';
 

@@ -87,10 +87,11 @@ export const charging = area('charging', () => ({
   tooLate: 'it was delayed too long to be sent safely',
 
   // Failures of this machine.
-  failedBefore: (error: string) => `payctl failed before it sent anything (${error})`,
+  failedBefore: (error: string | undefined) =>
+    `payctl failed before it sent anything (${error ?? 'an error'})`,
   failedAfter: 'payctl failed before it understood the answer',
-  failedWaiting: (error: string) =>
-    `payctl failed while it waited for the answer (${error}); this is a bug`,
+  failedWaiting: (error: string | undefined) =>
+    `payctl failed while it waited for the answer (${error ?? 'an error'}); this is a bug`,
   outcomeNotWritten: {
     terminal: (why: string) =>
       phrase`the outcome could not be written to the journal: ${why}; there it stays unknown until you run: ${payctl`journal recover`}`,

@@ -60,4 +60,5 @@ export const confirmations = area('confirmations', () => ({
   answered: (status: number) => `it answered ${status}`,
   connectionRefused: 'connection refused',
   unreadable: 'it is unreadable',
+  messageNamed: (id: string) => `the message ${id}`,
 }));

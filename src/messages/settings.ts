@@ -35,6 +35,8 @@ export const settingsMessages = area('settings', () => ({
     code: 'holds a password: give it as storePassword',
   },
   notText: 'is not valid UTF-8',
+  /** In place of a value that may hold a password. */
+  notAddress: '(not an address)',
   guarded: (variable: string, given: string, profile: string, name: string, own: string) =>
     `${variable} is ${given}, but the profile ${profile} has ${name} ${own}, which no variable can weaken`,
   loosen: (variable: string, command: string) =>

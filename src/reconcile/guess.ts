@@ -1,7 +1,7 @@
-import { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { csvRecords, lineEndNormalizer } from '../core/records.js';
 import { visible } from '../core/text.js';
+import { tolerate } from '../core/tolerate.js';
 import { mappingMessages as words } from '../messages/mapping.js';
 import { isDebit, tellsDirection } from './directions.js';
 import { fixedGuess, MOST_LINES } from './guess-fixed.js';
@@ -45,12 +45,8 @@ export async function guessStatement(
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<Guess | undefined> {
   const sink = new FilledFields();
-  try {
-    await readRows({ file, chunks }, PLAIN, sink);
-  } catch (error) {
-    // The beginning is cut off, or it is a table with columns that are not known.
-    if (!(error instanceof PayctlError)) throw error;
-  }
+  // It fails where the beginning is cut off, or where it is a table with columns that are not known.
+  await tolerate(() => readRows({ file, chunks }, PLAIN, sink));
   const { format } = sink;
   if (format === undefined) return undefined;
   const statement = { format, from: sink.fullest() };

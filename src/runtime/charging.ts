@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome } from '../client/outcome.js';
-import { nextTurn } from '../core/event-loop.js';
 import type { Message } from '../core/message.js';
 import type { Signals } from '../host/signals.js';
 import { charge } from '../journal/charge.js';

@@ -3,8 +3,9 @@ import { type Recorder, recorder } from '../client/recording/recorder.js';
 import { seedLine, startLine } from '../client/recording/recording.js';
 import { Replay } from '../client/recording/replay.js';
 import { replayedTokens } from '../client/recording/replayed-tokens.js';
-import { PayctlError, usageError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { oncePer } from '../core/once.js';
+import { tolerateSync } from '../core/tolerate.js';
 import type { Files, Host } from '../host/host.js';
 import { memoryFiles } from '../host/memory-files.js';
 import { outputPath } from '../host/output-file.js';
@@ -87,13 +88,10 @@ function writerTo(
     const isTorn = (files.read(path)?.at(-1) ?? NEWLINE) !== NEWLINE;
     if (isTorn) files.append(path, bytes.encode('\n'));
   } else files.create(path, bytes.encode(`${startLine({ startedAt: clock.now() })}\n`));
-  return (line) => {
-    try {
-      files.append(path, bytes.encode(`${line}\n`));
-    } catch (error) {
+  return (line) =>
+    tolerateSync(
+      () => files.append(path, bytes.encode(`${line}\n`)),
       // The call was made: what it did decides, not what could be written of it.
-      if (!(error instanceof PayctlError)) throw error;
-      void tell(running.notRecorded(error.said), 'warning');
-    }
-  };
+      ({ said }) => void tell(running.notRecorded(said), 'warning'),
+    );
 }

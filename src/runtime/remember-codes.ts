@@ -1,8 +1,8 @@
 import type { Operation } from '../bank/define.js';
 import type { Caller } from '../client/caller.js';
 import type { Outcome } from '../client/outcome.js';
-import { PayctlError } from '../core/errors.js';
 import type { Fields } from '../core/fields.js';
+import { tolerate } from '../core/tolerate.js';
 import type { CodeRecord, Codes } from '../state/codes.js';
 
 export interface Memory {
@@ -34,7 +34,7 @@ async function remember(
   { codes, baseUrl, bankNow }: Memory,
 ): Promise<void> {
   const settings = () => undefined;
-  try {
+  await tolerate(async () => {
     const now = await bankNow();
     const store = await codes();
     for (const { ask, value, known = {} } of created?.(input, data) ?? []) {
@@ -49,7 +49,5 @@ async function remember(
       };
       await store.keep(code);
     }
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-  }
+  });
 }

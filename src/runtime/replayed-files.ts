@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { tolerateSync } from '../core/tolerate.js';
 import type { Files } from '../host/host.js';
 import { isUnder } from '../state/own-files.js';
 import { KEPT, type Paths, statePath } from '../state/paths.js';
@@ -47,10 +47,5 @@ export function replayedFiles(
 }
 
 function isThere(files: Files, directory: string): boolean {
-  try {
-    return files.stat(directory) !== undefined;
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return false;
-  }
+  return tolerateSync(() => files.stat(directory)) !== undefined;
 }

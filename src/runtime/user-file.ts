@@ -1,4 +1,5 @@
 import { PayctlError } from '../core/errors.js';
+import { tolerateSync } from '../core/tolerate.js';
 import type { Host } from '../host/host.js';
 import { readWhole } from '../host/streams.js';
 
@@ -28,12 +29,9 @@ export async function readUserFile(
 
 /** Works on a file that the user named: whatever fails is a usage error. */
 export function tryUserFile<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    throw new PayctlError('USAGE', error.said, { ...error.facts, executed: 'no' });
-  }
+  return tolerateSync(work, ({ said, facts }) => {
+    throw new PayctlError('USAGE', said, { ...facts, executed: 'no' });
+  });
 }
 
 export function absolutePath(host: Host, path: string): string {

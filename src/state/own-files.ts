@@ -3,6 +3,7 @@ import { decodeUtf8 } from '../core/bytes.js';
 import { shell } from '../core/command-line.js';
 import { PayctlError } from '../core/errors.js';
 import { parseRecord } from '../core/fields.js';
+import { tolerateSync } from '../core/tolerate.js';
 import { VERSION } from '../core/version.js';
 import type { FileStat, Files, Host } from '../host/host.js';
 import { Untrusted } from '../host/untrusted.js';
@@ -193,13 +194,8 @@ export function withFormatCheck(files: Files, stateDir: string): Files {
 
 /** A directory that cannot be written stays unmarked. false where another program has marked it meanwhile. */
 function writeFormat(files: Files, path: string): boolean {
-  try {
-    const text = `${JSON.stringify({ format: FORMAT, program: VERSION })}\n`;
-    return files.create(path, new TextEncoder().encode(text));
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return true;
-  }
+  const text = `${JSON.stringify({ format: FORMAT, program: VERSION })}\n`;
+  return tolerateSync(() => files.create(path, new TextEncoder().encode(text))) ?? true;
 }
 
 function refuseNewer(path: string, bytes: Uint8Array): void {

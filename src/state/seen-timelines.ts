@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { PayctlError } from '../core/errors.js';
+import { tolerateSync } from '../core/tolerate.js';
 import type { Files } from '../host/host.js';
 import { statePath } from './paths.js';
 
@@ -39,12 +39,10 @@ export class SeenTimelines {
     const [system = '', timeline = ''] = server.split('/');
     const name = `${system}-${timeline}`;
     if (!NAMED.test(name)) return;
-    try {
+    tolerateSync(() => {
       if (timeline <= (this.highest()[system] ?? '')) return;
       this.#files.makeDirectory(this.#directory);
       this.#files.create(this.#directory + sep + name, new Uint8Array());
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
+    });
   }
 }

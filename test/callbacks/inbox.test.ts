@@ -218,7 +218,7 @@ describe('the index of the inbox', () => {
     host.files.put(path, (host.files.text(path) ?? '').replace('ORDER T5\\"', 'ORDER X5\\"'));
     const damaged = new Set<string>();
     for await (const page of readPages(opened(host))) {
-      for (const line of page.damaged) damaged.add(line);
+      for (const line of page.damaged) damaged.add(String(line));
     }
     expect([...damaged]).toEqual([expect.stringMatching(/^\d{15}-[0-9a-f]{8}\.jsonl:6$/)]);
   });

@@ -1,6 +1,6 @@
-import { PayctlError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
 import { type Message, wordedData } from '../../core/message.js';
+import { tolerate } from '../../core/tolerate.js';
 import { csvLine } from '../../format/csv.js';
 import type { Host } from '../../host/host.js';
 import { commandLine } from '../../messages/terminal.js';
@@ -49,14 +49,14 @@ export async function printRows(
   return rows.end();
 }
 
-async function shapedOrWhole(printer: RowPrinter, item: Json): Promise<string> {
-  try {
-    return await rowText(printer, item);
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    printer.warn(commandLine.rowsWhole(error.said));
-    return rowText({ ...printer, globals: { ...printer.globals, query: undefined } }, item);
-  }
+function shapedOrWhole(printer: RowPrinter, item: Json): Promise<string> {
+  return tolerate(
+    () => rowText(printer, item),
+    ({ said }) => {
+      printer.warn(commandLine.rowsWhole(said));
+      return rowText({ ...printer, globals: { ...printer.globals, query: undefined } }, item);
+    },
+  );
 }
 
 async function rowText(

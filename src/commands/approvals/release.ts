@@ -8,6 +8,7 @@ import type { Operation } from '../../bank/define.js';
 import type { Outcome } from '../../client/outcome.js';
 import { payctl } from '../../core/command-line.js';
 import { isExitClass, PayctlError, usageError } from '../../core/errors.js';
+import { tolerate } from '../../core/tolerate.js';
 import { claimFor } from '../../journal/claim.js';
 import { addNote } from '../../journal/notes.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
@@ -77,15 +78,15 @@ export async function sendReleased(
 }
 
 /** The proposal as it is after its charge. What cannot be written down now is found in the journal later. */
-async function recordEnd(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
-  try {
-    return await recordProposalEnd(parts, id);
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    await context.warn(messages.endNotWritten(id, error.said));
-    const { readProposal } = await import('../../approvals/desk.js');
-    return readProposal(parts, id);
-  }
+function recordEnd(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
+  return tolerate(
+    () => recordProposalEnd(parts, id),
+    async ({ said }) => {
+      await context.warn(messages.endNotWritten(id, said));
+      const { readProposal } = await import('../../approvals/desk.js');
+      return readProposal(parts, id);
+    },
+  );
 }
 
 /** Throws where what was proposed is for another bank, or is not what the bank or the guards take now. */

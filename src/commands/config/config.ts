@@ -86,7 +86,7 @@ async function profileShown(
 function shownValue(name: SettingName, { values, secrets }: Resolved): string | null {
   if (isSecretName(name)) return secrets[name] ? '[redacted]' : null;
   const value = values[name];
-  return value === undefined ? null : shownSetting(name, value);
+  return value === undefined ? null : String(shownSetting(name, value));
 }
 
 /** Origin of a secret that is not in the environment; its secretCommand is not run. */

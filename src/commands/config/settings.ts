@@ -31,7 +31,7 @@ const get = command({
     if (!name) throw unknownSetting(setting);
     if (isSecretName(name)) throw usageError(words.neverPrinted(name));
     const value = (await context.services.profile()).resolved.values[name];
-    if (value !== undefined) return { text: `${visible(shownSetting(name, value))}\n` };
+    if (value !== undefined) return { text: `${visible(String(shownSetting(name, value)))}\n` };
     throw new PayctlError('NOT_FOUND', words.notSet(name), {
       hint: payctl.ofSettings`config set ${name} VALUE`,
     });

@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import type { Resolved } from '../../config/provenance.js';
 import { resolvedEnvironment } from '../../config/resolve.js';
 import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
 import { takeFirst } from '../../core/first.js';
 import type { Message } from '../../core/message.js';
+import { tolerate } from '../../core/tolerate.js';
 import type { FileStat } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
 import type { CheckName } from '../../messages/checks.js';
@@ -49,13 +49,11 @@ export async function* checkLostState(
   const { profile, values } = resolved;
   if (profile === 'sandbox' || values.store !== undefined) return;
   if (resolvedEnvironment(resolved) !== 'live') return;
-  try {
-    const lost = await lostState({ files: host.files, state: paths.state, profile, tokens });
-    if (lost) yield warning('state', lost.message, lost.fix);
-  } catch (error) {
-    // A directory that cannot be read was named above.
-    if (!(error instanceof PayctlError)) throw error;
-  }
+  // A directory that cannot be read was named above.
+  const lost = await tolerate(() =>
+    lostState({ files: host.files, state: paths.state, profile, tokens }),
+  );
+  if (lost) yield warning('state', lost.message, lost.fix);
 }
 
 function* checkTree(

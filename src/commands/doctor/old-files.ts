@@ -1,5 +1,5 @@
 import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
+import { tolerateSync } from '../../core/tolerate.js';
 import { VERSION } from '../../core/version.js';
 import { oldCode, removeCode } from '../../host/compiled-code/save.js';
 import {
@@ -35,12 +35,7 @@ export async function checkOldFiles(context: CheckContext): Promise<Finding> {
 
 /** Empty where a directory cannot be trusted: another check names it. */
 function listTrusted<T>(work: () => T[]): T[] {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return [];
-  }
+  return tolerateSync(work) ?? [];
 }
 
 function oldBuilds({ host }: CheckContext): string[] {

@@ -1,8 +1,9 @@
 import { loadSearches } from '../../bank/families.js';
 import type { StoredMessage } from '../../callbacks/stored.js';
-import { PayctlError, usageError } from '../../core/errors.js';
+import { usageError } from '../../core/errors.js';
 import { parseAmount } from '../../core/money.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
+import { tolerate } from '../../core/tolerate.js';
 import type { BankGap } from '../../find/bank.js';
 import { confirmationSighting } from '../../find/confirmations.js';
 import { type Answer, enoughFor, find, type LocalSource, type Wanted } from '../../find/find.js';
@@ -172,13 +173,8 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
   ];
 }
 
-async function askOrReportGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    return { source, class: error.exitClass, why: error.said };
-  }
+function askOrReportGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T | BankGap> {
+  return tolerate(ask, (error) => ({ source, class: error.exitClass, why: error.said }));
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { flagName, withoutUndefined } from '../../core/fields.js';
+import { tolerate } from '../../core/tolerate.js';
 import { setup } from '../../messages/profile-commands.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
@@ -120,15 +121,15 @@ async function saveSecret(
   secret: Secret,
   store: 'keyring' | 'file' | undefined,
 ): Promise<void> {
-  try {
-    await keepSecret(context, profile, 'apiSecret', secret, store);
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    throw new PayctlError(error.exitClass, setup.savedWithoutSecret(profile, error.said), {
-      ...error.facts,
-      hint: payctl.on(profile)`config set-secret apiSecret --store file`,
-    });
-  }
+  await tolerate(
+    () => keepSecret(context, profile, 'apiSecret', secret, store),
+    ({ exitClass, said, facts }) => {
+      throw new PayctlError(exitClass, setup.savedWithoutSecret(profile, said), {
+        ...facts,
+        hint: payctl.on(profile)`config set-secret apiSecret --store file`,
+      });
+    },
+  );
 }
 
 /** The first profile becomes the current one; a later one has to be chosen. */

@@ -1,7 +1,7 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
-import { PayctlError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Json } from '../../core/json.js';
+import { tolerate } from '../../core/tolerate.js';
 import type { Progress } from '../../host/progress.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Filter } from '../../journal/list.js';
@@ -165,11 +165,7 @@ const recover = command({
 
 /** Recovery runs from cron, so that a store never lacks room. What fails here `doctor` tells; how charges ended is not held up by it. */
 async function makeRoom({ store }: Journal): Promise<void> {
-  try {
-    await store.shared?.preparePartitions();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-  }
+  await tolerate(async () => store.shared?.preparePartitions());
 }
 
 export const commands: readonly Command[] = [

@@ -112,8 +112,9 @@ export async function* received(
   const warned = new Set<string>();
   for await (const { stored, damaged } of readInboxPages(context, { ref, besides, ...query })) {
     for (const place of damaged) {
-      if (!warned.has(place)) await context.warn(messages.untrusted(place));
-      warned.add(place);
+      const name = String(place);
+      if (!warned.has(name)) await context.warn(messages.untrusted(place));
+      warned.add(name);
     }
     for (const one of sortConfirmations(stored, query)) {
       // Earlier messages are older; a day of slack covers a clock that was set back.

@@ -1,5 +1,6 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
+import { tolerate } from '../../core/tolerate.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
@@ -66,22 +67,19 @@ export async function show(
   draw: () => Promise<string>,
 ): Promise<Shown> {
   const shown: Shown = {};
-  try {
-    await save();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
+  await tolerate(save, (error) => {
     shown.problem = notSaved(error);
-  }
+  });
   // Only a table shows the picture, and whoever waits for the customer.
   if (drawing.waitMs === undefined && context.output.format !== 'table') {
     return shown;
   }
-  try {
-    shown.picture = await showBeforeWait(await draw(), context, drawing);
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    await context.warn(qr.notDrawn(error.said, error.facts.hint));
-  }
+  await tolerate(
+    async () => {
+      shown.picture = await showBeforeWait(await draw(), context, drawing);
+    },
+    ({ said, facts }) => context.warn(qr.notDrawn(said, facts.hint)),
+  );
   return shown;
 }
 

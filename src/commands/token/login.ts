@@ -3,6 +3,7 @@ import type { Consent } from '../../client/session.js';
 import { PayctlError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import { at, jsonText } from '../../core/json.js';
+import { tolerate } from '../../core/tolerate.js';
 import { endedBy } from '../../host/signals.js';
 import { tokens } from '../../messages/tokens.js';
 import { command, type Result } from '../../runtime/command.js';
@@ -154,12 +155,10 @@ async function show(
   await context.note(tokens.waiting(receiver));
   if (!open) return;
   const { openLink } = await import('../../host/command.js');
-  try {
-    await openLink(platform, link);
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    await context.warn(tokens.openYourself(error.said));
-  }
+  await tolerate(
+    () => openLink(platform, link),
+    ({ said }) => context.warn(tokens.openYourself(said)),
+  );
 }
 
 async function exchange(consent: Consent, context: Context): Promise<Result> {

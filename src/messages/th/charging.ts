@@ -62,9 +62,10 @@ export const charging: Translation<typeof english.charging> = {
   clocksDisagree: 'นาฬิกาของเครื่องนี้ไม่ตรงกัน มีการตั้งเวลาใหม่หรือเครื่องพักการทำงานก่อนส่งคำสั่ง',
   tooLate: 'ล่าช้าเกินกว่าจะส่งได้อย่างปลอดภัย',
 
-  failedBefore: (error) => `payctl ขัดข้องก่อนส่งคำสั่ง (${error})`,
+  failedBefore: (error) => `payctl ขัดข้องก่อนส่งคำสั่ง (${error ?? 'ข้อผิดพลาด'})`,
   failedAfter: 'payctl ขัดข้องก่อนเข้าใจคำตอบ',
-  failedWaiting: (error) => `payctl ขัดข้องขณะรอคำตอบ (${error}) นี่เป็นข้อผิดพลาดของโปรแกรม`,
+  failedWaiting: (error) =>
+    `payctl ขัดข้องขณะรอคำตอบ (${error ?? 'ข้อผิดพลาด'}) นี่เป็นข้อผิดพลาดของโปรแกรม`,
   outcomeNotWritten: (why) =>
     phrase`เขียนผลลงบันทึกรายการไม่ได้: ${why} ในบันทึกจึงยังไม่ทราบผลจนกว่าจะใช้คำสั่ง: ${payctl`journal recover`}`,
   answerNotWritten: (why) => `เขียนคำตอบของธนาคารลงบันทึกรายการไม่ได้: ${why}`,

@@ -48,4 +48,5 @@ export const confirmations: Translation<typeof english.confirmations> = {
   answered: (status) => `แอปพลิเคชันตอบ ${status}`,
   connectionRefused: 'ไม่รับการเชื่อมต่อ',
   unreadable: 'อ่านไม่ได้',
+  messageNamed: (id) => `ข้อความ ${id}`,
 };

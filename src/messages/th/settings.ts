@@ -27,6 +27,7 @@ export const settings: Translation<typeof english.settingsMessages> = {
   proxyPassword: 'มีรหัสผ่านอยู่ ให้ระบุทาง HTTPS_PROXY แทน',
   storePassword: phrase`มีรหัสผ่านอยู่ ให้ระบุด้วย ${payctl.ofSettings`config set-secret storePassword`}`,
   notText: 'ไม่ใช่ UTF-8 ที่ถูกต้อง',
+  notAddress: '(ไม่ใช่ที่อยู่)',
   guarded: (variable, given, profile, name, own) =>
     `${variable} เป็น ${given} แต่โปรไฟล์ ${profile} กำหนด ${name} เป็น ${own} ซึ่งตัวแปรผ่อนปรนไม่ได้`,
   loosen: (variable, command) => `ยกเลิกตัวแปร ${variable} หรือ: ${command}`,

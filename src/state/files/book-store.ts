@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { PayctlError } from '../../core/errors.js';
 import { inBatches } from '../../core/pages.js';
+import { tolerate } from '../../core/tolerate.js';
 import type { Host } from '../../host/host.js';
 import { type Database, hasTables, type SqlValue } from '../../host/sqlite.js';
 import { checkBookName, isBookName } from '../book-names.js';
@@ -85,14 +85,14 @@ export class FileBooks implements StoredBooks {
   }
 
   async #isMade(name: string): Promise<boolean> {
-    try {
-      const book = await this.open(name);
-      await book?.close();
-      return book !== undefined;
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-      return true;
-    }
+    return tolerate(
+      async () => {
+        const book = await this.open(name);
+        await book?.close();
+        return book !== undefined;
+      },
+      () => true,
+    );
   }
 
   /** The file of a book, made where there is none. */

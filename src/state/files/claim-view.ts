@@ -1,4 +1,4 @@
-import { nextTurn } from '../../core/event-loop.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS } from '../../core/time.js';
 import type { Clock, OpenFile } from '../../host/host.js';
 import { retryWhileBusy, SqliteError, type SqlValue } from '../../host/sqlite.js';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { PayctlError } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { sealLine, unsealedJson } from '../../core/sealed-log.js';
+import { tolerateSync } from '../../core/tolerate.js';
 import type { Clock, Files } from '../../host/host.js';
 import {
   type Database,
@@ -143,14 +144,12 @@ function pathAfter({ files, clock, directory }: IndexDirectory, failed?: string)
 
 /** Removes older files, and whatever else is in the directory. */
 function removeOthers({ files, directory }: IndexDirectory, path: string): void {
-  try {
+  tolerateSync(() => {
     for (const name of files.list(directory)) {
       const isNewer = NAME.test(`${name.slice(0, DIGITS)}.db`) && join(directory, name) >= path;
       if (!isNewer) files.remove(join(directory, name));
     }
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-  }
+  });
 }
 
 async function bringUpToDate<State extends object>(

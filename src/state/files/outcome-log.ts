@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { tolerateSync } from '../../core/tolerate.js';
 import type { Files, OpenFile } from '../../host/host.js';
 import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
 import { type RevisionNote, sealOutcome, sealRevisionNote, valuesIn } from '../outcome-line.js';
@@ -43,11 +43,9 @@ export class OutcomeLog implements OutcomeCache {
   /** Never fails, because the claims themselves are what counts. */
   #write(lines: readonly string[], append: (bytes: Uint8Array) => void): void {
     const bytes = Buffer.from(lines.join(''));
-    try {
+    tolerateSync(() => {
       if (this.#files.stat(this.#path) || !this.#files.create(this.#path, bytes)) append(bytes);
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-    }
+    });
   }
 }
 

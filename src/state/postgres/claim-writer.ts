@@ -1,7 +1,7 @@
 import { payctl, phrase } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { elapsed } from '../../core/time.js';
+import { tolerate } from '../../core/tolerate.js';
 import { hostNameInMark } from '../../host/identity.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
@@ -164,13 +164,13 @@ export class ClaimWriter implements ClaimHandle {
     const line = { content, original: originals?.[0] };
     this.#own.lines.push(line);
     this.#own.end = end;
-    try {
-      await this.#context.sealer.retryWithCurrentKey(() => this.#appendLine(line));
-    } catch (error) {
-      if (!(error instanceof PayctlError)) throw error;
-      await this.#spool(this.#own, true);
-      this.#context.server.warn(storeClaims.outcomeWaits(error.said));
-    }
+    await tolerate(
+      () => this.#context.sealer.retryWithCurrentKey(() => this.#appendLine(line)),
+      async ({ said }) => {
+        await this.#spool(this.#own, true);
+        this.#context.server.warn(storeClaims.outcomeWaits(said));
+      },
+    );
   }
 
   /** Fewer lines were written than sent: either they exist already, because an answer was lost, or others took their place. */

@@ -1,5 +1,5 @@
-import { PayctlError } from '../../core/errors.js';
 import { parseAmount } from '../../core/money.js';
+import { tolerate } from '../../core/tolerate.js';
 import type { CachedOutcome, OutcomeCache } from '../claim-index.js';
 import type { StoreQueries } from './server.js';
 import { list, sql } from './sql.js';
@@ -12,14 +12,11 @@ export function postgresOutcomes(server: StoreQueries): OutcomeCache {
       const values = outcomes.map(
         (outcome) => sql`(${outcome.key}, ${outcome.newest}::integer, ${outcomeText(outcome)})`,
       );
-      try {
-        await server.query(sql`UPDATE payctl.claim SET ended = found.text
-          FROM (VALUES ${list(values)}) AS found (key, part, text)
-          WHERE claim.key = found.key AND claim.part = found.part
-            AND EXISTS (SELECT FROM payctl.open_claim WHERE open_claim.key = found.key)`);
-      } catch (error) {
-        if (!(error instanceof PayctlError)) throw error;
-      }
+      const update = sql`UPDATE payctl.claim SET ended = found.text
+        FROM (VALUES ${list(values)}) AS found (key, part, text)
+        WHERE claim.key = found.key AND claim.part = found.part
+          AND EXISTS (SELECT FROM payctl.open_claim WHERE open_claim.key = found.key)`;
+      await tolerate(() => server.query(update));
     },
     async drop(keys) {
       await server.query(sql`UPDATE payctl.claim SET ended = NULL WHERE key = ANY (${[...keys]})`);

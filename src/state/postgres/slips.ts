@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { tolerateSync } from '../../core/tolerate.js';
 import { storeClaims } from '../../messages/store-claims.js';
 import { storeConnection } from '../../messages/store-connection.js';
 import type { OwnClaims } from '../own-claims.js';
@@ -101,12 +101,12 @@ SELECT server, declared, declaration, trust, left_by, EXISTS (SELECT FROM claime
 
 /** Refuses a slip whose row was written: the same attempt is accepted later, when this machine may accept slips again. */
 function refuseAfter(permission: ClaimPermission): void {
-  try {
-    permission.check();
-  } catch (error) {
-    if (!(error instanceof PayctlError)) throw error;
-    const refusal = new StoreRefusal(error.said, error.facts);
-    refusal.sent = true;
-    throw refusal;
-  }
+  tolerateSync(
+    () => permission.check(),
+    ({ said, facts }) => {
+      const refusal = new StoreRefusal(said, facts);
+      refusal.sent = true;
+      throw refusal;
+    },
+  );
 }
