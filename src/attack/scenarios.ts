@@ -134,9 +134,10 @@ export const SCENARIOS: readonly Scenario[] = [
       between: [pay, confirm, noticed, idle, confirm],
       lost: [pay, idle],
       created: [{ do: 'kill', at: 'created' }, pay, confirm],
-      // Whoever looks for open orders finds a first payment all the same; of a second one it only hears.
-      'again-acknowledged': [pay, confirm, noticed, pay, diesAcknowledging, confirmSecond],
-      'again-asking': [pay, confirm, noticed, pay, diesAsking, confirmSecond],
+      // Whoever looks for open orders finds a first payment all the same; of a second one it only hears,
+      // unless the questions that the first one raised go on until then.
+      'again-acknowledged': [pay, confirm, noticed, soon, pay, diesAcknowledging, confirmSecond],
+      'again-asking': [pay, confirm, noticed, soon, pay, diesAsking, confirmSecond],
     },
   },
   {

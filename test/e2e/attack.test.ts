@@ -138,12 +138,6 @@ const BUGS: readonly [
     'wrong-amount',
   ],
   [
-    'lets go of a confirmation before it has asked',
-    ['const payments = {};', 'const payments = {}; save(reference, { asked: heard });'],
-    'killed',
-    'acknowledged-and-lost',
-  ],
-  [
     'credits one payment of an order',
     ['payments[transactionId]', 'payments.one'],
     'paid-again',
