@@ -115,11 +115,16 @@ export class DateReader {
 const ISO_DAY = 10;
 const SPACE = 0x20;
 const T = 0x54;
-const COLON = 0x3a;
-const ZERO = 0x30;
 
 const CLOCK =
   /^(?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:[.,][0-9]{1,9})?)?(?: ?(?<zone>Z|[+-][0-9]{2}:?[0-9]{2}))?$/;
+
+/** Seconds by `HH:MM`. */
+const MINUTES = new Map<string, number>();
+for (let minute = 0; minute < 24 * 60; minute++) {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60];
+  MINUTES.set(`${hours < 10 ? 0 : ''}${hours}:${minutes < 10 ? 0 : ''}${minutes}`, minute * 60);
+}
 
 /**
  * Seconds of the day in Bangkok, outside it where it is another day there; NaN where it is no time.
@@ -127,25 +132,14 @@ const CLOCK =
  * @param rests caches the seconds to add by the text that follows hour and minute
  */
 function parseClock(text: string, rests: Map<string, number>, zone: number): number {
-  const start = startOfMinute(text);
+  const minute = MINUTES.get(text.slice(0, 5));
   const rest = rests.get(text.slice(5));
-  if (!Number.isNaN(start) && rest !== undefined) return start + rest;
+  if (minute !== undefined && rest !== undefined) return minute + rest;
   const plain = plainDigits(text);
   const seconds = secondsIn(CLOCK.exec(plain)?.groups, zone);
-  if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - startOfMinute(plain));
+  const start = MINUTES.get(plain.slice(0, 5)) ?? 0;
+  if (!Number.isNaN(seconds)) remember(rests, plain.slice(5), seconds - start);
   return seconds;
-}
-
-/** Seconds of the `HH:MM` that a text begins with; NaN where it does not. */
-function startOfMinute(text: string): number {
-  const [hour, minute] = [twoDigits(text, 0), twoDigits(text, 3)];
-  const isTime = hour < 24 && minute < 60 && text.charCodeAt(2) === COLON;
-  return isTime ? hour * 3600 + minute * 60 : Number.NaN;
-}
-
-function twoDigits(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO];
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
 function remember(cache: Map<string, number>, text: string, number: number): void {
