@@ -50,9 +50,14 @@ export async function workingSet(
   collector.take([...changes.changed.values()].filter(({ waits }) => waits !== null));
   await collector.close(changes.removed);
   if (settlement?.by !== 'day') return { ...collector.found(), isWhole: () => true };
-  const days = new Set([...collector.lines.values(), ...changes.removed].map(payoutDay));
-  await collector.takeDays(days);
-  await collector.close([]);
+  const days = new Set<number>();
+  let more = new Set([...collector.lines.values(), ...changes.removed].map(payoutDay));
+  while (more.size > 0) {
+    for (const day of more) days.add(day);
+    await collector.takeDays(more);
+    await collector.close([]);
+    more = collector.daysMatchedByHand(days);
+  }
   return { ...collector.found(), isWhole: (line) => days.has(payoutDay(line)) };
 }
 
@@ -109,6 +114,18 @@ class Collector {
     if (ranges.length === 0) return;
     const lines = await this.#book.lines({ days: ranges });
     this.take(lines.filter((line) => days.has(payoutDay(line))));
+  }
+
+  /** Further days of what a person matched with something of these days: all of it holds or none. */
+  daysMatchedByHand(days: ReadonlySet<number>): Set<number> {
+    const lines = [...this.lines.values()];
+    const ids = new Set<string>();
+    for (const { item } of lines.filter((line) => days.has(payoutDay(line)))) {
+      const decided = item === null ? undefined : this.items.get(item);
+      for (const id of (decided && parseDecision(decided)?.group) ?? []) ids.add(id);
+    }
+    const byHand = lines.filter(({ item }) => item !== null && ids.has(item)).map(payoutDay);
+    return new Set(byHand.filter((day) => !days.has(day)));
   }
 
   #partnerQuery(lines: readonly BookLine[]): LineQuery {
