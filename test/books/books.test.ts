@@ -203,9 +203,11 @@ async function succeeds(refusal: string, done: Promise<unknown>): Promise<boolea
   }
 }
 
-function isTwin({ id }: OpenItem, all: readonly OpenItem[]): boolean {
-  const base = id.slice(0, 12);
-  return all.filter((other) => other.id.startsWith(base)).length > 1;
+/** Of the same lines as another one, or told in the same words. */
+function isTwin(item: OpenItem, all: readonly OpenItem[]): boolean {
+  const base = item.id.slice(0, 12);
+  const alike = all.filter((other) => other.id.startsWith(base) || told(other) === told(item));
+  return alike.length > 1;
 }
 
 /** An item of the engine, in words that both books have. */
