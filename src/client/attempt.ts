@@ -1,6 +1,7 @@
 import type { ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { onAbort } from '../host/on-abort.js';
 import { network } from '../messages/network.js';
 import {
   type AttemptProgress,
@@ -9,7 +10,6 @@ import {
   networkErrorCode,
   transportFailure,
 } from './network-failure.js';
-import { onAbort } from './on-abort.js';
 import { type Fence, type SendOptions, TransportFailure } from './transport.js';
 
 /** Times are in milliseconds. */

@@ -5,12 +5,12 @@ import { PayctlError } from '../core/errors.js';
 import { at, type Json, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock } from '../host/host.js';
+import { onAbort } from '../host/on-abort.js';
 import { request as says } from '../messages/calls.js';
 import { verdict } from '../messages/verdict.js';
 import type { KnownSecrets } from './conceal/echo.js';
 import type { Connection, Grant, Token, TokenStore } from './connection.js';
 import type { CallResult, Exchanger } from './exchange.js';
-import { onAbort } from './on-abort.js';
 import type { Outcome } from './outcome.js';
 import { toErrorFacts } from './verdict.js';
 

@@ -4,6 +4,7 @@ import { diskFiles } from './files.js';
 import type { Clock, Host, Random } from './host.js';
 import { processIdentity } from './identity.js';
 import { systemKeyring } from './keyring.js';
+import { onAbort } from './on-abort.js';
 import { input, output } from './streams.js';
 
 /** The real machine. What costs time to load is loaded at its first use. */
@@ -48,12 +49,12 @@ const clock: Clock = {
       if (signal?.aborted) return resolve();
       const finish = (): void => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', finish);
+        stopListening?.();
         resolve();
       };
       // A longer timeout would fire at once.
       const timer = setTimeout(finish, Math.min(ms, 0x7fff_ffff));
-      signal?.addEventListener('abort', finish);
+      const stopListening = signal && onAbort(signal, finish);
     });
   },
 };

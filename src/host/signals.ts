@@ -33,14 +33,24 @@ export function withoutHandlers<T>(work: () => T): T {
   }
 }
 
+/** Of the runs under way. One listener hears for all: Node takes many for a leak. */
+const crashing = new Set<(error: unknown) => void>();
+
+function crash(error: unknown): void {
+  for (const reject of crashing) reject(error);
+}
+
+const CRASHES = ['uncaughtException', 'unhandledRejection'] as const;
+
 /** Rejects `crashed` at an uncaught error, which does not end the process until released. */
 export function catchCrashes(): { crashed: Promise<never>; release(): void } {
-  const events = ['uncaughtException', 'unhandledRejection'] as const;
   let release = (): void => undefined;
   const crashed = new Promise<never>((_, reject) => {
-    for (const event of events) process.on(event, reject);
+    if (crashing.size === 0) for (const event of CRASHES) process.on(event, crash);
+    crashing.add(reject);
     release = () => {
-      for (const event of events) process.off(event, reject);
+      if (!crashing.delete(reject) || crashing.size > 0) return;
+      for (const event of CRASHES) process.off(event, crash);
     };
   });
   crashed.catch(() => undefined);

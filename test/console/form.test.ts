@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readForm } from '../../src/console/form.js';
+import { character } from '../fixtures/texts.js';
 
 const MARK = 'mark-of-a-form';
 
@@ -43,7 +44,7 @@ describe('a form', () => {
       expect(read(whole.slice(0, length)), String(length)).toBeUndefined();
     }
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string(), (body, type) => {
+      fc.property(fc.string({ unit: character }), fc.string(), (body, type) => {
         read(body.replace(/[^\0-\xff]/g, ''));
         readForm(type, body);
       }),

@@ -11,6 +11,7 @@ import {
 import { isIn, parseShard, shardFromIndex } from '../../../src/commands/batch/row-source.js';
 import { FirstLines } from '../../../src/commands/batch/survey.js';
 import { parseJson } from '../../../src/core/json.js';
+import { character } from '../../fixtures/texts.js';
 
 describe('a set of rows', () => {
   it('is what was added, and survives being written', () => {
@@ -79,9 +80,9 @@ describe('the tally', () => {
 const results = fc.record(
   {
     line: fc.nat(),
-    reference: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
+    reference: fc.option(fc.string({ unit: character }), { nil: undefined }),
     class: fc.constantFrom('SUCCESS', 'REJECTED', 'USAGE'),
-    message: fc.string({ unit: 'binary' }),
+    message: fc.string({ unit: character }),
     data: fc
       .json()
       .filter((text) => !text.includes('__proto__'))
