@@ -23,7 +23,7 @@ export const QUESTIONS = [
   ask('journal list --limit 20 --state partial'),
   ask('journal list --limit 20 --state unknown'),
   ask('journal list --limit 20 --operation ewallet.refund'),
-  ask('journal list --limit 20 --operation transfer.confirm'),
+  ask('journal list --limit 20 --operation transfer.creditConfirm'),
   ask('journal list --limit 20 --until TIME'),
   ask('journal list --since BEFORE --until TIME'),
   ask('journal list --ref REF'),
