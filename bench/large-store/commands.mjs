@@ -23,7 +23,7 @@ export const QUESTIONS = [
   ask('journal list --limit 20 --state partial'),
   ask('journal list --limit 20 --state unknown'),
   ask('journal list --limit 20 --operation ewallet.refund'),
-  ask('journal list --limit 20 --operation transfer.confirm'),
+  ask('journal list --limit 20 --operation transfer.creditConfirm'),
   ask('journal list --limit 20 --until TIME'),
   ask('journal list --since BEFORE --until TIME'),
   ask('journal list --ref REF'),
@@ -81,14 +81,23 @@ function ask(name) {
   };
 }
 
-/** The charges that the rounds ask about: of the last two days, and never one twice. */
+/** Days before and after the one that is asked about: a payment is looked for in those beside it, too. */
+const MARGIN_DAYS = 3;
+
+/**
+ * The charges that the rounds ask about, and never one twice: of the day before yesterday, so that each store
+ * has whole days around it, and of the newest day where it has fewer.
+ */
 export function chooseSubjects(size) {
+  const { all, days, until } = size;
   const shop = openShop(size);
-  const perDay = Math.min(size.all, Math.round(size.all / size.days));
+  const perDay = Math.min(all, Math.floor(all / days));
+  const ofToday = ((until + 7 * HOUR_MS) % (24 * HOUR_MS)) / (24 * HOUR_MS);
+  const newest = days > MARGIN_DAYS ? Math.floor(all - perDay * (1 + ofToday)) : all;
   let round = 0;
   return () => {
     round += 1;
     const unique = `${process.pid}${String(round).padStart(6, '0')}`;
-    return { ...shop.charge(size.all - ((round * 7_919) % perDay)), unique };
+    return { ...shop.charge(newest - ((round * 7_919) % perDay)), unique };
   };
 }

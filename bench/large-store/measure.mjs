@@ -25,7 +25,7 @@ export async function measureStores(server, stores, { rounds, only }) {
   try {
     const places = [];
     for (const store of stores) places.push(await openPlace(server, store, home, bank.url));
-    const asked = QUESTIONS.filter(({ name }) => name.includes(only));
+    const asked = QUESTIONS.filter(({ name }) => new RegExp(only).test(name));
     const runs = asked.flatMap((question) =>
       places.map((place) => ({ question, place, figures: /** @type {any[]} */ ([]), late: false })),
     );

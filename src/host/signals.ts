@@ -97,7 +97,10 @@ export function catchSignals(): CaughtSignals {
   };
 }
 
-/** The time left is counted in steps: on a busy machine they take longer, as the work does. */
+/**
+ * The time left is counted in steps: on a busy machine they take longer, as the work does. Work that keeps
+ * this thread busy makes them longer, too: a step counts for no less than the processor time that it took.
+ */
 const STEP_MS = 50;
 
 /**
@@ -112,15 +115,19 @@ export async function withinGrace<T>(
   const done = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<undefined>((resolve) => {
-    let left = ms;
-    const countDown = () => {
-      if (inFlight.size > 0) left = ms;
+    const countDown = (left: number) => {
       if (left <= 0) return resolve(undefined);
-      left -= STEP_MS;
-      timer = setTimeout(countDown, STEP_MS);
+      const begun = performance.now();
+      const used = process.cpuUsage();
+      timer = setTimeout(() => {
+        const { user, system } = process.cpuUsage(used);
+        const worked = Math.min((user + system) / 1_000, performance.now() - begun);
+        countDown(inFlight.size > 0 ? ms : left - Math.max(STEP_MS, worked));
+      }, STEP_MS);
     };
-    first.addEventListener('abort', countDown, { signal: done.signal });
-    if (first.aborted) countDown();
+    const begin = () => countDown(ms);
+    first.addEventListener('abort', begin, { signal: done.signal });
+    if (first.aborted) begin();
   });
   try {
     return await Promise.race([work, over]);

@@ -1,8 +1,9 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { hostNameInMark } from '../host/identity.js';
-import { inspectHistory } from './history.js';
+import { type Inspection, inspectStored } from './history.js';
 import type { Archived, Entry, Intent, Journal } from './journal.js';
 import { charges } from './list.js';
+import { pagesToRead } from './read-claims.js';
 import type { Row } from './rows.js';
 
 /**
@@ -46,31 +47,51 @@ export async function* eventsSince(
   onDamaged: (row: Row) => Promise<void>,
 ): AsyncGenerator<AuditEvent> {
   const held: AuditEvent[] = [];
-  const hold = async (row: Row): Promise<void> => {
-    const { history, faults } = await inspectHistory(journal, row.key);
+  const hold = async (row: Row, { history, faults }: Inspection): Promise<void> => {
     if (faults.length > 0 || row.state === 'corrupt') await onDamaged(row);
     for (const event of auditEvents(history.entries)) {
       if (Date.parse(event.time) >= since) insert(held, event);
     }
   };
   const repeated = new Set<string>();
-  for await (const row of rowsSince(journal, since)) {
-    if (row.attempts === 1) continue;
+  for await (const { row, inspection } of chargesSince(journal, since, isRepeated)) {
     repeated.add(row.key);
-    await hold(row);
+    await hold(row, inspection);
   }
-  for await (const row of rowsSince(journal, since)) {
-    if (repeated.has(row.key)) continue;
+  const isLeft = ({ key }: Row): boolean => !repeated.has(key);
+  for await (const { row, inspection } of chargesSince(journal, since, isLeft)) {
     const later = held.findIndex(({ time }) => time >= row.startedAt);
     yield* held.splice(0, later < 0 ? held.length : later);
-    await hold(row);
+    await hold(row, inspection);
   }
   yield* held;
 }
 
-/** The charges that may have lines since then, by their start. */
-function rowsSince(journal: Journal, since: number): AsyncGenerator<Row> {
-  return charges(journal, { endedSince: since });
+function isRepeated({ attempts }: Row): boolean {
+  return attempts !== 1;
+}
+
+/** The wanted ones of the charges that may have lines since then, by their start, each as it was read. */
+async function* chargesSince(
+  journal: Journal,
+  since: number,
+  isWanted: (row: Row) => boolean,
+): AsyncGenerator<{ row: Row; inspection: Inspection }> {
+  for await (const page of pagesToRead(journal, wantedRows(journal, since, isWanted))) {
+    const rows = new Map(page.map((row) => [row.key, row]));
+    for (const claim of await journal.store.claims.readMany(page)) {
+      const row = rows.get(claim.key);
+      if (row) yield { row, inspection: inspectStored(claim) };
+    }
+  }
+}
+
+async function* wantedRows(
+  journal: Journal,
+  since: number,
+  isWanted: (row: Row) => boolean,
+): AsyncGenerator<Row> {
+  for await (const row of charges(journal, { endedSince: since })) if (isWanted(row)) yield row;
 }
 
 /** Most events are newer than those that are held. */

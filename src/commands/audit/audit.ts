@@ -1,5 +1,6 @@
 import { exitClassForCode, usageError } from '../../core/errors.js';
 import { type Json, type JsonObject, jsonText } from '../../core/json.js';
+import { inBatches } from '../../core/pages.js';
 import { visibleLines } from '../../core/text.js';
 import { channelDateTime } from '../../core/time.js';
 import type { AuditEvent } from '../../journal/events.js';
@@ -83,8 +84,10 @@ async function* loggedEvents(
   since: number,
   damaged: string[],
 ): AsyncGenerator<AuditEvent> {
-  for (const line of log.since(since, (place) => damaged.push(place)))
-    yield toAuditEvent(line, name);
+  const lines = log.since(since, (place) => damaged.push(place));
+  for await (const batch of inBatches(lines)) {
+    for (const line of batch) yield toAuditEvent(line, name);
+  }
 }
 
 function toAuditEvent(line: JsonObject, name: AuditLogName): AuditEvent {
