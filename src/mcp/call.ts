@@ -54,6 +54,7 @@ export async function callTool(tool: Tool, sent: unknown, setup: ServerSetup): P
     const values = readArguments(tool, sent);
     refuseOutside(values, fileArguments(tool), setup.host);
     const own = parseNamed(tool.command, values, argumentNames(tool));
+    refuseMissing(tool, values);
     const parsed = { ...own, options: { ...own.options, ...tool.fixed } };
     if (tool.kind === 'money') return await proposed(tool, parsed, setup);
     if (tool.kind === 'create' && !setup.mayCreate) throw notAllowed(tool);
@@ -93,6 +94,11 @@ function wrongName(name: string, tool: Tool): Message | undefined {
   return guess ? words.argumentLike({ ...about, guess }) : words.noArgument(tool.name, about.name);
 }
 
+function refuseMissing({ name, inputSchema }: Tool, values: ReadonlyMap<string, Json>): void {
+  const missing = inputSchema.required.filter((argument) => !values.has(argument));
+  if (missing.length > 0) throw usageError(words.missing(name, missing.join(', ')));
+}
+
 /** Numbers keep the digits that JavaScript shows; amounts are better sent as text. */
 function plainJson(value: unknown): Json {
   if (typeof value === 'number') return String(value);
@@ -127,7 +133,7 @@ async function proposed(tool: Tool, given: Parsed, setup: ServerSetup): Promise<
   return written.exit === EXIT.SUCCESS ? { ...written, exit: null, class: 'PROPOSED' } : written;
 }
 
-/** The command line for a person to run. Its input is not checked here, because nothing is sent. */
+/** The command line for a person to run. Its values are not checked here, because nothing is sent. */
 function commandToRun(tool: Tool, given: Parsed, { connection, say }: ServerSetup): ToolResult {
   const before = commandLineFor({ words: [] }, { options: connection, words: [] });
   const command = payctl.withoutProfile`${[...before, ...commandLineFor(tool.command, given)]}`;

@@ -1,8 +1,7 @@
 import type { Operation } from '../bank/define.js';
 import { FAMILY_NAMES, loadFamily } from '../bank/families.js';
 import { listFlags } from '../bank/flags.js';
-import { type JsonSchema, objectSchema } from '../bank/json-schema.js';
-import { isRecord } from '../core/fields.js';
+import { type JsonSchema, type ObjectSchema, objectSchema } from '../bank/json-schema.js';
 import type { Say } from '../core/message.js';
 import { mcpMessages } from '../messages/mcp.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
@@ -27,7 +26,7 @@ export interface Tool {
   command: Command;
   /** Values that it is given whatever the arguments are. */
   fixed: Readonly<Record<string, string>>;
-  inputSchema: JsonSchema;
+  inputSchema: ObjectSchema & JsonSchema;
 }
 
 /** How tools are described. */
@@ -182,8 +181,7 @@ function toolDescription({ summary }: Command, kind: Kind, { say, mayPropose }: 
 
 /** The names under which a tool takes arguments. */
 export function argumentNames({ inputSchema }: Tool): ReadonlySet<string> {
-  const { properties } = inputSchema;
-  return new Set(Object.keys(isRecord(properties) ? properties : {}));
+  return new Set(Object.keys(inputSchema.properties));
 }
 
 /** Names of arguments whose value is, or may be, a file. */

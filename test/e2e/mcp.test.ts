@@ -158,7 +158,7 @@ describe('a proposal as a task', () => {
       'explain cannot be called as a task',
     );
     const order = { tranType: 'W', outTradeNo: 'SBXTASK03', totalFee: '10.00' };
-    await expect(begin('ewallet_refund', order)).rejects.toThrow('--note');
+    await expect(begin('ewallet_refund', order)).rejects.toThrow('ewallet_refund needs note');
     const { stdout } = await lead.payctl(
       `--sandbox ewallet refund --tran-type W --out-trade-no SBXTASK04 --total-fee 1 --propose --note mine`,
     );

@@ -65,6 +65,11 @@ describe('the arguments of a tool', () => {
     );
   });
 
+  it('are all there, also for a command that a person is to run', async () => {
+    const { exit, error } = await one('ewallet_refund', { tranType: 'W' });
+    expect([exit, error?.message]).toEqual([2, 'ewallet_refund needs outTradeNo, totalFee']);
+  });
+
   it('are one value where the command takes one', async () => {
     const { exit, error } = await one('ewallet_refund', { totalFee: ['10.00', '999'] });
     expect([exit, error?.message]).toEqual([2, 'totalFee takes one value, not a list']);

@@ -8,7 +8,11 @@ import { GROUPS } from '../../src/tree.js';
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples');
 const schema: { steps?: object } & object = await schemaOfPlans(GROUPS);
-const validate = new Ajv2020({ strict: false }).compile(schema);
+const validate = new Ajv2020({
+  strictTypes: true,
+  allowUnionTypes: true,
+  allowMatchingProperties: true,
+}).compile(schema);
 
 /** Where a plan of one step does not fit, as an editor underlines it. */
 function flaws(step: string): string[] {

@@ -50,7 +50,8 @@ async function callables(groups: Groups) {
 /** One of the names, alone or with further words. */
 function nameSchema(calls: readonly Callable[]): object {
   const names = calls.flatMap((call) => call.names);
-  return { anyOf: [{ enum: names }, { pattern: `^(${names.map(literal).join('|')})\\s` }] };
+  const withMore = { type: 'string', pattern: `^(${names.map(literal).join('|')})\\s` };
+  return { anyOf: [{ enum: names }, withMore] };
 }
 
 /** For each command: where a step calls it, `with` has its names. */
@@ -60,7 +61,10 @@ function callRules(key: 'call' | 'sandbox', calls: readonly Callable[]): object[
     if: {
       required: [key],
       properties: {
-        [key]: { pattern: `^(${names.map((name) => namePattern(name, all)).join('|')})` },
+        [key]: {
+          type: 'string',
+          pattern: `^(${names.map((name) => namePattern(name, all)).join('|')})`,
+        },
       },
     },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -90,6 +94,7 @@ function valuesSchema(command: Command): object {
     spellings.push(...others);
   }
   return {
+    type: 'object',
     properties,
     ...(spellings.length > 0 && {
       patternProperties: { [`^(${spellings.map(literal).join('|')})$`]: true },
