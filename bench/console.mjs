@@ -4,8 +4,10 @@
 //   --store URL       or a shared store, as bench/large-store.mjs fills them; its key is in PAYCTL_STORE_KEY
 //   --reference REF   a payment of it
 //   --rounds N        how often each page is asked for (9), after once that does not count
+//   --painted         also until a browser (CHROMIUM, /usr/bin/chromium) has painted them
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
 import { COMPANY } from './large-store/shop.mjs';
 import { median } from './measure.mjs';
 import { fixed, flag, machine, openScratch, payctl, publish } from './shared.mjs';
@@ -16,7 +18,7 @@ const rounds = Number(flag('rounds', 9));
 const PAGES = [
   ...['/', '/payments', '/payments?sort=largest', '/payments?sort=smallest&from=-90d'],
   ...[`/p/${flag('reference', reference(1))}`, '/journal', '/confirmations'],
-  ...['/approvals', '/approvals?all=yes', '/audit'],
+  ...['/approvals', '/approvals?all=yes', '/audit', '/health'],
 ];
 
 /**
@@ -54,6 +56,28 @@ async function ask({ pages, cookie, pid }, path) {
   return { ms: performance.now() - began, cpu: 10 * (processTicks(pid) - ticks) };
 }
 
+/**
+ * Opens pages as a person's browser does; tells when each has painted for the first time.
+ */
+async function openBrowser({ pages, cookie }) {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+  });
+  const context = await browser.newContext({ extraHTTPHeaders: { cookie } });
+  const page = await context.newPage();
+  return {
+    async painted(path) {
+      await page.goto(pages + path);
+      return page.evaluate(`new Promise((resolve) => {
+        new PerformanceObserver((seen) => resolve(seen.getEntriesByName('first-contentful-paint')[0].startTime))
+          .observe({ type: 'paint', buffered: true });
+      })`);
+    },
+    close: () => browser.close(),
+  };
+}
+
 async function main() {
   const scratch = openScratch();
   const [state, store] = [flag('state', undefined), flag('store', undefined)];
@@ -64,6 +88,7 @@ async function main() {
     ...(state && { PAYCTL_STATE_DIR: state }),
     ...(store && { PAYCTL_STORE: store, PAYCTL_STORE_KEY: process.env.PAYCTL_STORE_KEY }),
   });
+  const browser = process.argv.includes('--painted') ? await openBrowser(console_) : undefined;
   try {
     const rows = [];
     for (const path of PAGES) {
@@ -71,13 +96,16 @@ async function main() {
       const all = [];
       for (let round = 0; round < rounds; round++) all.push(await ask(console_, path));
       const cpu = all.reduce((sum, one) => sum + one.cpu, 0) / rounds;
-      rows.push([
-        path,
-        ...[first.ms, median(all.map(({ ms }) => ms)), cpu].map((ms) => fixed(ms, 0)),
-      ]);
+      const painted = [];
+      for (let round = 0; browser && round < rounds; round++) {
+        painted.push(await browser.painted(path));
+      }
+      const figures = [first.ms, median(all.map(({ ms }) => ms)), cpu, median(painted)];
+      rows.push([path, ...figures.map((ms) => fixed(ms, 0))]);
     }
-    publish('console', machine(), [['page', 'first ms', 'ms', 'cpu ms'], rows]);
+    publish('console', machine(), [['page', 'first ms', 'ms', 'cpu ms', 'painted ms'], rows]);
   } finally {
+    await browser?.close();
     console_.close();
     scratch.close();
   }

@@ -66,7 +66,7 @@ export const bankWords = area('bank-words', () => ({
   revoked: 'revoked',
   refund: 'a refund was made or begun',
   walletFailed: 'the payment failed in the wallet',
-  noneStands: 'cancelled, closed or given back: no payment stands',
+  noneStands: 'cancelled, closed or refunded: no payment stands',
   initiated: 'initiated; no money has moved',
   confirmed: 'confirmed; the money has moved',
   confirmFailed: 'the confirm failed; code and description say why',

@@ -57,7 +57,7 @@ export const bank = area('bank', () => ({
   paidInOther: (currency: string, wanted: string) =>
     `the answer says that it was paid in ${currency}, not in ${wanted}`,
   paidAndGivenBack: (transactionId: string) =>
-    `the answer lists transaction ${transactionId} as paid and as given back`,
+    `the answer lists transaction ${transactionId} as paid and as refunded`,
 }));
 
 /** What is wrong with a field of an input, without its name. */

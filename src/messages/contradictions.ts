@@ -11,7 +11,7 @@ export const contradictions = area('contradictions', () => ({
   otherCurrency: (inquiry: string, currency: string, wanted: string | undefined) =>
     `${inquiry}: the answer says that it was paid in ${currency}, not in ${wanted ?? 'baht'}`,
   paidAndGivenBack: (inquiry: string) =>
-    `${inquiry}: one transaction is listed as paid and as given back`,
+    `${inquiry}: one transaction is listed as paid and as refunded`,
 
   // The bank against itself.
   paidTwice: (times: number, amounts: readonly string[]) =>
@@ -35,7 +35,7 @@ export const contradictions = area('contradictions', () => ({
   reversalNotShown: (command: string, bank: string) =>
     `we sent ${command}, but the bank shows none: it says ${bank}`,
   reversedTwice: (commands: readonly string[]) =>
-    `${commands.join(' and ')} both succeeded: it was given back twice`,
+    `${commands.join(' and ')} both succeeded: it was refunded twice`,
   journalAgainst: (command: string, state: string, bank: string) =>
     `our journal says that ${command} was ${state}, the bank says ${bank}`,
   journalUnknownToBank: (command: string) =>

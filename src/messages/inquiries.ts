@@ -10,7 +10,7 @@ export const inquiries = area('inquiries', () => ({
 
   // How it stands, where the bank says no more than that it refused it.
   closed: 'closed unpaid',
-  canceled: 'cancelled, closed or given back',
+  canceled: 'cancelled, closed or refunded',
 
   // How it went.
   found: 'found',

@@ -56,7 +56,7 @@ export const timeline = area('timeline', () => ({
     page: (what: string, inquiry: string | undefined) => `the bank says: ${what} (${inquiry})`,
   },
 
-  noted: (by: string, text: string) => `note of ${by}: ${text}`,
+  noted: (by: string, text: string) => `note by ${by}: ${text}`,
 
   /** The columns of the drawing. */
   journal: { terminal: 'journal', page: 'Journal' },

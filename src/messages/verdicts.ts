@@ -13,11 +13,11 @@ export const verdicts = area('verdicts', () => ({
   isUnknown: 'Unknown outcome',
   isContradiction: 'Contradiction',
   isPaidAgain: 'Paid more than once',
-  isGivenBack: 'Given back',
+  isGivenBack: 'Refunded',
   isClosed: 'Closed unpaid',
-  isCanceled: 'Cancelled, closed or given back',
+  isCanceled: 'Cancelled, closed or refunded',
   isOpen: 'No verdict',
-  isNotGivenBack: 'Not given back',
+  isNotGivenBack: 'Not refunded',
   /** Of a slip: what is printed on it no program has compared. */
   isPaidToCompare: (amount: string) => `${amount} was paid: compare it with the slip`,
   /** What the exit code stands for. */
@@ -34,7 +34,7 @@ export const verdicts = area('verdicts', () => ({
     `Unknown: no outcome is known of ${charge}, and no inquiry knows it.`,
   onItsWay: (charge: string) => `Not final: ${charge} is on its way.`,
   journalUndid: (isClosed: boolean, charge: string, isAbsent: boolean) =>
-    `Known from the journal alone: ${isClosed ? 'closed unpaid' : 'given back'}, by ${charge}; ${knowledge(isAbsent)}.`,
+    `Known from the journal alone: ${isClosed ? 'closed unpaid' : 'refunded'}, by ${charge}; ${knowledge(isAbsent)}.`,
   journalAlone: ({ charge, state, code, isAbsent }: JournalAlone) =>
     `Known from the journal alone: ${charge}: ${state}${code ? ` (code ${code})` : ''}; ${knowledge(isAbsent)}.`,
   foreignSlip: (bank: string) =>
@@ -54,15 +54,15 @@ export const verdicts = area('verdicts', () => ({
     `Registered: ${payment}${remark ? `; ${remark}` : ''}.`,
   noConfirmation: 'no confirmation of it was received on this machine',
   inPart: (payment: string) => `Paid in part: ${payment}.`,
-  reversed: (payment: string) => `Given back: ${payment} was paid, and then reversed.`,
+  reversed: (payment: string) => `Refunded: ${payment} was paid, and then reversed.`,
   undoneBy: ({ isClosed, charge, bank, times }: UndoneBy) => {
-    const what = isClosed ? 'Closed unpaid' : 'Given back once';
+    const what = isClosed ? 'Closed unpaid' : 'Refunded once';
     const more = times > 1 ? `; asked for ${times} times` : '';
     return `${what}, by ${charge}; the bank says ${bank}${more}.`;
   },
-  givenBackBut: (what: string) => `Given back: ${what}.`,
+  givenBackBut: (what: string) => `Refunded: ${what}.`,
   canceled: (bank: string) =>
-    `No payment stands: it was cancelled, closed or given back; the bank says ${bank}.`,
+    `No payment stands: it was cancelled, closed or refunded; the bank says ${bank}.`,
   refused: (bank: string, reason: string | undefined) =>
     `Not paid: the bank says ${bank}${reason ? `: ${reason}` : ''}.`,
   /** `sinceMs` it was sent, where this machine sent it. */
@@ -78,7 +78,7 @@ export const verdicts = area('verdicts', () => ({
   taken: ({ sentence, typed, taken, others }: Taken) =>
     `${sentence} ${taken} was looked up, because nobody knows ${typed}.${others.length > 0 ? ` It may also mean ${others.join(' or ')}.` : ''}`,
   settledBack: (charge: string, isAbsent: boolean) =>
-    `Given back, by the word of a person: ${charge}; ${knowledge(isAbsent)}.`,
+    `Refunded, by the word of a person: ${charge}; ${knowledge(isAbsent)}.`,
   /** Other payments that the reference may mean stand after the sentence. */
   withOthers: (sentence: string, others: readonly string[]) => [sentence, ...others].join(' '),
   alsoKnown: (reference: string, inquiry: string, bank: string) =>

@@ -1,10 +1,11 @@
 import { type Html, html, type Value } from './html.js';
 
 /**
- * How the cells of a column look: numbers to the right, text on one line (`keep`), sentences below their
- * heading on a card (`sentence`), left out where the table would be too wide (`more`).
+ * How the cells of a column look: numbers to the right, text on one line (`short`), which stands to the
+ * right on a card (`keep`) or has its heading there (`named`), sentences below their heading on a card
+ * (`sentence`), left out where the table would be too wide (`more`) or on paper (`screen`).
  */
-type Look = 'number' | 'keep' | 'sentence' | 'more';
+type Look = 'number' | 'short' | 'keep' | 'named' | 'sentence' | 'more' | 'screen';
 
 /** A column of a table. */
 export interface Column<Row> {

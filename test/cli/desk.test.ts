@@ -134,10 +134,10 @@ const TICKETS: readonly Ticket[] = [
   ['an order nobody has paid', 'UNPAID1', 8, `the days searched are ${ago(3)} to ${ago(0)}`],
   ['an order of last week', 'OLDPHONE', 0, 'Paid: 410.00'],
   ['a payment of yesterday', 'YESTERDAY1', 0, 'Paid: 120.00'],
-  ['a refund', 'SBXBACK04', 5, 'Given back once'],
+  ['a refund', 'SBXBACK04', 5, 'Refunded once'],
   ['a refund of unknown outcome', 'SBXLOST05', 10, 'the bank says SUCCESS 50.00'],
   ['an unknown refund that the bank never had', 'SBXNEVER06', 10, 'no inquiry knows it'],
-  ['a refund that a person settled', 'SBXNEVER07', 6, 'Given back, by the word of a person'],
+  ['a refund that a person settled', 'SBXNEVER07', 6, 'Refunded, by the word of a person'],
   ['a refund that a person settled as not made', 'SBXNEVER08', 6, 'settled-not-executed'],
   [
     'an order of another shop',

@@ -96,8 +96,8 @@ describe('an inquiry that the bank answers', () => {
     const [, told] = verdict.split('\n\n');
     expect(told).toMatchInlineSnapshot(`
       "Verdict
-        Given back once, by ewallet refund of 10.00, sent <time>; the bank says CANCELED 10.00.
-        Given back, exit 5"
+        Refunded once, by ewallet refund of 10.00, sent <time>; the bank says CANCELED 10.00.
+        Refunded, exit 5"
     `);
   });
 

@@ -313,6 +313,22 @@ describeWith('chromium', 'the console in a browser', () => {
     }
   });
 
+  it('shows newest confirmations whole beside the slip, and prints only what paper can hold', async () => {
+    await page.setViewportSize({ width: 1100, height: 800 });
+    await page.goto(started.origin);
+    const newest = page.getByRole('region', { name: 'Confirmations' });
+    await newest.getByRole('link').first().waitFor();
+    expect(await newest.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(
+      0,
+    );
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { name: 'Slip or QR picture' }).count()).toBe(0);
+    await page.getByText(/^payctl · Test · sandbox · 20/).waitFor();
+    await page.goto(`${started.origin}/reconcile/book?name=shop`);
+    expect(await page.getByRole('columnheader', { name: 'Decide' }).count()).toBe(0);
+    await page.emulateMedia({ media: null });
+  });
+
   it('works without script', async () => {
     const another = await startConsole(machine);
     const { entered, opened } = await enter(another, { javaScriptEnabled: false });

@@ -146,7 +146,7 @@ describeWith('chromium', 'the words of the console', () => {
     const { page, origin } = english;
     const text = () => page.locator('main').innerText();
     await page.goto(`${origin}/p/SBXWORD0002`);
-    await page.getByRole('heading', { name: 'Given back' }).waitFor();
+    await page.getByRole('heading', { name: 'Refunded' }).waitFor();
     expect(await text()).not.toMatch(/refused|REJECTED|exit 5|payctl/);
 
     await page.getByText('Journal (1)').click();

@@ -17,14 +17,14 @@ const TICKETS = table(`
   wallet SBX1005 75; pay SBX1005 | #SBX1005 | 0 Paid: 75.00 by wallet B; no confirmation of it was received on this machine. SBX1005 was looked up, because nobody knows #SBX1005.
   wallet SBX1006 60; pay SBX1006 | SBX 10 06 | 0 Paid: 60.00 by wallet B; no confirmation of it was received on this machine. SBX1006 was looked up, because nobody knows SBX 10 06.
   wallet SBX1007 60 | sbx.1007 | 8 Not final: the bank says USERPAYING 60.00. SBX1007 was looked up, because nobody knows sbx.1007.
-  wallet SBX1008 412.50; pay SBX1008; refund SBX1008 412.50 | SBX1008 | 5 Given back once, by ewallet refund of 412.50, sent MOMENT; the bank says CANCELED 412.50.
-  wallet SBX1009 80; pay SBX1009; refund SBX1009 80 | sbx-1009 | 5 Given back once, by ewallet refund of 80.00, sent MOMENT; the bank says CANCELED 80.00. SBX1009 was looked up, because nobody knows sbx-1009.
+  wallet SBX1008 412.50; pay SBX1008; refund SBX1008 412.50 | SBX1008 | 5 Refunded once, by ewallet refund of 412.50, sent MOMENT; the bank says CANCELED 412.50.
+  wallet SBX1009 80; pay SBX1009; refund SBX1009 80 | sbx-1009 | 5 Refunded once, by ewallet refund of 80.00, sent MOMENT; the bank says CANCELED 80.00. SBX1009 was looked up, because nobody knows sbx-1009.
   wallet SBX1010 80; close SBX1010 | SBX1010 | 5 Closed unpaid, by ewallet close, sent MOMENT; the bank says CANCELED 80.00.
 # At the till
   till SBX2001 10 | SBX2001 | 0 Paid: 10.00 by wallet B.
   fault before-commit; till SBX2002 10 | SBX2002 | 10 Unknown: no outcome is known of ewallet pay of 10.00, sent MOMENT, and no inquiry knows it.
   fault committed-but-reply-lost; till SBX2003 10 | SBX2003 | 0 Paid: 10.00 by wallet B.
-  till SBX2004 10; cancel SBX2004 | SBX2004 | 5 Given back once, by ewallet cancel, sent MOMENT; the bank says CANCELED 10.00.
+  till SBX2004 10; cancel SBX2004 | SBX2004 | 5 Refunded once, by ewallet cancel, sent MOMENT; the bank says CANCELED 10.00.
 # Bills
   bill ORDER3001 480; pay ORDER3001 | ORDER3001 | 0 Paid: 480.00 at MOMENT; no confirmation of it was received on this machine.
   bill ORDER3002 480 | ORDER3002 | 8 Not paid yet: the bank has no payment for this code; the days searched are DAY to DAY.
@@ -56,7 +56,7 @@ const TICKETS = table(`
   | find --payer nobody | 6 no payment was found from MOMENT to DAY
   | find --from 01/01/2569 --to 02/01/2569 | 6 no payment was found from DAY to DAY
 # On another day
-  wallet SBX8001 45; clock +3h | SBX8001 | 5 No payment stands: it was cancelled, closed or given back; the bank says CANCELED 45.00.
+  wallet SBX8001 45; clock +3h | SBX8001 | 5 No payment stands: it was cancelled, closed or refunded; the bank says CANCELED 45.00.
   bill ORDER8002 45; pay ORDER8002; clock +8d | ORDER8002 | 0 Paid: 45.00 at MOMENT; no confirmation of it was received on this machine.
   | ORDER3002 | 8 Not paid yet: the bank has no payment for this code; the days searched are DAY to DAY.
 `);

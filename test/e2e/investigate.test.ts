@@ -107,7 +107,7 @@ describe('support tickets, solved by investigate alone', () => {
     expect(report.verdict).toMatchObject({
       exit: 5,
       sentence:
-        'No payment stands: it was cancelled, closed or given back; the bank says CANCELED 5.00.',
+        'No payment stands: it was cancelled, closed or refunded; the bank says CANCELED 5.00.',
     });
     expect(report.next[0]?.command).toBe('payctl --sandbox explain CANCELED');
   });

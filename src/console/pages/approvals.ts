@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
     name: words.reason,
     cell: (one) => html`<bdi class="theirs">${fieldText(one, 'reason')}</bdi>`,
   },
-  { name: words.expires, look: 'keep', cell: (one) => momentText(fieldText(one, 'expires')) },
+  { name: words.expires, look: 'named', cell: (one) => momentText(fieldText(one, 'expires')) },
 ];
 
 function linkTo(proposal: DataRecord): Html {
@@ -177,7 +177,7 @@ function actsFor(frame: Frame, id: string, proposal: DataRecord): Html | undefin
       ? noteForm(frame, '/approvals/withdraw', field, [words.withdrawWhy, words.withdraw])
       : undefined;
   if (!mayRelease && refuse === undefined) return undefined;
-  return html`<section class="card">${mayRelease ? postForm(frame, '/approvals/release', release) : undefined}
+  return html`<section class="card screen">${mayRelease ? postForm(frame, '/approvals/release', release) : undefined}
 ${refuse}</section>`;
 }
 

@@ -89,7 +89,11 @@ function figuresCard(status: DataRecord): Html {
 
 function itemsCard(frame: Frame, { name, items, page }: BookResults): Html {
   const rows = byAge(toDataRecords(items.data));
-  const choice: Column<DataRecord> = { name: bookPageWords.choose, cell: itemCheckbox };
+  const choice: Column<DataRecord> = {
+    name: bookPageWords.choose,
+    look: 'screen',
+    cell: itemCheckbox,
+  };
   const list = pagedTable({
     label: words.items,
     columns: [

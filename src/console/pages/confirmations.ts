@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<DataRecord>[] = [
   { name: labels.amount, look: 'number', cell: (row) => amountText(cellIn(row, 'amount')) },
   { name: labels.state, cell: stateBadge },
   { name: labels.time, look: 'keep', cell: (row) => momentText(cellIn(row, 'receivedAt')) },
-  { name: labels.kind, cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
+  { name: labels.kind, look: 'short', cell: (row) => labelFor(KINDS, cellIn(row, 'kind')) },
   {
     name: labels.transaction,
     look: 'more',

@@ -59,9 +59,13 @@ const COLUMNS: readonly Column<Listed>[] = [
     cell: ({ record }) => amountText(cellIn(record, 'amount')),
   },
   { name: labels.state, cell: stateBadges },
-  { name: labels.payer, cell: ({ record }) => bdi(cellIn(record, 'payer')) },
+  { name: labels.payer, look: 'short', cell: ({ record }) => bdi(cellIn(record, 'payer')) },
   { name: labels.time, look: 'keep', cell: ({ record }) => momentText(cellIn(record, 'at')) },
-  { name: labels.kind, cell: ({ record }) => labelFor(KINDS, cellIn(record, 'kind')) },
+  {
+    name: labels.kind,
+    look: 'short',
+    cell: ({ record }) => labelFor(KINDS, cellIn(record, 'kind')),
+  },
   {
     name: labels.transaction,
     look: 'more',

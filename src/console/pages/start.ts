@@ -104,6 +104,6 @@ ${fileField({ name: 'file', label: words.slipField, isRequired: true })}
 <div class="line">${expectedFields()}</div>
 <button class="second">${words.slipButton}</button>
 </div>`;
-  return html`<section class="card" aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>
+  return html`<section class="card screen" aria-labelledby="slip"><h2 id="slip">${words.slip}</h2>
 ${postForm(frame, '/slip', content, html`${WITH_FILES} data-paste`)}</section>`;
 }

@@ -53,7 +53,7 @@ export const timeline: Translation<typeof english.timeline> = {
     terminal: (what, wallet) => `ธนาคารแจ้งว่า${wallet ? ` (${wallet})` : ''}: ${what}`,
     page: (what, inquiry) => `ธนาคารแจ้งว่า: ${what} (${inquiry})`,
   },
-  noted: (by, text) => `บันทึกของ ${by}: ${text}`,
+  noted: (by, text) => `หมายเหตุโดย ${by}: ${text}`,
 
   journal: 'บันทึกในเครื่อง',
   confirmations: 'การยืนยันจากธนาคาร',
