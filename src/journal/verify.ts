@@ -15,8 +15,8 @@ interface VerifyOptions {
   since?: number | undefined;
   /** Only that many of the newest charges, and those that are open. */
   newest?: number | undefined;
-  /** Called with each claim as it was read. */
-  onClaim?: ((inspection: Inspection) => void) | undefined;
+  /** Called with each claim as it was read, those that are open last unless they are very many. */
+  onClaim?: ((inspection: Inspection) => Promise<void>) | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
   stopping?: AbortSignal;
@@ -24,6 +24,8 @@ interface VerifyOptions {
 
 /** Claims between two reports of progress. */
 const BATCH = 200;
+/** Open claims that are held. */
+const MOST_OPEN = 10_000;
 
 /**
  * Reads every claim, checks every checksum and every link of its chain, and that nothing is missing
@@ -39,8 +41,10 @@ export async function verify(
     const { claims, lines, faults, torn } = all;
     return { claims, lines, faults: [...faults, ...backupFaults(journal, all), ...more], torn };
   };
+  const open: Inspection[] = [];
   for await (const { inspection, known, at } of inspectAll(journal, { since, newest })) {
-    onClaim?.(inspection);
+    if (onClaim && at === undefined && open.length < MOST_OPEN) open.push(inspection);
+    else await onClaim?.(inspection);
     addFindings(all, await checkClaim(journal, inspection, known));
     if (at === undefined) {
       if (stopping?.aborted) return verification();
@@ -50,6 +54,7 @@ export async function verify(
     onProgress?.(all.claims, at);
     if (stopping?.aborted) return verification();
   }
+  for (const inspection of open) await onClaim?.(inspection);
   if (since !== undefined || newest !== undefined) return verification();
   return verification(await recordFaults(journal, new Map(all.initiated)));
 }
