@@ -114,7 +114,7 @@ async function chargeAgain(owner, { size, filled }) {
 async function runWithKills(env, command, kills) {
   const began = Date.now();
   for (let killed = 0; ; killed += 1) {
-    const timeout = killed < kills ? 5_000 + Math.random() * 20_000 : 0;
+    const timeout = killed < kills ? 5_000 + Math.floor(Math.random() * 20_000) : 0;
     const ended = await run(env, command, timeout);
     if (ended.code === null) continue;
     return { command: command.join(' '), killed, seconds: (Date.now() - began) / 1000, ...ended };
