@@ -1,3 +1,4 @@
+import { readAhead } from '../core/pages.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { EndedClaim } from '../state/claim-index.js';
@@ -87,11 +88,12 @@ export async function* inspectAll(
     }
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
     const ended = limited(view.ended({ since, ...query }), newest);
-    for await (const page of pagesToRead(journal, ended)) {
+    const read = async (page: EndedClaim[]) => ({ page, stored: await claims.readMany(page) });
+    for await (const { page, stored } of readAhead(pagesToRead(journal, ended), read)) {
       const listed = new Map(page.map((claim) => [claim.key, claim]));
-      for (const read of await claims.readMany(page)) {
-        const claim = listed.get(read.key);
-        yield { inspection: inspectStored(read), known: toKnownClaim(claim), at: claim?.at };
+      for (const claim of stored) {
+        const known = listed.get(claim.key);
+        yield { inspection: inspectStored(claim), known: toKnownClaim(known), at: known?.at };
       }
     }
   } finally {
