@@ -20,7 +20,8 @@ const { library } = await load({ library: 'src/library/bank.ts' });
  * @param {any} store as `fillStore` returned it
  * @param {{ keep: string, kills: number }} options how long claims stay, and how often each command is killed
  */
-export async function retainWhileCharging(server, { database, key, size }, { keep, kills }) {
+export async function retainWhileCharging(server, store, { keep, kills }) {
+  const { database, key } = store;
   const home = mkdtempSync(join(tmpdir(), 'payctl-retain-'));
   const bank = await library.startBank();
   const url = server.url(database);
@@ -46,7 +47,7 @@ export async function retainWhileCharging(server, { database, key, size }, { kee
     const names = await charging;
     return {
       ...(await compare(names, bank, owner, began)),
-      answeredAgain: await chargeAgain(owner, size),
+      answeredAgain: await chargeAgain(owner, store),
       verified: await run(owner, ['journal', 'verify', '--quiet']),
     };
   } finally {
@@ -94,10 +95,12 @@ async function compare(names, bank, owner, began) {
 }
 
 /** What has left is answered by what stayed of it, for nobody is at that bank. Resolves to how many are. */
-async function chargeAgain(owner, size) {
+async function chargeAgain(owner, { size, filled }) {
   const shop = openShop(size);
   const isClosed = ({ operation, end }) => operation === 'ewallet.close' && end === 'paid';
-  const oldest = Array.from({ length: 40 * AGAIN }, (_, index) => shop.charge(index + 1));
+  const oldest = Array.from({ length: 40 * AGAIN }, (_, index) =>
+    shop.charge(1 + size.all - filled + index),
+  );
   let answered = 0;
   for (const { number } of oldest.filter(isClosed).slice(0, AGAIN)) {
     const place = ['--company-id', COMPANY, '--terminal-id', '12345678'];
@@ -111,7 +114,7 @@ async function chargeAgain(owner, size) {
 async function runWithKills(env, command, kills) {
   const began = Date.now();
   for (let killed = 0; ; killed += 1) {
-    const timeout = killed < kills ? 5_000 + Math.random() * 20_000 : 0;
+    const timeout = killed < kills ? 5_000 + Math.floor(Math.random() * 20_000) : 0;
     const ended = await run(env, command, timeout);
     if (ended.code === null) continue;
     return { command: command.join(' '), killed, seconds: (Date.now() - began) / 1000, ...ended };

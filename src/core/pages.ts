@@ -19,6 +19,22 @@ export async function* readPages<T>(
   if (page.length > 0) yield page;
 }
 
+/** What is made of each page; the next one is under way while this one is used. */
+export async function* readAhead<T, Made>(
+  pages: AsyncIterable<T>,
+  make: (page: T) => Promise<Made>,
+): AsyncGenerator<Made> {
+  let ahead: Promise<Made> | undefined;
+  for await (const page of pages) {
+    const now = ahead;
+    ahead = make(page);
+    // Heard of when it is awaited.
+    ahead.catch(() => undefined);
+    if (now) yield await now;
+  }
+  if (ahead) yield await ahead;
+}
+
 const BATCH = 2_000;
 
 /** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */

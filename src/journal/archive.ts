@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { readPages } from '../core/pages.js';
+import { readAhead, readPages } from '../core/pages.js';
 import { tolerate } from '../core/tolerate.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
@@ -205,22 +205,6 @@ async function* pagesFromFile(
       return planRetirement(journal, claim, file.name, Number.POSITIVE_INFINITY) ?? [];
     });
   }
-}
-
-/** What is made of each page; the next one is under way while this one is used. */
-async function* readAhead<T, Made>(
-  pages: AsyncIterable<T>,
-  make: (page: T) => Promise<Made>,
-): AsyncGenerator<Made> {
-  let ahead: Promise<Made> | undefined;
-  for await (const page of pages) {
-    const now = ahead;
-    ahead = make(page);
-    // Heard of when it is awaited.
-    ahead.catch(() => undefined);
-    if (now) yield await now;
-  }
-  if (ahead) yield await ahead;
 }
 
 /** Throws UNAVAILABLE after a signal: the same command goes on where this run stopped. */

@@ -45,7 +45,6 @@ export interface Checkpoint {
 }
 
 interface CoveredJournal extends Checkpoint {
-  covered: CoveredClaims;
   auditHeads: readonly AuditHead[];
   desk: CoveredDesk;
 }
@@ -114,14 +113,17 @@ async function exportPublicKey(key: KeyObject): Promise<{ der: Buffer; fingerpri
   return { der, fingerprint: createHash('sha256').update(der).digest('hex') };
 }
 
-/** Reads a checkpoint and checks its signature, by `wanted` where one key must have signed it. Rejects with CONFIG. */
+/**
+ * Reads a checkpoint and checks its signature, by `wanted` where one key must have signed it; what it has of
+ * claims is read by `coveredClaims`. Rejects with CONFIG.
+ */
 export async function readCheckpoint(
   text: AsyncIterable<Uint8Array>,
   wanted: KeyObject | undefined,
 ): Promise<CoveredJournal> {
-  const covered = new CoveredClaims();
   const auditHeads: AuditHead[] = [];
   const desk = new CoveredDesk();
+  let claims = 0;
   let at = '';
   let end: JsonObject = {};
   let digits = '';
@@ -131,22 +133,34 @@ export async function readCheckpoint(
     else if (content.audit !== undefined) auditHeads.push(parseHead(content));
     else if (content.desk !== undefined) desk.add(parseDeskEnd(content));
     else {
-      const [key = '', heads = '', charge = ''] = [content.key, content.heads, content.charge].map(
-        jsonText,
-      );
-      if (!KEY.test(key)) throw damaged();
-      covered.add(key, { heads, charge });
+      parseClaim(content);
+      claims += 1;
     }
   }
-  if (jsonText(end.sha256) !== digits || jsonText(end.claims) !== String(covered.size))
-    throw damaged();
+  if (jsonText(end.sha256) !== digits || jsonText(end.claims) !== String(claims)) throw damaged();
   const fingerprint = await verifySignature(end, digits);
   const expected = wanted && (await exportPublicKey(wanted)).fingerprint;
   if (expected !== undefined && expected !== fingerprint) {
     throw new PayctlError('CONFIG', messages.otherKey(fingerprint, expected));
   }
-  const checkpoint = { at, claims: covered.size, sha256: digits, key: fingerprint };
-  return { ...checkpoint, covered, auditHeads, desk };
+  return { at, claims, sha256: digits, key: fingerprint, auditHeads, desk };
+}
+
+/** The claims of a checkpoint, from its text; rejects with CONFIG where it is not the one that was verified. */
+async function* coveredClaims(
+  text: AsyncIterable<Uint8Array>,
+  verified: Checkpoint,
+): AsyncGenerator<CoveredClaim> {
+  for await (const { content, sha256 } of readSealedFile(text, damaged)) {
+    if (sha256 !== undefined && sha256 !== verified.sha256) throw damaged();
+    if (content.key !== undefined && sha256 === undefined) yield parseClaim(content);
+  }
+}
+
+function parseClaim({ key: name, heads, charge }: JsonObject): CoveredClaim {
+  const key = jsonText(name) ?? '';
+  if (!KEY.test(key)) throw damaged();
+  return { key, heads: jsonText(heads) ?? '', charge: jsonText(charge) ?? '' };
 }
 
 function parseDeskEnd({ desk, subject, seq, sum }: JsonObject): DeskEnd {
@@ -193,22 +207,27 @@ export class Comparison {
   readonly #journal: Journal;
   readonly #claims: Claims;
   readonly #checkpoint: CoveredJournal;
+  readonly #read: () => AsyncIterable<Uint8Array>;
+  readonly #covered: CoveredClaims;
+  /** Claims that the checkpoint should have. */
+  readonly #missed = new Set<string>();
   readonly #faults: Fault[] = [];
 
-  constructor(journal: Journal, checkpoint: CoveredJournal) {
+  /** @param read the text of the checkpoint */
+  constructor(journal: Journal, checkpoint: CoveredJournal, read: () => AsyncIterable<Uint8Array>) {
     this.#journal = journal;
     this.#claims = journal.store.claims;
     this.#checkpoint = checkpoint;
+    this.#read = read;
+    this.#covered = new CoveredClaims(coveredClaims(read(), checkpoint));
   }
 
-  compare({ history, revisions }: Inspection): void {
+  async compare({ history, revisions }: Inspection): Promise<void> {
     const { key } = history;
-    const { covered, at } = this.#checkpoint;
-    const known = covered.take(key);
+    const { at } = this.#checkpoint;
+    const known = await this.#covered.take(key);
     if (known === undefined) {
-      if (startedAt(history) < Date.parse(at) - CLOCKS_MS) {
-        this.#fault(key, 1, messages.backDated(at));
-      }
+      if (startedAt(history) < Date.parse(at) - CLOCKS_MS) this.#missed.add(key);
       return;
     }
     const changed = firstChange(known.heads, revisions);
@@ -217,10 +236,20 @@ export class Comparison {
   }
 
   /** Once every claim was compared. */
-  faults(): Fault[] {
-    const { covered, at } = this.#checkpoint;
-    for (const key of covered.untaken()) this.#fault(key, 1, messages.removed(at));
+  async faults(): Promise<Fault[]> {
+    const { at } = this.#checkpoint;
+    for (const key of await this.#covered.untaken()) this.#fault(key, 1, messages.removed(at));
+    await this.#forgetTaken();
+    for (const key of this.#missed) this.#fault(key, 1, messages.backDated(at));
     return this.#faults;
+  }
+
+  /** A charge that is tried again meanwhile comes twice, and is taken at the first time. */
+  async #forgetTaken(): Promise<void> {
+    if (this.#missed.size === 0) return;
+    for await (const { key } of coveredClaims(this.#read(), this.#checkpoint)) {
+      this.#missed.delete(key);
+    }
   }
 
   /**

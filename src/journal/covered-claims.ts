@@ -1,53 +1,44 @@
 /** What a checkpoint has of a claim. */
 export interface CoveredClaim {
+  key: string;
   /** Of each revision, how many lines it has and the sum of the last, which stands for all before it. */
   heads: string;
   /** What was charged, and how it ended once that is final: what an archive leaves of the claim. */
   charge: string;
 }
 
-/** What a checkpoint has of each claim, by its key. Checksums are packed: a million claims take 230 MB. */
+/**
+ * What a checkpoint has of each claim, by its key. It is read only as far as the claim that is asked for, and
+ * what is passed on the way is held: who asks in the order in which it was written, which is that of the
+ * journal, holds next to nothing, whatever its size.
+ */
 export class CoveredClaims {
-  readonly #claims = new Map<string, string>();
-  readonly #untaken = new Set<string>();
+  readonly #claims: AsyncIterator<CoveredClaim>;
+  readonly #passed = new Map<string, CoveredClaim>();
 
-  get size(): number {
-    return this.#claims.size;
+  constructor(claims: AsyncIterable<CoveredClaim>) {
+    this.#claims = claims[Symbol.asyncIterator]();
   }
 
-  add(key: string, { heads, charge }: CoveredClaim): void {
-    const name = fromHex(key);
-    this.#claims.set(name, pack(`${heads}\t${charge}`));
-    this.#untaken.add(name);
+  /** Each claim once: undefined where there is none, or it was taken before. */
+  async take(key: string): Promise<CoveredClaim | undefined> {
+    const passed = this.#passed.get(key);
+    this.#passed.delete(key);
+    return passed ?? this.#readTo(key);
   }
 
-  /** What is known of a claim, which counts as found from now on. */
-  take(key: string): CoveredClaim | undefined {
-    const name = fromHex(key);
-    const packed = this.#claims.get(name);
-    if (packed === undefined) return undefined;
-    this.#untaken.delete(name);
-    const [heads = '', charge = ''] = unpack(packed).split('\t');
-    return { heads, charge };
+  /** The keys of those that nobody took. */
+  async untaken(): Promise<string[]> {
+    await this.#readTo(undefined);
+    return [...this.#passed.keys()];
   }
 
-  untaken(): string[] {
-    return Array.from(this.#untaken, toHex);
+  async #readTo(key: string | undefined): Promise<CoveredClaim | undefined> {
+    for (;;) {
+      const { done, value } = await this.#claims.next();
+      if (done) return undefined;
+      if (value.key === key) return value;
+      this.#passed.set(value.key, value);
+    }
   }
-}
-
-function pack(text: string): string {
-  return text.replace(/[0-9a-f]{64}/g, (digits) => `#${fromHex(digits)}`);
-}
-
-function unpack(packed: string): string {
-  return packed.replace(/#(.{32})/gs, (_, bytes: string) => toHex(bytes));
-}
-
-function fromHex(digits: string): string {
-  return Buffer.from(digits, 'hex').toString('latin1');
-}
-
-function toHex(bytes: string): string {
-  return Buffer.from(bytes, 'latin1').toString('hex');
 }

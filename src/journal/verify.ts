@@ -1,3 +1,4 @@
+import { readAhead } from '../core/pages.js';
 import { visible } from '../core/text.js';
 import { damage } from '../messages/damage.js';
 import type { EndedClaim } from '../state/claim-index.js';
@@ -15,8 +16,8 @@ interface VerifyOptions {
   since?: number | undefined;
   /** Only that many of the newest charges, and those that are open. */
   newest?: number | undefined;
-  /** Called with each claim as it was read. */
-  onClaim?: ((inspection: Inspection) => void) | undefined;
+  /** Called with each claim as it was read, those that are open last unless they are very many. */
+  onClaim?: ((inspection: Inspection) => Promise<void>) | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
   stopping?: AbortSignal;
@@ -24,6 +25,8 @@ interface VerifyOptions {
 
 /** Claims between two reports of progress. */
 const BATCH = 200;
+/** Open claims that are held. */
+const MOST_OPEN = 10_000;
 
 /**
  * Reads every claim, checks every checksum and every link of its chain, and that nothing is missing
@@ -39,8 +42,10 @@ export async function verify(
     const { claims, lines, faults, torn } = all;
     return { claims, lines, faults: [...faults, ...backupFaults(journal, all), ...more], torn };
   };
+  const open: Inspection[] = [];
   for await (const { inspection, known, at } of inspectAll(journal, { since, newest })) {
-    onClaim?.(inspection);
+    if (onClaim && at === undefined && open.length < MOST_OPEN) open.push(inspection);
+    else await onClaim?.(inspection);
     addFindings(all, await checkClaim(journal, inspection, known));
     if (at === undefined) {
       if (stopping?.aborted) return verification();
@@ -50,6 +55,7 @@ export async function verify(
     onProgress?.(all.claims, at);
     if (stopping?.aborted) return verification();
   }
+  for (const inspection of open) await onClaim?.(inspection);
   if (since !== undefined || newest !== undefined) return verification();
   return verification(await recordFaults(journal, new Map(all.initiated)));
 }
@@ -82,11 +88,12 @@ export async function* inspectAll(
     }
     const query = isLimited ? { newestFirst: true, limit: newest } : {};
     const ended = limited(view.ended({ since, ...query }), newest);
-    for await (const page of pagesToRead(journal, ended)) {
+    const read = async (page: EndedClaim[]) => ({ page, stored: await claims.readMany(page) });
+    for await (const { page, stored } of readAhead(pagesToRead(journal, ended), read)) {
       const listed = new Map(page.map((claim) => [claim.key, claim]));
-      for (const read of await claims.readMany(page)) {
-        const claim = listed.get(read.key);
-        yield { inspection: inspectStored(read), known: toKnownClaim(claim), at: claim?.at };
+      for (const claim of stored) {
+        const known = listed.get(claim.key);
+        yield { inspection: inspectStored(claim), known: toKnownClaim(known), at: known?.at };
       }
     }
   } finally {

@@ -73,14 +73,25 @@ describeStore('what a store in PostgreSQL lets go of', (at) => {
     const now = new Date(made.host.clock.now()).toISOString();
     const desk = { async *all() {}, misplaced: async () => [] };
     const signing = { key, heads: [], desk, onProgress: () => undefined };
-    let text = '';
-    for await (const line of checkpointLines(made.journal, now, signing)) text += line;
+    const textAt = async (moment: string): Promise<string> => {
+      let text = '';
+      for await (const line of checkpointLines(made.journal, moment, signing)) text += line;
+      return text;
+    };
+    const text = await textAt(now);
     const before = made.host.clock.now() - 50 * DAY_MS;
     expect((await retain(made.journal, { before, ...giveUp })).taken).toBe(5);
-    const comparison = new Comparison(made.journal, await readCheckpoint(bytesOf(text), publicKey));
+    const checkpoint = await readCheckpoint(bytesOf(text), publicKey);
+    const comparison = new Comparison(made.journal, checkpoint, () => bytesOf(text));
     const onClaim = (inspection: Inspection) => comparison.compare(inspection);
     expect((await verify(made.journal, { onClaim })).faults).toEqual([]);
-    expect(comparison.faults()).toEqual([]);
+    expect(await comparison.faults()).toEqual([]);
+    // Each charge comes once more, as one that is tried again while the journal is read.
+    await verify(made.journal, { onClaim });
+    expect(await comparison.faults()).toEqual([]);
+    const later = await textAt(new Date(made.host.clock.now() + 1).toISOString());
+    const exchanged = new Comparison(made.journal, checkpoint, () => bytesOf(later));
+    await expect(exchanged.faults()).rejects.toMatchObject({ exitClass: 'CONFIG' });
   });
 
   it('shows where what is left of a charge was changed', async () => {

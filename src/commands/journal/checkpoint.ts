@@ -89,7 +89,7 @@ export async function openCheckpoint(
   const read = await readCheckpoint(file.read(), key);
   const checkpoint = toHeader(read);
   if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
-  const comparison = new Comparison(journal, read);
+  const comparison = new Comparison(journal, read, () => file.read());
   return { checkpoint, comparison, desk: compareDesk(read), auditHeads: read.auditHeads };
 }
 

@@ -69,7 +69,7 @@ export const verify: Command = command({
     verification.faults.push(...desk.faults);
     if (compared && !stopping.aborted) {
       verification.faults.push(
-        ...compared.comparison.faults(),
+        ...(await compared.comparison.faults()),
         ...compared.desk.faults(),
         ...auditLosses(files, state, { ...compared.checkpoint, heads: compared.auditHeads }),
       );
