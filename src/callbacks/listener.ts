@@ -13,7 +13,7 @@ export interface ListenAddress {
   host?: string;
   port: number;
   /** File descriptor of a socket that listens already. */
-  socket?: number | undefined;
+  socket?: number;
   tls?: { cert: Buffer; key: Buffer };
 }
 

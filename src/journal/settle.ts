@@ -13,7 +13,7 @@ import { chargeRow, type Row } from './rows.js';
 export interface Decision {
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
-  operation?: string | undefined;
+  operation?: string;
   as: SettledAs;
   note: string;
 }

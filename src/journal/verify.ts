@@ -12,9 +12,9 @@ export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'
 
 interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
-  since?: number | undefined;
+  since?: number;
   /** Only that many of the newest charges, and those that are open. */
-  newest?: number | undefined;
+  newest?: number;
   /** Called with each claim as it was read. */
   onClaim?: ((inspection: Inspection) => void) | undefined;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
@@ -59,7 +59,7 @@ interface Inspected {
   /** What the index says of it. */
   known: KnownClaim | undefined;
   /** When it was started, in milliseconds since the epoch; undefined for one that is open. */
-  at?: number | undefined;
+  at?: number;
 }
 
 /** Every claim, read: open ones first, then in the order of their start; the newest first if not all are wanted. */
@@ -127,7 +127,7 @@ interface KnownClaim {
   key: string;
   newest: number;
   /** The archive that its lines went into. */
-  archive?: string | undefined;
+  archive?: string;
 }
 
 /** What the claims themselves say. */

@@ -31,7 +31,7 @@ export interface ValuesRun {
   signals: Signals;
   /** Values of the global options by which its commands reach the bank. */
   connection: Readonly<Record<string, unknown>>;
-  input?: Uint8Array | undefined;
+  input?: Uint8Array;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
   /** As of a door. */

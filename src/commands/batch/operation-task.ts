@@ -70,9 +70,9 @@ export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | Rejec
 
 /** How the calls of all rows are made. */
 interface CallTerms {
-  waitMs?: number | undefined;
+  waitMs?: number;
   /** Rows per second; undefined for no limit. */
-  rate?: number | undefined;
+  rate?: number;
   /** For money. */
   permission: ChargePermission | undefined;
   /** Why no money may be sent any more. */

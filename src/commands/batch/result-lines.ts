@@ -98,15 +98,15 @@ export interface ResultLines {
 
 export interface LineOptions {
   /** `--columns`: fields, the caller's own, and e.g. `data.tradeState` from the bank's data. */
-  columns?: readonly string[] | undefined;
+  columns?: readonly string[];
   /** The fields of this kind of batch; unless given, those of an operation. */
-  fields?: readonly string[] | undefined;
+  fields?: readonly string[];
   /** The caller's own columns, known once the header was read. */
   own?: () => readonly string[];
   /** CSV begins with the mark by which a spreadsheet knows UTF-8. */
-  bom?: boolean | undefined;
+  bom?: boolean;
   /** Words the messages; in English for a terminal unless given. */
-  say?: Say | undefined;
+  say?: Say;
 }
 
 /**

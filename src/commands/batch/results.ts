@@ -14,7 +14,7 @@ export interface Target {
 interface ResultParts {
   lines: ResultLines;
   target: Target;
-  checkpoint?: Checkpoint | undefined;
+  checkpoint?: Checkpoint;
   clock: Clock;
   /** In the order of the input, or as they come. */
   ordered: boolean;

@@ -135,7 +135,7 @@ export const investigateWith = (
 export const investigate = investigateWith();
 
 interface Extras {
-  bundle?: string | undefined;
+  bundle?: string;
   tell(ticket: Ticket): void;
 }
 

@@ -40,13 +40,13 @@ const FLAGS = {
 const READ = group({ ...FLAGS, expected: group(EXPECTATIONS) });
 
 interface Values {
-  readonly sendingBank?: string | undefined;
+  readonly sendingBank?: string;
   readonly once: boolean;
   readonly expected: Expected;
 }
 
 interface VerifiedSlip extends RowEnd {
-  data?: Json | undefined;
+  data?: Json;
 }
 
 const NAMES = ['id', 'source', 'transRef'];
