@@ -167,7 +167,7 @@ function proposalIn(
     ...{ operation, reference, key, contents, profile, baseUrl, principal },
     ...{ environment, proposer, expires },
     proposedAt: at,
-    ...(amount !== undefined && { amount }),
+    amount,
     ...(confidential && { confidential }),
   };
 }
@@ -186,7 +186,7 @@ function callIn(json: Json | undefined): ProposedCall {
   return {
     ...(method && { method }),
     ...(grant && { grant }),
-    ...(requestUId !== undefined && { requestUId }),
+    requestUId,
   };
 }
 

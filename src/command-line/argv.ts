@@ -57,7 +57,7 @@ function longOption(text: string, find: FindOption): OptionToken[] {
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   const value = equals < 0 ? undefined : text.slice(equals + 1);
-  return [{ kind: 'option', flag, option: find(flag), ...(value !== undefined && { value }) }];
+  return [{ kind: 'option', flag, option: find(flag), value }];
 }
 
 /**

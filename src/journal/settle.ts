@@ -118,7 +118,7 @@ function settlementRefused(
   reference: string,
 ): PayctlError {
   if (kind === 'UNAVAILABLE' || kind === 'OUTCOME_UNKNOWN') {
-    const facts = { executed: 'unknown', ...(hint !== undefined && { hint }) } as const;
+    const facts = { executed: 'unknown', hint } as const;
     return new PayctlError(kind, journalMessages.notRecorded(message), facts);
   }
   return new PayctlError('CONFLICT', journalMessages.notUnexecuted(reference, message), {

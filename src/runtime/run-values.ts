@@ -77,7 +77,7 @@ export async function runValues(
   );
   // A few commands write as they go.
   data ??= printed.text.trimEnd() || undefined;
-  return { ...ended, ...(data !== undefined && { data }), notes: [...written.notes(), ...notes] };
+  return { ...ended, data, notes: [...written.notes(), ...notes] };
 
   async function runChecked(): Promise<Ended> {
     const values = typeof given === 'function' ? given() : given;

@@ -119,6 +119,6 @@ function refused(why: PayctlError['said'], details?: unknown): PayctlError {
   return new PayctlError('REJECTED', why, {
     hint: messages.proposeAnew,
     executed: 'no',
-    ...(details !== undefined && { details }),
+    details,
   });
 }

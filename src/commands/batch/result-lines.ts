@@ -82,7 +82,7 @@ export function decodeResult(text: string): RowResult {
     state: part('state'),
     message: part('message') ?? '',
     requestUId: part('requestUId'),
-    ...(data !== undefined && { data }),
+    data,
     ...(amount !== undefined && { amount: BigInt(amount) }),
   };
 }

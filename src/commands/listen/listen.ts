@@ -186,7 +186,7 @@ async function listenAddress(context: Context, given: ListenValues): Promise<Lis
   }
   return {
     port,
-    ...(host !== undefined && { host }),
+    host,
     ...serverTls(context, given),
   };
 }

@@ -64,7 +64,7 @@ export class Calls {
       command,
       given: () =>
         mergeGiven({ ...named.options, ...version }, parseOptions(command, filled), named),
-      ...(risk !== undefined && { risk }),
+      risk,
     };
   }
 

@@ -139,7 +139,7 @@ async function load(
       count += 1;
       text += fields.length;
       const amount = 'problem' in ready ? undefined : ready.amount;
-      some.push({ number: count, fields, ...(amount !== undefined && { amount }) });
+      some.push({ number: count, fields, amount });
       if (some.length < MOST_ROWS && text < MOST_TEXT) continue;
       await job.load(some);
       some = [];
@@ -186,7 +186,7 @@ export function prepareParts(
     operation,
     base,
     environment: environment === 'test' ? 'test' : 'live',
-    ...(outTradeNoPrefix !== undefined && { outTradeNoPrefix }),
+    outTradeNoPrefix,
     startedAt,
     clock: host.clock,
     random: host.random,
@@ -231,6 +231,6 @@ export function decodeRow(text: string): Row {
   return {
     line: Number(jsonText(at(value, 'line'))),
     ...(isJsonObject(given) && { given }),
-    ...(problem !== undefined && { problem }),
+    problem,
   };
 }
