@@ -44,6 +44,14 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
   return tokens;
 }
 
+/** All words of a line, also those behind `--`. */
+export function wordsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => {
+    if (token.kind === 'word') return token.text;
+    return token.kind === 'rest' ? token.words : [];
+  });
+}
+
 /** The option that has this flag, where there is one. */
 type FindOption = (flag: string) => Option | undefined;
 

@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../bank/families.js';
-import { readArgv, type Token } from '../../command-line/argv.js';
+import { readArgv, type Token, wordsIn } from '../../command-line/argv.js';
 import { parseOptions } from '../../command-line/parse.js';
 import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
@@ -59,7 +59,7 @@ export class Calls {
     refuseConnection(options);
     const risk = isSandbox
       ? undefined
-      : await describeRisk(command, options, wordsIn(tokens, named));
+      : await describeRisk(command, options, [...wordsIn(tokens), ...named.words]);
     return {
       command,
       given: () =>
@@ -123,14 +123,6 @@ function optionsIn(command: Command, tokens: readonly Token[], named: Parsed): O
     Object.hasOwn(named.options, optionName(option)),
   );
   return [...written, ...byName];
-}
-
-function wordsIn(tokens: readonly Token[], named: Parsed): string[] {
-  const written = tokens.flatMap((token) => {
-    if (token.kind === 'word') return token.text;
-    return token.kind === 'rest' ? token.words : [];
-  });
-  return [...written, ...named.words];
 }
 
 /** A value that begins with a dash would be an option that nobody wrote. */
