@@ -111,10 +111,7 @@ export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
 
 /** For proposals of which something was changed since they were made. */
 export function changed(id: string, why: Message): PayctlError {
-  return new PayctlError('REJECTED', messages.changed(id, why), {
-    hint: messages.verify,
-    executed: 'no',
-  });
+  return new PayctlError('REJECTED', messages.changed(id, why), { hint: messages.verify });
 }
 
 function add(

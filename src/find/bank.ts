@@ -70,7 +70,7 @@ export async function searchBank(
 }
 
 function stopped(): PayctlError {
-  return new PayctlError('UNAVAILABLE', finding.stopped, { executed: 'no' });
+  return new PayctlError('UNAVAILABLE', finding.stopped);
 }
 
 async function askPart(

@@ -1,7 +1,7 @@
 import { closeSync, constants, fsyncSync, linkSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Transform } from 'node:stream';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
 import { openInput } from './bulk.js';
 import {
@@ -156,6 +156,6 @@ function linkTo(temporary: string, path: string): void {
     linkSync(temporary, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    throw new PayctlError('USAGE', disk.appeared(path), { hint: disk.nameAnother });
+    throw usageError(disk.appeared(path), disk.nameAnother);
   }
 }

@@ -1,6 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import { payctl } from '../core/command-line.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { journalMessages } from '../messages/journal.js';
 import { addEntries, extendHistory, type History, readHistory } from './history.js';
@@ -154,9 +154,7 @@ export function selectCharge({ reference, as }: Decision, rows: readonly Row[]):
   if (row && another === undefined) return row;
   if (another) {
     const names = open.map((candidate) => `${candidate.operation} ${candidate.key}`).join(', ');
-    throw new PayctlError('USAGE', journalMessages.severalCharges(reference, names), {
-      hint: journalMessages.sayWhich,
-    });
+    throw usageError(journalMessages.severalCharges(reference, names), journalMessages.sayWhich);
   }
   const [ended] = rows;
   if (ended) {

@@ -186,10 +186,7 @@ async function lockFiles(
       continue;
     }
     for (const own of locks) own.release();
-    throw new PayctlError('CONFLICT', messages.inUse(file), {
-      executed: 'no',
-      hint: messages.waitForIt,
-    });
+    throw new PayctlError('CONFLICT', messages.inUse(file), { hint: messages.waitForIt });
   }
   return locks;
 }
@@ -225,10 +222,7 @@ function refuseForeignLines(file: string, end: number, lines: ResultLines): void
   const foreign = lines.foreignIn(bytes.toString('utf8'));
   if (foreign === undefined) return;
   const line = lineEndsIn(file, end) + bytes.toString('utf8').slice(0, foreign).split('\n').length;
-  throw new PayctlError('USAGE', messages.foreignLine(file, line), {
-    hint: messages.moveLine,
-    executed: 'no',
-  });
+  throw usageError(messages.foreignLine(file, line), messages.moveLine);
 }
 
 /** Number of line ends before this offset. */

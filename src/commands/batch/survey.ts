@@ -1,6 +1,6 @@
 import type { Operation } from '../../bank/define.js';
 import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
@@ -150,7 +150,7 @@ function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): v
   }));
   const message = batchRun.cannotBeSent({ wrong, of: rows, shown: examples.length });
   const hint = payctl.withoutProfile`${operation.command} --help`;
-  throw new PayctlError('USAGE', message, { details, executed: 'no', hint });
+  throw new PayctlError('USAGE', message, { details, hint });
 }
 
 /** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */
@@ -183,7 +183,7 @@ export async function previewRows(
     return { text: '' };
   }
   const message = batchRun.areWrong(result.wrong, result.rows);
-  return { text: '', problem: new PayctlError('USAGE', message, { executed: 'no' }) };
+  return { text: '', problem: usageError(message) };
 }
 
 /** The line of a row under --dry-run: what would be sent for it. */

@@ -48,10 +48,7 @@ export async function accept(
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
     const before = words.acceptedBefore(momentIn(acceptedBefore), visible(acceptedBefore));
-    const problem = new PayctlError('REJECTED', before, {
-      executed: 'no',
-      hint: words.personDecides,
-    });
+    const problem = new PayctlError('REJECTED', before, { hint: words.personDecides });
     return { problem, acceptedBefore };
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;

@@ -141,11 +141,7 @@ export async function judgeSlip(
 function otherPayment(differing: readonly Problem[], paid: string | undefined): PayctlError {
   const names = differing.map(({ field }) => field);
   const message = slips.otherPayment(visible(paid ?? '') || slips.unknown, names);
-  return new PayctlError('REJECTED', message, {
-    details: differing,
-    executed: 'no',
-    hint: slips.noGoods,
-  });
+  return new PayctlError('REJECTED', message, { details: differing, hint: slips.noGoods });
 }
 
 /** The record as this format shows it, with the receiver masked in tables. */

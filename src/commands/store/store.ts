@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
@@ -32,9 +32,7 @@ const init = command({
   run: async (context, { print, synchronous }): Promise<Result> => {
     if (print) {
       if (synchronous) {
-        throw new PayctlError('USAGE', sharedStore.printDeclaresNothing, {
-          hint: sharedStore.sqlFirst,
-        });
+        throw usageError(sharedStore.printDeclaresNothing, sharedStore.sqlFirst);
       }
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };

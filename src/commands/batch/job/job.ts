@@ -1,6 +1,6 @@
 import type { Fields, Operation } from '../../../bank/define.js';
 import { payctl } from '../../../core/command-line.js';
-import { PayctlError } from '../../../core/errors.js';
+import { configError, PayctlError } from '../../../core/errors.js';
 import { sha256 } from '../../../core/hash.js';
 import {
   at,
@@ -110,7 +110,6 @@ export class JobDraft {
   #accept(job: Job): Job {
     if (job.terms.identity !== this.#terms.identity) {
       throw new PayctlError('CONFLICT', messages.other(this.name), {
-        executed: 'no',
         hint: messages.otherName(this.name),
       });
     }
@@ -159,10 +158,7 @@ export async function refuseOtherOwner(context: Context, job: Job): Promise<void
   if (differs === undefined) return;
   const { name } = await context.services.profile();
   const another = { job: job.name, differs: messages[differs], profile: name };
-  throw new PayctlError('CONFIG', messages.ofAnother(another), {
-    hint: messages.nameProfile,
-    executed: 'no',
-  });
+  throw configError(messages.ofAnother(another), messages.nameProfile);
 }
 
 async function currentOwner({ services }: Context): Promise<Owner> {
@@ -203,7 +199,7 @@ export function parseTerms({ name, terms }: Job): Terms {
   const startedAt = count('startedAt');
   const base = at(value, 'base');
   if (startedAt === undefined || !isJsonObject(base)) {
-    throw new PayctlError('CONFIG', messages.otherVersion(name));
+    throw configError(messages.otherVersion(name));
   }
   return {
     bank: text('bank') ?? '',

@@ -1,6 +1,6 @@
 import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { CallOptions } from '../../../client/exchange.js';
-import { type ExitClass, PayctlError } from '../../../core/errors.js';
+import { type ExitClass, PayctlError, usageError } from '../../../core/errors.js';
 import { withoutUndefined } from '../../../core/fields.js';
 import { at, fromPlain, type Json, jsonText } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
@@ -179,7 +179,7 @@ async function prepareSlipInquiry(context: Context, slip: SlipSource) {
   const bank = await bankFor(context);
   const { id } = (await FAMILIES.slip.load()).verify;
   const inquiry = await prepareInquiry(bank, { operation: id, input: { ...slip } });
-  if ('why' in inquiry) throw new PayctlError('USAGE', inquiry.why, { executed: 'no' });
+  if ('why' in inquiry) throw usageError(inquiry.why);
   return { bank, ...inquiry };
 }
 
