@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import { payctl } from '../../core/command-line.js';
 import { PayctlError, usageError } from '../../core/errors.js';
-import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
+import { type Json, number, stringifyJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
@@ -11,6 +11,7 @@ import { running } from '../../messages/running.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
+import { requestData } from '../../runtime/result-data.js';
 import { askYes, checkAmount, grantPermission } from '../../runtime/safety.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { type PrepareParts, preparer } from './operation-task.js';
@@ -166,10 +167,7 @@ export async function previewRows(
   const lines = resultLines('jsonl', { say });
   const previewRow = async (row: PreparedRow | RejectedRow): Promise<string> => {
     if ('problem' in row) return lines.of(wrongResult(row));
-    const { method, url, headers, body } = await caller.preview(operation, row.input);
-    const request: Json = { method, url, headers: fromPlain(headers) };
-    if (body !== undefined) request.body = parseJson(body);
-    return previewLine(row, request);
+    return previewLine(row, requestData(await caller.preview(operation, row.input)));
   };
   const result = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
     await write(await previewRow(row));
