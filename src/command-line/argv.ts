@@ -52,7 +52,6 @@ export function wordsIn(tokens: readonly Token[]): string[] {
   });
 }
 
-/** The option that has this flag, where there is one. */
 type FindOption = (flag: string) => Option | undefined;
 
 type OptionToken = Extract<Token, { kind: 'option' }>;

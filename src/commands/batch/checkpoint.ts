@@ -20,7 +20,7 @@ interface Progress {
   bytes: number;
 }
 
-/** The same as a line of the file. */
+/** Its form as a line of the file. */
 interface CheckpointLine {
   rows: string;
   tally: Record<string, string | number>;
@@ -225,7 +225,6 @@ function refuseForeignLines(file: string, end: number, lines: ResultLines): void
   throw usageError(messages.foreignLine(file, line), messages.moveLine);
 }
 
-/** Number of line ends before this offset. */
 function lineEndsIn(file: string, end: number): number {
   let lines = 0;
   for (let at = 0; at < end; ) {

@@ -59,7 +59,6 @@ export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | Rejec
   };
 }
 
-/** How the calls of all rows are made. */
 interface CallTerms {
   waitMs?: number;
   /** Rows per second; undefined for no limit. */
@@ -70,7 +69,6 @@ interface CallTerms {
   refusal?: () => Message | undefined;
 }
 
-/** Makes the call of an operation for each row. */
 export function operationTask(context: Context, parts: PrepareParts, terms: CallTerms): Task {
   const { operation, base } = parts;
   return {

@@ -79,7 +79,7 @@ export async function acceptedAt(
   return moment && momentIn(moment);
 }
 
-/** Of a record of an acceptance, where by whom stands behind it. */
+/** The moment, with which the record of an acceptance begins; who accepted follows. */
 function momentIn(record: string): string {
   return visible(record.slice(0, '2026-01-31 09:00:00'.length));
 }

@@ -116,7 +116,6 @@ function flagsIn(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.kind === 'option' ? token.flag : []));
 }
 
-/** The options that a step gives, in its call or by name. */
 function optionsIn(command: Command, tokens: readonly Token[], named: Parsed): Option[] {
   const written = tokens.flatMap((token) => (token.kind === 'option' && token.option) || []);
   const byName = (command.options ?? []).filter((option) =>

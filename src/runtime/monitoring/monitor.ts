@@ -29,7 +29,7 @@ interface MonitorParts {
   door: Interaction;
 }
 
-/** Tells others that a run began, and how it ended; whatever fails of that never changes its exit. */
+/** Reports start and end of a run (ping, figures). Its own failures never change the exit. */
 export class Monitor {
   readonly #host: Host;
   readonly #options: RunOptions;

@@ -29,7 +29,6 @@ interface Owner {
 
 /** What belongs to a job beside its rows, the same for all who work on it. */
 interface Terms extends Owner {
-  /** Fields for every row. */
   base: Fields;
   /** Rows per second; undefined for no limit. */
   rate: number | undefined;
@@ -172,7 +171,6 @@ async function currentOwner({ services }: Context): Promise<Owner> {
   };
 }
 
-/** How rows of the job are completed and checked. */
 export function prepareParts(
   { host }: Context,
   operation: Operation,
