@@ -145,7 +145,7 @@ function overAlready({ proposal, state }: StoredProposal): PayctlError {
 }
 
 function rejected(why: Message, hint: Message): PayctlError {
-  return new PayctlError('REJECTED', why, { hint, executed: 'no' });
+  return new PayctlError('REJECTED', why, { hint });
 }
 
 function displayTime(text: string): Message {

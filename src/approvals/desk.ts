@@ -49,7 +49,6 @@ function foundIn(all: readonly StoredProposal[], id: string): StoredProposal {
 function unknown(id: string): PayctlError {
   return new PayctlError('NOT_FOUND', messages.unknown(visible(id)), {
     hint: wording.pageOfMenu(payctl`approvals list`),
-    executed: 'no',
   });
 }
 

@@ -111,10 +111,7 @@ export function proposalsIn(events: readonly DeskEvent[]): Proposal[] {
 
 /** For proposals of which something was changed since they were made. */
 export function changed(id: string, why: Message): PayctlError {
-  return new PayctlError('REJECTED', messages.changed(id, why), {
-    hint: messages.verify,
-    executed: 'no',
-  });
+  return new PayctlError('REJECTED', messages.changed(id, why), { hint: messages.verify });
 }
 
 function add(
@@ -167,7 +164,7 @@ function proposalIn(
     ...{ operation, reference, key, contents, profile, baseUrl, principal },
     ...{ environment, proposer, expires },
     proposedAt: at,
-    ...(amount !== undefined && { amount }),
+    amount,
     ...(confidential && { confidential }),
   };
 }
@@ -186,7 +183,7 @@ function callIn(json: Json | undefined): ProposedCall {
   return {
     ...(method && { method }),
     ...(grant && { grant }),
-    ...(requestUId !== undefined && { requestUId }),
+    requestUId,
   };
 }
 

@@ -96,10 +96,7 @@ export function chargeName({ command }: Pick<Operation, 'command'>, reference: s
 }
 
 function conflict(why: PayctlError['said'], id: string): PayctlError {
-  return new PayctlError('CONFLICT', why, {
-    hint: payctl`approvals show ${id}`,
-    executed: 'no',
-  });
+  return new PayctlError('CONFLICT', why, { hint: payctl`approvals show ${id}` });
 }
 
 /** For a charge that was made without the proposal. */
@@ -111,6 +108,5 @@ export function charged(
   const since = dates.written(toBangkokTime(at) ?? visible(at));
   return new PayctlError('CONFLICT', message(name, since, visible(user)), {
     hint: payctl`journal show ${reference}`,
-    executed: 'no',
   });
 }

@@ -259,6 +259,17 @@ export function operation<
   return { ...record, command: record.command ?? words.split(' ') };
 }
 
+export type Place = 'path' | 'query' | 'header' | 'body';
+
+/** Where a field travels: as the record says, else in the query of a GET or in the body. */
+export function fieldPlace(
+  { travels, method: usual }: Operation,
+  field: string,
+  method?: string,
+): Place {
+  return travels?.[field] ?? ((method ?? usual) === 'GET' ? 'query' : 'body');
+}
+
 /** Where the shape of a call comes from ("Endpoints", "Endpoints known by path only"). */
 export function shapeSource({
   specified,

@@ -22,7 +22,6 @@ export interface Flag extends Omit<FieldFacts, 'about' | 'secret' | 'json'> {
   fallback?: string;
   /** May be given without its flag: the reference, or what the record names instead. */
   positional: boolean;
-  travels: 'body' | 'path' | 'query' | 'header';
 }
 
 /**
@@ -43,7 +42,6 @@ export const listFlags = oncePer((operation: Operation): readonly Flag[] => {
       generated: operation.generated?.[path],
       fallback,
       positional: (operation.positional ?? operation.reference) === path,
-      travels: operation.travels?.[path] ?? (operation.method === 'GET' ? 'query' : 'body'),
     };
     return [flag];
   });

@@ -1,6 +1,6 @@
 import type { WireRequest } from '../bank/wire.js';
 import { type Transport, TransportFailure } from '../client/transport.js';
-import { PayctlError } from '../core/errors.js';
+import { type PayctlError, usageError } from '../core/errors.js';
 import { withoutUndefined } from '../core/fields.js';
 import { at, jsonText, readJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -53,7 +53,7 @@ function pinnedTo(url: URL, hostname: string): string {
 }
 
 function refused(why: Message): PayctlError {
-  return new PayctlError('USAGE', why, { hint: confirmations.giveHere });
+  return usageError(why, confirmations.giveHere);
 }
 
 export interface ForwardSettings {

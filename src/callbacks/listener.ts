@@ -13,7 +13,7 @@ export interface ListenAddress {
   host?: string;
   port: number;
   /** File descriptor of a socket that listens already. */
-  socket?: number | undefined;
+  socket?: number;
   tls?: { cert: Buffer; key: Buffer };
 }
 
@@ -22,7 +22,7 @@ export async function openListener(
   { host, port, socket, tls }: ListenAddress,
   handle: ServeHandler,
 ): Promise<Listener> {
-  const options = { port, limits: LIMITS, textOnly: true, ...(tls && { tls }) };
+  const options = { port, limits: LIMITS, textOnly: true, tls };
   if (socket !== undefined) return listen({ ...options, host: '127.0.0.1', socket }, handle);
   return host === undefined ? listenHere(options, handle) : listen({ ...options, host }, handle);
 }

@@ -110,7 +110,7 @@ export function toStored(
     confirmation: { ...confirmation, id, fingerprint },
     body,
     receivedAt: at,
-    ...(machine !== undefined && { machine }),
+    machine,
     contradicts,
     state: 'hint',
     ...(forward && { forwarding: 'waiting' }),

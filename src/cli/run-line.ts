@@ -24,44 +24,34 @@ export interface LineOptions {
   signals?: Signals;
 }
 
+/** A signal ends a run within a second; the rest of the second is for the exit itself. */
+const LIMIT_MS = 900;
+
 /** Runs one command line; the only place where what happened becomes an exit code. */
 export async function runLine(
   host: Host,
   groups: Groups,
   options: LineOptions = {},
 ): Promise<number> {
-  if (options.signals) return runInTime(host, groups, { ...options, signals: options.signals });
-  const signals = catchSignals();
-  try {
-    return await runInTime(host, groups, { ...options, signals });
-  } finally {
-    signals.release();
-  }
-}
-
-/** A signal ends a run within a second; the rest of the second is for the exit itself. */
-const LIMIT_MS = 900;
-
-/** After a signal, what is left to do (pings, traces, figures) does not hold up the exit. */
-async function runInTime(
-  host: Host,
-  groups: Groups,
-  options: LineOptions & { signals: Signals },
-): Promise<number> {
   const { signals, endsProcess = false } = options;
+  if (signals === undefined) {
+    const own = catchSignals();
+    return runLine(host, groups, { ...options, signals: own }).finally(() => own.release());
+  }
   let exit: number | undefined;
   const onEnded = (code: number) => {
     exit = code;
   };
-  const work = runUnder(host, groups, { ...options, onEnded });
+  const work = resolveAndRun(host, groups, { ...options, signals, onEnded });
   if (!endsProcess) return work;
+  // After a signal, what is left to do (pings, traces, figures) does not hold up the exit.
   const ended = await withinGrace(signals, LIMIT_MS, work);
   return ended ?? exit ?? EXIT[endedBy(signals.received ?? 'SIGTERM')];
 }
 
 type Line = LineOptions & { signals: Signals; onEnded(exit: number): void };
 
-async function runUnder(host: Host, groups: Groups, options: Line): Promise<number> {
+async function resolveAndRun(host: Host, groups: Groups, options: Line): Promise<number> {
   let globals: Globals | undefined;
   try {
     refuseMangled(host.argv);

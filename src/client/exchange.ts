@@ -210,7 +210,7 @@ export class Exchanger {
     const { record } = this.#settings;
     if (record === undefined) return;
     const secrets = await this.#knownSecrets.with(credentialValues(request));
-    await record({ operation, input, received, secrets, ...(opened && { opened }) });
+    await record({ operation, input, received, secrets, opened });
   }
 
   async #send(call: PreparedCall): Promise<WireResponse | TransportFailure> {

@@ -1,4 +1,4 @@
-import type { Fields, Operation } from '../bank/define.js';
+import { type Fields, fieldPlace, type Operation, type Place } from '../bank/define.js';
 import { segmentProblem } from '../bank/path.js';
 import type { WireRequest } from '../bank/wire.js';
 import { payctl } from '../core/command-line.js';
@@ -74,15 +74,11 @@ export class RequestBuilder {
   }
 }
 
-type Place = 'path' | 'query' | 'header' | 'body';
-
-/** Fields by where they travel: as the record says, else in the query of a GET or in the body. */
 function byPlace(operation: Operation, input: Fields, method: string): Record<Place, Fields> {
   const places: Record<Place, Fields> = { path: {}, query: {}, header: {}, body: {} };
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
-    const place = operation.travels?.[name] ?? (method === 'GET' ? 'query' : 'body');
-    places[place][name] = value;
+    places[fieldPlace(operation, name, method)][name] = value;
   }
   return places;
 }

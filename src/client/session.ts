@@ -55,21 +55,11 @@ export type Session = Pick<TokenSession, keyof TokenSession>;
  * call ended.
  */
 export class TokenSession {
-  readonly #connection: Connection;
-  readonly #store: TokenStore;
-  readonly #clock: Clock;
-  readonly #exchanger: Exchanger;
-  readonly #knownSecrets: KnownSecrets;
-  readonly #ending: AbortSignal | undefined;
+  readonly #settings: SessionSettings;
   readonly #recent = new Map<Grant, { token: Token; readAt: number }>();
 
-  constructor({ connection, store, clock, exchanger, knownSecrets, ending }: SessionSettings) {
-    this.#connection = connection;
-    this.#store = store;
-    this.#clock = clock;
-    this.#exchanger = exchanger;
-    this.#knownSecrets = knownSecrets;
-    this.#ending = ending;
+  constructor(settings: SessionSettings) {
+    this.#settings = settings;
   }
 
   /**
@@ -105,9 +95,9 @@ export class TokenSession {
   /** "GET /v2/oauth/authorize": the link by which a user logs in and consents; adds the credentials. */
   async authorize(fields: Fields): Promise<Outcome> {
     const { authorize } = await FAMILIES.token.load();
-    const apisecret = (await this.#connection.secret()).reveal();
-    const input = { ...fields, apikey: this.#connection.apiKey, apisecret };
-    return (await this.#exchanger.exchange(authorize, input, {})).outcome;
+    const apisecret = (await this.#settings.connection.secret()).reveal();
+    const input = { ...fields, apikey: this.#settings.connection.apiKey, apisecret };
+    return (await this.#settings.exchanger.exchange(authorize, input, {})).outcome;
   }
 
   /** Exchanges the authorization code, which is valid once, for the user's token. */
@@ -115,7 +105,7 @@ export class TokenSession {
     const { issue } = await FAMILIES.token.load();
     const token = await this.#requestToken('user', issue, { ...consent });
     this.#recent.delete('user');
-    await this.#store.write('user', token);
+    await this.#settings.store.write('user', token);
     return token;
   }
 
@@ -130,11 +120,13 @@ export class TokenSession {
 
   async #renew(grant: Grant, isStale: (token: Token) => boolean): Promise<Token> {
     this.#recent.delete(grant);
-    const renewed = this.#store.renew(grant, isStale, (stored) => this.#obtain(grant, stored));
+    const renewed = this.#settings.store.renew(grant, isStale, (stored) =>
+      this.#obtain(grant, stored),
+    );
     // It may wait for more than the bank: for a lock, or for the program that prints the secret.
-    const token = await unlessEnding(this.#ending, renewed);
+    const token = await unlessEnding(this.#settings.ending, renewed);
     // Another process may have fetched it.
-    this.#knownSecrets.learn(grant, token);
+    this.#settings.knownSecrets.learn(grant, token);
     return token;
   }
 
@@ -143,25 +135,25 @@ export class TokenSession {
     const token = await this.#storedToken('user');
     if (token === undefined) return 'application';
     const { refreshToken, refreshExpiresAt = Infinity } = token;
-    const renewable = refreshToken !== undefined && refreshExpiresAt > this.#clock.now();
+    const renewable = refreshToken !== undefined && refreshExpiresAt > this.#settings.clock.now();
     return renewable || !this.#endsWithin(token, MANDATORY) ? 'user' : 'application';
   }
 
   /** The stored token; one that lasts is not read again within a second. */
   async #storedToken(grant: Grant): Promise<Token | undefined> {
     const recent = this.#recent.get(grant);
-    const age = recent ? this.#clock.now() - recent.readAt : Number.NaN;
+    const age = recent ? this.#settings.clock.now() - recent.readAt : Number.NaN;
     if (recent && age >= 0 && age < READ_AGAIN_MS && !this.#endsWithin(recent.token, ADVISORY)) {
       return recent.token;
     }
-    const token = await this.#store.read(grant);
-    this.#knownSecrets.learn(grant, token);
-    if (token) this.#recent.set(grant, { token, readAt: this.#clock.now() });
+    const token = await this.#settings.store.read(grant);
+    this.#settings.knownSecrets.learn(grant, token);
+    if (token) this.#recent.set(grant, { token, readAt: this.#settings.clock.now() });
     return token;
   }
 
   #endsWithin(token: Token, margin: typeof ADVISORY): boolean {
-    const now = this.#clock.now();
+    const now = this.#settings.clock.now();
     // After a clock was set back a token would never end.
     if (now < token.receivedAt - MANDATORY.mostMs) return true;
     const lifetime = token.expiresAt - token.receivedAt;
@@ -184,16 +176,16 @@ export class TokenSession {
     fields: Fields,
     resourceOwnerId?: string,
   ): Promise<Token> {
-    const secret = await this.#connection.secret();
+    const secret = await this.#settings.connection.secret();
     const credentials = {
-      applicationKey: this.#connection.apiKey,
+      applicationKey: this.#settings.connection.apiKey,
       applicationSecret: secret.reveal(),
     };
     const input = { ...credentials, ...fields };
-    const answered = await this.#exchanger.exchange(operation, input, { resourceOwnerId });
+    const answered = await this.#settings.exchanger.exchange(operation, input, { resourceOwnerId });
     this.#refuseCredentials(answered.outcome, fields);
-    const token = tokenFrom(answered, this.#clock.now());
-    this.#knownSecrets.learn(grant, token);
+    const token = tokenFrom(answered, this.#settings.clock.now());
+    this.#settings.knownSecrets.learn(grant, token);
     return token;
   }
 
@@ -201,7 +193,7 @@ export class TokenSession {
   #refuseCredentials(outcome: Outcome, fields: Fields): void {
     const isRefused = outcome.class === 'AUTH' || outcome.class === 'REJECTED';
     if (!isRefused || Object.keys(fields).length > 0) return;
-    const credentials = this.#connection.credentials?.();
+    const credentials = this.#settings.connection.credentials?.();
     if (!credentials) return;
     throw noToken(outcome, says.noTokenBy(outcome.message, credentials.from), credentials.fix);
   }

@@ -227,7 +227,7 @@ export function inputError(
   return new PayctlError('USAGE', wording.about(operation.id, joinTexts(said)), {
     executed: 'no',
     details: problems.map(({ field, message }) => ({ field, message: inCode(message) })),
-    ...(hint && { hint }),
+    hint,
   });
 }
 

@@ -44,7 +44,14 @@ export function readArgv(argv: readonly string[], options: readonly Option[]): T
   return tokens;
 }
 
-/** The option that has this flag, where there is one. */
+/** All words of a line, also those behind `--`. */
+export function wordsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => {
+    if (token.kind === 'word') return token.text;
+    return token.kind === 'rest' ? token.words : [];
+  });
+}
+
 type FindOption = (flag: string) => Option | undefined;
 
 type OptionToken = Extract<Token, { kind: 'option' }>;
@@ -57,7 +64,7 @@ function longOption(text: string, find: FindOption): OptionToken[] {
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
   const value = equals < 0 ? undefined : text.slice(equals + 1);
-  return [{ kind: 'option', flag, option: find(flag), ...(value !== undefined && { value }) }];
+  return [{ kind: 'option', flag, option: find(flag), value }];
 }
 
 /**

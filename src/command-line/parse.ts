@@ -1,7 +1,7 @@
-import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
+import { Command as Commander, Option as CommanderOption } from 'commander';
 import { payctl } from '../core/command-line.js';
 import { usageError } from '../core/errors.js';
-import { joinTexts, type Message } from '../core/message.js';
+import type { Message } from '../core/message.js';
 import { commandLine } from '../messages/terminal.js';
 import { wording } from '../messages/wording.js';
 import { GLOBAL_OPTIONS, HELP_AND_VERSION } from '../runtime/globals.js';
@@ -14,7 +14,7 @@ import {
   type Syntax,
   takesValue,
 } from '../runtime/parameter.js';
-import { readArgv, type Token } from './argv.js';
+import { readArgv, type Token, wordsIn } from './argv.js';
 import { flagMeant } from './tried-flags.js';
 
 interface ParsedLine extends Parsed {
@@ -36,16 +36,12 @@ export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLi
   const asked = askedIn(tokens);
   if (asked) return { asked, options: {}, words: [], names };
   refuseUnknown(tokens, command);
-  const commander = describe(command, optionsIn(tokens));
+  const commander = describe(optionsIn(tokens));
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
-  try {
-    commander.parse(rejoinTokens(tokens), { from: 'user' });
-  } catch (error) {
-    throw asUsage(error, command);
-  }
+  commander.parseOptions(tokens.flatMap((token) => optionText(token) ?? []));
   const options = { ...commander.opts(), ...formsIn(tokens), ...(verbose > 0 && { verbose }) };
-  return { options, words: commander.args, names };
+  return { options, words: wordsIn(tokens), names };
 }
 
 /** The first option that the command does not have. */
@@ -84,18 +80,10 @@ function askedIn(tokens: readonly Token[]): 'help' | 'version' | undefined {
   return asked.includes('--version') ? 'version' : undefined;
 }
 
-/** Options first, each with its value attached, so that commander has nothing left to interpret. */
-function rejoinTokens(tokens: readonly Token[]): string[] {
-  const options = tokens.flatMap((token) => (token.kind === 'option' ? [optionText(token)] : []));
-  const words = tokens.flatMap((token) => {
-    if (token.kind === 'option') return [];
-    return token.kind === 'word' ? [token.text] : token.words;
-  });
-  return [...options, '--', ...words];
-}
-
-function optionText({ flag, option, value, next }: Extract<Token, { kind: 'option' }>): string {
-  if (!option) return value === undefined ? flag : `${flag}=${value}`;
+/** An option with its value attached, so that commander takes nothing else for it. */
+function optionText(token: Token): string | undefined {
+  if (token.kind !== 'option' || !token.option) return undefined;
+  const { flag, option, value, next } = token;
   const long = longFlag(option);
   if (!takesValue(option)) {
     if (value === undefined || option.forms?.includes(value)) return long;
@@ -115,12 +103,8 @@ function allOptions(command: Syntax): readonly Option[] {
 }
 
 /** What commander has to know of this line: help is rendered elsewhere, and each option costs time. */
-function describe(command: Syntax, options: readonly Option[]): Commander {
-  const commander = new Commander(['payctl', ...command.words].join(' '))
-    .exitOverride()
-    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
-    .allowExcessArguments(true)
-    .showSuggestionAfterError(false);
+function describe(options: readonly Option[]): Commander {
+  const commander = new Commander();
   for (const { flags, repeat } of options) {
     const option = new CommanderOption(flags);
     commander.addOption(repeat ? option.argParser(collect) : option);
@@ -130,9 +114,4 @@ function describe(command: Syntax, options: readonly Option[]): Commander {
 
 function collect(value: string, seen: string[] | undefined): string[] {
   return [...(seen ?? []), value];
-}
-
-function asUsage(error: unknown, command: Syntax): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  return usageError(joinTexts([error.message]), helpHint(command));
 }

@@ -35,23 +35,16 @@ export async function resolveCommand(argv: readonly string[], groups: Groups): P
     const positions = new Set(wordTokens.slice(0, used).map(({ at }) => at));
     return argv.filter((_, at) => !positions.has(at));
   };
-  const placeAt = (depth: number): Place => {
-    const prefix = words.slice(0, depth);
-    return { groups, choices: nextWords(commands, prefix), prefix };
-  };
-  const match = longestMatch(commands, words);
-  if (match) {
-    const { command, length } = match;
-    const next = words[length];
-    if (next !== undefined && !command.arguments?.length) {
-      await refuseMistyped(next, placeAt(length));
-    }
-    return { command, words: command.words, rest: left(length) };
-  }
-  const depth = deepestPrefix(commands, words);
+  const { command, depth } = matchWords(commands, words);
+  const prefix = words.slice(0, depth);
+  const place = { groups, choices: nextWords(commands, prefix), prefix };
   const next = words[depth];
-  if (next !== undefined) throw await unknown(next, placeAt(depth), group.elsewhere);
-  return { words: words.slice(0, depth), rest: left(depth) };
+  if (command === undefined) {
+    if (next !== undefined) throw await unknown(next, place, group.elsewhere);
+    return { words: prefix, rest: left(depth) };
+  }
+  if (next !== undefined && !command.arguments?.length) await refuseMistyped(next, place);
+  return { command, words: command.words, rest: left(depth) };
 }
 
 /** undefined where an option of the command may stand before it, whose value reads like a word. */
@@ -80,16 +73,20 @@ function startsWith(words: readonly string[], prefix: readonly string[]): boolea
   return prefix.every((word, index) => words[index] === word);
 }
 
-function longestMatch(commands: readonly Command[], words: readonly string[]) {
-  let best: { command: Command; length: number } | undefined;
+/** The command that the words name, and how many of them lead to a command. */
+function matchWords(commands: readonly Command[], words: readonly string[]) {
+  let named: Command | undefined;
+  let depth = 0;
   for (const command of commands) {
     for (const spelling of spellings(command)) {
-      const better = spelling.length > (best?.length ?? 0);
-      if (better && startsWith(words, spelling)) best = { command, length: spelling.length };
+      const differs = spelling.findIndex((word, at) => word !== words[at]);
+      const isWhole = differs < 0;
+      const length = isWhole ? spelling.length : differs;
+      if (length > depth || (length === depth && isWhole)) named = isWhole ? command : undefined;
+      depth = Math.max(depth, length);
     }
   }
-  const tooShort = best && deepestPrefix(commands, words) > best.length;
-  return tooShort ? undefined : best;
+  return { command: named, depth };
 }
 
 /** `token stauts`: `token` is a command by itself and takes no arguments, so one of its others is meant. */
@@ -98,16 +95,6 @@ async function refuseMistyped(word: string, place: Place): Promise<void> {
   const { groups, prefix, choices } = place;
   const meant = nearest(word, choices) ?? (await commandsMeant(groups, word, prefix))[0];
   if (meant !== undefined) throw await unknown(word, place);
-}
-
-function deepestPrefix(commands: readonly Command[], words: readonly string[]): number {
-  let depth = 0;
-  for (const spelling of commands.flatMap(spellings)) {
-    let match = 0;
-    while (match < spelling.length && spelling[match] === words[match]) match++;
-    depth = Math.max(depth, match);
-  }
-  return depth;
 }
 
 function nextWords(commands: readonly Command[], prefix: readonly string[]): string[] {

@@ -38,7 +38,7 @@ export function resolveConnection(
   const secret = new ApiSecret(resolved, stores);
   return {
     ...connectionAt(resolved, baseUrl, apiKey),
-    ...(resourceOwnerId !== undefined && { resourceOwnerId }),
+    resourceOwnerId,
     secret: () => secret.read(),
     knownSecrets: () => secret.held(),
     credentials: () => describeCredentials(resolved, stores),

@@ -54,7 +54,7 @@ export function readConfigFile(files: Pick<Files, 'read'>, path: string): Config
     if (isRecord(profile)) return [name, profile] as const;
     throw damagedFile(path, profilesMessages.badProfile(path, name));
   });
-  return { ...(current !== undefined && { current }), profiles: Object.fromEntries(entries) };
+  return { current, profiles: Object.fromEntries(entries) };
 }
 
 function damagedFile(path: string, what: Message): PayctlError {

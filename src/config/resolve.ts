@@ -41,7 +41,7 @@ type Machine = Pick<Host, 'env' | 'files' | 'platform'>;
 
 export interface ProfileSelection {
   /** Of the command line; that of the environment is a setting. */
-  readonly profile?: string | undefined;
+  readonly profile?: string;
   readonly sandbox?: boolean;
   /** Settings that the run overrides. */
   readonly settings?: Settings;

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import type { Host } from '../host/host.js';
 import { settingsMessages } from '../messages/settings.js';
@@ -65,27 +65,24 @@ export function newKey(host: Pick<Host, 'env' | 'files' | 'platform'>): StoreKey
 function keyIn(text: string, name: SecretName | typeof NEW_KEY): StoreKey {
   const key = StoreKey.parse(text);
   if (key) return key;
-  throw new PayctlError('CONFIG', settingsMessages.notStoreKey(name), {
-    hint: settingsMessages.newStoreKey,
-    executed: 'no',
-  });
+  throw configError(settingsMessages.notStoreKey(name), settingsMessages.newStoreKey);
 }
 
 function noKey(resolved: Resolved): PayctlError {
-  return new PayctlError('CONFIG', settingsMessages.noStoreKey, {
-    hint: settingsMessages.giveStoreKey(settingFix(resolved, 'storeKey')),
-    executed: 'no',
-  });
+  return configError(
+    settingsMessages.noStoreKey,
+    settingsMessages.giveStoreKey(settingFix(resolved, 'storeKey')),
+  );
 }
 
 function readAuthority(host: Machine, { sslrootcert }: StoreAddress): Uint8Array | undefined {
   if (sslrootcert === undefined || sslrootcert === 'system') return undefined;
   const bytes = readNamedFile(host, sslrootcert, MAX_FILE);
   if (bytes) return bytes;
-  throw new PayctlError('CONFIG', settingsMessages.noStoreAuthority(sslrootcert), {
-    hint: settingsMessages.nameStoreAuthority,
-    executed: 'no',
-  });
+  throw configError(
+    settingsMessages.noStoreAuthority(sslrootcert),
+    settingsMessages.nameStoreAuthority,
+  );
 }
 
 function warnAboutClearText(

@@ -14,6 +14,11 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
   return asBuffer(bytes).toString();
 }
 
+/** The text of UTF-8 bytes without a byte order mark; undefined for other bytes. */
+export function strictUtf8(bytes: Uint8Array): string | undefined {
+  return isUtf8(bytes) ? decodeUtf8(bytes) : undefined;
+}
+
 /** The text of bytes without a byte order mark; what is not UTF-8 becomes U+FFFD. */
 export function decodeUtf8(bytes: Uint8Array): string {
   const text = asBuffer(bytes).toString();

@@ -94,7 +94,6 @@ export function number(digits: string): ExactNumber {
   return new LosslessNumber(digits);
 }
 
-/** Whether a value is an exact number. */
 export function isLosslessNumber(value: unknown): value is ExactNumber {
   return isLossless(value);
 }

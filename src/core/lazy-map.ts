@@ -1,4 +1,4 @@
-/** A copy of fewer items takes little memory. */
+/** Shorter lists are copied. */
 const MANY = 20_000;
 
 /**

@@ -249,7 +249,7 @@ export function csvRecords(text: string, delimiter?: string): PlacedRecord[] {
   const cutter = new RecordCutter<CsvRecord>(
     ({ cells, problem }, line) => {
       if (cells?.join('').trim() === '') return;
-      records.push({ line, ...(cells && { cells }), ...(problem && { problem }) });
+      records.push({ line, cells, problem });
     },
     (line) => records.push({ line, problem: csv.tooLong }),
   );

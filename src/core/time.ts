@@ -6,7 +6,6 @@ import type { Host } from '../host/host.js';
  * dates are days since 1970-01-01.
  */
 
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 const OFFSET_MS = 7 * 3_600_000;
 /** The first and last moment that a Date can hold, from the epoch. */

@@ -21,7 +21,7 @@ export async function tolerate<T, R>(
   }
 }
 
-/** The same for what needs no waiting. */
+/** The same for synchronous work. */
 export function tolerateSync<T>(work: () => T): T | undefined;
 export function tolerateSync<T, R>(work: () => T, recover: (error: PayctlError) => R): T | R;
 export function tolerateSync<T, R>(

@@ -30,7 +30,7 @@ const NO_SPAN: Span = { set() {}, fail() {} };
 
 let tracer: Tracer | undefined;
 
-/** From now on `next` traces this process; undefined ends that. */
+/** Sets the tracer of this process; undefined removes it. */
 export function traceBy(next: Tracer | undefined): void {
   tracer = next;
 }

@@ -3,7 +3,6 @@ import { doubtMessage, findDoubts } from '../bank/doubt.js';
 import type { PaymentRecord, Search } from '../bank/reference.js';
 import type { Outcome } from '../client/outcome.js';
 import { PayctlError } from '../core/errors.js';
-import { optionalField } from '../core/fields.js';
 import type { Message } from '../core/message.js';
 import { readAnswer } from '../investigate/answer.js';
 import {
@@ -30,7 +29,7 @@ export function questionsForSearch(
     reference: ref1 ?? '',
     operation: search.operation,
     asked: finding.question(part.from, part.to),
-    input: search.input({ ...part, ...(ref1 !== undefined && { ref1 }), settings }),
+    input: search.input({ ...part, ref1, settings }),
   }));
 }
 
@@ -71,7 +70,7 @@ export async function searchBank(
 }
 
 function stopped(): PayctlError {
-  return new PayctlError('UNAVAILABLE', finding.stopped, { executed: 'no' });
+  return new PayctlError('UNAVAILABLE', finding.stopped);
 }
 
 async function askPart(
@@ -96,7 +95,7 @@ async function askPart(
   const doubts = findDoubts(all, {
     payment: search.payment,
     ...(question.reference !== '' && { ref1: question.reference }),
-    ...optionalField('billerId', bank.settings('billerId')),
+    billerId: bank.settings('billerId'),
   });
   for (const record of all) {
     const plain = toSighting(search, record);
@@ -133,8 +132,8 @@ function toSighting({ payment }: Search, record: PaymentRecord): Sighting | unde
   return {
     ...{ source: 'bank', kind, reference: ref1, transactionId, state: standing, at: paidAt },
     keys: transactionKey(transactionId),
-    ...(amount !== undefined && { amount }),
-    ...(payer !== undefined && { payer }),
+    amount,
+    payer,
     ...(ref1 !== '' && { ref1 }),
   };
 }

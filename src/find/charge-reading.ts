@@ -147,8 +147,8 @@ async function readSighting(
     keys: isReversal ? keys : [...transactionKey(transactionId), ...keys],
     reference: kind === 'bill' ? (ref1 ?? '') : intent.reference,
     state: isReversal ? reversalState(row.state) : PAYMENT_STATES[row.state],
-    ...(amount !== undefined && { amount }),
-    ...(ref1 !== undefined && { ref1 }),
+    amount,
+    ref1,
     ...(isReversal && { isReversal }),
     ...(row.machine && { machine: row.machine }),
   };

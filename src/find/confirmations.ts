@@ -26,11 +26,11 @@ export function confirmationSighting(
     keys: [...transactionKey(transactionId), ...referenceKey(payment, reference, company)],
     at: paidAt ?? Date.parse(receivedAt),
     state: STATES[state],
-    ...(amount !== undefined && { amount }),
-    ...(bankAmount !== undefined && { bankAmount }),
-    ...(payer !== undefined && { payer }),
+    amount,
+    bankAmount,
+    payer,
     ...(kind === 'bill' && reference !== '' && { ref1: reference }),
-    ...(doubt !== undefined && { doubt }),
+    doubt,
     ...(stored.machine !== undefined && { machine: stored.machine }),
   };
 }

@@ -69,7 +69,7 @@ export interface Sighting {
 export interface Seen {
   sightings: Sighting[];
   /** It has all up to here in the order that is wanted; it was not read further. */
-  upTo?: Position | undefined;
+  upTo?: Position;
 }
 
 /** One payment, as all sources together know it. */

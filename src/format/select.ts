@@ -150,9 +150,9 @@ export function pickColumns(
 
 interface ColumnOptions {
   /** Fields that may be named though this answer lacks them. */
-  knownFields?: readonly string[] | undefined;
+  knownFields?: readonly string[];
   /** What a table calls them, by path. */
-  labels?: Readonly<Record<string, string>> | undefined;
+  labels?: Readonly<Record<string, string>>;
   onUnknownColumn?: ((why: Message) => void) | undefined;
 }
 

@@ -14,7 +14,7 @@ import {
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
 import {
   diskError,
@@ -115,7 +115,7 @@ function createBulkInput(fd: number, isRereadable: boolean, path: string): BulkI
       }
       const last = fstatSync(fd);
       if (isRereadable && (last.size !== first.size || last.mtimeMs !== first.mtimeMs)) {
-        throw new PayctlError('USAGE', disk.changedMeanwhile(path));
+        throw usageError(disk.changedMeanwhile(path));
       }
     },
     close: () => closeSync(fd),
@@ -133,7 +133,7 @@ function* readWhole(fd: number, size: number, path: string): Generator<Uint8Arra
   } catch (error) {
     throw unreadable(path, error);
   }
-  if (length !== size) throw new PayctlError('USAGE', disk.changedMeanwhile(path));
+  if (length !== size) throw usageError(disk.changedMeanwhile(path));
   if (length > 0) yield bytes.subarray(0, length);
 }
 

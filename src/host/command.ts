@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { configError, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { machine } from '../messages/machine.js';
 
@@ -49,7 +49,7 @@ export const runCommand: RunCommand = async ([program = '', ...args], options) =
         if (error === null) return resolve({ code: 0, stdout });
         const message = commandFailure(program, error, options.timeoutMs);
         if (message === undefined) return resolve({ code: child.exitCode, stdout });
-        reject(new PayctlError('CONFIG', message));
+        reject(configError(message));
       },
     );
     // Without a listener a broken pipe would end this process.
@@ -102,5 +102,5 @@ export async function openLink(
     timeoutMs: TIME_LIMIT_MS,
   });
   if (code === 0) return;
-  throw new PayctlError('CONFIG', machine.notOpened(String(code)));
+  throw configError(machine.notOpened(String(code)));
 }

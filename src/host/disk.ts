@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { PayctlError } from '../core/errors.js';
+import { configError, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
 import { smallStack } from '../core/stack.js';
@@ -57,7 +57,7 @@ export function readAll(fd: number, path: string, limit: number): Uint8Array {
       return buffer === SMALL_BUFFER ? Buffer.from(bytes) : bytes;
     }
     length += count;
-    if (length > limit) throw new PayctlError('CONFIG', disk.tooLarge(path, limit));
+    if (length > limit) throw configError(disk.tooLarge(path, limit));
   }
 }
 
@@ -74,7 +74,7 @@ function readSome(fd: number, buffer: Uint8Array, path: string): number {
         const count = readNow(fd, buffer);
         if (count !== undefined) return count;
       }
-      throw new PayctlError('CONFIG', disk.silent(path, PATIENCE_MS / 1000));
+      throw configError(disk.silent(path, PATIENCE_MS / 1000));
     })
   );
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fsyncSync, linkSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Transform } from 'node:stream';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
 import { openInput } from './bulk.js';
 import {
@@ -27,16 +27,8 @@ export async function* gunzip(
   yield* decompressed(packed, createGunzip({ chunkSize: PIECE }), damaged);
 }
 
-/** The same for what lies compressed in a zip archive. */
-export async function* inflateRaw(
-  packed: AsyncIterable<Uint8Array>,
-  damaged: (why: string, cause: unknown) => PayctlError,
-): AsyncGenerator<Uint8Array> {
-  const { createInflateRaw } = await import('node:zlib');
-  yield* decompressed(packed, createInflateRaw({ chunkSize: PIECE }), damaged);
-}
-
-async function* decompressed(
+/** What comes out of a decompressor; errors as those of `gunzip`. */
+export async function* decompressed(
   packed: AsyncIterable<Uint8Array>,
   unpacked: Transform,
   damaged: (why: string, cause: unknown) => PayctlError,
@@ -55,7 +47,7 @@ async function* decompressed(
   }
 }
 
-const PIECE = 256 * 1024;
+export const PIECE = 256 * 1024;
 
 /**
  * A gzip file of text. `suffix` makes the name of its temporary file different from those of other
@@ -156,6 +148,6 @@ function linkTo(temporary: string, path: string): void {
     linkSync(temporary, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    throw new PayctlError('USAGE', disk.appeared(path), { hint: disk.nameAnother });
+    throw usageError(disk.appeared(path), disk.nameAnother);
   }
 }

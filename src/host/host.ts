@@ -47,7 +47,7 @@ export interface Output {
   /** Columns of the terminal; 80 where unknown. */
   readonly columns: number;
   /** Lines of the terminal; absent where unknown. */
-  readonly rows?: number | undefined;
+  readonly rows?: number;
   /** Whether the reader has gone away: nothing more reaches anybody. */
   readonly isClosed?: boolean;
   /** Resolves when the stream has taken the text; a closed pipe is swallowed, never thrown. */

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { configError } from '../core/errors.js';
 import { machine } from '../messages/machine.js';
 import { type RunCommand, runCommand } from './command.js';
 
@@ -37,9 +37,7 @@ export function systemKeyring(run: RunCommand = runCommand): Keyring {
     const command = [process.execPath, '-e', SCRIPT, import.meta.url, action, account];
     const { code, stdout } = await run(command, { timeoutMs: LIMIT_MS, input });
     if (code === 0) return stdout;
-    throw new PayctlError('CONFIG', machine.noKeyring, {
-      hint: machine.withoutKeyring,
-    });
+    throw configError(machine.noKeyring, machine.withoutKeyring);
   }
   return {
     async get(account) {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { PayctlError } from '../core/errors.js';
+import { configError } from '../core/errors.js';
 import { disk } from '../messages/disk.js';
 import type { FileStat, Files, OpenFile } from './host.js';
 
@@ -33,7 +33,7 @@ export function memoryFiles(): Files {
   function existing(path: string): Entry {
     const entry = files.get(path);
     if (entry) return entry;
-    throw new PayctlError('CONFIG', disk.absent(path));
+    throw configError(disk.absent(path));
   }
 
   function stat(path: string): FileStat | undefined {

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { disk, type FileKind } from '../messages/disk.js';
 import {
@@ -37,7 +37,7 @@ export function outputPath(named: string, path: string): string {
   const isLink = stats === undefined && undefinedIfMissing(() => lstatSync(path)) !== undefined;
   if (stats === undefined && !isLink) return real;
   const message = isLink ? disk.brokenLink(named) : disk.notAFile(named, fileKind(stats));
-  throw new PayctlError('USAGE', message, { hint: disk.nameFile });
+  throw usageError(message, disk.nameFile);
 }
 
 /** As many as the kernel follows. */
@@ -50,7 +50,7 @@ function withoutLinks(named: string, path: string, followed = 0): string {
   const stats = withDiskErrors('inspect', place, () => undefinedIfMissing(() => lstatSync(place)));
   if (!stats?.isSymbolicLink() || followed === MAX_LINKS) return place;
   if (process.geteuid && ![0, process.geteuid()].includes(stats.uid)) {
-    throw new PayctlError('USAGE', disk.foreignLink(named, place), { hint: disk.nameOwn });
+    throw usageError(disk.foreignLink(named, place), disk.nameOwn);
   }
   const target = withDiskErrors('inspect', place, () => readlinkSync(place));
   return withoutLinks(named, resolve(dirname(place), target), followed + 1);

@@ -55,7 +55,7 @@ export async function probe(url: URL, options: ProbeOptions): Promise<Probe> {
       resolve({
         status: statusCode,
         ...(headers.date !== undefined && { date: headers.date }),
-        ...(chainEnd !== undefined && { chainEnd }),
+        chainEnd,
       });
     };
     const request =

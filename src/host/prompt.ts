@@ -1,5 +1,5 @@
 import type { createPromptModule } from 'inquirer';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import { machine } from '../messages/machine.js';
 import type { Host } from './host.js';
@@ -93,7 +93,7 @@ async function answerTo<T>(
   question: (ask: ReturnType<typeof createPromptModule<never>>) => Promise<{ answer: T }>,
 ): Promise<T> {
   if (!terminal && !canPrompt(host)) {
-    throw new PayctlError('USAGE', machine.noTerminal(message));
+    throw usageError(machine.noTerminal(message));
   }
   const { default: inquirer } = await import('inquirer');
   const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };

@@ -17,7 +17,7 @@ export interface ReplyResponse {
 
 export interface Reply {
   response: ReplyResponse;
-  delivery?: Delivery | undefined;
+  delivery?: Delivery;
   /** Called when half of the body is sent, unless the client has gone. */
   midReply?: (() => void) | undefined;
   /** Called when all of it is sent, or the client has gone. */

@@ -38,7 +38,7 @@ export interface ServeOptions {
   /** 0 takes a free one. */
   port: number;
   /** File descriptor of a socket that listens already, in place of both. */
-  socket?: number | undefined;
+  socket?: number;
   /** PEM. With `requestCert` a client certificate is asked for, and judged by the handler. */
   tls?: { key: Buffer; cert: Buffer; ca?: Buffer; requestCert?: boolean } | undefined;
   limits: {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import type { Text } from '../core/message.js';
 import { disk } from '../messages/disk.js';
 import { machine } from '../messages/machine.js';
@@ -120,7 +120,7 @@ export async function readWhole(
   let total = 0;
   for await (const part of chunks) {
     total += part.length;
-    if (total > limit) throw new PayctlError('USAGE', disk.tooLarge(name, limit));
+    if (total > limit) throw usageError(disk.tooLarge(name, limit));
     parts.push(part);
   }
   return Buffer.concat(parts, total);

@@ -1,8 +1,8 @@
-import { crc32 } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import type { PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { unreadFiles as words } from '../messages/unread-files.js';
-import { inflateRaw } from './gzip.js';
+import { decompressed, PIECE } from './gzip.js';
 
 export interface ZipEntry {
   name: string;
@@ -58,7 +58,9 @@ export class ZipArchive {
     if (start + packedSize > this.#bytes.length) throw this.#damaged(words.cutOff);
     const packed = splitPieces(this.#bytes.subarray(start, start + packedSize));
     if (method === 0) return packed;
-    if (method === 8) return inflateRaw(packed, this.#damaged);
+    if (method === 8) {
+      return decompressed(packed, createInflateRaw({ chunkSize: PIECE }), this.#damaged);
+    }
     throw this.#damaged(words.method(method));
   }
 
@@ -97,8 +99,6 @@ export class ZipArchive {
     return record;
   }
 }
-
-const PIECE = 64 * 1024;
 
 async function* splitPieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);

@@ -2,7 +2,7 @@ import { type BankStatus, NO_SUCH_ENTITY } from '../bank/answers.js';
 import { type Doubt, doubtMessage, findDoubts } from '../bank/doubt.js';
 import { loadOperation } from '../bank/families.js';
 import type { Outcome } from '../client/outcome.js';
-import { optionalField, withoutUndefined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { jsonText } from '../core/json.js';
 import { joinTexts } from '../core/message.js';
 import { inquiries } from '../messages/inquiries.js';
@@ -21,7 +21,7 @@ export async function readAnswer(
     family: question.family,
     source: question.operation,
     ...(question.kind && { kind: question.kind }),
-    ...optionalField('days', question.days),
+    days: question.days,
     asked: question.asked,
     at,
   };
@@ -31,7 +31,7 @@ export async function readAnswer(
       ...about,
       result: 'not-asked',
       says,
-      ...optionalField('lacks', lacks),
+      lacks,
     };
     return { source, statements: [] };
   }
@@ -117,7 +117,7 @@ function callTrace(outcome: Outcome): Partial<Source> {
   return {
     class: outcome.class,
     requestUId: outcome.request.requestUId,
-    ...(code !== undefined && { code }),
+    code,
     ...(outcome.http && { httpStatus: outcome.http.status, ms: outcome.http.ms }),
   };
 }

@@ -11,7 +11,7 @@ export interface Context {
   readonly host: { readonly clock: Clock; readonly random: Random };
   readonly selection: {
     readonly sandbox: boolean;
-    readonly profile?: string | undefined;
+    readonly profile?: string;
   };
   /** Aborts at the first signal. */
   readonly stopping: AbortSignal;

@@ -1,6 +1,6 @@
 import { agrees } from '../bank/questions.js';
 import { PAYMENT_KINDS, type PaymentKind, type PaymentStanding } from '../bank/reference.js';
-import { optionalField, uniqueBy, withoutUndefined } from '../core/fields.js';
+import { uniqueBy, withoutUndefined } from '../core/fields.js';
 import { parseAmount } from '../core/money.js';
 import type {
   Evidence,
@@ -133,7 +133,7 @@ export function paymentIn(evidence: Evidence): { amount?: string; paidAt?: numbe
   const amount = bank?.amount ?? sent?.amount;
   const said = facts && (bank?.paidAt ?? confirmedAt(facts));
   const paidAt = said ?? (bank === undefined ? sent?.answer?.at : undefined);
-  return { ...optionalField('amount', amount), ...optionalField('paidAt', paidAt) };
+  return { amount, paidAt };
 }
 
 /** A payment whose moment is known. */

@@ -1,7 +1,7 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { usageError } from '../core/errors.js';
-import { optionalField, uniqueBy } from '../core/fields.js';
+import { uniqueBy } from '../core/fields.js';
 import { fromPlain, stringifyJson } from '../core/json.js';
 import { inquiries } from '../messages/inquiries.js';
 import { reportWords } from '../messages/report.js';
@@ -72,9 +72,9 @@ export async function gather(investigated: Case, parts: GatherParts): Promise<Ev
   const evidence: Evidence = {
     ...{ id: investigated.id, payloads: investigated.payloads, decoded, personal },
     ...{ readings: [], sources: [], statements: [], sent: [], confirmed: [] },
-    ...optionalField('typed', investigated.typed),
-    ...optionalField('alike', investigated.alike),
-    ...optionalField('expectedAmount', investigated.expectedAmount),
+    typed: investigated.typed,
+    alike: investigated.alike,
+    expectedAmount: investigated.expectedAmount,
     billerId: settings('billerId'),
     bankCode: settings('payerBankCode'),
     now,

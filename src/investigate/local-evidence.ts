@@ -140,7 +140,7 @@ function toSentCharge(
     ...(operation?.resolution && { kind: operation.resolution.reference }),
     reference: intent.reference,
     ...(intent.amount !== undefined && { amount: intent.amount }),
-    ...(wallet !== undefined && { wallet }),
+    wallet,
     at: Date.parse(intent.at),
     ...(journal.store.shared && { machine: machineName(intent) }),
     requestUId: intent.requestUId,
@@ -157,7 +157,7 @@ function toAnswer({ at, outcome }: NonNullable<Attempt['ending']>): SentCharge['
     at: Date.parse(at),
     class: outcome.class,
     ...(state !== undefined && { word: state }),
-    ...(code !== undefined && { code }),
+    code,
     ...(http && { httpStatus: http.status, ms: http.ms }),
   };
 }
@@ -192,13 +192,13 @@ export function toConfirmation(stored: StoredMessage, lookedUp: string): Receive
     id,
     fingerprint,
     reference: field(confirmation, event.reference?.in ?? '') ?? lookedUp,
-    ...(transactionId !== undefined && { transactionId }),
-    ...(amount !== undefined && { amount }),
+    transactionId,
+    amount,
     receivedAt: Date.parse(receivedAt),
-    ...(machine !== undefined && { machine }),
-    ...(paidAt !== undefined && { paidAt }),
+    machine,
+    paidAt,
     differs: differs ?? [],
-    ...(forwarding && { forwarding }),
+    forwarding,
     known: inquiryHints(confirmation, event),
   };
 }

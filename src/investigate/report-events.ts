@@ -42,7 +42,7 @@ function sentEvents({ sent }: Evidence, { say, clean }: TicketWording): PageEven
   return sent.flatMap((one): PageEvent[] => {
     const { at, answer, command, state, later } = one;
     const amount = plainAmount(one.amount);
-    const about = { lane: JOURNAL, ...(amount !== undefined && { amount }) };
+    const about = { lane: JOURNAL, amount };
     return [
       { ...about, at, tone: 'bar', what: clean(timeline.sent(command, one.reference, undefined)) },
       answer

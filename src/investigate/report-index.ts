@@ -20,7 +20,7 @@ export interface Shown {
 
 /** A line of the index. */
 interface Entry {
-  carried?: Carried | undefined;
+  carried?: Carried;
   number?: number;
   name: Value;
   ended: Value;

@@ -12,11 +12,11 @@ import { inquiryName, type TicketWording } from './report-wording.js';
 /** What one source says, by the rows of the table. */
 interface Side {
   name: Text;
-  standing?: Text | undefined;
-  amount?: string | undefined;
-  at?: number | undefined;
-  transaction?: string | undefined;
-  reference?: string | undefined;
+  standing?: Text;
+  amount?: string;
+  at?: number;
+  transaction?: string;
+  reference?: string;
 }
 
 interface Row {

@@ -1,5 +1,4 @@
 import { walletName } from '../bank/ewallet/references.js';
-import { optionalField } from '../core/fields.js';
 import { type Data, type Message, type Text, toData } from '../core/message.js';
 import { channelDateTime } from '../core/time.js';
 import { payloads } from '../messages/inquiries.js';
@@ -62,7 +61,7 @@ function eventsOfSent(sent: SentCharge): Event[] {
   const source = 'journal';
   const what = timeline.sent(command, reference, machine);
   return [
-    { ...{ at, source, requestUId, what }, ...(amount !== undefined && { amount }) },
+    { ...{ at, source, requestUId, what }, amount },
     answer
       ? { at: answer.at, source, requestUId, what: answeredAs(answer) }
       : { at, source, requestUId, what: timeline.silent },
@@ -111,7 +110,7 @@ export function createReport(
 ): Report {
   return {
     id: evidence.id,
-    ...optionalField('typed', evidence.typed),
+    typed: evidence.typed,
     title: reportTitle(evidence),
     recognised: strongestReadings(evidence.readings),
     sources: evidence.sources,

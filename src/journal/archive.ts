@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { PayctlError, usageError } from '../core/errors.js';
+import { configError, PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { readAhead, readPages } from '../core/pages.js';
 import { tolerate } from '../core/tolerate.js';
@@ -115,7 +115,7 @@ async function write(journal: Journal, request: ArchiveRequest): Promise<Written
     const read = createHash('sha256');
     for await (const bytes of back) read.update(bytes);
     if (read.digest('hex') === written.digest('hex')) return;
-    throw new PayctlError('CONFIG', journalMessages.readBackOtherwise(file.name));
+    throw configError(journalMessages.readBackOtherwise(file.name));
   });
   return done;
 }

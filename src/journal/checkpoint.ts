@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError } from '../core/errors.js';
 import { sha256 as digest } from '../core/hash.js';
 import { fromPlain, type JsonObject, jsonText } from '../core/json.js';
 import { tryOrUndefined } from '../core/try-or-undefined.js';
@@ -91,7 +91,7 @@ export async function* checkpointLines(
 
 function refuseDamage(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
-  throw new PayctlError('CONFIG', messages.damagedJournal, { hint: messages.verifyFirst });
+  throw configError(messages.damagedJournal, messages.verifyFirst);
 }
 
 /** A digest, and the state where it is final. */
@@ -141,7 +141,7 @@ export async function readCheckpoint(
   const fingerprint = await verifySignature(end, digits);
   const expected = wanted && (await exportPublicKey(wanted)).fingerprint;
   if (expected !== undefined && expected !== fingerprint) {
-    throw new PayctlError('CONFIG', messages.otherKey(fingerprint, expected));
+    throw configError(messages.otherKey(fingerprint, expected));
   }
   return { at, claims, sha256: digits, key: fingerprint, auditHeads, desk };
 }
@@ -191,11 +191,11 @@ function parseStart({ checkpoint, version, at }: JsonObject): string {
   const start = jsonText(at);
   if (jsonText(checkpoint) === 'payctl journal' && jsonText(version) === VERSION && start)
     return start;
-  throw new PayctlError('CONFIG', messages.notCheckpoint);
+  throw configError(messages.notCheckpoint);
 }
 
 function damaged(): PayctlError {
-  return new PayctlError('CONFIG', messages.damaged, { hint: messages.anotherCopy });
+  return configError(messages.damaged, messages.anotherCopy);
 }
 
 export function compareDesk({ desk, at }: CoveredJournal): DeskComparison {

@@ -49,7 +49,7 @@ export function claimFor(
   const contents = contentsFingerprint(operation, input, path);
   const name = named ?? reference ?? `contents-${contents.slice(0, 24)}`;
   const key = claimKey(baseUrl, operation.id, company, name);
-  return { key, reference: name, contents, ...(company !== undefined && { company }) };
+  return { key, reference: name, contents, company };
 }
 
 export function claimKey(

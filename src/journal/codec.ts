@@ -66,11 +66,7 @@ export function recordable(outcome: Outcome): Outcome {
 export function originalMetadata({ data, status }: Outcome): { metadata?: LineMetadata } {
   const details = status?.details;
   if (data === undefined && details === undefined) return {};
-  const original = {
-    ...(data !== undefined && { data }),
-    ...(details !== undefined && { details }),
-  };
-  return { metadata: { original: fromPlain(original) } };
+  return { metadata: { original: fromPlain({ data, details }) } };
 }
 
 export function unmasked(outcome: Outcome, original: Json | undefined): Outcome {

@@ -17,23 +17,23 @@ export interface AuditEvent {
     | Exclude<Entry['type'], 'archived'>
     | ('decision' | 'declaration' | 'look')
     | ('proposal' | 'release' | 'refusal' | 'proposal-end' | 'note');
-  user?: string | undefined;
-  sudoUser?: string | undefined;
+  user?: string;
+  sudoUser?: string;
   /** Who signed in to the console and did it. */
-  subject?: string | undefined;
-  name?: string | undefined;
-  address?: string | undefined;
-  host?: string | undefined;
-  pid?: number | undefined;
-  machine?: string | undefined;
-  profile?: string | undefined;
-  operation?: string | undefined;
-  reference?: string | undefined;
-  amount?: string | undefined;
-  state?: string | undefined;
-  class?: ExitClass | undefined;
-  exit?: number | undefined;
-  note?: string | undefined;
+  subject?: string;
+  name?: string;
+  address?: string;
+  host?: string;
+  pid?: number;
+  machine?: string;
+  profile?: string;
+  operation?: string;
+  reference?: string;
+  amount?: string;
+  state?: string;
+  class?: ExitClass;
+  exit?: number;
+  note?: string;
 }
 
 /**

@@ -59,7 +59,7 @@ export async function inquire(
     const asUser = credentials === credentialsFingerprint(connection, 'user');
     const options = {
       mayLackAmount: true,
-      ...(signal && { signal }),
+      signal,
       ...(asUser && { grant: 'user' as const }),
     };
     const asked = await storeMoment(journal);
@@ -72,7 +72,7 @@ export async function inquire(
     const otherCredentials = credentials !== credentialsFingerprint(connection);
     return {
       ...stamp(journal),
-      ...(asked && { asked }),
+      asked,
       ...(judgement.kind === 'absent' && otherCredentials ? OTHER_CREDENTIALS : judgement),
     };
   } catch (error) {

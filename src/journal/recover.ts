@@ -110,7 +110,7 @@ async function report(
   if (charge) {
     const outcome = resolvedOutcome(journal, charge);
     const { message, hint } = outcome;
-    return { row, outcome, message, ...(hint !== undefined && { hint }) };
+    return { row, outcome, message, hint };
   }
   const operation = await knownOperation(journal, row.operation);
   const evidence = strongestEvidence(journal, attempt);

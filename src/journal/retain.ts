@@ -50,7 +50,7 @@ export async function retain(journal: Journal, request: RetainRequest): Promise<
     if (written) await removeFrom(journal, { ...request, file }, written, retained);
     archives.finish(file);
   };
-  const write = { before, ...(stopping && { stopping }) };
+  const write = { before, stopping };
   for (const file of archives.unfinished()) {
     await leave(file, file.isThere() ? await writeArchive(journal, { ...write, file }) : undefined);
   }

@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { journalMessages } from '../messages/journal.js';
 import { addToAll, type History, readHistory } from './history.js';
 import type { Connect } from './inquiry.js';
@@ -50,8 +50,7 @@ export async function checkAll(
     try {
       const found = await find(journal, decision);
       const earlier = lines.get(found.row.key);
-      if (earlier !== undefined)
-        throw new PayctlError('USAGE', journalMessages.namedTwice(earlier));
+      if (earlier !== undefined) throw usageError(journalMessages.namedTwice(earlier));
       lines.set(found.row.key, line);
       const isAsked = connect && !found.stands;
       const row = isAsked ? await askBefore(journal, decision, found.row, connect) : found.row;

@@ -1,6 +1,6 @@
 import type { Outcome } from '../client/outcome.js';
 import { payctl } from '../core/command-line.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { journalMessages } from '../messages/journal.js';
 import { addEntries, extendHistory, type History, readHistory } from './history.js';
@@ -13,7 +13,7 @@ import { chargeRow, type Row } from './rows.js';
 export interface Decision {
   reference: string;
   /** Which of the reference's charges, where several are open (`ewallet.refund`). */
-  operation?: string | undefined;
+  operation?: string;
   as: SettledAs;
   note: string;
 }
@@ -118,7 +118,7 @@ function settlementRefused(
   reference: string,
 ): PayctlError {
   if (kind === 'UNAVAILABLE' || kind === 'OUTCOME_UNKNOWN') {
-    const facts = { executed: 'unknown', ...(hint !== undefined && { hint }) } as const;
+    const facts = { executed: 'unknown', hint } as const;
     return new PayctlError(kind, journalMessages.notRecorded(message), facts);
   }
   return new PayctlError('CONFLICT', journalMessages.notUnexecuted(reference, message), {
@@ -154,9 +154,7 @@ export function selectCharge({ reference, as }: Decision, rows: readonly Row[]):
   if (row && another === undefined) return row;
   if (another) {
     const names = open.map((candidate) => `${candidate.operation} ${candidate.key}`).join(', ');
-    throw new PayctlError('USAGE', journalMessages.severalCharges(reference, names), {
-      hint: journalMessages.sayWhich,
-    });
+    throw usageError(journalMessages.severalCharges(reference, names), journalMessages.sayWhich);
   }
   const [ended] = rows;
   if (ended) {

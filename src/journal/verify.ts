@@ -13,11 +13,11 @@ export type Verification = Pick<Findings, 'claims' | 'lines' | 'faults' | 'torn'
 
 interface VerifyOptions {
   /** Only charges started at or after, and those that are open: milliseconds since the epoch. */
-  since?: number | undefined;
+  since?: number;
   /** Only that many of the newest charges, and those that are open. */
-  newest?: number | undefined;
+  newest?: number;
   /** Called with each claim as it was read, those that are open last unless they are very many. */
-  onClaim?: ((inspection: Inspection) => Promise<void>) | undefined;
+  onClaim?: (inspection: Inspection) => Promise<void>;
   /** Called after some charges, in the order of their start; `at` is that of the last. */
   onProgress?: (claims: number, at: number) => void;
   stopping?: AbortSignal;
@@ -65,7 +65,7 @@ interface Inspected {
   /** What the index says of it. */
   known: KnownClaim | undefined;
   /** When it was started, in milliseconds since the epoch; undefined for one that is open. */
-  at?: number | undefined;
+  at?: number;
 }
 
 /** Every claim, read: open ones first, then in the order of their start; the newest first if not all are wanted. */
@@ -134,7 +134,7 @@ interface KnownClaim {
   key: string;
   newest: number;
   /** The archive that its lines went into. */
-  archive?: string | undefined;
+  archive?: string;
 }
 
 /** What the claims themselves say. */

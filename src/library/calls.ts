@@ -81,12 +81,12 @@ export class Calls {
     // Its own, because many calls may share one: nothing of them stays on that.
     const signal = AbortSignal.any(options.signal ? [options.signal] : []);
     if (operation.effect === 'money') return this.#charge(operation, input, signal, options);
-    const call = { signal, ...optionalField('timeoutMs', timeoutMs) };
+    const call = { signal, timeoutMs };
     const services = this.#services;
     if (operation.once) return (await services.initiate(operation, input, call)).outcome;
     const outcome = await (await services.caller()).call(operation, input, call);
     const waiting = { host: services.host, services, door: UNATTENDED, stopping: signal };
-    return waitFor(operation, input, outcome, waiting, optionalField('waitMs', waitMs));
+    return waitFor(operation, input, outcome, waiting, { waitMs });
   }
 
   async #charge(
@@ -104,7 +104,7 @@ export class Calls {
       caller: await services.caller(),
       connection: await services.connection(),
       ...{ operation, input, permission },
-      options: { ...optionalField('timeoutMs', timeoutMs), ...optionalField('waitMs', waitMs) },
+      options: { timeoutMs, waitMs },
       signals: {
         ...{ first: signal, second: AbortSignal.any([]), inFlight: new Set() },
         get received() {
@@ -153,9 +153,7 @@ export class Calls {
     const { charges } = await recover({
       journal: await this.#journal(),
       connect: async (target) => (isOwn(target) ? access : undefined),
-      ...optionalField('reference', reference),
-      ...optionalField('waitMs', waitMs),
-      ...optionalField('stopping', signal),
+      ...{ reference, waitMs, stopping: signal },
     });
     return charges.filter(({ row }) => row.state === 'corrupt' || isOwn(row));
   }
@@ -208,6 +206,6 @@ async function valued(
 
 /** The journal of a charge that nobody can read proves nothing. */
 function untrusted(message: Message, hint: Message | undefined): Failure {
-  const problem = new PayctlError('OUTCOME_UNKNOWN', message, { ...optionalField('hint', hint) });
+  const problem = new PayctlError('OUTCOME_UNKNOWN', message, { hint });
   return toFailure(problem);
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isSettingName, SETTING_NAMES, type Settings } from '../config/settings.js';
-import { PayctlError } from '../core/errors.js';
+import { configError, type PayctlError } from '../core/errors.js';
 import { isRecord } from '../core/fields.js';
 import { meant } from '../core/meant.js';
 import { sayInCode } from '../core/message.js';
@@ -26,7 +26,7 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
   const { stateDir, retries, onWarning } = settings;
   const program = readSettings(settings);
   if (stateDir === undefined && program.store === undefined) {
-    throw new PayctlError('CONFIG', says.noPlace, { hint: says.givePlace, executed: 'no' });
+    throw configError(says.noPlace, says.givePlace);
   }
   const options: RunOptions = {
     selection: { sandbox: false, settings: {}, program, ...(retries !== undefined && { retries }) },
@@ -50,13 +50,13 @@ export async function servicesFor(settings: PaymentsSettings): Promise<Services>
 
 /** The settings of a profile, as text. Throws CONFIG for a name that there is not. */
 function readSettings(settings: unknown): Settings {
-  if (!isRecord(settings)) throw new PayctlError('CONFIG', says.noSettings, { executed: 'no' });
+  if (!isRecord(settings)) throw configError(says.noSettings);
   const program: Settings = {};
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined || OWN.some((own) => own === name)) continue;
     if (!isSettingName(name)) throw unknownName(name);
     if (typeof value !== 'string' && typeof value !== 'boolean') {
-      throw new PayctlError('CONFIG', says.notText(name), { executed: 'no' });
+      throw configError(says.notText(name));
     }
     program[name] = String(value);
   }
@@ -64,10 +64,10 @@ function readSettings(settings: unknown): Settings {
 }
 
 function unknownName(name: string): PayctlError {
-  return new PayctlError('CONFIG', profilesMessages.noSetting(name), {
-    executed: 'no',
-    hint: meant(name, [...SETTING_NAMES, ...OWN], profilesMessages.settingsAre(SETTING_NAMES)),
-  });
+  return configError(
+    profilesMessages.noSetting(name),
+    meant(name, [...SETTING_NAMES, ...OWN], profilesMessages.settingsAre(SETTING_NAMES)),
+  );
 }
 
 /** Of the environment only the home is read, for the state directory beside a store. */
@@ -76,10 +76,7 @@ function hostFor(stateDir: string | undefined): Host {
   const { HOME, USERPROFILE } = host.env;
   if (stateDir !== undefined && !isAbsolute(stateDir)) {
     const hint = says.givePath(resolve(host.cwd, stateDir));
-    throw new PayctlError('CONFIG', stateMessages.notAbsolute('stateDir', stateDir), {
-      hint,
-      executed: 'no',
-    });
+    throw configError(stateMessages.notAbsolute('stateDir', stateDir), hint);
   }
   return withTrustedFiles({ ...host, env: { HOME, USERPROFILE, PAYCTL_STATE_DIR: stateDir } });
 }

@@ -142,7 +142,7 @@ function commandToRun(tool: Tool, given: Parsed, { connection, say }: ServerSetu
 }
 
 function notAllowed({ name }: Tool): PayctlError {
-  return new PayctlError('USAGE', words.notAllowed(name), { hint: words.allow, executed: 'no' });
+  return usageError(words.notAllowed(name), words.allow);
 }
 
 /** Runs a command for an agent: its data masked, its failure as data. */

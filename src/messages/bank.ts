@@ -146,7 +146,7 @@ function missingText({ choices, setting, by }: Missing, where: string): string {
 
 /** Of a field that is not given: what it may be, the setting that gives it, and what needs it. */
 interface Missing {
-  choices?: readonly string[] | undefined;
-  setting?: string | undefined;
-  by?: string | undefined;
+  choices?: readonly string[];
+  setting?: string;
+  by?: string;
 }

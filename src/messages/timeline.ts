@@ -68,13 +68,13 @@ interface Answer {
   httpStatus: number | undefined;
   /** The bank's own word, or the class of the exit table. */
   ending: string;
-  code?: string | undefined;
-  ms?: number | undefined;
+  code?: string;
+  ms?: number;
 }
 
 interface Received {
   id: string | undefined;
-  machine?: string | undefined;
+  machine?: string;
   /** Fields in which another one of this id differs. */
   differs?: readonly string[];
 }

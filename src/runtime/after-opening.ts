@@ -9,7 +9,7 @@ import type { Server } from '../state/postgres/server.js';
 import type { Store } from '../state/store.js';
 import { StoreMemory } from '../state/store-memory.js';
 
-/** What this takes of a run. */
+/** The parts of a run that it uses. */
 interface Opened {
   host: Host;
   paths: Paths;
@@ -18,8 +18,8 @@ interface Opened {
 
 /**
  * Sends the outcomes that wait on this machine to the server, then names the keys that it has: whoever
- * takes the old key away afterwards takes it from nothing that still waits. Until `stop` aborts, the
- * machine then goes on showing the server that it is there.
+ * takes the old key away afterwards takes it from nothing that still waits. Then renews the sign of
+ * life of this machine on the server until `stop` aborts.
  */
 export async function afterOpening(
   { host, paths, store }: Opened,

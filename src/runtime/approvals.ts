@@ -13,7 +13,7 @@ import type { Context } from './context.js';
 import { checkAmount } from './safety.js';
 import { currentUser } from './who.js';
 
-/** What proposals are read and written with. */
+/** The parts that read and write proposals. */
 export async function openApprovals({
   host,
   services,

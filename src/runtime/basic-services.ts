@@ -76,7 +76,7 @@ export class BasicServices {
     }
   }
 
-  /** Has a part closed at the end of the run, the last one first. */
+  /** Registers what to close at the end of the run; the last one is closed first. */
   onClose(close: (endsProcess: boolean) => Promise<void> | void): void {
     this.#closing.push(close);
   }

@@ -26,9 +26,9 @@ export interface CallValues extends Pick<CallOptions, 'grant' | 'method' | 'limi
   waitMs?: number;
   expectAmount?: string;
   /** It is to be proposed, not sent. */
-  proposing?: Proposing | undefined;
+  proposing?: Proposing;
   /** Why, in the words of whoever sends it. */
-  note?: string | undefined;
+  note?: string;
 }
 
 /** In place of sending: what a second person is to release. */

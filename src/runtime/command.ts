@@ -107,7 +107,7 @@ export interface Screen {
   onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 
-/** What a command writes text on that comes while it works. */
+/** Where a command writes text while it runs. */
 export interface Paper {
   /** Resolves when it is written; rejects where it cannot be. */
   write(text: string): Promise<void>;
@@ -136,7 +136,7 @@ export interface Rows {
   line(item: Json, screen: Screen): string;
   /** The columns of CSV, which cannot wait for the last row. */
   fields: readonly string[];
-  /** What is left to report when the last has come. */
+  /** Called after the last item; returns what is left to report. */
   end(): Result;
 }
 

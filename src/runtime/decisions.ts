@@ -2,8 +2,8 @@ import { AuditLog } from '../state/audit-log.js';
 import type { Context } from './context.js';
 
 /**
- * Writes down who decides what on this machine, for decisions of which the journal has no line. To be
- * called before the decision is carried out: what cannot be written down is not done.
+ * Records in the audit log who decided what, where the journal has no line of it. Call it before the
+ * decision is carried out: what cannot be recorded is not done.
  */
 export async function recordDecision(
   { host, services }: Pick<Context, 'host' | 'services'>,

@@ -19,7 +19,7 @@ export type Tell = (text: Message, kind: Note['kind']) => Promise<void>;
 export interface Interaction {
   tell: Tell;
   /** Absent where nobody can be asked. */
-  readonly person?: Person | undefined;
+  readonly person?: Person;
   /** A line that is not shown while it is typed; undefined where nobody types. */
   askSecret(question: Text): Promise<string | undefined>;
   /** Shows how far long work is; `total` where it is known. */
@@ -31,7 +31,7 @@ export interface Interaction {
   /** Asked before a charge is sent, once its intent is on disk: why not, in the rules of the door. */
   objection?: (() => Promise<Message | undefined>) | undefined;
   /** Takes each exchange with the bank; absent where nobody wants to see them. */
-  observe?: Observe | undefined;
+  observe?: Observe;
 }
 
 /** Who answers questions. Each rejects with INTERRUPTED where they go away. */

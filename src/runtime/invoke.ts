@@ -4,7 +4,7 @@ import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
 import { namesPage } from '../client/pages.js';
 import { usageError } from '../core/errors.js';
-import { at, fromPlain, type JsonObject, parseJson } from '../core/json.js';
+import { at, fromPlain } from '../core/json.js';
 import { running } from '../messages/running.js';
 import { wording } from '../messages/wording.js';
 import type { ChargePermission } from '../state/permission.js';
@@ -12,6 +12,7 @@ import type { CallValues } from './call-values.js';
 import type { Result } from './command.js';
 import type { Context } from './context.js';
 import { readInput } from './read-input.js';
+import { requestData } from './result-data.js';
 import { checkPayment, guard } from './safety.js';
 import type { ChargeMore } from './services.js';
 import { waitFor } from './wait.js';
@@ -121,9 +122,7 @@ export async function previewCall(
     const { toCurl } = await import('./curl.js');
     return toCurl(operation, request, context, options);
   }
-  const { method, url, headers, body } = request;
-  const data: JsonObject = { method, url, headers: fromPlain(headers) };
-  if (body !== undefined) data.body = parseJson(body);
+  const data = requestData(request);
   if (at(data, 'body.encryptedValue') !== undefined) data.clear = fromPlain(input);
   return { data: { dryRun: data }, view: {} };
 }

@@ -22,7 +22,7 @@ export async function writeNote(
   );
 }
 
-/** Writes down why a charge is made, before it is: what cannot be written down is not sent. */
+/** Stores why a charge is made. Called before it is sent: without its reason it is not. */
 export async function writeReason(
   context: Pick<Context, 'host' | 'services' | 'stopping'>,
   operation: Operation,

@@ -1,13 +1,7 @@
 import type { Fields } from '../bank/define.js';
+import { strictUtf8 } from '../core/bytes.js';
 import { type PayctlError, usageError } from '../core/errors.js';
-import {
-  fromPlain,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  number,
-  parseJson,
-} from '../core/json.js';
+import { isJsonObject, type Json, type JsonObject, number, parseJson } from '../core/json.js';
 import type { Host } from '../host/host.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
@@ -38,7 +32,7 @@ export async function gatherFields(
   const typedPairs = raw.fields.map((pair) => split(pair, '-F'));
   const texts = raw.rawFields.map((pair) => split(pair, '-f'));
   refuseTwice(typedPairs, texts);
-  let fields = merged(nested(defaults), data);
+  let fields = mergeFields(nested(defaults), data);
   for (const [key, value] of typedPairs) fields = withField(fields, key, await typed(host, value));
   for (const [key, value] of texts) fields = withField(fields, key, value);
   for (const [key, value] of Object.entries(flags)) fields = withField(fields, key, value);
@@ -85,11 +79,9 @@ async function readSource(host: Host, source: string, flag: string): Promise<str
       ? await host.stdin.readAll(LIMIT)
       : await readUserFile(host, path, LIMIT);
   if (!bytes) throw usageError(inputMessages.noFile(flag, path));
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw usageError(inputMessages.sourceNotUtf8(flag, source), inputMessages.convert);
-  }
+  const text = strictUtf8(bytes);
+  if (text !== undefined) return text;
+  throw usageError(inputMessages.sourceNotUtf8(flag, source), inputMessages.convert);
 }
 
 async function typed(host: Host, value: string): Promise<Json> {
@@ -108,14 +100,12 @@ function split(pair: string, flag: string): Pair {
   throw usageError(inputMessages.notPair(flag, pair));
 }
 
-/** The names of JSON are taken as they are, dots and all. */
-function merged(fields: Fields, value: JsonObject): Fields {
-  const all = { ...fields };
-  for (const [key, item] of Object.entries(value)) {
+/** Fields over others, objects within them too. Names are taken as they are, dots and all. */
+export function mergeFields(below: Fields, above: Fields): Fields {
+  const all = { ...below };
+  for (const [key, value] of Object.entries(above)) {
     const before = all[key];
-    all[key] = isJsonObject(item)
-      ? merged(isJsonObject(before) ? before : {}, item)
-      : fromPlain(item);
+    all[key] = isJsonObject(value) ? mergeFields(isJsonObject(before) ? before : {}, value) : value;
   }
   return all;
 }

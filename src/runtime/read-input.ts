@@ -156,10 +156,6 @@ function inputError(
   return new PayctlError(
     'USAGE',
     inputMessages.problems(operation.command.join(' '), named.length),
-    {
-      details: named,
-      hint: payctl.withoutProfile`${operation.command} --help`,
-      executed: 'no',
-    },
+    { details: named, hint: payctl.withoutProfile`${operation.command} --help` },
   );
 }

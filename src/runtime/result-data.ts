@@ -1,6 +1,7 @@
+import type { WireRequest } from '../bank/wire.js';
 import type { Outcome } from '../client/outcome.js';
 import { withoutUndefined } from '../core/fields.js';
-import { fromPlain, type Json, type JsonObject } from '../core/json.js';
+import { fromPlain, type Json, type JsonObject, parseJson } from '../core/json.js';
 import { type Say, wordedData } from '../core/message.js';
 import type { Result } from './command.js';
 import type { Globals } from './globals.js';
@@ -15,6 +16,13 @@ export function resultData(
   if (!outcome) return data;
   if (!globals.envelope) return data ?? outcome.data ?? {};
   return { ...toEnvelope(outcome), ...beside };
+}
+
+/** A request as `--dry-run` shows it. */
+export function requestData({ method, url, headers, body }: WireRequest): JsonObject {
+  const data: JsonObject = { method, url, headers: fromPlain(headers) };
+  if (body !== undefined) data.body = parseJson(body);
+  return data;
 }
 
 /** What `--envelope` prints: the call, its HTTP answer, the business status, and the data. */

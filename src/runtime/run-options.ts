@@ -10,17 +10,17 @@ export interface Selection extends ProfileSelection {
   readonly sandbox: boolean;
   readonly settings: Partial<Record<'lang' | 'timeout', string>>;
   /** How many times a call that may be repeated is retried. */
-  readonly retries?: number | undefined;
+  readonly retries?: number;
 }
 
 /** How the result will be shown, for commands whose work depends on it. */
 interface OutputOptions {
   readonly format: Format;
   /** The format as it was asked for; undefined where it is the usual one. */
-  readonly requested?: Format | undefined;
+  readonly requested?: Format;
   /** JMESPath, and fields: with either, a person sees a part of the data in place of the table. */
-  readonly query?: string | undefined;
-  readonly columns?: readonly string[] | undefined;
+  readonly query?: string;
+  readonly columns?: readonly string[];
 }
 
 /** What a run was asked for, in the same terms at every door. */
@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly isConfirmed: boolean;
   /** Leaves personal data readable. */
   readonly showPersonal: boolean;
-  readonly requestUId?: string | undefined;
+  readonly requestUId?: string;
 }
 
 export function isShaped({ query, columns }: Pick<OutputOptions, 'query' | 'columns'>): boolean {

@@ -31,7 +31,7 @@ export interface ValuesRun {
   signals: Signals;
   /** Values of the global options by which its commands reach the bank. */
   connection: Readonly<Record<string, unknown>>;
-  input?: Uint8Array | undefined;
+  input?: Uint8Array;
   /** The embedded bank, where it is open already. */
   bank?: (() => Promise<Bank>) | undefined;
   /** As of a door. */
@@ -77,7 +77,7 @@ export async function runValues(
   );
   // A few commands write as they go.
   data ??= printed.text.trimEnd() || undefined;
-  return { ...ended, ...(data !== undefined && { data }), notes: [...written.notes(), ...notes] };
+  return { ...ended, data, notes: [...written.notes(), ...notes] };
 
   async function runChecked(): Promise<Ended> {
     const values = typeof given === 'function' ? given() : given;

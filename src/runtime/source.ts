@@ -1,3 +1,4 @@
+import { strictUtf8 } from '../core/bytes.js';
 import { shell } from '../core/command-line.js';
 import { PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
@@ -106,11 +107,9 @@ export function suggestTyping(command: readonly string[]): (error: unknown) => n
 
 /** A payload may hold Thai text, so it is UTF-8; an editor's final line end is dropped. */
 function textIn(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
-  } catch {
-    throw new PayctlError('BAD_DATA', sources.neither);
-  }
+  const text = strictUtf8(bytes);
+  if (text === undefined) throw new PayctlError('BAD_DATA', sources.neither);
+  return text.replace(/\r?\n$/, '');
 }
 
 /** Phones store pictures as HEIC, banks mail slips as PDF: says how to convert them to PNG. */

@@ -1,6 +1,6 @@
+import { strictUtf8 } from '../core/bytes.js';
 import { usageError } from '../core/errors.js';
 import { visible } from '../core/text.js';
-import { tryOrUndefined } from '../core/try-or-undefined.js';
 import type { Host } from '../host/host.js';
 import { unreadFiles } from '../messages/unread-files.js';
 import { readUserFile } from './user-file.js';
@@ -12,7 +12,7 @@ import { readUserFile } from './user-file.js';
 export async function readUserText(host: Host, path: string, limit: number): Promise<string> {
   const bytes = await readUserFile(host, path, limit);
   if (bytes === undefined) throw usageError(unreadFiles.notThere(visible(path)));
-  const text = tryOrUndefined(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  const text = strictUtf8(bytes);
   if (text === undefined) throw usageError(unreadFiles.notUtf8(visible(path)));
   return text;
 }

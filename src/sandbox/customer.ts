@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { formatAmount, parseAmount } from '../core/money.js';
 import type { Sqlite } from '../host/sqlite.js';
 import { customer as words } from '../messages/customer.js';
@@ -130,7 +130,7 @@ export function buyerCode(
     const payer = balance === undefined ? seeded : `buyer:${code}`;
     if (balance !== undefined) {
       const baht = parseAmount(balance);
-      if (baht === undefined) throw new PayctlError('USAGE', words.balanceWrong(balance));
+      if (baht === undefined) throw usageError(words.balanceWrong(balance));
       openAccount(context.store, { id: payer, currency, name: 'Buyer' });
       const gift = move(
         outsideAccount(context.store, 'gift', currency),

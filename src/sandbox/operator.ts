@@ -1,6 +1,6 @@
 import { loadCatalogue } from '../bank/families.js';
 import { requireOneOf } from '../bank/require-operation.js';
-import { PayctlError } from '../core/errors.js';
+import { PayctlError, usageError } from '../core/errors.js';
 import { readMoment } from '../core/time.js';
 import type { ProcessMark } from '../host/host.js';
 import { sandboxOperator } from '../messages/sandbox.js';
@@ -74,9 +74,10 @@ export async function changeClock(bank: Bank, change: string): Promise<SandboxCl
   if (change === 'now') return runClock(bank, bank.clock.now());
   const moment = readMoment(change, bank.now());
   if (moment === undefined) {
-    throw new PayctlError('USAGE', sandboxOperator.clockWrong(JSON.stringify(change)), {
-      hint: sandboxOperator.clockForms,
-    });
+    throw usageError(
+      sandboxOperator.clockWrong(JSON.stringify(change)),
+      sandboxOperator.clockForms,
+    );
   }
   return bank.isStopped() ? stopClock(bank, moment) : runClock(bank, moment);
 }

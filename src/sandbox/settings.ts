@@ -1,4 +1,4 @@
-import { PayctlError } from '../core/errors.js';
+import { usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { sandboxOperator } from '../messages/sandbox.js';
 import { isHostList } from './delivery/address.js';
@@ -117,18 +117,16 @@ function readChange(pair: string): [name: string, value: Value] {
   const [name, text] = [pair.slice(0, Math.max(at, 0)), pair.slice(at + 1)];
   const [, fallback] = Object.entries(DEFAULT_SETTINGS).find(([setting]) => setting === name) ?? [];
   if (fallback === undefined) {
-    throw new PayctlError('USAGE', sandboxOperator.noSetting(JSON.stringify(pair)), {
-      hint: sandboxOperator.settingForms(Object.keys(DEFAULT_SETTINGS).join(', ')),
-    });
+    throw usageError(
+      sandboxOperator.noSetting(JSON.stringify(pair)),
+      sandboxOperator.settingForms(Object.keys(DEFAULT_SETTINGS).join(', ')),
+    );
   }
   const [, choices] = Object.entries(CHOICES).find(([setting]) => setting === name) ?? [];
   const value = choices === undefined ? valueLike(name, fallback, text) : findChoice(choices, text);
   if (value !== undefined) return [name, value];
   const right = choices ? sandboxOperator.oneOf(choices.map(String)) : rightFor(name, fallback);
-  throw new PayctlError(
-    'USAGE',
-    sandboxOperator.settingWrong({ name, right, given: JSON.stringify(text) }),
-  );
+  throw usageError(sandboxOperator.settingWrong({ name, right, given: JSON.stringify(text) }));
 }
 
 type Value = string | number | boolean;

@@ -2,7 +2,6 @@ import { checkInput, nestFields } from '../bank/check.js';
 import type { Operation } from '../bank/define.js';
 import { loadCatalogue } from '../bank/families.js';
 import { listFlags } from '../bank/flags.js';
-import { optionalField } from '../core/fields.js';
 import { isJsonObject, type Json, jsonText, parseJson } from '../core/json.js';
 import { readAsset } from '../host/assets.js';
 import { smokeMessages } from '../messages/smoke.js';
@@ -62,7 +61,7 @@ function toStep(operation: Operation, n: number, profile: PlannedProfile): Step 
   const checked = checkInput(operation, nestFields(Object.fromEntries(values)), {
     environment,
     now: 0,
-    ...optionalField('outTradeNoPrefix', outTradeNoPrefix),
+    outTradeNoPrefix,
   });
   // On a test environment references begin with the prefix of the partner.
   for (const { field } of checked.ok ? [] : checked.problems) {
@@ -85,7 +84,7 @@ function toStep(operation: Operation, n: number, profile: PlannedProfile): Step 
       ],
       query: new Map(),
     },
-    ...optionalField('skip', skip),
+    skip,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Operation } from '../bank/define.js';
-import { EXIT, PayctlError } from '../core/errors.js';
+import { EXIT, usageError } from '../core/errors.js';
 import { jsonText } from '../core/json.js';
 import { joinTexts } from '../core/message.js';
 import { mistakeText } from '../core/yaml.js';
@@ -52,7 +52,7 @@ async function parsePlans(
   for (const [file, text] of texts) {
     const read = await readPlan(file, text, check, true);
     if (!('plan' in read)) {
-      throw new PayctlError('USAGE', joinTexts(read.mistakes.map(mistakeText)));
+      throw usageError(joinTexts(read.mistakes.map(mistakeText)));
     }
     plans.push(read.plan);
   }

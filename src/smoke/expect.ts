@@ -1,5 +1,4 @@
 import { EXIT, type ExitClass } from '../core/errors.js';
-import { optionalField } from '../core/fields.js';
 import {
   isJsonObject,
   isLosslessNumber,
@@ -52,7 +51,7 @@ export async function checkExpectation(expect: Expectation, seen: CallResult): P
   const { exit, code, state, query, withinMs } = expect;
   const failures: Failure[] = [];
   const differs = (what: Failure['what'], expected: Text, actual: string | undefined) =>
-    failures.push({ what, expected, ...optionalField('seen', actual) });
+    failures.push({ what, expected, seen: actual });
   const isFree = code !== undefined || state !== undefined;
   const exits = exit ?? (isFree ? undefined : (['SUCCESS'] as const));
   if (exits && !exits.includes(seen.class)) {

@@ -1,5 +1,5 @@
 import { EXIT_CLASSES, exitClassForCode, PayctlError } from '../core/errors.js';
-import { isRecord, optionalField } from '../core/fields.js';
+import { isRecord } from '../core/fields.js';
 import { isJsonObject, type Json, type JsonObject, jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { excerpt, nearest, visible } from '../core/text.js';
@@ -143,16 +143,13 @@ function toPlan(
         with: step.with ? writtenAt('steps', index, 'with') : new Map(),
         expect: {
           ...(classes.length > 0 && { exit: classes }),
-          ...optionalField(
-            'code',
-            writtenText(source.asWritten(['steps', index, 'expect', 'code']), expect.code),
-          ),
-          ...optionalField('state', expect.state),
+          code: writtenText(source.asWritten(['steps', index, 'expect', 'code']), expect.code),
+          state: expect.state,
           query: expect.query ? writtenAt('steps', index, 'expect', 'query') : new Map(),
-          ...optionalField('withinMs', parseMs(expect.within)),
+          withinMs: parseMs(expect.within),
         },
         save: new Map(Object.entries(save)),
-        ...optionalField('eventuallyMs', parseMs(eventually)),
+        eventuallyMs: parseMs(eventually),
         always,
       };
     }),

@@ -1,5 +1,5 @@
 import { EXIT } from '../core/errors.js';
-import { optionalField, withoutUndefined } from '../core/fields.js';
+import { withoutUndefined } from '../core/fields.js';
 import { fromPlain, type Json, type JsonObject } from '../core/json.js';
 import { type Data, joinTexts, type Message, type Say, toData } from '../core/message.js';
 import { visible, visibleLines } from '../core/text.js';
@@ -63,8 +63,8 @@ function expectedJson({ exit, code, state, query, withinMs }: Expectation): Json
   const exits = exit?.map((name) => EXIT[name]);
   return withoutUndefined<Json>({
     exit: exits && fromPlain(exits.length === 1 ? exits[0] : exits),
-    ...optionalField('code', code),
-    ...optionalField('state', state),
+    code,
+    state,
     query: query.size > 0 ? Object.fromEntries(query) : undefined,
     within: withinMs === undefined ? undefined : `${withinMs}ms`,
   });

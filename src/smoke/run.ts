@@ -1,6 +1,5 @@
 import { generatedValues } from '../bank/generate.js';
 import { EXIT, PayctlError } from '../core/errors.js';
-import { optionalField } from '../core/fields.js';
 import { sha256 } from '../core/hash.js';
 import { jsonText } from '../core/json.js';
 import type { Message } from '../core/message.js';
@@ -162,8 +161,8 @@ class Runner {
     );
     return {
       ...expect,
-      ...optionalField('code', expect.code && this.#variables.fillText(expect.code)),
-      ...optionalField('state', expect.state && this.#variables.fillText(expect.state)),
+      code: expect.code && this.#variables.fillText(expect.code),
+      state: expect.state && this.#variables.fillText(expect.state),
       query: new Map(query),
     };
   }

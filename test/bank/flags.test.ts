@@ -24,13 +24,12 @@ test.each([
   expect(flagName(field)).toBe(name);
 });
 
-test('a flag has its setting, default, choices and place in the request', async () => {
+test('a flag has its setting, default and choices', async () => {
   expect(await flag('ewallet.create', 'outTradeNo')).toMatchObject({
     generated: 'outTradeNo',
     required: true,
   });
-  expect(await flag('qr.inquire', 'qrId')).toMatchObject({ positional: true, travels: 'path' });
-  expect(await flag('bill.inquire', 'amount')).toMatchObject({ travels: 'query' });
+  expect(await flag('qr.inquire', 'qrId')).toMatchObject({ positional: true });
   expect(await flag('profile.merchant', 'merchantApp')).toMatchObject({
     setting: 'merchantApp',
     fallback: 'shopapp',

@@ -8,7 +8,7 @@ import type { Globals } from '../../runtime/globals.js';
 /** Ends by itself where the text fits, keeps colours, and leaves the text on the screen. */
 const USUAL = 'less -FRX';
 
-/** Lines of a terminal that does not tell. */
+/** Where the terminal does not tell its height. */
 const USUAL_ROWS = 24;
 
 /** The screen that a result is shown on. */
@@ -139,7 +139,7 @@ function keepRunOpen(pager: Pager, signals: Signals): () => void {
   };
 }
 
-/** Lines of a terminal that a text takes. */
+/** How many lines of a terminal a text fills. */
 function countLines(text: string, columns: number): number {
   const lines = text.replace(/\n$/, '').split('\n');
   return lines.reduce((sum, line) => {

@@ -14,9 +14,9 @@ import { renderingFor, screenFor } from './print.js';
 
 /** Items that are rendered together. Those of a table share their widths, and a header. */
 const AT_ONCE = { table: 2_000, other: 500 };
-/** Characters that are written at once. */
+/** Characters that are collected for one write. */
 const FULL = 64 * 1024;
-/** Items that are held where the output needs all of them. */
+/** Most items that are held where the format needs all of them. */
 const MOST_HELD = 100_000;
 
 /**
@@ -127,7 +127,7 @@ async function* chooseEach(items: AsyncIterable<Json>, how: Rendering): AsyncGen
   }
 }
 
-/** As one array would be printed. */
+/** Prints them like one JSON array. */
 async function* inBrackets(items: AsyncIterable<Json>, indented: boolean): AsyncGenerator<string> {
   const [begin, between, end] = indented ? ['[\n', ',\n', '\n]\n'] : ['[', ',', ']\n'];
   let isFirst = true;

@@ -11,7 +11,6 @@ import { sayFor } from '../../runtime/language.js';
 import { isShaped } from '../../runtime/run-options.js';
 import { renderingFor, screenFor } from './print.js';
 
-/** Where rows are printed, and how. */
 interface RowPrinter {
   host: Host;
   globals: Globals;

@@ -42,7 +42,6 @@ export async function printResult(
   for (const note of notes) await tell(note.text, note.kind);
 }
 
-/** Where a result is printed, and how. */
 interface Printer {
   host: Host;
   globals: Globals;
@@ -123,7 +122,6 @@ function valueIn(argv: readonly string[], flag: string): string | undefined {
   return given?.kind === 'option' ? given.value : undefined;
 }
 
-/** What the run says of how results are rendered. */
 export function renderingFor({ stdout, env }: Host, globals: Globals) {
   const { query, showPersonal, color } = globals;
   const colour = colourLevel(stdout, env, color);

@@ -47,12 +47,12 @@ export const api = command({
     const method = parseMethod(values.method);
     const { path, query } = parsePath(values.path);
     const profile = await context.services.profile();
-    const operation = await matchOperation(method, path, profile.resolved.values.baseUrl ?? '');
-    if (reads) declareReading(operation, profile);
+    const matched = await matchOperation(method, path, profile.resolved.values.baseUrl ?? '');
+    const operation = reads ? asReading(matched, profile) : matched.record;
     const { raw, grant, waitMs, expectAmount } = values;
     const fields = await gatherFields(context.host, {}, raw, {});
-    const record = withQuery(operation.record, method, query, fields);
-    const input = { ...fields, ...query, ...operation.pathFields };
+    const record = withQuery(operation, method, query, fields);
+    const input = { ...fields, ...query, ...matched.pathFields };
     return send(record, input, context, { fields: {}, raw, grant, waitMs, expectAmount });
   },
 });
@@ -122,11 +122,13 @@ function refuseSpelling(record: Operation, method: string, typedPath: string, ba
 }
 
 /** The user's promise that an unknown call only reads; a read-only profile does not accept it. */
-function declareReading(operation: MatchedOperation, { readOnly, name }: Profile): void {
-  const { record, isInCatalogue } = operation;
+function asReading(
+  { record, isInCatalogue }: MatchedOperation,
+  { readOnly, name }: Profile,
+): Operation {
   if (isInCatalogue) throw usageError(freeCalls.readsOfKnown(record.path), freeCalls.leaveOutReads);
   if (readOnly) throw usageError(freeCalls.readsInReadOnly(name), freeCalls.otherProfile);
-  operation.record = { ...record, effect: 'read' };
+  return { ...record, effect: 'read' };
 }
 
 /** Fields in the query string stay there, even if everything else travels in a body. */

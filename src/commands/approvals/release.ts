@@ -116,9 +116,5 @@ export async function checkUnchanged(
 }
 
 function refused(why: PayctlError['said'], details?: unknown): PayctlError {
-  return new PayctlError('REJECTED', why, {
-    hint: messages.proposeAnew,
-    executed: 'no',
-    ...(details !== undefined && { details }),
-  });
+  return new PayctlError('REJECTED', why, { hint: messages.proposeAnew, details });
 }

@@ -5,7 +5,6 @@ import { SCENARIOS } from '../../attack/scenarios.js';
 import { unclearWarnings } from '../../attack/unclear.js';
 import { isLoopback } from '../../client/address.js';
 import { usageError } from '../../core/errors.js';
-import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { meant } from '../../core/meant.js';
 import type { Message } from '../../core/message.js';
@@ -196,7 +195,7 @@ async function playAttack(
     durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 60_000,
     port: given.bankPort ?? 0,
     stopping: context.stopping,
-    ...optionalField('only', only),
+    only,
     onScenario: (name) => void progress.update(number++, name),
   };
   try {

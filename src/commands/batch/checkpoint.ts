@@ -20,7 +20,7 @@ interface Progress {
   bytes: number;
 }
 
-/** The same as a line of the file. */
+/** Its form as a line of the file. */
 interface CheckpointLine {
   rows: string;
   tally: Record<string, string | number>;
@@ -186,10 +186,7 @@ async function lockFiles(
       continue;
     }
     for (const own of locks) own.release();
-    throw new PayctlError('CONFLICT', messages.inUse(file), {
-      executed: 'no',
-      hint: messages.waitForIt,
-    });
+    throw new PayctlError('CONFLICT', messages.inUse(file), { hint: messages.waitForIt });
   }
   return locks;
 }
@@ -225,13 +222,9 @@ function refuseForeignLines(file: string, end: number, lines: ResultLines): void
   const foreign = lines.foreignIn(bytes.toString('utf8'));
   if (foreign === undefined) return;
   const line = lineEndsIn(file, end) + bytes.toString('utf8').slice(0, foreign).split('\n').length;
-  throw new PayctlError('USAGE', messages.foreignLine(file, line), {
-    hint: messages.moveLine,
-    executed: 'no',
-  });
+  throw usageError(messages.foreignLine(file, line), messages.moveLine);
 }
 
-/** Number of line ends before this offset. */
 function lineEndsIn(file: string, end: number): number {
   let lines = 0;
   for (let at = 0; at < end; ) {

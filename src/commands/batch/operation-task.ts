@@ -3,27 +3,18 @@ import type { Fields, Operation } from '../../bank/define.js';
 import { relativeDates } from '../../bank/flags.js';
 import { generatedFields } from '../../bank/generate.js';
 import type { Outcome } from '../../client/outcome.js';
-import { fromPlain, isJsonObject } from '../../core/json.js';
+import { fromPlain } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
 import { batchRun as messages, rowMessages } from '../../messages/batch.js';
 import type { Context } from '../../runtime/context.js';
+import { mergeFields } from '../../runtime/raw-fields.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { createPacing, type Pacing } from './pace.js';
 import { endedResult } from './result-lines.js';
 import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
 import { type Moves, STOPS, type Task, UNANSWERED } from './runner.js';
-
-/** A row's fields over those for all rows. */
-function overlay(base: Fields, over: Fields): Fields {
-  const fields = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    const below = fields[key];
-    fields[key] = isJsonObject(value) && isJsonObject(below) ? overlay(below, value) : value;
-  }
-  return fields;
-}
 
 export interface PrepareParts {
   operation: Operation;
@@ -46,7 +37,7 @@ export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | Rejec
   return ({ line, given, problem }) => {
     if (given === undefined) return { line, problem: problem ?? rowMessages.unreadable };
     const now = clock.now();
-    const dated = withDates(overlay(base, given), startedAt);
+    const dated = withDates(mergeFields(base, given), startedAt);
     const fields = {
       ...dated,
       ...generatedFields(operation, dated, { now, random, outTradeNoPrefix }),
@@ -68,18 +59,16 @@ export function preparer(parts: PrepareParts): (row: Row) => PreparedRow | Rejec
   };
 }
 
-/** How the calls of all rows are made. */
 interface CallTerms {
-  waitMs?: number | undefined;
+  waitMs?: number;
   /** Rows per second; undefined for no limit. */
-  rate?: number | undefined;
+  rate?: number;
   /** For money. */
   permission: ChargePermission | undefined;
   /** Why no money may be sent any more. */
   refusal?: () => Message | undefined;
 }
 
-/** Makes the call of an operation for each row. */
 export function operationTask(context: Context, parts: PrepareParts, terms: CallTerms): Task {
   const { operation, base } = parts;
   return {

@@ -53,7 +53,7 @@ export class Rate {
     return this.#heldUntil;
   }
 
-  /** Tells whether a call was held back since. */
+  /** Counts the holds: whoever waits sees whether there was another one. */
   get holds(): number {
     return this.#holds;
   }

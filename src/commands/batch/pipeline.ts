@@ -17,7 +17,6 @@ import { digestInput, FileRows, type RowsInput } from './row-source.js';
 import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
 import { type Survey, totalInBaht } from './survey.js';
 
-/** What is sent, and where its results go. */
 export interface Sending<Ready extends { line: number }, End extends RowEnd> {
   input: RowsInput;
   task: Task<Ready, End>;

@@ -82,7 +82,7 @@ export function decodeResult(text: string): RowResult {
     state: part('state'),
     message: part('message') ?? '',
     requestUId: part('requestUId'),
-    ...(data !== undefined && { data }),
+    data,
     ...(amount !== undefined && { amount: BigInt(amount) }),
   };
 }
@@ -98,15 +98,15 @@ export interface ResultLines {
 
 export interface LineOptions {
   /** `--columns`: fields, the caller's own, and e.g. `data.tradeState` from the bank's data. */
-  columns?: readonly string[] | undefined;
+  columns?: readonly string[];
   /** The fields of this kind of batch; unless given, those of an operation. */
-  fields?: readonly string[] | undefined;
+  fields?: readonly string[];
   /** The caller's own columns, known once the header was read. */
   own?: () => readonly string[];
   /** CSV begins with the mark by which a spreadsheet knows UTF-8. */
-  bom?: boolean | undefined;
+  bom?: boolean;
   /** Words the messages; in English for a terminal unless given. */
-  say?: Say | undefined;
+  say?: Say;
 }
 
 /**
@@ -130,19 +130,21 @@ export function resultLines(format: Format, options: LineOptions = {}): ResultLi
       foreignIn: (text) => foreignIn(text, header(), CSV_LINE, CSV_TORN),
     };
   }
-  const foreign = (text: string) => foreignIn(text, '{"line":', JSON_LINE, JSON_TORN);
-  if (chosen === undefined && fields === undefined) {
-    return { header: '', of: (result) => wholeLine(result, say), foreignIn: foreign };
-  }
-  const isEmptyText = (name: string) => fields?.includes(name) && name !== 'data';
-  const shownIn = (result: RowResult, name: string) =>
-    columnValue(result, name, say) ?? (isEmptyText(name) ? '' : undefined);
-  const of = (result: RowResult): string => {
-    const names = ['line', ...(chosen ?? [...Object.keys(result.own ?? {}), ...columns])];
-    const members = names.map((name) => `${JSON.stringify(name)}:${json(shownIn(result, name))}`);
-    return `${visible(`{${members.join(',')}}`)}\n`;
+  // What only tickets and slips have is empty text where it is unknown.
+  const unknown = (name: string) => (fields?.includes(name) && name !== 'data' ? '' : undefined);
+  const all = fields === undefined ? [...columns, 'data'] : columns;
+  return {
+    header: '',
+    of(result) {
+      const names = ['line', ...(chosen ?? [...Object.keys(result.own ?? {}), ...all])];
+      const members = names.map((name) => {
+        const value = columnValue(result, name, say) ?? unknown(name);
+        return `${JSON.stringify(name)}:${json(value)}`;
+      });
+      return `${visible(`{${members.join(',')}}`)}\n`;
+    },
+    foreignIn: (text) => foreignIn(text, '{"line":', JSON_LINE, JSON_TORN),
   };
-  return { header: '', of, foreignIn: foreign };
 }
 
 const BOM = '\ufeff';
@@ -158,21 +160,6 @@ function foreignIn(text: string, beginning: string, line: RegExp, torn: RegExp) 
   while (line.test(text)) at = line.lastIndex;
   const rest = text.slice(at);
   return beginning.startsWith(rest) || torn.test(rest) ? undefined : at;
-}
-
-/** Built by hand, because every row passes here. */
-function wholeLine(result: RowResult, say: Say): string {
-  const { line, class: ended, message, data } = result;
-  const rest = `"code":${quoted(result.code)},"state":${quoted(result.state)},"message":${JSON.stringify(say(message))},"requestUId":${quoted(result.requestUId)},"data":${json(data)}`;
-  const own = Object.entries(result.own ?? {}).map(([name, value]) => {
-    return `${JSON.stringify(name)}:${stringifyJson(value)},`;
-  });
-  const head = `{"line":${line},${own.join('')}"reference":${quoted(result.reference)},"class":"${ended}","exit":${EXIT[ended]},`;
-  return `${visible(`${head}${rest}}`)}\n`;
-}
-
-function quoted(value: string | undefined): string {
-  return value === undefined ? 'null' : JSON.stringify(value);
 }
 
 function checkColumn(column: string, known: readonly string[]): void {

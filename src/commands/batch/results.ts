@@ -14,7 +14,7 @@ export interface Target {
 interface ResultParts {
   lines: ResultLines;
   target: Target;
-  checkpoint?: Checkpoint | undefined;
+  checkpoint?: Checkpoint;
   clock: Clock;
   /** In the order of the input, or as they come. */
   ordered: boolean;
@@ -27,7 +27,7 @@ const PAUSE_MS = 50;
 const FLUSH_MS = 1_000;
 /** How far rows may get ahead of the oldest open one; their results wait in memory. */
 const AHEAD = 4_096;
-/** Most text that waits for a slow reader. */
+/** Most characters that are buffered for a slow reader. */
 const MOST_TEXT = 1024 * 1024;
 
 /** Collects the results of rows, writes them in batches and records them in the checkpoint. */

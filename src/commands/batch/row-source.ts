@@ -20,9 +20,9 @@ interface InputFile {
   /** As it was given. */
   file: string;
   /** Absolute; undefined for standard input. */
-  path?: string | undefined;
+  path?: string;
   /** Where its name does not say. */
-  format?: Format | undefined;
+  format?: Format;
 }
 
 export interface RowsInput {

@@ -11,7 +11,6 @@ import type { RowSource } from './row-source.js';
 /** What an unknown end may have moved. */
 export type Moves = 'money' | 'something' | 'nothing';
 
-/** How the work on a row ended. */
 export interface RowEnd
   extends Pick<Outcome, 'message' | 'hint' | 'code' | 'executed' | 'http' | 'retryAfterMs'> {
   class: ExitClass;
@@ -20,9 +19,9 @@ export interface RowEnd
 
 /** What a batch does with its rows: `Ready` is a row that was checked, `End` how the work on it ended. */
 export interface Task<Ready extends { line: number } = PreparedRow, End extends RowEnd = Outcome> {
-  /** Names it beside other work on the same rows. */
+  /** Identifies it among other tasks on the same rows. */
   readonly id: string;
-  /** As a person types it. */
+  /** Words of the command. */
   readonly words: string;
   readonly moves: Moves;
   /** What is the same for all rows, and must be so when the batch is resumed. */
@@ -52,7 +51,6 @@ export interface Work<Ready extends { line: number }, End extends RowEnd> {
   end(): Promise<void>;
 }
 
-/** How a run over the rows ended. */
 export interface Ending {
   /** Every row of the shard is in the result. */
   complete: boolean;
@@ -63,14 +61,13 @@ export interface Ending {
   moved: number;
 }
 
-/** Takes the results of rows as they come. */
 export interface RowSink {
   /** Resolves when this row, counted from 1, may start. */
   room(row: number): Promise<void> | void;
   put(row: number, result: RowResult): void;
   /** The batch is ending: nothing waits for room any more. */
   admitAll(): void;
-  /** Keeps everything. */
+  /** Resolves when everything is written. */
   close(): Promise<void>;
 }
 
@@ -108,7 +105,7 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
     this.#parts = parts;
   }
 
-  /** To be called once. Throws only bugs. */
+  /** Call it once. Throws only for bugs. */
   async run(): Promise<Ending> {
     const { stopping, fault, results, concurrency } = this.#parts;
     const over = new AbortController();

@@ -1,7 +1,7 @@
 import type { Operation } from '../../bank/define.js';
 import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
-import { fromPlain, type Json, number, parseJson, stringifyJson } from '../../core/json.js';
+import { PayctlError, usageError } from '../../core/errors.js';
+import { type Json, number, stringifyJson } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { formatAmount } from '../../core/money.js';
 import { visible } from '../../core/text.js';
@@ -11,6 +11,7 @@ import { running } from '../../messages/running.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
+import { requestData } from '../../runtime/result-data.js';
 import { askYes, checkAmount, grantPermission } from '../../runtime/safety.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { type PrepareParts, preparer } from './operation-task.js';
@@ -18,49 +19,6 @@ import type { BatchOptions } from './options.js';
 import { resultLines, wrongResult } from './result-lines.js';
 import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
 import { isIn, type RowsInput, type Shard } from './row-source.js';
-
-/**
- * Finds the first line of each key: an open-addressing table of 64 bits of its hash and the line.
- * Twelve bytes a slot and at most 70 % of the slots in use make 17 to 34 MB for a million rows,
- * where a Map of strings takes 130. Two keys of ten million share 64 bits once in 370,000 files; then
- * a row is taken for a duplicate that is not one, and nothing is sent.
- */
-export class FirstLines {
-  #slots = new Uint32Array(3 * 1024);
-  #used = 0;
-
-  /** The line that had this key (hexadecimal) first; undefined for a new key, which is kept. */
-  first(key: string, line: number): number | undefined {
-    if (this.#used * 3 > this.#slots.length * 0.7) this.#grow();
-    const high = Number.parseInt(key.slice(0, 8), 16);
-    const low = Number.parseInt(key.slice(8, 16), 16);
-    return this.#put(high, low, line);
-  }
-
-  #put(high: number, low: number, line: number): number | undefined {
-    const slots = this.#slots;
-    const count = slots.length / 3;
-    for (let slot = low % count; ; slot = (slot + 1) % count) {
-      const at = slot * 3;
-      const slotLine = slots[at + 2];
-      if (slotLine && slots[at] === high && slots[at + 1] === low) return slotLine;
-      if (slotLine) continue;
-      slots.set([high, low, line], at);
-      this.#used += 1;
-      return undefined;
-    }
-  }
-
-  #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
-    this.#used = 0;
-    for (let at = 0; at < old.length; at += 3) {
-      const [high = 0, low = 0, line = 0] = old.subarray(at, at + 3);
-      if (line) this.#put(high, low, line);
-    }
-  }
-}
 
 /** What a whole file contains, read before anything is sent. */
 export interface Survey {
@@ -73,6 +31,9 @@ export interface Survey {
   /** The first of each, with its line. */
   warnings: { line: number; text: Message }[];
 }
+
+/** The first line of each charge, by the key of its claim. */
+type FirstLines = Map<string, number>;
 
 const EXAMPLES = 20;
 const WARNINGS = 5;
@@ -88,7 +49,7 @@ export async function survey(
   shard: Shard,
   each: (row: PreparedRow | RejectedRow) => Promise<void> | void = () => {},
 ): Promise<Survey> {
-  const seen = new FirstLines();
+  const seen: FirstLines = new Map();
   const result: Survey = {
     rows: 0,
     mine: { rows: 0, satang: 0n, amounts: 0 },
@@ -121,8 +82,11 @@ function refusedIfSeen(
   if ('problem' in ready || operation.effect !== 'money') return ready;
   const { line, reference } = ready;
   const { key, reference: name } = claimFor('https://bank.invalid', operation, ready.input);
-  const first = seen.first(key, line);
-  if (first === undefined) return ready;
+  const first = seen.get(key);
+  if (first === undefined) {
+    seen.set(key, line);
+    return ready;
+  }
   if (reference === undefined) return { line, problem: messages.sameCall(first) };
   const same = { field: operation.reference ?? '', reference: name, line: first };
   return { line, reference, problem: messages.sameReference(same) };
@@ -187,7 +151,7 @@ function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): v
   }));
   const message = batchRun.cannotBeSent({ wrong, of: rows, shown: examples.length });
   const hint = payctl.withoutProfile`${operation.command} --help`;
-  throw new PayctlError('USAGE', message, { details, executed: 'no', hint });
+  throw new PayctlError('USAGE', message, { details, hint });
 }
 
 /** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */
@@ -203,10 +167,7 @@ export async function previewRows(
   const lines = resultLines('jsonl', { say });
   const previewRow = async (row: PreparedRow | RejectedRow): Promise<string> => {
     if ('problem' in row) return lines.of(wrongResult(row));
-    const { method, url, headers, body } = await caller.preview(operation, row.input);
-    const request: Json = { method, url, headers: fromPlain(headers) };
-    if (body !== undefined) request.body = parseJson(body);
-    return previewLine(row, request);
+    return previewLine(row, requestData(await caller.preview(operation, row.input)));
   };
   const result = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
     await write(await previewRow(row));
@@ -220,7 +181,7 @@ export async function previewRows(
     return { text: '' };
   }
   const message = batchRun.areWrong(result.wrong, result.rows);
-  return { text: '', problem: new PayctlError('USAGE', message, { executed: 'no' }) };
+  return { text: '', problem: usageError(message) };
 }
 
 /** The line of a row under --dry-run: what would be sent for it. */

@@ -40,10 +40,7 @@ export async function readDecisions(host: Host, path: string): Promise<Decision[
     else problems.push({ field: place, message: read });
   }
   if (problems.length > 0) {
-    throw new PayctlError('USAGE', books.badDecisions(problems.length), {
-      executed: 'no',
-      details: problems,
-    });
+    throw new PayctlError('USAGE', books.badDecisions(problems.length), { details: problems });
   }
   if (decisions.length === 0) throw usageError(words.nothingDecided(visible(path)));
   return decisions;

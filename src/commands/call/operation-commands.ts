@@ -226,7 +226,7 @@ function plainExamples(operation: Operation, flags: readonly Flag[]): readonly s
 
 /** What is shown of the bank's answer, and how it differs from the request. */
 interface ShownAnswer extends Shown {
-  mismatch?: PayctlError | undefined;
+  mismatch?: PayctlError;
 }
 
 /** Sends the call, and shows the text that its answer has at one of the paths. */

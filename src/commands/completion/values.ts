@@ -56,7 +56,7 @@ function profiles(files: OwnFiles): string[] {
   return ['sandbox', ...Object.keys(asRecord(asRecord(config).profiles))];
 }
 
-/** More would only cost time. */
+/** Most values that are offered. */
 const MOST = 100;
 
 async function references(files: OwnFiles): Promise<string[]> {

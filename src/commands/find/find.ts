@@ -127,5 +127,5 @@ function findProblem(
   const first = since === parseMoment(from) ? dates.written(from) : dates.moment(since);
   const none = finding.none(first, dates.written(to));
   const hint = finding.widen(earlier);
-  return { problem: new PayctlError('NOT_FOUND', none, { executed: 'no', hint }) };
+  return { problem: new PayctlError('NOT_FOUND', none, { hint }) };
 }

@@ -132,7 +132,7 @@ export function toWanted(criteria: SearchCriteria, now: number): Wanted {
 /** Where a list begins: a moment, in an order by amount also an amount. */
 export interface Beginning {
   at: number;
-  amount?: string | undefined;
+  amount?: string;
 }
 
 function beginningAt({ beginAt, sort = 'newest' }: SearchCriteria, { since, until }: Span) {

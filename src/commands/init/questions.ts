@@ -76,7 +76,7 @@ export class Questions {
     for (const name of LATER) await ask(name, false);
     // Last, because a single machine needs none.
     await ask('store', false);
-    return { settings, ...(secret && { secret }) };
+    return { settings, secret };
   }
 
   async #secret(exists: boolean): Promise<Secret | undefined> {

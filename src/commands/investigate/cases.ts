@@ -168,7 +168,7 @@ function idsIn(text: string): string[] {
 function shownId(id: string, codes: readonly Code[]): Id {
   const picture = codes.find((code) => code.picture !== undefined)?.picture;
   const payloads = codes.map(({ payload }) => payload);
-  return { id, payloads, ...(picture !== undefined && { picture }) };
+  return { id, payloads, picture };
 }
 
 /** The first questions; later ones depend on the answers. */

@@ -1,6 +1,5 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import type { ExitClass } from '../../core/errors.js';
-import { optionalField } from '../../core/fields.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
 import type { Data, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
@@ -117,7 +116,7 @@ export const investigateWith = (
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }
-      const investigator = await Investigator.open(context, optionalField('paceOf', paceOf));
+      const investigator = await Investigator.open(context, { paceOf });
       const page = report === undefined ? undefined : new ReportPage(report, context);
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
@@ -135,7 +134,7 @@ export const investigateWith = (
 export const investigate = investigateWith();
 
 interface Extras {
-  bundle?: string | undefined;
+  bundle?: string;
   tell(ticket: Ticket): void;
 }
 

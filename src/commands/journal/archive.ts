@@ -123,7 +123,6 @@ export async function packedFile(
   return (await packedFiles(host))(path);
 }
 
-/** Opens compressed files by their paths. */
 export async function packedFiles(host: Context['host']): Promise<(path: string) => ArchiveFile> {
   const { PackedFile } = await import('../../host/gzip.js');
   return (path) => archiveFile(host, path, new PackedFile(path, randomSuffix(host)));

@@ -60,9 +60,9 @@ export const retain: Command = command({
 
 interface Keep {
   /** Milliseconds. */
-  keep?: number | undefined;
+  keep?: number;
   /** The directory of the archives. */
-  archive?: string | undefined;
+  archive?: string;
 }
 
 /** What a command did, by the names of its fields. */

@@ -65,7 +65,6 @@ async function settleFile(context: Context, file: string): Promise<Result> {
     view: { fields: ['line', 'as', ...chargeFields(journal)], keep: 5 },
     ...(!isWhole && {
       problem: new PayctlError('UNAVAILABLE', messages.settleStopped, {
-        executed: 'no',
         hint: messages.settleAgain,
       }),
     }),

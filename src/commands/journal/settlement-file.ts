@@ -27,10 +27,7 @@ export async function readSettlements(host: Host, path: string): Promise<FiledDe
     else problems.push({ field: settlementLine(path, line), message: decision });
   }
   if (problems.length === 0) return decisions;
-  throw new PayctlError('USAGE', messages.settleBadFile(problems.length), {
-    executed: 'no',
-    details: problems,
-  });
+  throw new PayctlError('USAGE', messages.settleBadFile(problems.length), { details: problems });
 }
 
 /** How a line of the file is named. */

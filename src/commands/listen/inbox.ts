@@ -96,11 +96,11 @@ async function* matching(
 
 /** With a reference, others may be among the results. */
 interface Received extends InboxQuery {
-  ref?: string | undefined;
+  ref?: string;
   /** Of payments that were made at another time, those with one of these references. */
   besides?: { texts: readonly string[]; paid: Span } | undefined;
   /** Only with the newest first: how far back to read; older ones may be among them. */
-  since?: number | undefined;
+  since?: number;
 }
 
 /** What was received, decrypted where it was encrypted, with a warning for what cannot be trusted. */

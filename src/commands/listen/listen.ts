@@ -2,7 +2,7 @@ import type { ListenAddress } from '../../callbacks/listener.js';
 import { confirmationRow, formatLine, ROW_FIELDS } from '../../callbacks/row.js';
 import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
-import { PayctlError, usageError } from '../../core/errors.js';
+import { configError, type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
@@ -143,7 +143,7 @@ async function findSandbox(
 }
 
 function otherListens({ place }: InboxStore): PayctlError {
-  return new PayctlError('CONFIG', listenMessages.taken(place), { hint: listenMessages.endIt });
+  return configError(listenMessages.taken(place), listenMessages.endIt);
 }
 
 const LOOK_MS = 3_000;
@@ -186,7 +186,7 @@ async function listenAddress(context: Context, given: ListenValues): Promise<Lis
   }
   return {
     port,
-    ...(host !== undefined && { host }),
+    host,
     ...serverTls(context, given),
   };
 }

@@ -40,7 +40,6 @@ export const EXAMPLES: {
   events: Readonly<Record<string, object>>;
 } = kept;
 
-/** The headers that every call needs. */
 export const EXAMPLE_HEADERS = {
   resourceOwnerId: SANDBOX_PROFILE.apiKey,
   requestUId: '0123456789ABCDEFGHIJKLMNOPQRSTUV',

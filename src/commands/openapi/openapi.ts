@@ -1,4 +1,10 @@
-import { type Fields, type Language, type Operation, shapeSource } from '../../bank/define.js';
+import {
+  type Fields,
+  fieldPlace,
+  type Language,
+  type Operation,
+  shapeSource,
+} from '../../bank/define.js';
 import {
   ACKNOWLEDGEMENT,
   CONFIRMATIONS,
@@ -274,8 +280,7 @@ function bodySchema(input: ObjectSchema, names: readonly string[]): JsonSchema {
 
 /** Names of the fields that travel in one place. */
 function namesIn(operation: Operation, { properties }: ObjectSchema, place: string): string[] {
-  const rest = operation.method === 'GET' ? 'query' : 'body';
-  return Object.keys(properties).filter((name) => (operation.travels?.[name] ?? rest) === place);
+  return Object.keys(properties).filter((name) => fieldPlace(operation, name) === place);
 }
 
 /** The example as it is sent. */

@@ -119,7 +119,7 @@ export async function drawQr(
   return `${drawn}\n`;
 }
 
-/** With --wait the QR goes to stderr before the result; see shownBefore. */
+/** With --wait the QR goes to standard error, before the result: `showBeforeWait`. */
 function chooseScreen(host: Context['host'], { waitMs }: Drawing): Output {
   return waitMs === undefined ? host.stdout : host.stderr;
 }

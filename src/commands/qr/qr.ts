@@ -81,7 +81,7 @@ async function create(
   defaults: Fields,
 ): Promise<Result> {
   checkSave(context, given.save);
-  const input = { ...defaults, ...(await readInput(operation, context, given, defaults)) };
+  const input = await readInput(operation, context, given, defaults);
   const paths = ['data.qrRawData', 'qrRawData'];
   return sendAndShow(operation, input, context, given, paths, async (payload) => {
     const shown = await showQr(payload, context, given, async () => {

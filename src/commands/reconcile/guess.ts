@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message, Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { mappingMessages as words } from '../../messages/mapping.js';
@@ -63,10 +63,9 @@ async function guessTable(file: string, bytes: readonly Uint8Array[]): Promise<G
   const beginning = await textBytes(file, bytes);
   const encoding = detectEncoding(beginning);
   const text = new TextDecoder(encoding).decode(beginning, { stream: true });
-  if (text.trim() === '') throw new PayctlError('USAGE', unreadFiles.empty(file));
+  if (text.trim() === '') throw usageError(unreadFiles.empty(file));
   const kind = kindOfText(text);
-  if (typeof kind === 'object')
-    throw new PayctlError('USAGE', unreadFiles.foreign(file, kind.foreign));
+  if (typeof kind === 'object') throw usageError(unreadFiles.foreign(file, kind.foreign));
   return guessFrom(text, encoding === 'windows-874');
 }
 

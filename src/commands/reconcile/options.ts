@@ -1,5 +1,4 @@
 import { usageError } from '../../core/errors.js';
-import { optionalField } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
@@ -117,15 +116,15 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
   return {
     orders,
     bank,
-    ...optionalField('map', map),
-    ...optionalField('book', book),
+    map,
+    book,
     days: parseDays(given),
-    ...optionalField('inquire', inquire),
+    inquire,
     tolerance: given.tolerance ?? 0,
     cutoff: given.cutoff ?? CUTOFF,
     all,
-    ...optionalField('out', out),
-    ...optionalField('report', report),
+    out,
+    report,
   };
 }
 
@@ -147,7 +146,7 @@ function checkBookRun({ dryRun }: Context, given: ValuesOf<typeof RECONCILE>): v
 function parseDays(given: { from: string | undefined; to: string | undefined }): Partial<Days> {
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
-  return { ...optionalField('from', from), ...optionalField('to', to) };
+  return { from, to };
 }
 
 /** Checked before anything is read or asked. */

@@ -24,7 +24,7 @@ interface Printed {
   result: Reconciled;
   presenter: Presenter<Text>;
   /** Of a run with --book. */
-  book?: BookResult | undefined;
+  book?: BookResult;
 }
 
 /** The page of --report. It has no names, no columns of the files, and no words of the bank. */

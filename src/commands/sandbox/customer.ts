@@ -55,7 +55,7 @@ const pay = sandboxCommand({
       paid.slip,
       bank.look(({ settings }) => settings.slipBank),
     );
-    return { data: fromPlain(paid), ...(problem && { problem }) };
+    return { data: fromPlain(paid), problem };
   },
 });
 

@@ -2,7 +2,7 @@ import { bankUrlPath } from '../../config/names.js';
 import { isSettingName, settingVariable } from '../../config/settings.js';
 import { payctl, phrase } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
-import { optionalField } from '../../core/fields.js';
+import { withoutUndefined } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
 import { sandboxServer } from '../../messages/sandbox.js';
@@ -76,15 +76,11 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       const { serveBank } = await import('../../sandbox/server/server.js');
       const { ALL_LENIENT } = await import('../../sandbox/settings.js');
       const settings = {
-        ...optionalField('rateLimit', given.rateLimit),
+        ...(given.rateLimit !== undefined && { rateLimit: given.rateLimit }),
         ...(given.requestCert && { requireClientCertificate: true }),
         ...(given.lenient && ALL_LENIENT),
       };
-      const bank = await context.services.bank({
-        settings,
-        ...optionalField('seed', seed),
-        ...optionalField('stoppedAt', clock),
-      });
+      const bank = await context.services.bank({ settings, seed, stoppedAt: clock });
       await addressConfirmations(bank, given);
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
         await context.warn(sandboxServer.reachable(host));
@@ -94,10 +90,8 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       const name = context.services.bankName();
       const ownPath = name === undefined ? '' : bankUrlPath(name);
       const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
-      const listener = await serveBank(
-        bank,
-        { ...address, ...optionalField('tls', tls), ...optionalField('control', control) },
-        (url) => document(url, control !== undefined),
+      const listener = await serveBank(bank, { ...address, tls, control }, (url) =>
+        document(url, control !== undefined),
       );
       const pages = control && (await openPages(context, toGroups(load)));
       const say = await context.services.say();
@@ -185,7 +179,7 @@ function readTls({ host }: Context, { requestCert, ...files }: TlsOptions) {
   return {
     cert: needed('cert'),
     key: needed('key'),
-    ...optionalField('ca', read('ca')),
+    ca: read('ca'),
     requestCert,
   };
 }
@@ -208,8 +202,7 @@ function callerEnvironment(url: string, name: string | undefined, key: string | 
   );
   return {
     ...Object.fromEntries(pairs),
-    ...optionalField('PAYCTL_SANDBOX', name),
-    ...optionalField('PAYCTL_SANDBOX_KEY', key),
+    ...withoutUndefined({ PAYCTL_SANDBOX: name, PAYCTL_SANDBOX_KEY: key }),
   };
 }
 

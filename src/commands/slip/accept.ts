@@ -48,10 +48,7 @@ export async function accept(
     if (taken !== undefined) open.done(name);
     if (acceptedBefore === undefined) return {};
     const before = words.acceptedBefore(momentIn(acceptedBefore), visible(acceptedBefore));
-    const problem = new PayctlError('REJECTED', before, {
-      executed: 'no',
-      hint: words.personDecides,
-    });
+    const problem = new PayctlError('REJECTED', before, { hint: words.personDecides });
     return { problem, acceptedBefore };
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
@@ -82,7 +79,7 @@ export async function acceptedAt(
   return moment && momentIn(moment);
 }
 
-/** Of a record of an acceptance, where by whom stands behind it. */
+/** The moment, with which the record of an acceptance begins; who accepted follows. */
 function momentIn(record: string): string {
   return visible(record.slice(0, '2026-01-31 09:00:00'.length));
 }

@@ -93,9 +93,9 @@ export function dashed(date: string): string {
 export interface Wanted {
   expected: Expected;
   /** Accepts it, unless it was accepted before. */
-  once?: boolean | undefined;
+  once?: boolean;
   /** Names the attempt: a slip accepted under this name may be accepted under it again. */
-  attempt?: string | undefined;
+  attempt?: string;
 }
 
 export interface Verified {
@@ -103,9 +103,9 @@ export interface Verified {
   /** Why it must not be taken although the bank knows it, or why that cannot be told. */
   problem?: PayctlError;
   /** When it was seen before: accepted, or verified for another order. */
-  firstVerified?: string | undefined;
+  firstVerified?: string;
   /** When it was accepted before, and where. */
-  acceptedBefore?: string | undefined;
+  acceptedBefore?: string;
 }
 
 /** Judges the bank's answer by what is expected of the slip, and by whether it was seen before. */
@@ -141,11 +141,7 @@ export async function judgeSlip(
 function otherPayment(differing: readonly Problem[], paid: string | undefined): PayctlError {
   const names = differing.map(({ field }) => field);
   const message = slips.otherPayment(visible(paid ?? '') || slips.unknown, names);
-  return new PayctlError('REJECTED', message, {
-    details: differing,
-    executed: 'no',
-    hint: slips.noGoods,
-  });
+  return new PayctlError('REJECTED', message, { details: differing, hint: slips.noGoods });
 }
 
 /** The record as this format shows it, with the receiver masked in tables. */

@@ -67,7 +67,7 @@ async function verify(
   return {
     ...result,
     outcome,
-    ...(problem && { problem }),
+    problem,
     beside: {
       firstVerified: firstVerified ?? null,
       ...accepted,

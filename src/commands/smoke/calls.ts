@@ -1,5 +1,5 @@
 import { loadCatalogue } from '../../bank/families.js';
-import { readArgv, type Token } from '../../command-line/argv.js';
+import { readArgv, type Token, wordsIn } from '../../command-line/argv.js';
 import { parseOptions } from '../../command-line/parse.js';
 import { resolveCommand } from '../../command-line/resolve-command.js';
 import { usageError } from '../../core/errors.js';
@@ -59,12 +59,12 @@ export class Calls {
     refuseConnection(options);
     const risk = isSandbox
       ? undefined
-      : await describeRisk(command, options, wordsIn(tokens, named));
+      : await describeRisk(command, options, [...wordsIn(tokens), ...named.words]);
     return {
       command,
       given: () =>
         mergeGiven({ ...named.options, ...version }, parseOptions(command, filled), named),
-      ...(risk !== undefined && { risk }),
+      risk,
     };
   }
 
@@ -116,21 +116,12 @@ function flagsIn(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => (token.kind === 'option' ? token.flag : []));
 }
 
-/** The options that a step gives, in its call or by name. */
 function optionsIn(command: Command, tokens: readonly Token[], named: Parsed): Option[] {
   const written = tokens.flatMap((token) => (token.kind === 'option' && token.option) || []);
   const byName = (command.options ?? []).filter((option) =>
     Object.hasOwn(named.options, optionName(option)),
   );
   return [...written, ...byName];
-}
-
-function wordsIn(tokens: readonly Token[], named: Parsed): string[] {
-  const written = tokens.flatMap((token) => {
-    if (token.kind === 'word') return token.text;
-    return token.kind === 'rest' ? token.words : [];
-  });
-  return [...written, ...named.words];
 }
 
 /** A value that begins with a dash would be an option that nobody wrote. */

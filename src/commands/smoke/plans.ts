@@ -1,3 +1,4 @@
+import { strictUtf8 } from '../../core/bytes.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
 import { meant } from '../../core/meant.js';
@@ -80,11 +81,9 @@ export function readPlanFile(file: string, { host }: Context): [file: string, te
   if (!bytes) {
     throw usageError(words.noFile(visible(file)), words.ownPlans);
   }
-  try {
-    return [file, new TextDecoder('utf-8', { fatal: true }).decode(bytes)];
-  } catch {
-    throw usageError(inputMessages.notUtf8(visible(file)));
-  }
+  const text = strictUtf8(bytes);
+  if (text === undefined) throw usageError(inputMessages.notUtf8(visible(file)));
+  return [file, text];
 }
 
 /** Steps that must not run where money is real, whatever they expect. */

@@ -1,5 +1,4 @@
 import { PayctlError, usageError } from '../../core/errors.js';
-import { optionalField } from '../../core/fields.js';
 import { fromPlain } from '../../core/json.js';
 import { joinTexts, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
@@ -129,7 +128,7 @@ async function smoke(
   const compared = second && compareResults(first, second, known);
   if (report !== undefined) {
     const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
-    await writePage(context, report, first, { say, banks, ...optionalField('compared', compared) });
+    await writePage(context, report, first, { say, banks, compared });
   }
   await annotate(first, context, say);
   const stopped = context.signals.received;

@@ -1,5 +1,5 @@
 import { EXIT } from '../../core/errors.js';
-import { isRecord, optionalField } from '../../core/fields.js';
+import { isRecord } from '../../core/fields.js';
 import { jsonText } from '../../core/json.js';
 import { type Data, joinTexts, Message, type Text } from '../../core/message.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
@@ -27,7 +27,7 @@ export function callsFor(groups: Groups, plan: Plan, caller: ValuesRun): StepCal
   return async (step, filling) => {
     const { command, given, risk } = await calls.of(step, filling);
     return {
-      ...(risk !== undefined && { risk }),
+      risk,
       run: async (env) => {
         const host = { ...caller.host, env };
         const connection = { ...caller.connection, verbose: 2 };
@@ -43,10 +43,10 @@ function toAnswer({ exitClass, result, failure, data = '', notes }: Answered): A
   return {
     exit: EXIT[exitClass],
     class: exitClass,
-    ...optionalField('code', code),
-    ...optionalField('state', outcome?.state),
-    ...optionalField('httpStatus', outcome?.http?.status ?? failure?.httpStatus),
-    ...optionalField('requestUId', outcome?.request.requestUId ?? failure?.requestUId),
+    code,
+    state: outcome?.state,
+    httpStatus: outcome?.http?.status ?? failure?.httpStatus,
+    requestUId: outcome?.request.requestUId ?? failure?.requestUId,
     data,
     exchange: joinTexts(
       [...notes.map(({ text }) => text), ...(failure ? failureLines(failure) : [])],

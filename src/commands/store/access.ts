@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { configError } from '../../core/errors.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import type { Context } from '../../runtime/context.js';
 import { OwnClaims } from '../../state/own-claims.js';
@@ -8,10 +8,9 @@ export async function requireAccess({ services }: Context): Promise<SharedAccess
   const shared = await services.storeAccess();
   if (shared) return shared;
   const { name } = await services.profile();
-  throw new PayctlError(
-    'CONFIG',
+  throw configError(
     name === 'sandbox' ? sharedStore.neverForEmbedded : sharedStore.filesOnly,
-    { hint: sharedStore.set },
+    sharedStore.set,
   );
 }
 

@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -42,7 +42,7 @@ export const rotate = command({
     const { newKey } = await import('../../config/shared-store.js');
     const to = newKey(context.host);
     if (to === undefined) {
-      throw new PayctlError('USAGE', sharedStore.needsNewKey, { hint: sharedStore.keyPrints });
+      throw usageError(sharedStore.needsNewKey, sharedStore.keyPrints);
     }
     const server = await requireServer(context);
     const { rotateKey } = await import('../../state/postgres/rotation.js');

@@ -1,5 +1,5 @@
 import { payctl } from '../../core/command-line.js';
-import { PayctlError } from '../../core/errors.js';
+import { configError, PayctlError } from '../../core/errors.js';
 import { type JsonObject, jsonText } from '../../core/json.js';
 import { type Message, toData } from '../../core/message.js';
 import { sharedStore } from '../../messages/shared-store.js';
@@ -84,7 +84,7 @@ async function openSides({ host, services }: Context): Promise<{
 }> {
   const server = await services.server();
   if (server === undefined) {
-    throw new PayctlError('CONFIG', sharedStore.noneSet, { hint: sharedStore.set });
+    throw configError(sharedStore.noneSet, sharedStore.set);
   }
   const { state } = services.paths;
   const { openFileStore } = await import('../../state/files/store.js');
@@ -169,7 +169,6 @@ function report(
     data,
     problem: new PayctlError('CONFLICT', different(differences.length), {
       hint: payctl`journal show REFERENCE`,
-      executed: 'no',
       details,
     }),
   };

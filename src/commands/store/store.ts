@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { PayctlError, usageError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
@@ -8,6 +8,8 @@ import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
 import { statePath } from '../../state/paths.js';
 import type { Declared } from '../../state/postgres/declarations.js';
+import type { Sizes } from '../../state/postgres/sizes.js';
+import type { ServerStatus } from '../../state/postgres/status.js';
 import { Spool } from '../../state/spool.js';
 import { openOwnClaims, requireAccess, requireServer } from './access.js';
 import { key, rotate } from './keys.js';
@@ -32,9 +34,7 @@ const init = command({
   run: async (context, { print, synchronous }): Promise<Result> => {
     if (print) {
       if (synchronous) {
-        throw new PayctlError('USAGE', sharedStore.printDeclaresNothing, {
-          hint: sharedStore.sqlFirst,
-        });
+        throw usageError(sharedStore.printDeclaresNothing, sharedStore.sqlFirst);
       }
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };
@@ -92,43 +92,15 @@ const showStatus = command({
       return { data, problem: status };
     }
     const { readSizes } = await import('../../state/postgres/sizes.js');
-    const sizes = await readSizes(server);
     const { listOpen } = await import('../../journal/list.js');
+    const sizes = await readSizes(server);
     const open = await listOpen(await context.services.journal());
     return {
       data: {
         server: shared.shown,
         host: server.host,
-        version: status.version,
-        schema: String(status.schema),
-        store: status.store,
-        system: status.system || null,
-        timeline: status.timeline || null,
-        durability: status.synchronous ? 'synchronous' : 'asynchronous',
-        consequence: describeTrust(status),
-        declared: status.declared ? shownDeclaration(status.declared) : null,
-        declarations: status.declarations.map((one) => ({
-          kind: one.kind,
-          ...shownDeclaration(one),
-        })),
-        failover: status.trust === 'forgotten',
-        trust: status.trust,
-        partitions: status.partitions
-          ? {
-              monthsAhead: String(status.partitions.months),
-              strayLines: status.partitions.hasStray,
-            }
-          : null,
-        sizes: sizes.tables.map(({ table, bytes, rows }) => ({
-          ...{ table, bytes: String(bytes), rows: String(Math.round(rows)) },
-        })),
-        growth: sizes.growth
-          ? {
-              chargesAYear: String(sizes.growth.charges),
-              bytesAYear: String(sizes.growth.bytes),
-              bytesForEverAYear: String(sizes.growth.bytesForEver),
-            }
-          : null,
+        ...statusData(status),
+        ...sizesData(sizes),
         latencyMs: String(Math.round(status.latencyMs)),
         clockAheadMs: String(status.aheadMs),
         machines: status.machines.map(({ name, program, seenAt }) => ({
@@ -142,6 +114,41 @@ const showStatus = command({
     };
   },
 });
+
+function statusData(status: ServerStatus) {
+  const { partitions } = status;
+  return {
+    version: status.version,
+    schema: String(status.schema),
+    store: status.store,
+    system: status.system || null,
+    timeline: status.timeline || null,
+    durability: status.synchronous ? 'synchronous' : 'asynchronous',
+    consequence: describeTrust(status),
+    declared: status.declared ? shownDeclaration(status.declared) : null,
+    declarations: status.declarations.map((one) => ({ kind: one.kind, ...shownDeclaration(one) })),
+    failover: status.trust === 'forgotten',
+    trust: status.trust,
+    partitions: partitions
+      ? { monthsAhead: String(partitions.months), strayLines: partitions.hasStray }
+      : null,
+  };
+}
+
+function sizesData({ tables, growth }: Sizes) {
+  return {
+    sizes: tables.map(({ table, bytes, rows }) => {
+      return { table, bytes: String(bytes), rows: String(Math.round(rows)) };
+    }),
+    growth: growth
+      ? {
+          chargesAYear: String(growth.charges),
+          bytesAYear: String(growth.bytes),
+          bytesForEverAYear: String(growth.bytesForEver),
+        }
+      : null,
+  };
+}
 
 function shownDeclaration({ machine, user, sudoUser, at }: Declared) {
   return {

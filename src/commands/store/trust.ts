@@ -1,4 +1,4 @@
-import { PayctlError } from '../../core/errors.js';
+import { configError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { storeTrust } from '../../messages/shared-store.js';
 import type { Command, Result } from '../../runtime/command.js';
@@ -11,7 +11,7 @@ import { openOwnClaims, requireAccess, requireServer } from './access.js';
 export async function declareSynchronous(context: Context): Promise<void> {
   const server = await requireServer(context);
   if (!(await server.greeting()).synchronous) {
-    throw new PayctlError('CONFIG', storeTrust.noStandby, { hint: storeTrust.setStandbys });
+    throw configError(storeTrust.noStandby, storeTrust.setStandbys);
   }
   const { declare } = await import('../../state/postgres/declarations.js');
   await declare(server, 'synchronous', context.host);

@@ -17,10 +17,10 @@ export interface MonitoredRun {
   endedAt: number;
   seconds: number;
   /** How often it is meant to run; absent, what an earlier run said stays. */
-  everySeconds?: number | undefined;
+  everySeconds?: number;
   /** Of a batch, by how they ended. */
   rows?: ReadonlyMap<string, number>;
-  book?: BookFigures | undefined;
+  book?: BookFigures;
 }
 
 /** What is open in a book of `reconcile`. */

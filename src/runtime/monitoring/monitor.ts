@@ -29,15 +29,11 @@ interface MonitorParts {
   door: Interaction;
 }
 
-/** Tells others that a run began, and how it ended; whatever fails of that never changes its exit. */
+/** Reports start and end of a run (ping, figures). Its own failures never change the exit. */
 export class Monitor {
-  readonly #host: Host;
-  readonly #options: RunOptions;
-  readonly #signals: Signals;
-  readonly #command: Command;
+  readonly #parts: MonitorParts;
   readonly #targets: ValuesOf<typeof MONITORED>;
   readonly #startedAt: number;
-  readonly #door: Interaction;
   #rows: Result['tally'];
   #book: Result['book'];
 
@@ -48,12 +44,9 @@ export class Monitor {
   }
 
   /** Throws USAGE for what is wrong with its options. */
-  constructor({ host, options, signals, command, parsed, door }: MonitorParts) {
-    this.#door = door;
-    this.#host = host;
-    this.#options = options;
-    this.#signals = signals;
-    this.#command = command;
+  constructor(parts: MonitorParts) {
+    this.#parts = parts;
+    const { host, parsed } = parts;
     this.#targets = group(MONITORED).read(parsed, host.clock.now());
     const { every, metrics } = this.#targets;
     if (every !== undefined && metrics === undefined) throw usageError(running.everyNeedsMetrics);
@@ -70,7 +63,7 @@ export class Monitor {
   async watch(work: () => Promise<number>): Promise<number> {
     await this.#ping('start');
     const over = new AbortController();
-    const life = this.#command.lasts ? this.#reportAlive(over.signal) : undefined;
+    const life = this.#parts.command.lasts ? this.#reportAlive(over.signal) : undefined;
     const exit = await work();
     over.abort();
     await life;
@@ -82,7 +75,7 @@ export class Monitor {
   async #reportAlive(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       await this.#write(EXIT.SUCCESS);
-      await this.#host.clock.sleep(SIGN_MS, over);
+      await this.#parts.host.clock.sleep(SIGN_MS, over);
     }
   }
 
@@ -92,7 +85,7 @@ export class Monitor {
     const url = new URL(ping);
     url.pathname = `${url.pathname.replace(/\/$/, '')}/${word}`;
     try {
-      const proxy = proxyFor(url, proxySettings(this.#host.env));
+      const proxy = proxyFor(url, proxySettings(this.#parts.host.env));
       const { status } = await probe(url, {
         timeoutMs: PING_MS,
         ...(proxy instanceof URL && { proxy }),
@@ -106,13 +99,14 @@ export class Monitor {
   async #write(exit: number): Promise<void> {
     const { metrics, every } = this.#targets;
     if (metrics === undefined) return;
-    const { clock, process: machine } = this.#host;
-    const services = new Services(this.#host, this.#options, this.#signals, this.#door);
+    const { host, options, signals, command, door } = this.#parts;
+    const { clock, process: machine } = host;
+    const services = new Services(host, options, signals, door);
     try {
-      const path = absolutePath(this.#host, metrics);
+      const path = absolutePath(host, metrics);
       const figures = Figures.read(readPublished(path));
       const run = {
-        command: this.#command.words.join(' '),
+        command: command.words.join(' '),
         exit,
         endedAt: clock.now(),
         seconds: (machine.uptime() - this.#startedAt) / 1_000,
@@ -137,7 +131,7 @@ export class Monitor {
       const rows = await listOpen(await services.journalToRead());
       const whole = rows.filter(({ state }) => state !== 'corrupt');
       const isDamaged = whole.length < rows.length;
-      const now = this.#host.clock.now();
+      const now = this.#parts.host.clock.now();
       const oldest = Math.min(now, ...whole.map(({ startedAt }) => Date.parse(startedAt)));
       const oldestSeconds = (now - oldest) / 1_000;
       if (!isDamaged) return { isDamaged, open: whole.length, oldestSeconds };
@@ -149,7 +143,7 @@ export class Monitor {
   }
 
   async #warn(text: Message): Promise<void> {
-    await this.#door.tell(text, 'warning');
+    await this.#parts.door.tell(text, 'warning');
   }
 }
 

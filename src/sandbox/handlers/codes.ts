@@ -116,8 +116,7 @@ function amountToPay(code: Qr, { amount }: PayOptions): bigint {
   if (amount !== undefined && (offered === undefined || offered <= 0n))
     throw usageError(customer.amountWrong(amount));
   const due = code.amount ?? offered;
-  if (due === undefined || due <= 0n)
-    throw new PayctlError('USAGE', customer.amountOpen, { hint: customer.setAmount });
+  if (due === undefined || due <= 0n) throw usageError(customer.amountOpen, customer.setAmount);
   if (offered !== undefined && offered !== due)
     throw cannotPay(customer.asksFor(formatAmount(due)));
   return due;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RowSet, Tally } from '../../../src/commands/batch/progress.js';
@@ -9,7 +8,6 @@ import {
   resultLines,
 } from '../../../src/commands/batch/result-lines.js';
 import { isIn, parseShard, shardFromIndex } from '../../../src/commands/batch/row-source.js';
-import { FirstLines } from '../../../src/commands/batch/survey.js';
 import { parseJson } from '../../../src/core/json.js';
 import { character } from '../../fixtures/texts.js';
 
@@ -50,15 +48,6 @@ describe('shards', () => {
     ['x', '1'],
   ])('refuses --shards %s with the index %s', (shards, index) => {
     expect(() => shardFromIndex(shards, index)).toThrow(/JOB_COMPLETION_INDEX/);
-  });
-});
-
-describe('the first lines of keys', () => {
-  it('finds the first line of a key, however the table has grown', () => {
-    const seen = new FirstLines();
-    const key = (row: number) => createHash('sha256').update(String(row)).digest('hex');
-    for (let row = 1; row <= 5_000; row++) expect(seen.first(key(row), row)).toBeUndefined();
-    for (let row = 1; row <= 5_000; row++) expect(seen.first(key(row), 9_999)).toBe(row);
   });
 });
 

@@ -41,10 +41,7 @@ const work = command({
 
 /** What was confirmed is known only once all rows are loaded. */
 function stillLoading({ name }: Job): PayctlError {
-  return new PayctlError('UNAVAILABLE', messages.loading(name), {
-    executed: 'no',
-    hint: messages.loadAgain,
-  });
+  return new PayctlError('UNAVAILABLE', messages.loading(name), { hint: messages.loadAgain });
 }
 
 /** Money asks for a yes on every machine. */

@@ -1,6 +1,6 @@
 import type { Fields, Operation } from '../../../bank/define.js';
 import { payctl } from '../../../core/command-line.js';
-import { PayctlError } from '../../../core/errors.js';
+import { configError, PayctlError } from '../../../core/errors.js';
 import { sha256 } from '../../../core/hash.js';
 import {
   at,
@@ -29,7 +29,6 @@ interface Owner {
 
 /** What belongs to a job beside its rows, the same for all who work on it. */
 interface Terms extends Owner {
-  /** Fields for every row. */
   base: Fields;
   /** Rows per second; undefined for no limit. */
   rate: number | undefined;
@@ -110,7 +109,6 @@ export class JobDraft {
   #accept(job: Job): Job {
     if (job.terms.identity !== this.#terms.identity) {
       throw new PayctlError('CONFLICT', messages.other(this.name), {
-        executed: 'no',
         hint: messages.otherName(this.name),
       });
     }
@@ -139,7 +137,7 @@ async function load(
       count += 1;
       text += fields.length;
       const amount = 'problem' in ready ? undefined : ready.amount;
-      some.push({ number: count, fields, ...(amount !== undefined && { amount }) });
+      some.push({ number: count, fields, amount });
       if (some.length < MOST_ROWS && text < MOST_TEXT) continue;
       await job.load(some);
       some = [];
@@ -159,10 +157,7 @@ export async function refuseOtherOwner(context: Context, job: Job): Promise<void
   if (differs === undefined) return;
   const { name } = await context.services.profile();
   const another = { job: job.name, differs: messages[differs], profile: name };
-  throw new PayctlError('CONFIG', messages.ofAnother(another), {
-    hint: messages.nameProfile,
-    executed: 'no',
-  });
+  throw configError(messages.ofAnother(another), messages.nameProfile);
 }
 
 async function currentOwner({ services }: Context): Promise<Owner> {
@@ -176,7 +171,6 @@ async function currentOwner({ services }: Context): Promise<Owner> {
   };
 }
 
-/** How rows of the job are completed and checked. */
 export function prepareParts(
   { host }: Context,
   operation: Operation,
@@ -186,7 +180,7 @@ export function prepareParts(
     operation,
     base,
     environment: environment === 'test' ? 'test' : 'live',
-    ...(outTradeNoPrefix !== undefined && { outTradeNoPrefix }),
+    outTradeNoPrefix,
     startedAt,
     clock: host.clock,
     random: host.random,
@@ -203,7 +197,7 @@ export function parseTerms({ name, terms }: Job): Terms {
   const startedAt = count('startedAt');
   const base = at(value, 'base');
   if (startedAt === undefined || !isJsonObject(base)) {
-    throw new PayctlError('CONFIG', messages.otherVersion(name));
+    throw configError(messages.otherVersion(name));
   }
   return {
     bank: text('bank') ?? '',
@@ -231,6 +225,6 @@ export function decodeRow(text: string): Row {
   return {
     line: Number(jsonText(at(value, 'line'))),
     ...(isJsonObject(given) && { given }),
-    ...(problem !== undefined && { problem }),
+    problem,
   };
 }

@@ -196,7 +196,6 @@ const LOOK_MS = 1_000;
 
 /** The rows of a job that this worker has leased, and their results on the way to the store. */
 class LeasedRows implements RowSource, RowSink {
-  /** How the rows of this worker ended. */
   readonly tally = new Tally();
   readonly #parts: LeasedParts;
   /** The attempt of each row that it has leased, by row number, until the result is kept. */

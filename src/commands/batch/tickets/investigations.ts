@@ -174,7 +174,7 @@ class Paces {
     return {
       before: () => before.turn(this.#context.stopping),
       options: {
-        ...(turn && { turn }),
+        turn,
         onWait: ({ class: ended, retryAfterMs }) => {
           if (ended === 'RATE_LIMITED') before.slower(retryAfterMs);
         },

@@ -1,6 +1,6 @@
 import { FAMILIES, loadOperation } from '../../../bank/families.js';
 import type { CallOptions } from '../../../client/exchange.js';
-import { type ExitClass, PayctlError } from '../../../core/errors.js';
+import { type ExitClass, PayctlError, usageError } from '../../../core/errors.js';
 import { withoutUndefined } from '../../../core/fields.js';
 import { at, fromPlain, type Json, jsonText } from '../../../core/json.js';
 import type { Message } from '../../../core/message.js';
@@ -40,13 +40,13 @@ const FLAGS = {
 const READ = group({ ...FLAGS, expected: group(EXPECTATIONS) });
 
 interface Values {
-  readonly sendingBank?: string | undefined;
+  readonly sendingBank?: string;
   readonly once: boolean;
   readonly expected: Expected;
 }
 
 interface VerifiedSlip extends RowEnd {
-  data?: Json | undefined;
+  data?: Json;
 }
 
 const NAMES = ['id', 'source', 'transRef'];
@@ -179,7 +179,7 @@ async function prepareSlipInquiry(context: Context, slip: SlipSource) {
   const bank = await bankFor(context);
   const { id } = (await FAMILIES.slip.load()).verify;
   const inquiry = await prepareInquiry(bank, { operation: id, input: { ...slip } });
-  if ('why' in inquiry) throw new PayctlError('USAGE', inquiry.why, { executed: 'no' });
+  if ('why' in inquiry) throw usageError(inquiry.why);
   return { bank, ...inquiry };
 }
 

@@ -49,11 +49,9 @@ export interface TicketTask<Values, End extends RowEnd> extends Task<TicketRow<V
   finish(): Promise<void>;
 }
 
-/** What such a task is made with. */
 export interface TicketParts {
   context: Context;
   options: BatchOptions;
-  /** Fields for every row. */
   base: Fields;
   /** Relative times count from it. */
   startedAt: number;

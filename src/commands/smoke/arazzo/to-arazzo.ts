@@ -1,5 +1,5 @@
 import { fieldAt, nestFields } from '../../../bank/check.js';
-import type { Fields, Operation } from '../../../bank/define.js';
+import { type Fields, fieldPlace, type Operation } from '../../../bank/define.js';
 import { loadCatalogue } from '../../../bank/families.js';
 import { listFlags, relativeDates } from '../../../bank/flags.js';
 import { objectSchema } from '../../../bank/json-schema.js';
@@ -175,16 +175,15 @@ class Workflow {
     }
     const successCriteria = this.#criteria(step, operation);
     const fields = this.#wireFields(operation, given);
-    const parameterPlace = (name: string) =>
-      operation.travels?.[name] ?? (operation.method === 'GET' ? 'query' : 'body');
-    const body = Object.entries(fields).filter(([name]) => parameterPlace(name) === 'body');
-    const others = Object.entries(fields).filter(([name]) => parameterPlace(name) !== 'body');
+    const place = (name: string) => fieldPlace(operation, name);
+    const body = Object.entries(fields).filter(([name]) => place(name) === 'body');
+    const others = Object.entries(fields).filter(([name]) => place(name) !== 'body');
     const method = operation.otherMethods?.find((one) => one === parsed.options.method);
     return {
       operationPath: operationPath(operation.path, method ?? operation.method),
       parameters: [
         ...this.#headers(operation),
-        ...others.map(([name, value]) => ({ name, in: parameterPlace(name), value })),
+        ...others.map(([name, value]) => ({ name, in: place(name), value })),
       ],
       ...(operation.method === 'POST' && { requestBody: requestBody(Object.fromEntries(body)) }),
       successCriteria,
