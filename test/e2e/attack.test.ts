@@ -83,6 +83,17 @@ const keepsForEver = `{
   write: async () => undefined,
   clear: async () => undefined,
 }`;
+/** A store of tokens that takes longer for a new one than an order has to come right. */
+const renewsSlowly = `{
+  read: async () => globalThis.token,
+  renew: async (_grant, _isStale, obtain) => {
+    if (globalThis.token) await new Promise((done) => setTimeout(done, 4_000));
+    return (globalThis.token = await obtain(undefined));
+  },
+  write: async () => undefined,
+  clear: async () => undefined,
+}`;
+const SAVES = 'save(reference, { askedAt: Date.now(), payments, asked: heard });';
 const ASKS = 'if (!Array.isArray(data)) return;';
 const CREDITS_WHAT_IT_HEARS = [
   '{ heard: orders[reference].heard + 1 }',
@@ -190,6 +201,29 @@ describe.concurrent('payctl attack', () => {
       expect(code).toBe(11);
     },
   );
+
+  it.each<[name: string, order: string, changes: (readonly [string, string])[]]>([
+    [
+      'waits for a new token for long, because 401 is no answer',
+      'tokens.ended.7',
+      [['retries: 0 });', `retries: 0, store: ${renewsSlowly} });`]],
+    ],
+    [
+      'saves its first answer after an outage late',
+      'answers.long-down-lost.3',
+      [
+        ['// Only the bank', 'let hasFailed = false;\n// Only the bank'],
+        [ASKS, 'if (!Array.isArray(data)) return void (hasFailed = true);'],
+        [SAVES, `if (hasFailed) await new Promise((done) => setTimeout(done, 2_900));\n${SAVES}`],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 2_500)'],
+      ],
+    ],
+  ])('finds nothing in a shop that %s', async (_, order, changes) => {
+    const { code, found, stderr } = await attack(bugged(...changes), `--only ${order} -o json`);
+    expect(found, stderr).toEqual([]);
+    expect(stderr).not.toContain('warning');
+    expect(code).toBe(0);
+  });
 
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
     const clinging = bugged(
