@@ -153,6 +153,12 @@ const BUGS: readonly [
     'wrong-amount',
   ],
   [
+    'takes no answer about a second payment for one',
+    [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
+    'paid-again',
+    'wrong-amount',
+  ],
+  [
     'credits one payment of an order',
     ['payments[transactionId]', 'payments.one'],
     'paid-again',
