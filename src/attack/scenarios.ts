@@ -161,6 +161,8 @@ export const SCENARIOS: readonly Scenario[] = [
       'twice-before': [pay, pay, confirm, confirmSecond],
       'out-of-order': [pay, soon, pay, confirmSecond, confirm],
       'after-a-while': [pay, confirm, noticed, pay, confirmSecond],
+      // Of a second payment an application may hear only once, and gets no answer then.
+      'while-down': [pay, confirm, noticed, soon, pay, fail('maintenance'), confirmSecond],
       // The answer on its way does not have the second payment, whose confirmation comes before it.
       meanwhile: [pay, fail('slow', 2, 800), confirm, soon, pay, confirmSecond],
       // The same for an application that asks day by day.

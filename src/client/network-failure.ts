@@ -1,3 +1,4 @@
+import { isNativeError } from 'node:util/types';
 import { payctl } from '../core/command-line.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
@@ -41,7 +42,7 @@ const generalFixes = once(
 
 /** The system's code of an error, or `HTTP 407` and the like where a proxy refused CONNECT. */
 export function networkErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
+  if (!isNativeError(error)) return undefined;
   const [, status] = /^Bad response: (\d{3})$/.exec(error.message) ?? [];
   if (status !== undefined) return `HTTP ${status}`;
   if (isAlert(error) || isAlert(error.cause)) return 'EPROTO_HTTPS';
@@ -50,7 +51,7 @@ export function networkErrorCode(error: unknown): string | undefined {
 
 /** What a TLS server answers to a request that is not TLS: a record of the type `alert`. */
 function isAlert(error: unknown): boolean {
-  if (!(error instanceof Error) || !('rawPacket' in error)) return false;
+  if (!isNativeError(error) || !('rawPacket' in error)) return false;
   const { rawPacket: bytes } = error;
   return bytes instanceof Uint8Array && bytes[0] === 0x15 && bytes[1] === 0x03;
 }

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { isNativeError } from 'node:util/types';
 import { configError, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
@@ -211,9 +212,9 @@ export function withDiskErrors<T>(action: DiskAction, path: string, work: () => 
   }
 }
 
-/** The system's code of an error (`ENOENT`), if it has one. */
+/** The system's code of an error (`ENOENT`), if it has one: under Jest it is no `Error` of this realm. */
 export function errorCode(error: unknown): string | undefined {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+  if (isNativeError(error) && 'code' in error && typeof error.code === 'string') {
     return error.code;
   }
   return undefined;

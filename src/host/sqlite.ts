@@ -1,5 +1,6 @@
 import type Driver from 'libsql';
 import { isRecord } from '../core/fields.js';
+import { errorCode } from './disk.js';
 
 export type SqlValue = string | number | bigint | null;
 
@@ -214,7 +215,7 @@ const UNAVAILABLE = ['READONLY', 'IOERR', 'CANTOPEN', 'FULL', 'NOMEM', 'PERM', '
 
 /** A missing table or column is damage, too, because all statements are our own. */
 function sqliteErrorKind(error: unknown): SqliteErrorKind {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   if (!code.startsWith('SQLITE_')) return 'unavailable';
   const [, name = ''] = code.split('_');
   if (name === 'BUSY' || name === 'LOCKED') return 'busy';

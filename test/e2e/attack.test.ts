@@ -24,6 +24,8 @@ interface Attack {
   /** Class and scenario of each finding. */
   found: string[];
   ids: string[];
+  /** How often the application was started. */
+  starts: number;
 }
 
 /** Attacks an application, as a user would: it is a program of its own. */
@@ -32,10 +34,11 @@ async function attack(application: string, options: string): Promise<Attack> {
   const machine = freshMachine();
   const url = `http://127.0.0.1:${port}`;
   const plan = join(machine.home, 'attack.yaml');
+  const started = join(machine.home, 'started');
   const isShop = ![POLLER, SEARCHER].includes(application);
   writeFileSync(
     plan,
-    `start: PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}' exec '${process.execPath}' '${application}'
+    `start: echo >> '${started}'; PORT=${port} SHOP_FILE='${join(machine.home, 'shop.jsonl')}' exec '${process.execPath}' '${application}'
 create: { url: "${url}/${isShop ? 'orders' : 'new'}", method: POST }
 orders: { url: "${url}/${isShop ? 'orders' : 'list'}" }
 confirmTo: ${url}/confirm
@@ -48,7 +51,8 @@ seeds: 1
   const findings: { id: string; class: string; scenario: string }[] =
     stdout.startsWith('{') && code !== 9 ? JSON.parse(stdout).findings : [];
   const found = findings.map((one) => `${one.class} in ${one.scenario}`);
-  return { code: code ?? -1, stdout, stderr, found, ids: findings.map(({ id }) => id) };
+  const starts = readFileSync(started, 'utf8').length;
+  return { code: code ?? -1, stdout, stderr, found, ids: findings.map(({ id }) => id), starts };
 }
 
 /** The shop with one bug: texts of it in place of others. */
@@ -83,6 +87,17 @@ const keepsForEver = `{
   write: async () => undefined,
   clear: async () => undefined,
 }`;
+/** A store of tokens that takes longer for a new one than an order has to come right. */
+const renewsSlowly = `{
+  read: async () => globalThis.token,
+  renew: async (_grant, _isStale, obtain) => {
+    if (globalThis.token) await new Promise((done) => setTimeout(done, 4_000));
+    return (globalThis.token = await obtain(undefined));
+  },
+  write: async () => undefined,
+  clear: async () => undefined,
+}`;
+const SAVES = 'save(reference, { askedAt: Date.now(), payments, asked: heard });';
 const ASKS = 'if (!Array.isArray(data)) return;';
 const CREDITS_WHAT_IT_HEARS = [
   '{ heard: orders[reference].heard + 1 }',
@@ -138,6 +153,12 @@ const BUGS: readonly [
     'wrong-amount',
   ],
   [
+    'takes no answer about a second payment for one',
+    [ASKS, 'if (!Array.isArray(data)) return save(reference, { asked: heard });'],
+    'paid-again',
+    'wrong-amount',
+  ],
+  [
     'credits one payment of an order',
     ['payments[transactionId]', 'payments.one'],
     'paid-again',
@@ -166,12 +187,13 @@ describe.concurrent('payctl attack', () => {
     const junit = join(freshMachine().home, 'attack.xml');
     const names = scenarios.split(' ');
     const options = names.map((name) => `--scenario ${name}`).join(' ');
-    const { code, found, stderr } = await attack(
+    const { code, found, starts, stderr } = await attack(
       application,
       `${options} -o json --junit ${junit}`,
     );
     expect(found, stderr).toEqual([]);
     expect(code).toBe(0);
+    expect(starts).toBeLessThan(10);
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toContain(`tests="${names.length}" failures="0"`);
     for (const name of names) {
@@ -190,6 +212,29 @@ describe.concurrent('payctl attack', () => {
       expect(code).toBe(11);
     },
   );
+
+  it.each<[name: string, order: string, changes: (readonly [string, string])[]]>([
+    [
+      'waits for a new token for long, because 401 is no answer',
+      'tokens.ended.7',
+      [['retries: 0 });', `retries: 0, store: ${renewsSlowly} });`]],
+    ],
+    [
+      'saves its first answer after an outage late',
+      'answers.long-down-lost.3',
+      [
+        ['// Only the bank', 'let hasFailed = false;\n// Only the bank'],
+        [ASKS, 'if (!Array.isArray(data)) return void (hasFailed = true);'],
+        [SAVES, `if (hasFailed) await new Promise((done) => setTimeout(done, 2_900));\n${SAVES}`],
+        ['setTimeout(askAll, 300)', 'setTimeout(askAll, 2_500)'],
+      ],
+    ],
+  ])('finds nothing in a shop that %s', async (_, order, changes) => {
+    const { code, found, stderr } = await attack(bugged(...changes), `--only ${order} -o json`);
+    expect(found, stderr).toEqual([]);
+    expect(stderr).not.toContain('warning');
+    expect(code).toBe(0);
+  });
 
   it('waits for an application that asks slowly, before it gives a payment back', async () => {
     const clinging = bugged(

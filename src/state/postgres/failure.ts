@@ -1,8 +1,10 @@
+import { isNativeError } from 'node:util/types';
 import { payctl, phrase } from '../../core/command-line.js';
 import { PayctlError } from '../../core/errors.js';
 import type { Text } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { ConnectionFailure, NotEncrypted } from '../../host/connect.js';
+import { errorCode } from '../../host/disk.js';
 import { storeDistrust } from '../../messages/store-claims.js';
 import { storeConnection, storeSchema } from '../../messages/store-connection.js';
 import { MayHaveForgotten, StoreRefusal, StoreUnavailable } from '../store-errors.js';
@@ -162,14 +164,13 @@ function failureReason(error: unknown): Text {
 
 function serverError(error: unknown): ServerError | undefined {
   // The bundle renames the classes of the driver, so its fields are checked; PgBouncer sends only the localized severity.
-  if (!(error instanceof Error) || !('severity_local' in error) || !('code' in error))
-    return undefined;
+  if (!isNativeError(error) || !('severity_local' in error) || !('code' in error)) return undefined;
   return { code: String(error.code), message: error.message };
 }
 
 /** Whether a certificate or TLS itself failed, by the codes of OpenSSL and Node. */
 function isTrust(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error) ?? '';
   return /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HOSTNAME|CRL/.test(code);
 }
 
