@@ -69,9 +69,12 @@ export class ChargeReading {
     return { sightings };
   }
 
-  /** Those that may have moved money of the owner. */
+  /** Those that may have moved money of the owner, each once. */
   async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
+    const keys = new Set<string>();
     for await (const row of rows) {
+      if (keys.has(row.key)) continue;
+      keys.add(row.key);
       if (row.baseUrl === '' || normalizeBankUrl(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
       if (operation && isPayment(row, operation)) yield { row, operation };
@@ -117,10 +120,15 @@ export class ChargeReading {
   }
 }
 
-/** An initiation moves nothing, what may be repeated was not executed, and a refused refund changes nothing. */
-function isPayment({ state, operation }: Row, { role, undoes }: Operation): boolean {
-  if (state === 'corrupt' || mayRepeat(state) || isInitiation(operation)) return false;
-  return role !== 'reversal' || (undoes !== 'closed unpaid' && state !== 'rejected');
+/** What may be repeated was not executed, and a refused refund changes nothing. */
+function isPayment({ state }: Row, operation: Operation): boolean {
+  if (state === 'corrupt' || mayRepeat(state) || !movesMoney(operation)) return false;
+  return operation.role !== 'reversal' || state !== 'rejected';
+}
+
+/** An initiation moves nothing, and nothing comes back where an unpaid code is closed. */
+export function movesMoney({ id, undoes }: Pick<Operation, 'id' | 'undoes'>): boolean {
+  return !isInitiation(id) && undoes !== 'closed unpaid';
 }
 
 async function readSighting(

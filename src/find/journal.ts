@@ -10,7 +10,7 @@ import type { Row } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
 import { readTokenizerId } from '../journal/transfer-record.js';
 import { comparePositions, isUpTo, type Ordering, type Position } from '../state/ordering.js';
-import { ChargeReading, type Owner, PAYMENT_STATES } from './charge-reading.js';
+import { ChargeReading, movesMoney, type Owner, PAYMENT_STATES } from './charge-reading.js';
 import { sightingPosition } from './order.js';
 import { KINDS, type Kind, paymentKind, type Seen, type Sighting, type State } from './payment.js';
 
@@ -68,12 +68,20 @@ export async function journalSightings(
   const counts = (sighting: Sighting) => isInPart(sighting, wanted);
   const seen = await reading.sightings(rows, { enough, counts });
   const isOfAll = byAmount && wanted.amount === undefined;
-  // What has no amount of its own may have that of another: a transfer that of its initiation.
   const others = isOfAll
-    ? charges(journal, { ...filter, amount: null })
+    ? chargesWithoutAmount(journal, filter)
     : confirmedTransfers(journal, wanted);
   const more = await reading.sightings(others);
   return { ...seen, sightings: [...seen.sightings, ...more.sightings] };
+}
+
+/** What has no amount of its own may have that of another: a transfer that of its initiation. */
+async function* chargesWithoutAmount(journal: Journal, filter: Filter): AsyncGenerator<Row> {
+  const { operations } = filter;
+  const moving = (await loadCatalogue()).filter((one) => one.effect !== 'read' && movesMoney(one));
+  const ids = moving.map(({ id }) => id);
+  const some = operations ? ids.filter((id) => operations.includes(id)) : ids;
+  yield* charges(journal, { ...filter, operations: some, amount: null });
 }
 
 function chargesFrom({ beginAt, newestFirst }: Ordering): Position | undefined {

@@ -183,8 +183,7 @@ describeStore('a store with many claims', (at) => {
         const evidence = await openLocalEvidence(journal, BASE_URL, {
           mentioning: async () => ({ entries: [], damaged: [] }),
         });
-        await evidence.sent(reference);
-        await evidence.initiated(reference);
+        await evidence.journal(reference);
       },
     ],
     ['find by day', finding({})],
