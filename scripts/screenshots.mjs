@@ -15,7 +15,8 @@ const browser = await chromium.launch({
 });
 try {
   prepare();
-  await picture('start', {}, async () => {});
+  // The figures come when they are counted.
+  await picture('start', {}, (page) => page.locator('#today').waitFor());
   await picture('payments', {}, async (page) => {
     await page.getByRole('link', { name: 'Payments' }).click();
     await page.waitForLoadState();

@@ -15,13 +15,18 @@ export function badge(text: Value, tone: Tone): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
+/** Of many damaged lines each has a warning: nobody reads them all, and they would make a page heavy. */
+const MOST_WARNINGS = 10;
+
 /** What a command had to say beside its result; an empty text is nothing to a page. */
-export function noteList({ say }: Frame, notes: readonly Note[]): Html {
-  const shown = notes.filter(({ text }) => say(text) !== '');
+export function noteList({ say }: Pick<Frame, 'say'>, notes: readonly Note[]): Html {
+  const said = notes.filter(({ text }) => say(text) !== '');
+  const left = new Set(said.filter(({ kind }) => kind === 'warning').slice(MOST_WARNINGS));
+  const shown = said.filter((note) => !left.has(note));
   return html`${shown.map(
     ({ text }) => html`<p class="note"><bdi>${text}</bdi></p>
 `,
-  )}`;
+  )}${left.size > 0 ? html`<p class="note">${words.moreWarnings(left.size)}</p>` : undefined}`;
 }
 
 /** The bank, or the way to it, is at fault. */

@@ -32,22 +32,24 @@ export interface Owner {
 /** Charges whose lines are read at once. */
 const PAGE = 100;
 
-/** Looks up each operation once. */
+/** Of one search: looks up each operation, and reads each charge, once. */
 export class ChargeReading {
-  readonly #journal: Journal;
+  readonly journal: Journal;
   readonly #owner: Owner;
   readonly #here: string;
   readonly #isSummed: boolean;
   readonly #operations = new Map<string, Operation | undefined>();
+  /** The keys of charges whose sightings were told. */
+  readonly #told = new Set<string>();
 
   constructor(journal: Journal, owner: Owner, isSummed = false) {
-    this.#journal = journal;
+    this.journal = journal;
     this.#owner = owner;
     this.#isSummed = isSummed;
     this.#here = normalizeBankUrl(owner.baseUrl);
   }
 
-  /** `upTo` is where it stopped: where it had enough of those that count. */
+  /** Of charges that were not told before. `upTo` is where it stopped: where it had enough of those that count. */
   async sightings(
     rows: AsyncIterable<Row>,
     stop?: { enough: number; counts(sighting: Sighting): boolean },
@@ -58,7 +60,8 @@ export class ChargeReading {
       const sighting =
         'sighting' in charge
           ? charge.sighting
-          : await readSighting(this.#journal, charge, this.#owner.company);
+          : await readSighting(this.journal, charge, this.#owner.company);
+      this.#told.add(charge.row.key);
       if (sighting) sightings.push(sighting);
       if (sighting && !sighting.isReversal && stop?.counts(sighting)) payments += 1;
       if (stop && payments >= stop.enough) {
@@ -69,9 +72,12 @@ export class ChargeReading {
     return { sightings };
   }
 
-  /** Those that may have moved money of the owner. */
+  /** Those that may have moved money of the owner, each once. */
   async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
+    const seen = new Set(this.#told);
     for await (const row of rows) {
+      if (seen.has(row.key)) continue;
+      seen.add(row.key);
       if (row.baseUrl === '' || normalizeBankUrl(row.baseUrl) !== this.#here) continue;
       const operation = await this.#operation(row.operation);
       if (operation && isPayment(row, operation)) yield { row, operation };
@@ -84,7 +90,7 @@ export class ChargeReading {
     for await (const page of readPages(charges, PAGE)) {
       const known = new Map(page.map((charge) => [charge, this.#sightingOfRow(charge)]));
       const unread = page.flatMap((charge) => (known.get(charge) ? [] : charge.row));
-      const claims = await this.#journal.store.claims.readMany(unread);
+      const claims = await this.journal.store.claims.readMany(unread);
       const histories = new Map(claims.map((claim) => [claim.key, inspectStored(claim).history]));
       for (const charge of page) {
         const [sighting, history] = [known.get(charge), histories.get(charge.row.key)];
@@ -111,16 +117,21 @@ export class ChargeReading {
 
   async #operation(id: string): Promise<Operation | undefined> {
     if (!this.#operations.has(id)) {
-      this.#operations.set(id, await knownOperation(this.#journal, id));
+      this.#operations.set(id, await knownOperation(this.journal, id));
     }
     return this.#operations.get(id);
   }
 }
 
-/** An initiation moves nothing, what may be repeated was not executed, and a refused refund changes nothing. */
-function isPayment({ state, operation }: Row, { role, undoes }: Operation): boolean {
-  if (state === 'corrupt' || mayRepeat(state) || isInitiation(operation)) return false;
-  return role !== 'reversal' || (undoes !== 'closed unpaid' && state !== 'rejected');
+/** What may be repeated was not executed, and a refused refund changes nothing. */
+function isPayment({ state }: Row, operation: Operation): boolean {
+  if (state === 'corrupt' || mayRepeat(state) || !movesMoney(operation)) return false;
+  return operation.role !== 'reversal' || state !== 'rejected';
+}
+
+/** An initiation moves nothing, and nothing comes back where an unpaid code is closed. */
+export function movesMoney({ id, undoes }: Pick<Operation, 'id' | 'undoes'>): boolean {
+  return !isInitiation(id) && undoes !== 'closed unpaid';
 }
 
 async function readSighting(

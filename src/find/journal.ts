@@ -10,7 +10,7 @@ import type { Row } from '../journal/rows.js';
 import { STATES } from '../journal/state.js';
 import { readTokenizerId } from '../journal/transfer-record.js';
 import { comparePositions, isUpTo, type Ordering, type Position } from '../state/ordering.js';
-import { ChargeReading, type Owner, PAYMENT_STATES } from './charge-reading.js';
+import { type ChargeReading, movesMoney, PAYMENT_STATES } from './charge-reading.js';
 import { sightingPosition } from './order.js';
 import { KINDS, type Kind, paymentKind, type Seen, type Sighting, type State } from './payment.js';
 
@@ -52,14 +52,13 @@ function isNewestFirst({ newestFirst, byAmount }: Ordering): boolean {
  * ones where there are more than `enough`.
  */
 export async function journalSightings(
-  journal: Journal,
-  owner: Owner,
+  reading: ChargeReading,
   wanted: Narrowing,
   enough = Number.POSITIVE_INFINITY,
 ): Promise<Seen> {
+  const { journal } = reading;
   // "No charges" must be true: a directory that is not there counts as empty only where it can be made.
   await journal.store.claims.prepare();
-  const reading = new ChargeReading(journal, owner, wanted.isSummed);
   const filter = await toFilter(wanted);
   const { newestFirst, byAmount } = wanted;
   const rows = charges(journal, filter, {
@@ -68,12 +67,20 @@ export async function journalSightings(
   const counts = (sighting: Sighting) => isInPart(sighting, wanted);
   const seen = await reading.sightings(rows, { enough, counts });
   const isOfAll = byAmount && wanted.amount === undefined;
-  // What has no amount of its own may have that of another: a transfer that of its initiation.
   const others = isOfAll
-    ? charges(journal, { ...filter, amount: null })
+    ? chargesWithoutAmount(journal, filter)
     : confirmedTransfers(journal, wanted);
   const more = await reading.sightings(others);
   return { ...seen, sightings: [...seen.sightings, ...more.sightings] };
+}
+
+/** What has no amount of its own may have that of another: a transfer that of its initiation. */
+async function* chargesWithoutAmount(journal: Journal, filter: Filter): AsyncGenerator<Row> {
+  const { operations } = filter;
+  const moving = (await loadCatalogue()).filter((one) => one.effect !== 'read' && movesMoney(one));
+  const ids = moving.map(({ id }) => id);
+  const some = operations ? ids.filter((id) => operations.includes(id)) : ids;
+  yield* charges(journal, { ...filter, operations: some, amount: null });
 }
 
 function chargesFrom({ beginAt, newestFirst }: Ordering): Position | undefined {
@@ -140,11 +147,11 @@ async function* confirmedTransfers(
  * of these payments that do not fit themselves.
  */
 export async function relatedSightings(
-  journal: Journal,
-  owner: Owner,
+  reading: ChargeReading,
   wanted: Narrowing,
   { sightings: known, upTo }: Seen,
 ): Promise<Sighting[]> {
+  const { journal } = reading;
   const { amount, state, machine } = wanted;
   const isNarrow =
     !isNewestFirst(wanted) || [amount, state, machine].some((one) => one !== undefined);
@@ -154,17 +161,10 @@ export async function relatedSightings(
     ? known.filter((one) => mayFit(one, wanted) && isUpTo(wanted, sightingPosition(one), upTo))
     : known;
   const rows = chargesWithNames(journal, paymentNames(fitting, isNarrow), { since });
-  const { sightings } = await new ChargeReading(journal, owner).sightings(rows);
+  const { sightings } = await reading.sightings(rows);
   if (!isNarrow) return sightings.filter(({ isReversal }) => isReversal);
-  const there = new Set(known.map((one) => JSON.stringify(one)));
   const keys = new Set(fitting.flatMap((one) => one.keys));
-  return sightings.filter((one) => {
-    // Several names may lead to one charge.
-    const text = JSON.stringify(one);
-    const isNew = !there.has(text) && one.keys.some((key) => keys.has(key));
-    there.add(text);
-    return isNew;
-  });
+  return sightings.filter((one) => one.keys.some((key) => keys.has(key)));
 }
 
 /** A bill can be paid many times under its reference; `byId`: also by the ids of the bank. */

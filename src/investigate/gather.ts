@@ -108,12 +108,20 @@ async function lookUp(
     const values = [...new Set(next.map(({ value }) => value))];
     const all = async <T>(look: (value: string) => Promise<T[]>) =>
       (await Promise.all(values.map(look))).flat();
-    const sent = onlyNew(evidence.sent, await all(local.sent), keyOfSent);
-    const confirmed = onlyNew(evidence.confirmed, await all(local.confirmed), keyOfConfirmed);
-    const initiated = await all(local.initiated);
+    const [found, received, notes] = await Promise.all([
+      all(async (value) => [await local.journal(value)]),
+      all(local.confirmed),
+      all(async (value) => (await local.noted?.(value)) ?? []),
+    ]);
+    const initiated = found.flatMap((one) => one.initiated);
+    const sent = onlyNew(
+      evidence.sent,
+      found.flatMap((one) => one.sent),
+      keyOfSent,
+    );
+    const confirmed = onlyNew(evidence.confirmed, received, keyOfConfirmed);
     evidence.sent.push(...sent);
     evidence.confirmed.push(...confirmed);
-    const notes = await all(async (value) => (await local.noted?.(value)) ?? []);
     if (notes.length > 0)
       evidence.notes = uniqueBy([...(evidence.notes ?? []), ...notes], keyOfNote);
     const codes = values.flatMap((value) => local.created?.(value) ?? []);

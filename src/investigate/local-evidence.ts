@@ -23,16 +23,21 @@ import type { PaymentNote, ReceivedConfirmation, SentCharge } from './evidence.j
 
 /** What this machine keeps: charges and transfers of the journal, and received confirmations. */
 export interface LocalEvidence {
-  sent(reference: string): Promise<SentCharge[]>;
+  journal(reference: string): Promise<JournalEvidence>;
   confirmed(reference: string): Promise<ReceivedConfirmation[]>;
-  /** Transfers initiated under a partnerTransactionID. */
-  initiated(reference: string): Promise<TransferRecord[]>;
   /** References as they are written here, of which this is the folded spelling. */
   spelled?(folded: string): Promise<string[]>;
   /** Codes that were made so that it could be paid. */
   created?(reference: string): CodeRecord[];
   /** What people wrote about it. */
   noted?(reference: string): Promise<PaymentNote[]>;
+}
+
+/** What the journal has of a reference. */
+export interface JournalEvidence {
+  sent: SentCharge[];
+  /** Transfers initiated under a partnerTransactionID. */
+  initiated: TransferRecord[];
 }
 
 /** The archive of one bank: charges that went to another address are about other payments. */
@@ -44,15 +49,13 @@ export async function openLocalEvidence(
 ): Promise<LocalEvidence> {
   const here = normalizeBankUrl(baseUrl);
   return {
-    async sent(reference) {
-      // An initiation moves nothing: what it led to is another source.
-      const rows = (await list(journal, { texts: [reference] })).filter(
-        ({ baseUrl: address, operation }) =>
-          normalizeBankUrl(address) === here && !isInitiation(operation),
-      );
-      const filed = rows.filter((row) => row.reference === reference);
-      const charges = filed.length > 0 ? filed : await mentioning(journal, rows, reference);
-      return (await Promise.all(charges.map((row) => readCharges(journal, row)))).flat();
+    async journal(reference) {
+      const rows = await list(journal, { texts: [reference] });
+      const [sent, initiated] = await Promise.all([
+        chargesAbout(journal, here, rows, reference),
+        initiatedUnder(journal, rows, reference),
+      ]);
+      return { sent, initiated };
     },
     confirmed: async (reference) =>
       (await readMentioning(inbox, reference)).stored
@@ -78,14 +81,34 @@ export async function openLocalEvidence(
           : { at: Date.parse(at), by: displayName(by), text: discreetText(text) },
       );
     },
-    async initiated(reference) {
-      const rows = await list(journal, { reference });
-      const records = rows
-        .filter(({ operation }) => isInitiation(operation))
-        .map(({ key }) => readTransfer(journal, key));
-      return (await Promise.all(records)).flat();
-    },
   };
+}
+
+/** An initiation moves nothing: what it led to is another source. */
+async function chargesAbout(
+  journal: Journal,
+  here: string,
+  rows: readonly Row[],
+  reference: string,
+): Promise<SentCharge[]> {
+  const candidates = rows.filter(
+    ({ baseUrl: address, operation }) =>
+      normalizeBankUrl(address) === here && !isInitiation(operation),
+  );
+  const filed = candidates.filter((row) => row.reference === reference);
+  const charges = filed.length > 0 ? filed : await mentioning(journal, candidates, reference);
+  return (await Promise.all(charges.map((row) => readCharges(journal, row)))).flat();
+}
+
+async function initiatedUnder(
+  journal: Journal,
+  rows: readonly Row[],
+  reference: string,
+): Promise<TransferRecord[]> {
+  const records = rows
+    .filter((row) => row.reference === reference && isInitiation(row.operation))
+    .map(({ key }) => readTransfer(journal, key));
+  return (await Promise.all(records)).flat();
 }
 
 /** Ignores a damaged record; the transfer command itself reports the damage. */

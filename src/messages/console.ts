@@ -29,6 +29,7 @@ export const consoleWords = area('consoleWords', () => ({
   newer: 'Newer',
   older: 'Older',
   page: (number: number) => `Page ${number}`,
+  moreWarnings: (count: number) => `${count} more warnings like these`,
   language: 'Language',
   signOut: 'Sign out',
 }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { splitDays } from '../../src/bank/days.js';
 import { loadOperation } from '../../src/bank/families.js';
 import { DAY_MS } from '../../src/core/time.js';
+import { ChargeReading } from '../../src/find/charge-reading.js';
 import { containsName } from '../../src/find/find.js';
 import { journalSightings, type Narrowing, relatedSightings } from '../../src/find/journal.js';
 import { merge } from '../../src/find/merge.js';
@@ -231,8 +232,13 @@ async function month() {
     host.files.before = (step, path) => {
       if (step === 'read' && /journal\/.*\.1\.jsonl$/.test(path)) read.add(path);
     };
-    const { sightings: own } = await journalSightings(made.journal, OWNER, wanted);
-    const later = await relatedSightings(made.journal, OWNER, wanted, { sightings: own });
+    const { sightings: own } = await journalSightings(
+      new ChargeReading(made.journal, OWNER),
+      wanted,
+    );
+    const later = await relatedSightings(new ChargeReading(made.journal, OWNER), wanted, {
+      sightings: own,
+    });
     const payments = merge([...own, ...later])
       .filter(({ at }) => at >= wanted.since && at < wanted.until)
       .map(({ reference, state, amount }) => `${reference} ${state} ${amount}`);
@@ -267,8 +273,8 @@ it('reads no charge that cannot fit, and all that belong to one that does', asyn
 it('stops at the newest charges where they are enough, of those days alone', async () => {
   const { made, period } = await month();
   const wanted = { ...period(9), since: period(0).since };
-  const all = await journalSightings(made.journal, OWNER, wanted);
-  const some = await journalSightings(made.journal, OWNER, wanted, 3);
+  const all = await journalSightings(new ChargeReading(made.journal, OWNER), wanted);
+  const some = await journalSightings(new ChargeReading(made.journal, OWNER), wanted, 3);
   const referencesOf = ({ sightings }: typeof all) => sightings.map(({ reference }) => reference);
   expect(referencesOf(all)).toHaveLength(11);
   expect(all.upTo).toBeUndefined();

@@ -59,11 +59,12 @@ async function investigate(
       bank,
       ask: createAsker(bank),
       local: {
-        sent: async (reference) => (world.sent ?? []).filter((one) => one.reference === reference),
+        journal: async (reference) => ({
+          sent: (world.sent ?? []).filter((one) => one.reference === reference),
+          initiated: (world.initiated ?? []).filter((one) => one.reference === reference),
+        }),
         confirmed: async (reference) =>
           (world.confirmed ?? []).filter((one) => [one.reference, one.id].includes(reference)),
-        initiated: async (reference) =>
-          (world.initiated ?? []).filter((one) => one.reference === reference),
       },
     },
   );

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { withoutPersonal } from '../../src/callbacks/confirmation.js';
 import { DAY_MS } from '../../src/core/time.js';
+import { ChargeReading } from '../../src/find/charge-reading.js';
 import { journalSightings, type Narrowing, relatedSightings } from '../../src/find/journal.js';
 import { KINDS, type Sighting } from '../../src/find/payment.js';
 import { openLocalEvidence } from '../../src/investigate/local-evidence.js';
@@ -149,8 +150,8 @@ describeStore('a store with many claims', (at) => {
   const finding = (narrow: Partial<Narrowing>) => async (journal: Journal, now: number) => {
     const owner = { baseUrl: BASE_URL, company: undefined };
     const wanted = { ...day(now), ...narrow };
-    const { sightings } = await journalSightings(journal, owner, wanted, 1100);
-    await relatedSightings(journal, owner, wanted, { sightings });
+    const { sightings } = await journalSightings(new ChargeReading(journal, owner), wanted, 1100);
+    await relatedSightings(new ChargeReading(journal, owner), wanted, { sightings });
   };
 
   it.each<[string, (journal: Journal, now: number) => Promise<unknown>]>([
@@ -183,8 +184,7 @@ describeStore('a store with many claims', (at) => {
         const evidence = await openLocalEvidence(journal, BASE_URL, {
           mentioning: async () => ({ entries: [], damaged: [] }),
         });
-        await evidence.sent(reference);
-        await evidence.initiated(reference);
+        await evidence.journal(reference);
       },
     ],
     ['find by day', finding({})],
@@ -200,7 +200,7 @@ describeStore('a store with many claims', (at) => {
         const owner = { baseUrl: BASE_URL, company: undefined };
         const beginAt = { amount: '500.00', at: 0 };
         const wanted = { since: 0, until: Date.UTC(2100), kinds: KINDS, byAmount: true, beginAt };
-        await journalSightings(journal, owner, wanted, 110);
+        await journalSightings(new ChargeReading(journal, owner), wanted, 110);
       },
     ],
   ])(
@@ -233,9 +233,13 @@ describeStore('a store with many claims', (at) => {
       return { ...seen, reference: name, keys: [], at: now, amount: '5.00' };
     });
     const wanted = { ...day(now), amount: '5.00' };
-    await relatedSightings(journal, { baseUrl: BASE_URL, company: undefined }, wanted, {
-      sightings: known,
-    });
+    await relatedSightings(
+      new ChargeReading(journal, { baseUrl: BASE_URL, company: undefined }),
+      wanted,
+      {
+        sightings: known,
+      },
+    );
     expect(asked.length).toBeLessThan(100);
     expect(await growthOf(asked)).toEqual([]);
   }, 180_000);

@@ -8,8 +8,13 @@ import { journalChecks } from '../../messages/checks.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { type CheckContext, type Finding, failure, ok, refused, warning } from './finding.js';
 
-/** How many of the newest charges are checked: the doctor costs the same however many there are. */
-const NEWEST = 500;
+/**
+ * How many of the newest charges are checked: the doctor costs the same however many there are, and a page
+ * of the console waits for it. A shared store reads so many in one statement.
+ */
+const NEWEST = 200;
+/** Of the charges of a day that the bank turned away. */
+const MOST_TURNED_AWAY = 500;
 
 /** How a charge ends that the bank refused, also by its limit on the rate. */
 const TURNED_AWAY: readonly State[] = ['not-executed', 'rejected'];
@@ -43,7 +48,7 @@ export async function* checkJournal(context: CheckContext): AsyncGenerator<Findi
     }
     yield openFinding(open);
     const since = context.host.clock.now() - DAY_MS;
-    yield limitFinding(await list(journal, { since, states: TURNED_AWAY }, NEWEST));
+    yield limitFinding(await list(journal, { since, states: TURNED_AWAY }, MOST_TURNED_AWAY));
   } catch (error) {
     yield refused('journal', error);
   }

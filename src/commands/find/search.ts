@@ -5,6 +5,7 @@ import { parseAmount } from '../../core/money.js';
 import { bangkokDate, DAY_MS, parseMoment } from '../../core/time.js';
 import { tolerate } from '../../core/tolerate.js';
 import type { BankGap } from '../../find/bank.js';
+import { ChargeReading } from '../../find/charge-reading.js';
 import { confirmationSighting } from '../../find/confirmations.js';
 import { type Answer, enoughFor, find, type LocalSource, type Wanted } from '../../find/find.js';
 import {
@@ -157,10 +158,15 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
   const { services } = context;
   const { baseUrl } = await services.connection();
   const owner = { baseUrl, company: bank.settings('companyId') };
+  let opened: ChargeReading | undefined;
+  const charges = async () => {
+    opened ??= new ChargeReading(await services.journal(), owner, wanted.isSummed);
+    return opened;
+  };
   return [
     () =>
       askOrReportGap('journal', async () => {
-        return journalSightings(await services.journal(), owner, wanted, enoughFor(wanted));
+        return journalSightings(await charges(), wanted, enoughFor(wanted));
       }),
     (known) =>
       askOrReportGap('confirmation', () =>
@@ -168,7 +174,7 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
       ),
     (known) =>
       askOrReportGap('journal', async () => ({
-        sightings: await relatedSightings(await services.journal(), owner, wanted, known),
+        sightings: await relatedSightings(await charges(), wanted, known),
       })),
   ];
 }

@@ -53,11 +53,11 @@ function breaksCard(breaks: readonly DataRecord[]): Html | undefined {
   if (breaks.length === 0) return undefined;
   const all = html`<p class="note">${words.cut}</p>`;
   const columns: readonly Column<DataRecord>[] = [
+    { name: labels.reference, cell: linkTo },
     {
       name: labels.kind,
       cell: (one) => badge(labelFor(recordClasses, fieldText(one, 'class')), 'bad'),
     },
-    { name: labels.reference, cell: linkTo },
     {
       name: words.ordersFile,
       look: 'number',
@@ -72,7 +72,7 @@ function breaksCard(breaks: readonly DataRecord[]): Html | undefined {
   ];
   return html`<section class="card"><h2>${words.breaks} (${breaks.length})</h2>
 ${breaks.length > MOST ? all : undefined}
-${htmlTable({ label: words.breaks, columns, rows: breaks.slice(0, MOST) })}</section>`;
+${htmlTable({ label: words.breaks, columns, rows: breaks.slice(0, MOST), asCards: true })}</section>`;
 }
 
 function linkTo(one: DataRecord): Html {

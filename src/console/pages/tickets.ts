@@ -68,11 +68,7 @@ const COLUMNS: readonly (Column<TicketRow> & { of?: Carried })[] = [
     look: 'number',
     cell: ({ record }) => amountText(fieldText(record, 'amount')),
   },
-  {
-    name: labels.time,
-    look: 'keep',
-    cell: ({ record }) => momentText(fieldText(record, 'paidAt')),
-  },
+  { name: labels.time, cell: ({ record }) => momentText(fieldText(record, 'paidAt')) },
   { name: words.line, look: 'number', cell: ({ record }) => fieldText(record, 'line') },
 ];
 

@@ -28,6 +28,7 @@ export const consoleWords: Translation<typeof english.consoleWords> = {
   newer: 'ใหม่กว่า',
   older: 'เก่ากว่า',
   page: (number) => `หน้า ${number}`,
+  moreWarnings: (count) => `และคำเตือนลักษณะเดียวกันอีก ${count} รายการ`,
   language: 'ภาษา',
   signOut: 'ออกจากระบบ',
 };
