@@ -104,7 +104,8 @@ async function template(): Promise<string> {
       '--encoding=UTF8',
       '--wal-segsize=1',
     ],
-    ...['--locale=C', '--auth=scram-sha-256', `--pwfile=${join(home, 'password')}`],
+    ...['--locale=C', '--auth-local=trust', '--auth-host=scram-sha-256'],
+    `--pwfile=${join(home, 'password')}`,
   ]);
   await run('tar', ['-cf', join(home, 'template.tar'), '-C', join(home, 'data'), '.']);
   // Where another process was faster, it is the same.
