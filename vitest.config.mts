@@ -1,5 +1,9 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { placeOfTests } from './test/place.js';
+
+// Of all processes of the run, its own files included.
+process.env.TMPDIR = placeOfTests();
 
 const BUILT = ['test/{e2e,package,postgres,faults/command}/**/*.test.ts'];
 

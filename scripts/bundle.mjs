@@ -113,7 +113,12 @@ export async function load(input) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   await bundle({
     input,
-    output: { dir: folder, entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+    output: {
+      dir: folder,
+      minify: false,
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+    },
   });
   return Object.fromEntries(
     Object.keys(input).map((name) => [name, require(join(folder, `${name}.cjs`))]),

@@ -13,7 +13,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { afterFile } from '../fixtures/leftovers.js';
@@ -58,7 +57,8 @@ class Service {
   readonly #env: Record<string, string>;
 
   constructor(kind: 'dynamic' | 'static') {
-    this.root = mkdtempSync(join(realpathSync(tmpdir()), 'payctl-unit-'));
+    // On a disk: doctor finds state that lies in memory.
+    this.root = mkdtempSync('/var/tmp/payctl-unit-');
     afterFile(() => rmSync(this.root, { recursive: true, force: true }));
     // mkdtemp makes it for root alone, and systemd shows a service only what it may enter.
     chmodSync(this.root, 0o755);

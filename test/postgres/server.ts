@@ -138,7 +138,7 @@ export class PostgresServer {
     if (bin === undefined) throw new Error('there is no PostgreSQL here');
     const settings = {
       ...SETTINGS,
-      unix_socket_directories: '',
+      unix_socket_directories: this.#home,
       port: this.port,
       ...this.#settings,
     };
@@ -274,13 +274,13 @@ export class PostgresServer {
 
   #connect(database = 'postgres'): postgres.Sql {
     return postgres({
-      host: '127.0.0.1',
-      port: this.port,
-      password: PASSWORD,
+      // By its socket it asks for no password, whose proof takes longer than most questions.
+      path: join(this.#home, `.s.PGSQL.${this.port}`),
       database,
       username: 'postgres',
       max: 1,
       prepare: false,
+      fetch_types: false,
       onnotice: () => {},
       connect_timeout: 10,
     });

@@ -9,7 +9,6 @@ import {
   readFile,
   rename,
   rm,
-  statfs,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,24 +22,13 @@ const VARIABLE = 'PAYCTL_TEST_POSTGRES';
 
 /** Gives the servers of a test run one directory, and leaves neither it nor them behind. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(await placeForServers(), 'payctl-pg-'));
+  const directory = await mkdtemp(join(tmpdir(), 'payctl-pg-'));
   await chmod(directory, 0o711);
   process.env[VARIABLE] = directory;
   return async () => {
     for (const home of await readdir(directory)) await killServerOf(join(directory, home));
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   };
-}
-
-const MEMORY = '/dev/shm';
-/** Far more than the servers of a run hold at a time. */
-const ROOM = 4 * 1024 ** 3;
-
-/** In memory where that has room: a server that comes and goes is a thousand small files. */
-async function placeForServers(): Promise<string> {
-  if (!existsSync(MEMORY)) return tmpdir();
-  const { bavail, bsize } = await statfs(MEMORY);
-  return bavail * bsize > ROOM ? MEMORY : tmpdir();
 }
 
 /** The one that all shared, or one that a test which failed has left. */
@@ -116,7 +104,8 @@ async function template(): Promise<string> {
       '--encoding=UTF8',
       '--wal-segsize=1',
     ],
-    ...['--locale=C', '--auth=scram-sha-256', `--pwfile=${join(home, 'password')}`],
+    ...['--locale=C', '--auth-local=trust', '--auth-host=scram-sha-256'],
+    `--pwfile=${join(home, 'password')}`,
   ]);
   await run('tar', ['-cf', join(home, 'template.tar'), '-C', join(home, 'data'), '.']);
   // Where another process was faster, it is the same.
