@@ -149,6 +149,7 @@ class AttackRun {
   async #play(scenario: Scenario, planned: readonly PlannedOrder[]): Promise<Played[]> {
     const { host } = this.#options;
     const { clock } = host;
+    await this.#application.stop();
     const parts = {
       bank: this.#bank,
       application: this.#application,
@@ -167,16 +168,12 @@ class AttackRun {
     }
   }
 
-  /**
-   * In a fresh process, because what is wrong with the application may go on in the old one. undefined where
-   * it makes no more orders, or lists none: what was found of it is kept.
-   */
+  /** undefined where the application makes no more orders, or lists none: what was found of it is kept. */
   async #playIfUp(
     scenario: Scenario,
     planned: readonly PlannedOrder[],
   ): Promise<Played[] | undefined> {
     try {
-      await this.#application.stop();
       return await this.#play(scenario, planned);
     } catch (error) {
       if (isNeverUp(error)) return undefined;

@@ -4,10 +4,8 @@ import type { Answer } from './courier.js';
 import type { Actor } from './events.js';
 import type { PlannedOrder } from './history.js';
 import type { FactCollector } from './known.js';
-import { killAt, pointAt } from './meeting-point.js';
 import type { NewOrder } from './orders.js';
-import type { ArmedKill, ConfirmStep, Forgery } from './scenario.js';
-import type { SharedKill } from './shared-kill.js';
+import type { Forgery, KillMoment } from './scenario.js';
 import type { Stage } from './stage.js';
 import type { StagedOrder } from './staged-order.js';
 
@@ -37,6 +35,8 @@ export class OrderConfirmations {
   readonly #stage: Stage;
   readonly #play: PlayedOrder;
   readonly #known: FactCollector;
+  #armed: KillMoment | undefined;
+  #kills = 0;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
 
   constructor(stage: Stage, play: PlayedOrder, known: FactCollector) {
@@ -45,22 +45,28 @@ export class OrderConfirmations {
     this.#known = known;
   }
 
+  /** The next confirmation kills the application. */
+  arm(at: KillMoment): void {
+    this.#armed = at;
+  }
+
   /** The application asks about the order. */
   onAsked(moment: 'received' | 'answered'): void {
     this.#onAsk?.(moment);
   }
 
   /** The bank confirms a payment, so many times at once. */
-  async confirm({ of = 0, times = 1 }: ConfirmStep, index: number): Promise<void> {
+  async confirm(of: number, times: number): Promise<void> {
     const payment = this.#known.payments[of];
     if (payment === undefined) return;
-    const { confirmation: body, amount } = payment;
-    const delivery = { body, amount, what: 'confirms' } as const;
-    const { steps } = this.#play.planned;
-    const [at, point] = [killAt(steps, index), pointAt(steps, index)];
-    if (at !== undefined && at !== 'idle' && point !== undefined) {
-      return this.#stage.killTogether(point, (kill) => this.#confirmKilled(delivery, at, kill));
-    }
+    const delivery = {
+      body: payment.confirmation,
+      amount: payment.amount,
+      what: 'confirms',
+    } as const;
+    const armed = this.#armed;
+    this.#armed = undefined;
+    if (armed !== undefined) return this.#confirmKilled(delivery, armed);
     await Promise.all(Array.from({ length: times }, () => this.#deliver(delivery)));
   }
 
@@ -114,37 +120,41 @@ export class OrderConfirmations {
     );
   }
 
-  /** Brings the application to its moment by a confirmation, and says so. */
-  async #confirmKilled(delivery: Delivery, at: ArmedKill, kill: SharedKill): Promise<void> {
-    const { clock } = this.#stage;
-    let hasArrived = false;
-    const arrive = async () => {
-      if (hasArrived) return;
-      hasArrived = true;
-      await kill.arrive();
-    };
-    const arriveUnheard = () => void arrive().catch(() => undefined);
-    if (at === 'receiving') {
-      // It may be writing at any of these moments.
-      const after = 1 + (this.#play.planned.delayMs % WRITES_WITHIN_MS);
-      await clock.sleep(WRITES_WITHIN_MS - after);
-      void clock.sleep(after).then(arriveUnheard);
-    } else if (at !== 'acknowledged') {
-      this.#onAsk = (moment) => {
-        if (at === 'asking' && moment === 'received') arriveUnheard();
-        if (at === 'answered' && moment === 'answered') setImmediate(arriveUnheard);
+  /** Kills the application in the middle of a confirmation. */
+  #confirmKilled(delivery: Delivery, at: KillMoment): Promise<void> {
+    return this.#stage.inTurn(async () => {
+      const { clock } = this.#stage;
+      let killing: Promise<void> | undefined;
+      const kill = () => {
+        killing ??= this.#stage.kill();
+        return killing;
       };
-    }
-    await this.#deliver(delivery, {
-      kill: () => kill.now(),
-      ...(at === 'acknowledged' && { onAcknowledged: arrive }),
+      if (at === 'receiving') {
+        // It may be writing at any of these moments.
+        this.#kills += 1;
+        const after = 1 + ((this.#play.planned.delayMs + 5 * this.#kills) % WRITES_WITHIN_MS);
+        void clock
+          .sleep(after)
+          .then(kill)
+          .catch(() => undefined);
+      } else if (at !== 'acknowledged') {
+        this.#onAsk = (moment) => {
+          if (at === 'asking' && moment === 'received') void kill().catch(() => undefined);
+          if (at === 'answered' && moment === 'answered')
+            setImmediate(() => void kill().catch(() => undefined));
+        };
+      }
+      await this.#deliver(delivery, {
+        kill: () => this.#stage.kill(),
+        ...(at === 'acknowledged' && { onAcknowledged: kill }),
+      });
+      const mostMs = at === 'acknowledged' ? 0 : ASKS_WITHIN_MS;
+      for (let waited = 0; waited < mostMs && !killing; waited += LOOK_MS) {
+        await clock.sleep(LOOK_MS);
+      }
+      this.#onAsk = undefined;
+      await kill();
     });
-    const mostMs = at === 'acknowledged' ? 0 : ASKS_WITHIN_MS;
-    for (let waited = 0; waited < mostMs && !kill.hasBegun; waited += LOOK_MS) {
-      await clock.sleep(LOOK_MS);
-    }
-    this.#onAsk = undefined;
-    await arrive();
   }
 
   /** The bank confirms another amount under the id of the first payment. */

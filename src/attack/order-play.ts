@@ -4,11 +4,10 @@ import { type Actor, type Event, type EventKind, Trace } from './events.js';
 import { creationFault, type PlannedOrder } from './history.js';
 import type { Facts } from './judge.js';
 import { FactCollector } from './known.js';
-import { killAt, type MeetingPoint, pointAt } from './meeting-point.js';
 import { OrderConfirmations } from './order-confirmations.js';
 import type { NewOrder } from './orders.js';
 import { ASKS_AGAIN_MS, failForAWhile } from './outage.js';
-import type { FailStep, Step } from './scenario.js';
+import type { ClockMoment, FailStep, Step } from './scenario.js';
 import { isNeverUp, type Stage } from './stage.js';
 import type { QuestionMoment } from './staged-order.js';
 
@@ -145,18 +144,21 @@ export class OrderPlay {
     this.note('application', 'application', 'hangs');
   }
 
-  willReach(point: MeetingPoint): boolean {
-    return this.#pointsAhead().includes(point);
+  /** Whether it has still to come to this moment of the clock. */
+  willReach(moment: ClockMoment): boolean {
+    return this.planned.steps.some(
+      (step, index) => index >= this.#at && step.do === 'clock' && step.at === moment,
+    );
   }
 
-  willSeeKill(): boolean {
-    const { steps } = this.planned;
-    return steps.some((_, index) => index >= this.#at && killAt(steps, index) !== undefined);
-  }
-
-  #pointsAhead(): (MeetingPoint | undefined)[] {
-    const { steps } = this.planned;
-    return steps.map((_, index) => (index >= this.#at ? pointAt(steps, index) : undefined));
+  /** The application is killed; one that does not come up again has crashed. */
+  async dieNow(): Promise<void> {
+    try {
+      await this.#stage.inTurn(() => this.#stage.kill());
+    } catch (error) {
+      if (!isNeverUp(error)) throw error;
+      this.markCrashed();
+    }
   }
 
   /** Plays all steps. What the application cannot take any more is left out. */
@@ -175,7 +177,7 @@ export class OrderPlay {
       this.markCrashed();
     } finally {
       this.#at = this.planned.steps.length;
-      this.#stage.leave();
+      await this.#stage.leave();
     }
   }
 
@@ -187,7 +189,7 @@ export class OrderPlay {
       case 'refund':
         return this.#refund();
       case 'confirm':
-        return this.#confirmations.confirm(step, this.#at);
+        return this.#confirmations.confirm(step.of ?? 0, step.times ?? 1);
       case 'alter':
         return this.#confirmations.alter();
       case 'forge':
@@ -195,8 +197,9 @@ export class OrderPlay {
       case 'fail':
         return this.#fail(step);
       case 'kill':
-        // Other moments come with the confirmation that follows, and the first came with the order.
-        return step.at === 'idle' ? this.#stage.killIdle() : undefined;
+        if (step.at === 'idle') return this.#stage.killIdle();
+        if (step.at !== 'created') this.#confirmations.arm(step.at);
+        return;
       case 'revoke':
         await bank.endTokens();
         return this.note('bank', 'bank', 'endsTokens');

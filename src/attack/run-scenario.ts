@@ -74,45 +74,25 @@ async function prepareClock({ from }: Scenario, { bank, clock }: Stage): Promise
   else await bank.avoidMidnight(clock.now());
 }
 
-/** What the application is killed after making is made first: one kill for all of it. */
 async function makeOrders(
   planned: readonly PlannedOrder[],
   stage: Stage,
   { door }: RunOptions,
 ): Promise<OrderPlay[]> {
-  const deadly = planned.filter(diesAtCreation);
-  const dying = await makeAll(deadly, stage, door);
-  if (dying.length > 0) await killMaker(dying, stage);
-  const others = planned.filter((plan) => !deadly.includes(plan));
-  return [...dying, ...(await makeAll(others, stage, door))];
-}
-
-async function makeAll(
-  planned: readonly PlannedOrder[],
-  stage: Stage,
-  door: Door,
-): Promise<OrderPlay[]> {
   const orders: OrderPlay[] = [];
-  const queue = planned.values();
+  let next = 0;
   const make = async (): Promise<void> => {
-    for (const plan of queue) {
+    for (let at = next++; at < planned.length; at = next++) {
+      const plan = planned[at];
+      if (plan === undefined) continue;
       const order = await makeOrder(plan, stage, door);
       orders.push(order);
       stage.add(order);
+      if (diesAtCreation(plan)) await order.dieNow();
     }
   };
   await Promise.all(Array.from({ length: MAKES }, make));
   return orders;
-}
-
-/** One that does not come up again has crashed. */
-async function killMaker(orders: readonly OrderPlay[], stage: Stage): Promise<void> {
-  try {
-    await stage.kill();
-  } catch (error) {
-    if (!isNeverUp(error)) throw error;
-    for (const order of orders) order.markCrashed();
-  }
 }
 
 /**

@@ -7,8 +7,7 @@ export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'b
  * When the application is killed: right after it made the order, by the next confirmation (while it takes it,
  * once it has acknowledged it, when it asks, when it is answered), or by nothing.
  */
-export type KillMoment = 'created' | ArmedKill | 'idle';
-export type ArmedKill = 'receiving' | 'acknowledged' | 'asking' | 'answered';
+export type KillMoment = 'created' | 'receiving' | 'acknowledged' | 'asking' | 'answered' | 'idle';
 
 /** What happens to an order, in order. */
 export type Step =
@@ -33,7 +32,6 @@ export type Step =
   /** The clock of the bank goes there, once all orders that name this moment have come so far. */
   | { do: 'clock'; at: ClockMoment };
 
-export type ConfirmStep = Extract<Step, { do: 'confirm' }>;
 export type FailStep = Extract<Step, { do: 'fail' }>;
 
 /** Moments of the night from yesterday to today, in order. */

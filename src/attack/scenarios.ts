@@ -128,9 +128,7 @@ export const SCENARIOS: readonly Scenario[] = [
     once: ['again-acknowledged', 'again-asking'],
     fates: {
       acknowledged: [pay, diesAcknowledging, confirm],
-      // Two at a time: the application is writing for more of the time.
-      receiving: [pay, dies, confirm, dies, confirm],
-      'receiving-both': [pay, dies, confirm, dies, confirm],
+      receiving: [pay, dies, confirm, dies, confirm, dies, confirm],
       asking: [pay, diesAsking, confirm],
       answered: [pay, { do: 'kill', at: 'answered' }, confirm],
       between: [pay, confirm, noticed, idle, confirm],

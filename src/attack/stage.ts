@@ -5,12 +5,9 @@ import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
 import type { AskMoment, HostileBank } from './hostile-bank.js';
-import type { MeetingPoint } from './meeting-point.js';
-import { Meetings } from './meetings.js';
 import type { Later } from './outage.js';
 import { Questions } from './questions.js';
-import type { ClockMoment } from './scenario.js';
-import { type KillAct, SharedKill } from './shared-kill.js';
+import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
 import type { StagedOrder } from './staged-order.js';
 
 /** What one scenario is played with: the bank, the application, and all orders at once. */
@@ -21,12 +18,12 @@ export class Stage {
   readonly clock: Clock;
   readonly #startedAt: number;
   readonly #orders: StagedOrder[] = [];
-  readonly #clocks = new Meetings<void>(this.#orders);
-  readonly #kills = new Meetings<KillAct>(this.#orders);
-  /** Who waits for any kill. */
-  readonly #idle: ((killed: Promise<void>) => void)[] = [];
+  /** Whoever waits for the clock to come to a moment. */
+  readonly #waiting = new Map<ClockMoment, (() => void)[]>();
   /** What must not meet comes one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** A kill that whoever wants one may share, because it has not begun. */
+  #idleKill: Promise<void> | undefined;
   #isCrashed = false;
   /** The application asks about orders of which it was told nothing. */
   isPolling = false;
@@ -113,14 +110,7 @@ export class Stage {
   }
 
   /** Kills the application and starts it again; all orders see it. */
-  kill(): Promise<void> {
-    const waiting = this.#idle.splice(0);
-    const killed = this.#killNow();
-    for (const go of waiting) go(killed);
-    return killed;
-  }
-
-  async #killNow(): Promise<void> {
+  async kill(): Promise<void> {
     if (!this.application.canBeKilled) return;
     for (const order of this.#orders) order.onKilled();
     await this.application.kill();
@@ -129,28 +119,13 @@ export class Stage {
     this.#noteAll('started');
   }
 
-  /** Each kill costs the application a start: orders that want one at the same moment share it. */
-  killTogether(point: MeetingPoint, act: KillAct): Promise<void> {
-    return this.#kills.come(point, act, (acts) =>
-      this.inTurn(async () => {
-        const kill = new SharedKill(acts.length, () => this.kill());
-        await Promise.all(acts.map((one) => one(kill)));
-        await kill.now();
-      }),
-    );
-  }
-
-  /** Waits for the next kill, or kills it once nobody else will. */
+  /** Kills it while nothing is on its way; orders that want this at the same time share one kill. */
   killIdle(): Promise<void> {
-    return new Promise((go) => {
-      this.#idle.push(go);
-      this.#killIfAllIdle();
+    this.#idleKill ??= this.inTurn(() => {
+      this.#idleKill = undefined;
+      return this.kill();
     });
-  }
-
-  #killIfAllIdle(): void {
-    const expected = this.#orders.filter((order) => order.willSeeKill()).length;
-    if (this.#idle.length > 0 && this.#idle.length >= expected) void this.inTurn(() => this.kill());
+    return this.#idleKill;
   }
 
   #noteAll(what: EventKind): void {
@@ -167,18 +142,28 @@ export class Stage {
   }
 
   /** Waits until all orders that name this moment have come to it, and moves the clock there. */
-  clockAt(moment: ClockMoment): Promise<void> {
-    return this.#clocks.come(moment, undefined, async () => {
-      await this.bank.setClock(moment, this.clock.now());
-      for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
-    });
+  async clockAt(moment: ClockMoment): Promise<void> {
+    const waiting = this.#waiting.get(moment) ?? [];
+    this.#waiting.set(moment, waiting);
+    const moved = new Promise<void>((resolve) => waiting.push(resolve));
+    await this.#moveIfReady(moment);
+    await moved;
+  }
+
+  async #moveIfReady(moment: ClockMoment): Promise<void> {
+    const waiting = this.#waiting.get(moment) ?? [];
+    const expected = this.#orders.filter((order) => order.willReach(moment)).length;
+    if (waiting.length < expected) return;
+    await this.bank.setClock(moment, this.clock.now());
+    for (const order of this.#orders) order.note('bank', 'bank', 'clock', moment);
+    for (const go of waiting.splice(0)) go();
   }
 
   /** An order that is over keeps nobody waiting. */
-  leave(): void {
-    this.#clocks.left();
-    this.#kills.left();
-    this.#killIfAllIdle();
+  async leave(): Promise<void> {
+    for (const moment of CLOCK_MOMENTS) {
+      if ((this.#waiting.get(moment)?.length ?? 0) > 0) await this.#moveIfReady(moment);
+    }
   }
 }
 

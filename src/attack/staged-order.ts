@@ -1,7 +1,7 @@
 import type { WireRequest } from '../bank/wire.js';
 import type { Actor, EventKind } from './events.js';
 import type { AskMoment } from './hostile-bank.js';
-import type { MeetingPoint } from './meeting-point.js';
+import type { ClockMoment } from './scenario.js';
 
 export type QuestionMoment = Exclude<AskMoment, 'closed'>;
 
@@ -23,8 +23,5 @@ export interface StagedOrder {
   onKilled(): void;
   markCrashed(): void;
   markHung(): void;
-  /** Whether it has still to come to this point. */
-  willReach(point: MeetingPoint): boolean;
-  /** Whether it has still to see the application killed. */
-  willSeeKill(): boolean;
+  willReach(moment: ClockMoment): boolean;
 }
