@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { isNativeError } from 'node:util/types';
 import { configError, PayctlError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
 import { once } from '../core/once.js';
@@ -212,12 +211,13 @@ export function withDiskErrors<T>(action: DiskAction, path: string, work: () => 
   }
 }
 
-/** The system's code of an error (`ENOENT`), if it has one: under Jest it is no `Error` of this realm. */
+/**
+ * The system's code of an error (`ENOENT`), or that of a driver, if it has one. Neither need be an `Error` of
+ * this realm: Jest has its own, and SQLite's inherits from it by hand.
+ */
 export function errorCode(error: unknown): string | undefined {
-  if (isNativeError(error) && 'code' in error && typeof error.code === 'string') {
-    return error.code;
-  }
-  return undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }
 
 const exhausted = once(

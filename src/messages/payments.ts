@@ -74,19 +74,3 @@ export const endings = area('endings', () => ({
   INTERRUPTED: 'stopped by hand',
   TERMINATED: 'stopped',
 }));
-
-/** What a call does with money, by its operation; a terminal names the command instead. */
-export const moneyOperations = area('money-operations', () => ({
-  'ewallet.pay': 'Wallet payment',
-  'ewallet.cancel': 'Cancel a wallet payment',
-  'ewallet.refund': 'Wallet refund',
-  'ewallet.close': 'Close a wallet code',
-  'cpm.pay': 'Payment at the till',
-  'cpm.refund': 'Refund at the till',
-  'qr.void': 'Void a card payment',
-  'dd.charge': 'Direct debit',
-  'transfer.creditInitiate': 'Begin a credit transfer',
-  'transfer.creditConfirm': 'Credit transfer',
-  'transfer.debitInitiate': 'Begin a debit transfer',
-  'transfer.debitConfirm': 'Debit transfer',
-}));

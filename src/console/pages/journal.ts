@@ -4,9 +4,9 @@ import type { State } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
 import { labels } from '../../messages/labels.js';
-import { chargeStates, moneyOperations } from '../../messages/payments.js';
+import { chargeStates } from '../../messages/payments.js';
 import { type DataRecord, fieldText, toDataRecords } from '../../web/data.js';
-import { type Html, html, type Value } from '../../web/html.js';
+import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, href, labelFor, momentText, paymentLink } from '../format.js';
@@ -32,12 +32,9 @@ export function chargeStateBadge(charge: DataRecord): Html {
   return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
-const OPERATIONS: Readonly<Record<string, Message>> = moneyOperations;
-
-/** What a charge or a proposal does with money; by its command where that is all there is. */
-export function operationName(charge: DataRecord): Value {
-  const operation = fieldText(charge, 'operation');
-  return OPERATIONS[operation] ?? html`<code>${commandName(operation)}</code>`;
+/** What a charge or a proposal does with money, as its command is called. */
+export function operationName(charge: DataRecord): Html {
+  return html`<code>${commandName(fieldText(charge, 'operation'))}</code>`;
 }
 
 const COLUMNS: readonly Column<DataRecord>[] = [

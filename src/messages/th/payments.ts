@@ -66,24 +66,8 @@ export const endings: Translation<typeof english.endings> = {
   TERMINATED: 'ถูกหยุด',
 };
 
-const moneyOperations: Translation<typeof english.moneyOperations> = {
-  'ewallet.pay': 'ชำระด้วยวอลเล็ต',
-  'ewallet.cancel': 'ยกเลิกการชำระด้วยวอลเล็ต',
-  'ewallet.refund': 'คืนเงินเข้าวอลเล็ต',
-  'ewallet.close': 'ปิด QR ของวอลเล็ต',
-  'cpm.pay': 'ชำระหน้าร้าน',
-  'cpm.refund': 'คืนเงินหน้าร้าน',
-  'qr.void': 'ยกเลิกการชำระด้วยบัตร',
-  'dd.charge': 'หักบัญชี',
-  'transfer.creditInitiate': 'เริ่มโอนเงินออก',
-  'transfer.creditConfirm': 'โอนเงินออก',
-  'transfer.debitInitiate': 'เริ่มหักเงินเข้า',
-  'transfer.debitConfirm': 'หักเงินเข้า',
-};
-
 export {
   chargeStates as 'charge-states',
-  moneyOperations as 'money-operations',
   paymentKinds as 'payment-kinds',
   paymentSources as 'payment-sources',
   paymentStates as 'payment-states',
