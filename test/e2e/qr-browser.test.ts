@@ -11,7 +11,7 @@ const more: readonly { payload: string }[] = JSON.parse(
 );
 const payloads = [...Object.values(vectors).flat(), ...more].map(({ payload }) => payload);
 
-/** A page's script that uses `payctl/qr`, as any bundler makes it: what is no part of a browser fails. */
+/** The script of a page that uses `payctl/qr`. Bundling fails where it needs what a browser does not have. */
 async function bundled(): Promise<string> {
   const entry = '\0entry';
   const build = await rolldown({
