@@ -39,8 +39,8 @@ export class ChargeReading {
   readonly #here: string;
   readonly #isSummed: boolean;
   readonly #operations = new Map<string, Operation | undefined>();
-  /** The keys of charges whose sightings were told. */
-  readonly #told = new Set<string>();
+  /** The keys of charges whose sightings were returned. */
+  readonly #returned = new Set<string>();
 
   constructor(journal: Journal, owner: Owner, isSummed = false) {
     this.journal = journal;
@@ -49,7 +49,7 @@ export class ChargeReading {
     this.#here = normalizeBankUrl(owner.baseUrl);
   }
 
-  /** Of charges that were not told before. `upTo` is where it stopped: where it had enough of those that count. */
+  /** Of charges that it has not returned before. `upTo` is where it stopped: where it had enough of those that count. */
   async sightings(
     rows: AsyncIterable<Row>,
     stop?: { enough: number; counts(sighting: Sighting): boolean },
@@ -61,7 +61,7 @@ export class ChargeReading {
         'sighting' in charge
           ? charge.sighting
           : await readSighting(this.journal, charge, this.#owner.company);
-      this.#told.add(charge.row.key);
+      this.#returned.add(charge.row.key);
       if (sighting) sightings.push(sighting);
       if (sighting && !sighting.isReversal && stop?.counts(sighting)) payments += 1;
       if (stop && payments >= stop.enough) {
@@ -74,7 +74,7 @@ export class ChargeReading {
 
   /** Those that may have moved money of the owner, each once. */
   async *#payments(rows: AsyncIterable<Row>): AsyncGenerator<Charge> {
-    const seen = new Set(this.#told);
+    const seen = new Set(this.#returned);
     for await (const row of rows) {
       if (seen.has(row.key)) continue;
       seen.add(row.key);

@@ -10,7 +10,7 @@ import { type CheckContext, type Finding, failure, ok, refused, warning } from '
 
 /**
  * How many of the newest charges are checked: the doctor costs the same however many there are, and a page
- * of the console waits for it. A shared store reads so many in one statement.
+ * of the console waits for it. A shared store reads that many in one statement.
  */
 const NEWEST = 200;
 /** Of the charges of a day that the bank turned away. */
