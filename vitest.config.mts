@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { placeOfTests } from './test/place.js';
+import { placeOfTests } from './test/place.mjs';
 
 // Of all processes of the run, its own files included.
 process.env.TMPDIR = placeOfTests();

@@ -4,7 +4,7 @@
 //   --store URL       or a shared store, as bench/large-store.mjs fills them; its key is in PAYCTL_STORE_KEY
 //   --reference REF   a payment of it
 //   --rounds N        how often each page is asked for (9), after once that does not count
-//   --painted         also until a browser (CHROMIUM, /usr/bin/chromium) has painted them
+//   --painted         also until a browser (CHROMIUM, /usr/bin/chromium-headless-shell) has painted them
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,7 +66,7 @@ async function ask({ pages, cookie, pid }, path) {
  */
 async function openBrowser({ pages, cookie }) {
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   });
   const context = await browser.newContext({ extraHTTPHeaders: { cookie } });

@@ -10,7 +10,7 @@ const home = mkdtempSync(join(tmpdir(), 'payctl-screenshots-'));
 const options = { env: scratchEnvironment(home), cwd: home };
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 try {
