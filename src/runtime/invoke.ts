@@ -118,10 +118,6 @@ export async function previewCall(
     await checkPayment(operation, { ...profile, amount, expectAmount });
   }
   const request = await (await context.services.caller()).preview(operation, input, options);
-  if (context.dryRun === 'curl') {
-    const { toCurl } = await import('./curl.js');
-    return toCurl(operation, request, context, options);
-  }
   const data = requestData(request);
   if (at(data, 'body.encryptedValue') !== undefined) data.clear = fromPlain(input);
   return { data: { dryRun: data }, view: {} };

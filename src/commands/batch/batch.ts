@@ -16,7 +16,6 @@ import {
 import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
 import { gatherFields } from '../../runtime/raw-fields.js';
-import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
 import { jobCommands } from './job/commands.js';
 import type { JobDraft } from './job/job.js';
@@ -78,7 +77,6 @@ async function runOperation(
   const columns = (header: readonly string[]) => operationColumns(operation, header);
   const input = await openRows(context, columns, options, readsTwice);
   try {
-    refuseCurl(context);
     if (dryRun) return await previewRows(context, input, parts, options, paper);
     const draft =
       job === undefined ? undefined : await draftJob(context, job, input, parts, options);

@@ -18,7 +18,6 @@ import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
-import { refuseCurl } from '../../runtime/run-options.js';
 import { ASKED, type SearchCriteria, searchPayments, toWanted } from './search.js';
 import { paymentTable } from './table.js';
 
@@ -45,7 +44,6 @@ export const find = command({
     const bank = await bankFor(context);
     const wanted = toWanted(given, context.host.clock.now() + (bank.ahead ?? 0));
     const searches = await loadSearches();
-    refuseCurl(context);
     if (context.dryRun) {
       const questions = searchesFor(wanted, searches).flatMap((search) =>
         questionsForSearch(search, wanted.days, wanted.ref1, bank.settings),

@@ -19,7 +19,6 @@ import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import { checkOutputFile } from '../../runtime/output-file.js';
-import { refuseCurl } from '../../runtime/run-options.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
 import { INVESTIGATE, previews, readCases } from './cases.js';
@@ -112,7 +111,6 @@ export const investigateWith = (
       if (bundle !== undefined) checkOutputFile('--bundle', bundle, context);
       if (report !== undefined) checkOutputFile('--report', report, context);
       if (context.dryRun) {
-        refuseCurl(context);
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }

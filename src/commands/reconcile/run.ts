@@ -5,7 +5,6 @@ import { type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
-import { refuseCurl } from '../../runtime/run-options.js';
 import { exitFor, warnOfFaults } from './faults.js';
 import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
 import {
@@ -18,7 +17,6 @@ import {
 import { shown, write } from './show.js';
 
 export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
-  refuseCurl(context);
   const options = readOptions(context, given);
   if (options.book !== undefined) {
     return (await import('./book.js')).run(context, options, options.book);

@@ -12,7 +12,6 @@ import type { Paper, Result } from '../../../runtime/command.js';
 import type { Context } from '../../../runtime/context.js';
 import { checkOutputFile } from '../../../runtime/output-file.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
-import { refuseCurl } from '../../../runtime/run-options.js';
 import { type Code, readRowCodes } from '../../../runtime/source.js';
 import { absolutePath } from '../../../runtime/user-file.js';
 import type { BatchOptions } from '../options.js';
@@ -64,7 +63,6 @@ export async function runTickets<Values, End extends RowEnd>(
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
   const { host, services, dryRun } = context;
-  refuseCurl(context);
   const base = await gatherFields(host, {}, options.raw, {});
   const paced = { ...options, rate: await allowedRate(context, options) };
   const task = open({ context, options: paced, base, startedAt: await services.bankNow() });
