@@ -42,9 +42,10 @@ export function mcpCommand(groups: Groups): Command {
       'payctl --sandbox mcp --allow create,propose < /dev/null',
       'payctl --sandbox mcp --tools read,journal < /dev/null',
     ],
-    run: async (context, { allow = new Set<Allowed>(), tools }) => {
+    run: async (services, { allow = new Set<Allowed>(), tools }) => {
       const { serve } = await import('./server.js');
-      const { host, selection, showPersonal, services, signals } = context;
+      const { host, signals } = services;
+      const { selection, showPersonal } = services.options;
       await serve({
         host,
         groups,

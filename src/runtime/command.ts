@@ -4,9 +4,9 @@ import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Message, Say } from '../core/message.js';
 import type { Style } from '../format/style.js';
-import type { Context } from './context.js';
 import type { BookFigures } from './monitoring/figures.js';
 import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
+import type { Services } from './services.js';
 
 /** One command as data: parsing, help, completion and docs all read it. */
 export interface Command extends Syntax {
@@ -30,7 +30,7 @@ export interface Command extends Syntax {
   step?: StepEffect | ((words: readonly (string | undefined)[]) => Promise<StepEffect>);
   /** Runs until a signal ends it. */
   lasts?: true;
-  run(context: Context, given: Parsed): Promise<Result>;
+  run(services: Services, given: Parsed): Promise<Result>;
 }
 
 export type StepEffect = 'harmless' | 'money';
@@ -40,7 +40,7 @@ interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'ru
   parameters: Parameters<Values>;
   /** Relative days and times count by the bank's clock, because the bank is asked about them. */
   isBankTime?: true;
-  run(context: Context, values: Values): Promise<Result>;
+  run(services: Services, values: Values): Promise<Result>;
 }
 
 export function command<Values extends object>({
@@ -53,10 +53,10 @@ export function command<Values extends object>({
   return {
     ...about,
     ...declared,
-    run: async (context, given) => {
-      const { host, services } = context;
+    run: async (services, given) => {
+      const { host } = services;
       const now = isBankTime ? await services.bankNow() : host.clock.now();
-      return run(context, read(given, now));
+      return run(services, read(given, now));
     },
   };
 }

@@ -4,7 +4,7 @@ import { usageError } from '../core/errors.js';
 import type { Host } from '../host/host.js';
 import { outputPath } from '../host/output-file.js';
 import { wording } from '../messages/wording.js';
-import type { Context } from './context.js';
+import type { Services } from './services.js';
 import { absolutePath } from './user-file.js';
 
 /**
@@ -31,7 +31,7 @@ function requireDirectory(host: Host, named: string, file: string): void {
 export function checkOutputFile(
   flag: string,
   file: string,
-  { host, dryRun }: Pick<Context, 'host' | 'dryRun'>,
+  { host, options: { dryRun } }: Pick<Services, 'host' | 'options'>,
 ): void {
   const { files, random } = host;
   const path = absolutePath(host, file);

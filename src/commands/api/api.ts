@@ -43,17 +43,17 @@ export const api = command({
   ],
   oneCall: true,
   dryRun: 'shown',
-  async run(context, { reads, ...values }): Promise<Result> {
+  async run(services, { reads, ...values }): Promise<Result> {
     const method = parseMethod(values.method);
     const { path, query } = parsePath(values.path);
-    const profile = await context.services.profile();
+    const profile = await services.profile();
     const matched = await matchOperation(method, path, profile.resolved.values.baseUrl ?? '');
     const operation = reads ? asReading(matched, profile) : matched.record;
     const { raw, grant, waitMs, expectAmount } = values;
-    const fields = await gatherFields(context.host, {}, raw, {});
+    const fields = await gatherFields(services.host, {}, raw, {});
     const record = withQuery(operation, method, query, fields);
     const input = { ...fields, ...query, ...matched.pathFields };
-    return send(record, input, context, { fields: {}, raw, grant, waitMs, expectAmount });
+    return send(record, input, services, { fields: {}, raw, grant, waitMs, expectAmount });
   },
 });
 

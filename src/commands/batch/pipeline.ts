@@ -6,7 +6,7 @@ import type { Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import { batchRun as messages } from '../../messages/batch.js';
 import type { Paper, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { type RunFiles, withFiles } from './checkpoint.js';
 import { openCutoff } from './operation-task.js';
 import type { BatchOptions } from './options.js';
@@ -29,23 +29,27 @@ export interface Sending<Ready extends { line: number }, End extends RowEnd> {
 
 /** Rows from their input, prepared, sent, and each written as a line of the result. */
 export async function sendRows<Ready extends { line: number }, End extends RowEnd>(
-  context: Context,
+  services: Services,
   sending: Sending<Ready, End>,
 ): Promise<Result> {
   const { input, task, options, total } = sending;
-  const lines = await createLines(context, sending);
+  const lines = await createLines(services, sending);
   // A stream that is read once can be neither identified nor resumed.
-  if (!input.isRereadable) return send(context, sending, { lines, files: {}, rows: undefined });
+  if (!input.isRereadable) return send(services, sending, { lines, files: {}, rows: undefined });
   const digested = await digestInput(input.chunks());
   const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
-  const identity = await runIdentity(context, task, options, digested.digest);
-  return withFiles(context, options, { identity, lines }, (files) => {
-    return send(context, sending, { lines, files, rows });
+  const identity = await runIdentity(services, task, options, digested.digest);
+  return withFiles(services, options, { identity, lines }, (files) => {
+    return send(services, sending, { lines, files, rows });
   });
 }
 
 async function createLines<Ready extends { line: number }, End extends RowEnd>(
-  { output: { columns } }: Context,
+  {
+    options: {
+      output: { columns },
+    },
+  }: Services,
   { input, task, options, paper }: Sending<Ready, End>,
 ): Promise<ResultLines> {
   const { output, bom } = options;
@@ -57,7 +61,7 @@ async function createLines<Ready extends { line: number }, End extends RowEnd>(
 
 /** What must be the same for --resume. */
 async function runIdentity(
-  { services }: Context,
+  services: Services,
   { id, base }: Pick<Task, 'id' | 'base'>,
   { shard: { part, of }, out, output }: BatchOptions,
   digest: string,
@@ -75,18 +79,18 @@ interface OpenedOutput {
 }
 
 async function send<Ready extends { line: number }, End extends RowEnd>(
-  context: Context,
+  services: Services,
   { input, task, options, total, paper }: Sending<Ready, End>,
   { lines, files, rows }: OpenedOutput,
 ): Promise<Result> {
-  const { host, stopping, signals } = context;
+  const { host, stopping, signals } = services;
   const before = files.checkpoint?.before?.rows.size ?? 0;
   const left = rows === undefined ? undefined : Math.max(0, rows - before);
-  const progress = context.door.progress(task.words, left);
+  const progress = services.door.progress(task.words, left);
   const fault = new AbortController();
   const results = new Results({
     lines,
-    target: files.out ?? paperTarget(context, paper, progress),
+    target: files.out ?? paperTarget(services, paper, progress),
     checkpoint: files.checkpoint,
     clock: host.clock,
     ordered: options.ordered,
@@ -96,7 +100,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
     },
     onFailure: (error) => fault.abort(error),
   });
-  const cutoff = openCutoff(context, task.moves);
+  const cutoff = openCutoff(services, task.moves);
   const name = files.checkpoint?.name ?? randomName(host);
   const work = await task.begin({ cutoff: cutoff.signal, name });
   try {
@@ -114,7 +118,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
     const goOn = files.checkpoint && '--resume';
     const ended = { task, ending, tally, goOn, signal: signals.received };
     await progress.clear();
-    await context.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
+    await services.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
     return toResult(ended);
   } finally {
     cutoff.end();
@@ -123,7 +127,7 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
   }
 }
 
-function paperTarget({ host }: Context, { write }: Paper, progress: Progress): Target {
+function paperTarget({ host }: Services, { write }: Paper, progress: Progress): Target {
   return {
     size: 0,
     async write(text) {

@@ -17,8 +17,8 @@ import { formatReport } from '../../investigate/report-text.js';
 import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { checkOutputFile } from '../../runtime/output-file.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
 import { INVESTIGATE, previews, readCases } from './cases.js';
@@ -41,16 +41,16 @@ async function writeBundle(
   file: string,
   report: Report,
   evidence: Evidence,
-  context: Context,
+  services: Services,
 ): Promise<Written> {
-  const { host, services } = context;
+  const { host } = services;
   const { environment, settings } = await services.profile();
   const { baseUrl } = await services.connection();
   const named = SETTINGS.map((name) => [name, settings(name)] as const);
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
   const entries = createBundle(report, evidence, about, {
-    secrets: await bundleSecrets(context),
+    secrets: await bundleSecrets(services),
     say: await services.say(),
   });
   const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
@@ -103,27 +103,27 @@ export const investigateWith = (
       'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
     ],
     dryRun: 'shown',
-    run: async (context, given) => {
+    run: async (services, given) => {
       const { bundle, report } = given;
-      const cases = await readCases(context, given);
+      const cases = await readCases(services, given);
       const [single] = cases;
-      const bank = await bankFor(context);
-      if (bundle !== undefined) checkOutputFile('--bundle', bundle, context);
-      if (report !== undefined) checkOutputFile('--report', report, context);
-      if (context.dryRun) {
+      const bank = await bankFor(services);
+      if (bundle !== undefined) checkOutputFile('--bundle', bundle, services);
+      if (report !== undefined) checkOutputFile('--report', report, services);
+      if (services.options.dryRun) {
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }
-      const investigator = await Investigator.open(context, { paceOf });
-      const page = report === undefined ? undefined : new ReportPage(report, context);
+      const investigator = await Investigator.open(services, { paceOf });
+      const page = report === undefined ? undefined : new ReportPage(report, services);
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
         onTicket(ticket);
       };
       if (cases.length > 1 || !single) {
-        return { rows: verdictRows(cases, investigator, context, { page, tell }) };
+        return { rows: verdictRows(cases, investigator, services, { page, tell }) };
       }
-      const result = await investigateOne(single, investigator, context, { bundle, tell });
+      const result = await investigateOne(single, investigator, services, { bundle, tell });
       await page?.write();
       return result;
     },
@@ -139,13 +139,13 @@ interface Extras {
 async function investigateOne(
   investigated: Case,
   investigator: Investigator,
-  context: Context,
+  services: Services,
   { bundle, tell }: Extras,
 ): Promise<Result> {
   const ticket = await investigator.solve(investigated);
   const { report, evidence } = ticket;
   const written =
-    bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
+    bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, services);
   tell(ticket);
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
@@ -159,10 +159,10 @@ async function investigateOne(
 function verdictRows(
   cases: readonly Case[],
   investigator: Investigator,
-  context: Context,
+  services: Services,
   { page, tell }: Extras & { page: ReportPage | undefined },
 ): Rows {
-  const { stopping } = context;
+  const { stopping } = services;
   const tally = new Tally();
   let shown: NonNullable<Result['table']> = '';
   async function* items(): AsyncIterable<Data> {
@@ -172,7 +172,7 @@ function verdictRows(
         data = null,
         table = '',
         exit = 'INTERNAL',
-      } = await investigateOne(investigated, investigator, context, { tell });
+      } = await investigateOne(investigated, investigator, services, { tell });
       tally.add({ class: exit });
       shown = table;
       yield data;
@@ -195,13 +195,13 @@ function decideExit(tally: Tally, stopping: AbortSignal): ExitClass {
 /** The page of --report: gathers what was investigated, and is written once at the end. */
 export class ReportPage {
   readonly #file: string;
-  readonly #context: Context;
+  readonly #services: Services;
   readonly #tickets: { ticket: Ticket; place: number }[] = [];
   readonly #failed = new Map<number, Failed>();
 
-  constructor(file: string, context: Context) {
+  constructor(file: string, services: Services) {
     this.#file = file;
-    this.#context = context;
+    this.#services = services;
   }
 
   /** @param place orders the tickets on the page; by default as they are added */
@@ -216,31 +216,31 @@ export class ReportPage {
 
   /** Throws CONFIG where it cannot be written. */
   async write(): Promise<void> {
-    const { host } = this.#context;
+    const { host } = this.#services;
     const { reportPage } = await import('../../investigate/report-page.js');
     const { writePage } = await import('../../runtime/page-file.js');
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed.values()].sort((one, other) => one.line - other.line);
-    const page = reportPage(tickets, await caseScope(this.#context), failed);
+    const page = reportPage(tickets, await caseScope(this.#services), failed);
     const named = `--report ${JSON.stringify(this.#file)}`;
     writePage(host, outputPath(named, absolutePath(host, this.#file)), page);
   }
 }
 
 /** The language and time of a page, and what must not appear in it. */
-async function caseScope(context: Context): Promise<About> {
-  const { host, services } = context;
+async function caseScope(services: Services): Promise<About> {
+  const { host } = services;
   return {
     lang: await services.language(),
     say: await services.say('page'),
     now: host.clock.now(),
-    secrets: await bundleSecrets(context),
+    secrets: await bundleSecrets(services),
   };
 }
 
 /** Secrets to hide: the bundle never contains them, but the other side may have echoed one. */
-export async function bundleSecrets({ services }: Context): Promise<string[]> {
+export async function bundleSecrets(services: Services): Promise<string[]> {
   const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
   const store = await services.tokens();
   const tokens = [await store.read('application'), await store.read('user')];

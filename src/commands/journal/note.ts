@@ -23,9 +23,9 @@ export const note: Command = command({
     'payctl journal note SBXDEMO0001 --text "the customer called, case 4711"',
     'payctl journal note SBXDEMO0001 --text "given back in the shop" -q notes[-1].text',
   ],
-  run: async (context, { reference, text }) => {
+  run: async (services, { reference, text }) => {
     if (text === undefined) throw usageError(messages.noteNeeds);
-    const notes = await writeNote(context, reference, text);
+    const notes = await writeNote(services, reference, text);
     return { data: { reference, notes: notes.map(shownNote) } };
   },
 });

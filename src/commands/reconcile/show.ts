@@ -7,8 +7,8 @@ import { csvLine } from '../../format/csv.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { Result, Rows, Screen } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { isShaped } from '../../runtime/run-options.js';
+import type { Services } from '../../runtime/services.js';
 import type { BookResult } from './book-report.js';
 import type { Options } from './options.js';
 
@@ -28,11 +28,11 @@ export interface Finished {
 
 /** What goes to standard output. */
 export function shown(
-  context: Context,
+  services: Services,
   { result, end, present, table }: Finished,
 ): Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'> {
-  const { format } = context.output;
-  const shaped = isShaped(context.output);
+  const { format } = services.options.output;
+  const shaped = isShaped(services.options.output);
   const unworded = () => present<Text>((text) => text);
   const whole = () => unworded().whole();
   if (format === 'csv' || format === 'jsonl') {
@@ -72,12 +72,12 @@ function* jsonTexts(presenter: Presenter<string>): Generator<string> {
 
 /** Writes the files of --out and --report. */
 export async function write(
-  context: Context,
+  services: Services,
   { out, report }: Options,
   finished: Finished,
 ): Promise<void> {
   if (out === undefined && report === undefined) return;
-  const { host, services } = context;
+  const { host } = services;
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const presenter = finished.present(await services.say());
@@ -85,15 +85,15 @@ export async function write(
   }
   if (report !== undefined) {
     const { writePage } = await import('../../runtime/page-file.js');
-    writePage(host, report, await renderReport(context, finished));
+    writePage(host, report, await renderReport(services, finished));
   }
 }
 
 async function renderReport(
-  context: Context,
+  services: Services,
   { result, present, book }: Finished,
 ): Promise<string> {
-  const { host, services } = context;
+  const { host } = services;
   const { reconcilePage } = await import('./report.js');
   const presenter = present<Text>((text) => text);
   const lang = await services.language();

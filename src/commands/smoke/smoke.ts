@@ -6,11 +6,11 @@ import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { connectionValues } from '../../runtime/named-values.js';
 import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { count } from '../../runtime/values.js';
 import {
   comparePlans,
@@ -76,12 +76,12 @@ export function smokeCommand(groups: Groups): Command {
       'payctl --sandbox smoke --only deeplink --arazzo',
     ],
     dryRun: 'harmless',
-    run: (context, given) => smoke(context, groups, given),
+    run: (services, given) => smoke(services, groups, given),
   });
 }
 
 async function smoke(
-  context: Context,
+  services: Services,
   groups: Groups,
   given: ValuesOf<typeof SMOKE>,
 ): Promise<Result> {
@@ -91,47 +91,47 @@ async function smoke(
   }
   if (given.arazzo) {
     const { translatePlan } = await import('./arazzo/translate.js');
-    return translatePlan(context, groups, given.files, given.only);
+    return translatePlan(services, groups, given.files, given.only);
   }
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }
-  const junit = outputIfNamed(context, '--junit', given.junit);
-  const report = outputIfNamed(context, '--report', given.report, /\.html?$/i);
-  const known = await readKnownDifferences(context, given.known);
-  const profile = await context.services.profile();
-  const otherBank = await secondBank(context, given.compare);
+  const junit = outputIfNamed(services, '--junit', given.junit);
+  const report = outputIfNamed(services, '--report', given.report, /\.html?$/i);
+  const known = await readKnownDifferences(services, given.known);
+  const profile = await services.profile();
+  const otherBank = await secondBank(services, given.compare);
   const banks = [profile, ...(otherBank ? [otherBank.profile] : [])];
   const plans = selectPlans(
-    await loadPlans(context, given.files, groups, { profile, banks }),
+    await loadPlans(services, given.files, groups, { profile, banks }),
     given.only,
   );
-  if (given.list || context.dryRun) return listPlans(plans);
+  if (given.list || services.options.dryRun) return listPlans(plans);
   // Opened here, so that it is reported once, and all steps share the position in it.
-  const { seedOf } = await context.services.recording();
-  const { host, signals } = context;
+  const { seedOf } = await services.recording();
+  const { host, signals } = services;
   const callsOf = (plan: Plan, { connection }: Target) =>
     callsFor(groups, plan, { host, signals, connection });
   const options = { host, signals, callsOf, seedOf };
-  const runs = new Runs(context, plans, given.parallel ?? 1, otherBank ? 2 : 1);
+  const runs = new Runs(services, plans, given.parallel ?? 1, otherBank ? 2 : 1);
   const first = await runs.run({
     ...options,
-    target: toTarget(profile, connectionValues(context.selection)),
+    target: toTarget(profile, connectionValues(services.options.selection)),
     toTheEnd: otherBank !== undefined,
   });
   const second =
     otherBank && (await runs.run({ ...options, target: otherBank.target, toTheEnd: true }));
   await runs.end();
-  const say = await context.services.say();
+  const say = await services.say();
   if (junit !== undefined)
     host.files.replace(junit, new TextEncoder().encode(smokeJunit(first, say)));
   const compared = second && compareResults(first, second, known);
   if (report !== undefined) {
     const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
-    await writePage(context, report, first, { say, banks, compared });
+    await writePage(services, report, first, { say, banks, compared });
   }
-  await annotate(first, context, say);
-  const stopped = context.signals.received;
+  await annotate(first, services, say);
+  const stopped = services.signals.received;
   const problem = stopped && new PayctlError(endedBy(stopped), words.ended);
   const result = compared ? comparisonResult(first, compared) : runResult(first);
   return problem ? { ...result, problem } : result;
@@ -177,11 +177,12 @@ function comparisonResult(
 }
 
 async function writePage(
-  { host, services }: Context,
+  services: Services,
   file: string,
   plans: readonly PlanResult[],
   about: { say: Say; banks: readonly string[]; compared?: Comparison },
 ): Promise<void> {
+  const { host } = services;
   const { smokePage } = await import('../../smoke/report-page.js');
   const { writePage } = await import('../../runtime/page-file.js');
   const lang = await services.language();
@@ -209,11 +210,11 @@ class Runs {
   readonly #progress;
   #done = 0;
 
-  constructor(context: Context, plans: readonly Plan[], parallel: number, banks: number) {
+  constructor(services: Services, plans: readonly Plan[], parallel: number, banks: number) {
     this.#plans = plans;
     this.#width = Math.max(1, parallel);
     const steps = plans.reduce((sum, plan) => sum + plan.steps.length, 0);
-    this.#progress = createProgress(context.host, 'smoke', steps * banks);
+    this.#progress = createProgress(services.host, 'smoke', steps * banks);
   }
 
   async run(options: PlanOptions): Promise<PlanResult[]> {
@@ -237,7 +238,7 @@ class Runs {
 
 /** A file to write to, checked before anything is sent. */
 function outputIfNamed(
-  { host }: Context,
+  { host }: Services,
   flag: string,
   file: string | undefined,
   ending?: RegExp,
@@ -248,7 +249,7 @@ function outputIfNamed(
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */
-async function annotate(plans: readonly PlanResult[], { host }: Context, say: Say): Promise<void> {
+async function annotate(plans: readonly PlanResult[], { host }: Services, say: Say): Promise<void> {
   if (!host.env.GITHUB_ACTIONS) return;
   for (const line of toAnnotations(plans, say)) await host.stderr.write(`${line}\n`);
 }

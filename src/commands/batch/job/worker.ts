@@ -7,7 +7,7 @@ import { formatAmount } from '../../../core/money.js';
 import type { Clock } from '../../../host/host.js';
 import { batchRun, jobMessages as messages } from '../../../messages/batch.js';
 import type { Result } from '../../../runtime/command.js';
-import type { Context } from '../../../runtime/context.js';
+import type { Services } from '../../../runtime/services.js';
 import type { ChargePermission } from '../../../state/permission.js';
 import type { Job, JobStatus } from '../../../state/postgres/job.js';
 import {
@@ -28,20 +28,20 @@ import { decodeRow, parseTerms, prepareParts } from './job.js';
 
 /** Works on the rows of a job until none is left for this worker. */
 export async function workOnJob(
-  context: Context,
+  services: Services,
   job: Job,
   permission: ChargePermission | undefined,
   concurrency: number,
 ): Promise<Result> {
-  const { host, stopping, signals, door } = context;
+  const { host, stopping, signals, door } = services;
   const operation = await loadOperation(job.terms.operation);
   const terms = parseTerms(job);
   const worker = await job.join();
-  const heartbeat = new Heartbeat(context, worker);
+  const heartbeat = new Heartbeat(services, worker);
   const refusal = () => (heartbeat.isHeld ? undefined : messages.mayBeTaken);
-  const parts = prepareParts(context, operation, terms);
-  const task = operationTask(context, parts, { ...terms, permission, refusal });
-  const cutoff = openCutoff(context, task.moves);
+  const parts = prepareParts(services, operation, terms);
+  const task = operationTask(services, parts, { ...terms, permission, refusal });
+  const cutoff = openCutoff(services, task.moves);
   let work: Work<PreparedRow, Outcome> | undefined;
   const fault = new AbortController();
   const left = (job.rows ?? 0) - (await job.status()).done;
@@ -58,7 +58,7 @@ export async function workOnJob(
     const ending = await new BatchRun({
       source: rows,
       prepare: (row) => task.prepare(row),
-      work: { ...work, call: retryWhileInFlight(context, work.call) },
+      work: { ...work, call: retryWhileInFlight(services, work.call) },
       results: rows,
       concurrency,
       stopping,
@@ -66,9 +66,9 @@ export async function workOnJob(
     }).run();
     await progress.clear();
     const goOn = payctl`batch work ${job.name}`;
-    const status = await statusAfter(context, job, worker);
+    const status = await statusAfter(services, job, worker);
     const tally = status ? toTally(status) : rows.tally;
-    if (status) await context.note(summarize(job, task, { status, tally, ending, goOn }));
+    if (status) await services.note(summarize(job, task, { status, tally, ending, goOn }));
     return toResult({ task, ending, tally, goOn, signal: signals.received });
   } finally {
     cutoff.end();
@@ -83,7 +83,7 @@ const IN_FLIGHT_MS = 2_000;
 type Call = Work<PreparedRow, Outcome>['call'];
 
 /** Waits while the worker that had the row before may still be sending it. */
-function retryWhileInFlight({ host, stopping }: Context, call: Call): Call {
+function retryWhileInFlight({ host, stopping }: Services, call: Call): Call {
   return async (ready) => {
     for (;;) {
       const outcome = await call(ready);
@@ -100,21 +100,21 @@ function isInFlight({ class: ended, executed }: Outcome): boolean {
 
 /** Renews the lease of this worker in the store until it ends. */
 class Heartbeat {
-  readonly #context: Context;
+  readonly #services: Services;
   readonly #worker: JobWorker;
   readonly #over = new AbortController();
   #renewedAt: number;
 
-  constructor(context: Context, worker: JobWorker) {
-    this.#context = context;
+  constructor(services: Services, worker: JobWorker) {
+    this.#services = services;
     this.#worker = worker;
-    this.#renewedAt = context.host.process.uptime();
+    this.#renewedAt = services.host.process.uptime();
     void this.#renew();
   }
 
   /** Whether the lease still holds long enough for a call to be sent. */
   get isHeld(): boolean {
-    return this.#context.host.process.uptime() - this.#renewedAt < WORKER_LEASE_MS - 2 * RENEW_MS;
+    return this.#services.host.process.uptime() - this.#renewedAt < WORKER_LEASE_MS - 2 * RENEW_MS;
   }
 
   end(): void {
@@ -122,7 +122,7 @@ class Heartbeat {
   }
 
   async #renew(): Promise<void> {
-    const { clock, process: machine } = this.#context.host;
+    const { clock, process: machine } = this.#services.host;
     for (;;) {
       await clock.sleep(RENEW_MS, this.#over.signal);
       if (this.#over.signal.aborted) return;
@@ -143,7 +143,7 @@ export function toTally({ classes, amounts }: JobStatus): Tally {
 
 /** undefined if the store is unreachable: then the results of this run alone are shown. */
 async function statusAfter(
-  context: Context,
+  services: Services,
   job: Job,
   worker: JobWorker,
 ): Promise<JobStatus | undefined> {
@@ -152,7 +152,7 @@ async function statusAfter(
     return await job.status();
   } catch (error) {
     if (!(error instanceof PayctlError)) throw error;
-    await context.warn(messages.statusUnread(error.said));
+    await services.warn(messages.statusUnread(error.said));
     return undefined;
   }
 }
