@@ -40,7 +40,7 @@ export async function run(
   } finally {
     await listener.close();
   }
-  return { text: '', exit: signals.received && endedBy(signals.received) };
+  return { exit: signals.received && endedBy(signals.received) };
 }
 
 function refuseOfTeam({ cert, key, trustProxy }: ConsoleValues): void {

@@ -69,7 +69,7 @@ export async function serve(
   } finally {
     await listener.close();
   }
-  return { text: '', exit: signals.received && endedBy(signals.received) };
+  return { exit: signals.received && endedBy(signals.received) };
 }
 
 /** Whether only this machine can reach it. */

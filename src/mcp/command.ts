@@ -57,7 +57,7 @@ export function mcpCommand(groups: Groups): Command {
         tools,
         say: await services.say(),
       });
-      return { text: '', exit: signals.received && endedBy(signals.received) };
+      return { exit: signals.received && endedBy(signals.received) };
     },
   });
 }

@@ -76,15 +76,15 @@ describe('a command that is given values', () => {
     });
   });
 
-  it('has the whole of a list, and of what a terminal gets in pieces', async () => {
+  it('has all rows, and the value of what a terminal gets as text', async () => {
     const listed = await ran(
-      stub(async () => ({ list: { items: items() } })),
+      stub(async () => ({ rows: { items: items() } })),
       { reference: 'R' },
     );
     expect(listed.data).toEqual(['a', 'b']);
-    const pieces = { texts: () => ['never written'], whole: () => ({ whole: true }) };
+    const text = () => Promise.reject(new Error('written though there is a value'));
     const whole = await ran(
-      stub(async () => ({ pieces })),
+      stub(async () => ({ data: { whole: true }, text })),
       { reference: 'R' },
     );
     expect(whole.data).toEqual({ whole: true });

@@ -30,7 +30,7 @@ const list = command({
   examples: ['payctl approvals list --open', 'payctl approvals list -o json'],
   dryRun: 'harmless',
   run: async (services, { open }) => ({
-    list: { items: shownProposals(services, open), isUniform: true },
+    rows: { items: shownProposals(services, open), isUniform: true },
     view: VIEW,
   }),
 });

@@ -35,7 +35,7 @@ const exportEvents = command({
   dryRun: 'harmless',
   run: async (services, { since }): Promise<Result> => {
     if (since === undefined) throw usageError(messages.exportNeeds);
-    return { stream: (paper) => writeEvents(services, since, paper) };
+    return { text: (paper) => writeEvents(services, since, paper) };
   },
 });
 
@@ -63,7 +63,7 @@ async function writeEvents(services: Services, since: number, paper: Paper): Pro
     await paper.write(`${visibleLines(JSON.stringify(line))}\n`);
   }
   for (const place of damaged) await services.warn(messages.damagedLine(place));
-  return { text: '' };
+  return {};
 }
 
 /** What was declared about the shared store, on whatever machine. */

@@ -49,10 +49,10 @@ export const batch = command({
   run: async (services, { name, ...given }) => {
     const options = readOptions(services, given);
     const tickets = await loadTickets(name, options);
-    if (tickets) return { stream: (paper) => tickets(services, options, paper) };
+    if (tickets) return { text: (paper) => tickets(services, options, paper) };
     const operation = await findOperation(name);
     refuseTicketOptions(options);
-    return { stream: (paper) => runOperation(services, operation, options, paper) };
+    return { text: (paper) => runOperation(services, operation, options, paper) };
   },
 });
 

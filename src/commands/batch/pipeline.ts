@@ -188,7 +188,7 @@ function continuation({ ending, goOn }: FinishedRun): Text | undefined {
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
 export function toResult(run: FinishedRun): Result {
-  return { ...decideExit(run), text: '', tally: run.tally.counts };
+  return { ...decideExit(run), tally: run.tally.counts };
 }
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */

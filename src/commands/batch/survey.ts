@@ -178,10 +178,10 @@ export async function previewRows(
   await services.note(batchRun.wouldBeSent({ command, rows: result.mine.rows, total }));
   if (result.wrong === 0) {
     if (operation.effect === 'money') await checkAmount(expectAmount, total, running.otherTotal);
-    return { text: '' };
+    return {};
   }
   const message = batchRun.areWrong(result.wrong, result.rows);
-  return { text: '', problem: usageError(message) };
+  return { problem: usageError(message) };
 }
 
 /** The line of a row under --dry-run: what would be sent for it. */

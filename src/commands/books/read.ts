@@ -4,8 +4,7 @@ import type { OpenItem } from '../../books/state.js';
 import { openItems, readStatus } from '../../books/status.js';
 import { verifyBook } from '../../books/verify.js';
 import { PayctlError } from '../../core/errors.js';
-import { type JsonObject, stringifyJson } from '../../core/json.js';
-import { visible } from '../../core/text.js';
+import type { JsonObject } from '../../core/json.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
 import { command, type Result, type Rows } from '../../runtime/command.js';
@@ -103,12 +102,7 @@ function toSheet(items: readonly OpenItem[]): Rows {
       yield { ...itemData(item), evidence: evidenceText(item), as: '', note: '' };
     }
   }
-  return {
-    items: rows(),
-    line: (item) => visible(stringifyJson(item)),
-    fields: SHEET_FIELDS,
-    end: () => ({}),
-  };
+  return { items: rows(), separate: { fields: SHEET_FIELDS, end: () => ({}) } };
 }
 
 /** Where its lines stand, and what each says: `orders-30.csv:3 50.00; bank-30.csv:2 45.00`. */

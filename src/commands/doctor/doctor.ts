@@ -45,7 +45,7 @@ export const doctor = command({
     }
     // A person sees each line when its check is done: the network may take seconds.
     const end = () => toResult(findings, services.stopping);
-    return { rows: { items, line: formatFinding, fields: [], end } };
+    return { rows: { items, separate: { line: formatFinding, fields: [], end } } };
   },
 });
 

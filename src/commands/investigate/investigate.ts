@@ -164,13 +164,13 @@ function verdictRows(
 ): Rows {
   const { stopping } = services;
   const tally = new Tally();
-  let shown: NonNullable<Result['table']> = '';
+  let shown: NonNullable<Result['table']> = () => '';
   async function* items(): AsyncIterable<Data> {
     for (const investigated of cases) {
       if (stopping.aborted) break;
       const {
         data = null,
-        table = '',
+        table = () => '',
         exit = 'INTERNAL',
       } = await investigateOne(investigated, investigator, services, { tell });
       tally.add({ class: exit });
@@ -181,9 +181,11 @@ function verdictRows(
   }
   return {
     items: items(),
-    line: (_, screen) => (typeof shown === 'string' ? shown : shown(screen)),
-    fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
-    end: () => ({ exit: decideExit(tally, stopping) }),
+    separate: {
+      line: (_, screen) => shown(screen),
+      fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
+      end: () => ({ exit: decideExit(tally, stopping) }),
+    },
   };
 }
 

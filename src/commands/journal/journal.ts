@@ -56,7 +56,7 @@ const list = command({
     const items = operation === undefined ? rows : rowsOfOperation(rows, operation);
     const isFiltered = Object.keys(withoutUndefined({ ...given, state, operation })).length > 0;
     const none = isFiltered ? messages.noCharge : messages.noneYet;
-    return { list: { items, isUniform: true }, view: chargeView(journal), none };
+    return { rows: { items, isUniform: true }, view: chargeView(journal), none };
   },
 });
 

@@ -41,7 +41,7 @@ export const list = command({
   ],
   dryRun: 'harmless',
   run: async (services, wanted) => ({
-    list: { items: listRows(services, wanted) },
+    rows: { items: listRows(services, wanted) },
     view: LISTED,
     none: isNarrowed(wanted) ? messages.noneListed : messages.noneYet,
   }),

@@ -7,7 +7,7 @@ import type { Json } from '../../core/json.js';
 import type { Clock } from '../../host/host.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
-import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
+import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { SERVER_TLS, serverTls } from '../../runtime/server-tls.js';
@@ -65,8 +65,9 @@ async function run(services: Services, given: ListenValues): Promise<Result> {
   const items = messages(services, session, () =>
     serve(services, session, inbox, { address, stopping, lost, toSandbox }),
   );
-  const line: Rows['line'] = (row, { say }) => formatLine(row, say);
-  return { rows: { items, line, fields: ROW_FIELDS, end: () => decideExit(services) } };
+  const line = (row: Json, { say }: Screen) => formatLine(row, say);
+  const end = () => decideExit(services);
+  return { rows: { items, separate: { line, fields: ROW_FIELDS, end } } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */

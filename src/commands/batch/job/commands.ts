@@ -153,7 +153,7 @@ const results = command({
   run: async (services, { name }) => {
     const output = resultFormat(services);
     const job = await findJob(services, name);
-    return { stream: (paper) => printResults(services, job, output, paper) };
+    return { text: (paper) => printResults(services, job, output, paper) };
   },
 });
 
@@ -181,7 +181,7 @@ async function printResults(
     after = last.number;
   }
   if (written !== job.rows) await note(messages.goesOn(written, job.rows));
-  return { text: '' };
+  return {};
 }
 
 export const jobCommands: readonly Command[] = [work, status, results];

@@ -164,7 +164,7 @@ async function previewTickets<Values, End extends RowEnd>(
     }
   }
   await note(messages.wouldBeAsked(task.words, count));
-  return { text: '' };
+  return {};
 }
 
 async function previewTicket<Values, End extends RowEnd>(

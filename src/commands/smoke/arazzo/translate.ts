@@ -44,5 +44,5 @@ async function printed(
   leftOut: readonly Message[],
 ): Promise<Result> {
   for (const what of leftOut) await services.warn(what);
-  return { data: fromPlain(document), table: `${stringifyJson(document, 2)}\n` };
+  return { data: fromPlain(document), table: () => `${stringifyJson(document, 2)}\n` };
 }
