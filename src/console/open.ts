@@ -7,7 +7,7 @@ import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { givenBack } from '../journal/given-back.js';
 import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
-import { connectionValues } from '../runtime/named-values.js';
+import { connectionValues } from '../runtime/globals.js';
 import { describeDestination } from '../runtime/safety.js';
 import type { Services } from '../runtime/services.js';
 import type { Access } from './access.js';

@@ -1,8 +1,8 @@
 import { endedBy } from '../host/signals.js';
 import { type Command, command, type Groups } from '../runtime/command.js';
-import { connectionValues } from '../runtime/named-values.js';
+import { connectionValues } from '../runtime/globals.js';
 import { option } from '../runtime/parameter.js';
-import { parseChoice } from '../runtime/values.js';
+import { parseChoice } from '../runtime/value-parsers.js';
 import { GROUPS } from './listing.js';
 
 const ALLOWED = ['create', 'propose'] as const;

@@ -7,7 +7,7 @@ import type { Fields, Operation } from '../bank/define.js';
 import { payctl } from '../core/command-line.js';
 import { withoutUndefined } from '../core/fields.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
-import type { CallValues, Proposing } from './call-values.js';
+import type { CallValues, Proposing } from './call-parameters.js';
 import type { Result } from './command.js';
 import { checkAmount } from './safety.js';
 import type { Services } from './services.js';

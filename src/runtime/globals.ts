@@ -17,7 +17,7 @@ import {
   type ValuesOf,
 } from './parameter.js';
 import { FORMATS, type Format, type RunOptions, type Selection } from './run-options.js';
-import { count, duration, parseChoice } from './values.js';
+import { count, duration, parseChoice } from './value-parsers.js';
 
 const LOGS = ['text', 'json'] as const;
 
@@ -115,6 +115,20 @@ export function readGlobals(
   };
   refuseShapedRaw(globals);
   return globals;
+}
+
+/** The values of the global options by which a command goes to the same bank as this run. */
+export function connectionValues({
+  sandbox,
+  profile,
+  settings,
+  retries,
+}: Selection): Readonly<Record<string, unknown>> {
+  return {
+    ...(sandbox && { sandbox }),
+    ...withoutUndefined<string>({ profile, ...settings }),
+    ...(retries !== undefined && { retries: String(retries) }),
+  };
 }
 
 /** What a command may know of the options of its command line. */

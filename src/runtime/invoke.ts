@@ -8,7 +8,7 @@ import { at, fromPlain } from '../core/json.js';
 import { running } from '../messages/running.js';
 import { wording } from '../messages/wording.js';
 import type { ChargePermission } from '../state/permission.js';
-import type { CallValues } from './call-values.js';
+import type { CallValues } from './call-parameters.js';
 import type { Result } from './command.js';
 import { readInput } from './read-input.js';
 import { requestData } from './result-data.js';

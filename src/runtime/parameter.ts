@@ -4,7 +4,7 @@ import { usageError } from '../core/errors.js';
 import { stringOrUndefined } from '../core/fields.js';
 import { capitalized } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
-import { parseChoice, refuseEmpty } from './values.js';
+import { parseChoice, refuseEmpty } from './value-parsers.js';
 
 /**
  * What an option does beyond being a value of the call. Doors that act for others than a person at

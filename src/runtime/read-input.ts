@@ -10,7 +10,7 @@ import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
-import type { CallValues } from './call-values.js';
+import type { CallValues } from './call-parameters.js';
 import { gatherFields } from './raw-fields.js';
 import type { Services } from './services.js';
 import { looksLikeFile } from './user-file.js';

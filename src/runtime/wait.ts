@@ -10,7 +10,7 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { running } from '../messages/running.js';
-import type { CallValues } from './call-values.js';
+import type { CallValues } from './call-parameters.js';
 import type { Services } from './services.js';
 
 /** The interval that the wallets ask for, with jitter so that many clients do not poll in step. */

@@ -5,7 +5,7 @@ import { normalizedPath, pathPattern } from '../../bank/path.js';
 import { payctl } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { freeCalls } from '../../messages/free-calls.js';
-import { expectedAmount, grant, rawFields, wait } from '../../runtime/call-values.js';
+import { expectedAmount, grant, rawFields, wait } from '../../runtime/call-parameters.js';
 import { command, type Result } from '../../runtime/command.js';
 import { send } from '../../runtime/invoke.js';
 import { argument, flag } from '../../runtime/parameter.js';

@@ -7,11 +7,11 @@ import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { proposalStates } from '../../messages/console-approvals.js';
 import { openApprovals } from '../../runtime/approvals.js';
-import { wait } from '../../runtime/call-values.js';
+import { wait } from '../../runtime/call-parameters.js';
 import { type Command, command } from '../../runtime/command.js';
 import { argument, flag, option } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { noteText } from '../../runtime/values.js';
+import { noteText } from '../../runtime/value-parsers.js';
 import { currentUser } from '../../runtime/who.js';
 import { releaseAndSend } from './release.js';
 

@@ -18,7 +18,7 @@ import { outputFile } from '../../runtime/output-file.js';
 import { flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { count, duration, port } from '../../runtime/values.js';
+import { count, duration, port } from '../../runtime/value-parsers.js';
 import type { ApplicationCall } from './door.js';
 import { formatFindings, toData } from './shown.js';
 

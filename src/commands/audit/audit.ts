@@ -8,7 +8,7 @@ import { auditMessages as messages } from '../../messages/audit.js';
 import { type Command, command, type Paper, type Result } from '../../runtime/command.js';
 import { choice, option } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { moment } from '../../runtime/values.js';
+import { moment } from '../../runtime/value-parsers.js';
 import { AUDIT_LOGS, type AuditLogName } from '../../state/audit-chain.js';
 import { AuditLog } from '../../state/audit-log.js';
 import type { Server } from '../../state/postgres/server.js';

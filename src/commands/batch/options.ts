@@ -1,12 +1,12 @@
 import { usageError } from '../../core/errors.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { batchMessages as messages } from '../../messages/batch.js';
-import { expectedAmount, rawFields, wait } from '../../runtime/call-values.js';
+import { expectedAmount, rawFields, wait } from '../../runtime/call-parameters.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { count } from '../../runtime/values.js';
+import { count } from '../../runtime/value-parsers.js';
 import { FORMATS, type Format } from './row-reader.js';
 import { parseShard, type Shard, shardFromIndex, WHOLE } from './row-source.js';
 

@@ -18,7 +18,7 @@ import {
 } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { readUserText } from '../../runtime/user-text.js';
-import { day } from '../../runtime/values.js';
+import { day } from '../../runtime/value-parsers.js';
 import { checkBookName } from '../../state/book-names.js';
 import { CUTOFF, cutoff, tolerance } from '../reconcile/values.js';
 import { createDesk, withBook } from './desk.js';

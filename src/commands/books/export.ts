@@ -10,7 +10,7 @@ import type { Mapping } from '../../reconcile/mapping.js';
 import { command, type Result } from '../../runtime/command.js';
 import { outputFile } from '../../runtime/output-file.js';
 import { choice, option, text } from '../../runtime/parameter.js';
-import { day } from '../../runtime/values.js';
+import { day } from '../../runtime/value-parsers.js';
 import { randomSeed, withBook } from './desk.js';
 import { A_BOOK, NAME } from './parameters.js';
 

@@ -9,7 +9,7 @@ import { books, bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
 import { command, type Result, type Rows } from '../../runtime/command.js';
 import { flag, option, text } from '../../runtime/parameter.js';
-import { count, parseChoice } from '../../runtime/values.js';
+import { count, parseChoice } from '../../runtime/value-parsers.js';
 import type { Book } from '../../state/books.js';
 import { randomSeed, withBook } from './desk.js';
 import { A_BOOK, NAME } from './parameters.js';

@@ -14,7 +14,7 @@ import {
   proposing,
   rawFields,
   wait,
-} from '../../runtime/call-values.js';
+} from '../../runtime/call-parameters.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import {
@@ -31,7 +31,7 @@ import {
 } from '../../runtime/parameter.js';
 import { argumentName } from '../../runtime/read-input.js';
 import type { Services } from '../../runtime/services.js';
-import { count } from '../../runtime/values.js';
+import { count } from '../../runtime/value-parsers.js';
 import type { Shown } from '../qr/drawing.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Operation } from '../../bank/define.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { readInput } from '../../runtime/read-input.js';
 import type { Services } from '../../runtime/services.js';

@@ -4,7 +4,7 @@ import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { walletCodes } from '../../messages/wallet-codes.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import { longFlag, type Option } from '../../runtime/parameter.js';

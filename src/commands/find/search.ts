@@ -31,7 +31,13 @@ import { recordLists } from '../../messages/calls.js';
 import { finding } from '../../messages/finding.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
+import {
+  count,
+  parseChoice,
+  soughtAmount,
+  soughtDay,
+  soughtMoment,
+} from '../../runtime/value-parsers.js';
 import { messageKey, type Span } from '../../state/inbox.js';
 import { isUpTo } from '../../state/ordering.js';
 import { received } from '../listen/inbox.js';

@@ -18,7 +18,7 @@ import {
   readStandardInput,
   suggestTyping,
 } from '../../runtime/source.js';
-import { soughtAmount, soughtDay } from '../../runtime/values.js';
+import { soughtAmount, soughtDay } from '../../runtime/value-parsers.js';
 
 type Id = Pick<Case, 'id' | 'payloads' | 'picture' | 'typed'>;
 

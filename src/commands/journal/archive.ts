@@ -12,7 +12,7 @@ import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { moment } from '../../runtime/values.js';
+import { moment } from '../../runtime/value-parsers.js';
 
 export const archive: Command = command({
   words: ['journal', 'archive'],

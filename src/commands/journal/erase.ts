@@ -6,7 +6,7 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { flag, option } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { moment } from '../../runtime/values.js';
+import { moment } from '../../runtime/value-parsers.js';
 
 export const erase: Command = command({
   words: ['journal', 'erase'],

@@ -11,7 +11,7 @@ import { type Command, command } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { count, duration, soughtMoment } from '../../runtime/values.js';
+import { count, duration, soughtMoment } from '../../runtime/value-parsers.js';
 import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';

@@ -6,7 +6,7 @@ import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command } from '../../runtime/command.js';
 import { writeNote } from '../../runtime/notes.js';
 import { argument, option } from '../../runtime/parameter.js';
-import { noteText } from '../../runtime/values.js';
+import { noteText } from '../../runtime/value-parsers.js';
 import { whoText } from '../../state/who.js';
 
 export const note: Command = command({

@@ -8,7 +8,7 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { duration } from '../../runtime/values.js';
+import { duration } from '../../runtime/value-parsers.js';
 import { DESK_KINDS } from '../../state/desk.js';
 import { countRetirable, usableJournal } from './archive.js';
 import { archivesIn } from './archives.js';

@@ -7,7 +7,7 @@ import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Screen } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
-import { moment } from '../../runtime/values.js';
+import { moment } from '../../runtime/value-parsers.js';
 import { auditLosses, verifyAudit } from '../../state/audit-chain.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { usableJournal, verifyFile } from './archive.js';

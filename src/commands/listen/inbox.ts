@@ -14,7 +14,7 @@ import { command, type Result } from '../../runtime/command.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { count, soughtMoment } from '../../runtime/values.js';
+import { count, soughtMoment } from '../../runtime/value-parsers.js';
 import { FORWARDINGS, type InboxQuery, type Span, STATES } from '../../state/inbox.js';
 import { comparePositions, type Position } from '../../state/ordering.js';
 

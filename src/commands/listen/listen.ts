@@ -12,7 +12,7 @@ import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { SERVER_TLS, serverTls } from '../../runtime/server-tls.js';
 import type { Services } from '../../runtime/services.js';
-import { port } from '../../runtime/values.js';
+import { port } from '../../runtime/value-parsers.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { prefixFor } from '../sandbox/deliver.js';
 import { createOpener, forwardSettings, list, replay } from './inbox.js';

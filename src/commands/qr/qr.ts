@@ -6,7 +6,7 @@ import { fromPlain, jsonText } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { qr } from '../../messages/qr.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { choice, longFlag } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';

@@ -14,7 +14,7 @@ import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { day } from '../../runtime/values.js';
+import { day } from '../../runtime/value-parsers.js';
 import { CUTOFF, cutoff, tolerance } from './values.js';
 
 const FILES = { group: 'Files', effect: 'reads' } as const;

@@ -10,7 +10,7 @@ import { checkOutputFile } from '../../runtime/output-file.js';
 import { argument, choice, flag, group, option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { readCodes } from '../../runtime/source.js';
-import { duration } from '../../runtime/values.js';
+import { duration } from '../../runtime/value-parsers.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type * as Customer from '../../sandbox/customer.js';
 import { savePicture } from '../qr/drawing.js';

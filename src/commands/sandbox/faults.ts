@@ -5,7 +5,7 @@ import { meant } from '../../core/meant.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
-import { count, duration } from '../../runtime/values.js';
+import { count, duration } from '../../runtime/value-parsers.js';
 import type { CodedRefusal, FaultOrder } from '../../sandbox/faults.js';
 import { sandboxCommand } from './sandbox-command.js';
 

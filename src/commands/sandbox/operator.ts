@@ -15,7 +15,7 @@ import {
   text,
 } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { count } from '../../runtime/values.js';
+import { count } from '../../runtime/value-parsers.js';
 import { confirmed } from '../config/secret-input.js';
 import { bankCommands, forgetCodes } from './banks.js';
 import { customerCommands } from './customer.js';

@@ -9,7 +9,7 @@ import { sandboxServer } from '../../messages/sandbox.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { flag, option, text, texts } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { count, moment, port } from '../../runtime/values.js';
+import { count, moment, port } from '../../runtime/value-parsers.js';
 import type { Bank } from '../../sandbox/bank.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
 import type { ControlOptions } from '../../sandbox/server/control.js';

@@ -9,7 +9,7 @@ import { Untrusted } from '../../host/untrusted.js';
 import { slips } from '../../messages/slips.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { soughtAmount, soughtDay } from '../../runtime/values.js';
+import { soughtAmount, soughtDay } from '../../runtime/value-parsers.js';
 import { type Slip, slipKey } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else)' };

@@ -5,7 +5,7 @@ import { at, type Json, type JsonObject, jsonText } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { slips } from '../../messages/slips.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { send } from '../../runtime/invoke.js';
 import { argument, flag, group, longFlag } from '../../runtime/parameter.js';

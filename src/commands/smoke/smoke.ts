@@ -6,12 +6,12 @@ import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
+import { connectionValues } from '../../runtime/globals.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { connectionValues } from '../../runtime/named-values.js';
 import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { count } from '../../runtime/values.js';
+import { count } from '../../runtime/value-parsers.js';
 import {
   comparePlans,
   type Difference,

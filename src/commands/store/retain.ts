@@ -6,7 +6,7 @@ import { type Command, command, type Result } from '../../runtime/command.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { duration } from '../../runtime/values.js';
+import { duration } from '../../runtime/value-parsers.js';
 import { KEPT, removeNotes, retainCharges } from '../journal/retain.js';
 import { requireAccess, requireServer } from './access.js';
 

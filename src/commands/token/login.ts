@@ -17,7 +17,7 @@ import {
   type ValuesOf,
 } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
-import { duration, port } from '../../runtime/values.js';
+import { duration, port } from '../../runtime/value-parsers.js';
 import { previewToken, refuseRaw, tokenResult } from './token.js';
 
 const PORT = 8790;

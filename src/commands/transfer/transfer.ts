@@ -12,7 +12,7 @@ import { readTokenizerId } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
 import { wording } from '../../messages/wording.js';
 import { proposeCall } from '../../runtime/approvals.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
 import { chargeGuarded, inputAmount, previewCall, send } from '../../runtime/invoke.js';
 import { readInput } from '../../runtime/read-input.js';

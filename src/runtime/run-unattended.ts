@@ -26,7 +26,7 @@ export interface Answered extends Ended {
 }
 
 /** Where a command runs by its values, and for whom. */
-export interface ValuesRun {
+export interface UnattendedRun {
   host: Host;
   signals: Signals;
   /** Values of the global options by which its commands reach the bank. */
@@ -41,10 +41,10 @@ export interface ValuesRun {
 }
 
 /** Runs a command without terminal: values in, data out. */
-export async function runValues(
+export async function runUnattended(
   command: Command,
   given: Parsed | (() => Parsed),
-  { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: ValuesRun,
+  { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: UnattendedRun,
 ): Promise<Answered> {
   const notes: Note[] = [];
   const printed = new Collected();
