@@ -115,7 +115,7 @@ async function run(services: Services, given: Given): Promise<Result> {
   if (given.list) return listScenarios();
   const plan = await loadPlan(services, given.plan);
   const output = (option: string, file: string | undefined) =>
-    file === undefined ? undefined : outputFile(services.host, option, file);
+    file === undefined ? undefined : outputFile(services, option, file);
   const junit = output('--junit', given.junit);
   const report = output('--report', given.report);
   const calls = {

@@ -37,7 +37,7 @@ export const exported = command({
   ],
   dryRun: 'harmless',
   run: async (services, { name, from, to, out }): Promise<Result> => {
-    const path = out === undefined ? undefined : outputFile(services.host, '--out', out);
+    const path = out === undefined ? undefined : outputFile(services, '--out', out);
     const period = { from: parseDay(from), to: parseDay(to) };
     if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
       throw usageError(reconcileMessages.fromAfterTo);

@@ -84,7 +84,11 @@ async function createAndShow(
 ): Promise<Result> {
   const input = await readInput(operation, services, given);
   const isWalletB = input.tranType === 'W';
-  checkSave(services, given.save, isWalletB ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
+  checkSave(
+    services,
+    given.save,
+    isWalletB ? undefined : ['.png', '.jpg', '.jpeg', '.gif', '.webp'],
+  );
   return sendAndShow(operation, input, services, given, ['codeUrl'], (codeUrl) =>
     isWalletB
       ? showQr(codeUrl, services, given)

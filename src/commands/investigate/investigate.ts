@@ -17,7 +17,7 @@ import { formatReport } from '../../investigate/report-text.js';
 import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
-import { checkOutputFile } from '../../runtime/output-file.js';
+import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
@@ -53,7 +53,7 @@ async function writeBundle(
     secrets: await bundleSecrets(services),
     say: await services.say(),
   });
-  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
+  const path = outputPath(nameOutput('--bundle', file), absolutePath(host, file));
   host.files.replace(path, await toZip(entries, host.clock.now()));
   return { file, entries };
 }
@@ -108,14 +108,13 @@ export const investigateWith = (
       const cases = await readCases(services, given);
       const [single] = cases;
       const bank = await bankFor(services);
-      if (bundle !== undefined) checkOutputFile('--bundle', bundle, services);
-      if (report !== undefined) checkOutputFile('--report', report, services);
+      if (bundle !== undefined) outputFile(services, '--bundle', bundle);
+      const page = report === undefined ? undefined : ReportPage.at(report, services);
       if (services.options.dryRun) {
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }
       const investigator = await Investigator.open(services, { paceOf });
-      const page = report === undefined ? undefined : new ReportPage(report, services);
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
         onTicket(ticket);
@@ -196,14 +195,19 @@ function decideExit(tally: Tally, stopping: AbortSignal): ExitClass {
 
 /** The page of --report: gathers what was investigated, and is written once at the end. */
 export class ReportPage {
-  readonly #file: string;
+  readonly #path: string;
   readonly #services: Services;
   readonly #tickets: { ticket: Ticket; place: number }[] = [];
   readonly #failed = new Map<number, Failed>();
 
-  constructor(file: string, services: Services) {
-    this.#file = file;
+  private constructor(path: string, services: Services) {
+    this.#path = path;
     this.#services = services;
+  }
+
+  /** Checks the file before anything is asked. */
+  static at(file: string, services: Services): ReportPage {
+    return new ReportPage(outputFile(services, '--report', file), services);
   }
 
   /** @param place orders the tickets on the page; by default as they are added */
@@ -225,8 +229,7 @@ export class ReportPage {
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed.values()].sort((one, other) => one.line - other.line);
     const page = reportPage(tickets, await caseScope(this.#services), failed);
-    const named = `--report ${JSON.stringify(this.#file)}`;
-    writePage(host, outputPath(named, absolutePath(host, this.#file)), page);
+    writePage(host, this.#path, page);
   }
 }
 

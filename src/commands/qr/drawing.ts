@@ -4,7 +4,7 @@ import { tolerate } from '../../core/tolerate.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
-import { checkOutputFile } from '../../runtime/output-file.js';
+import { outputFile } from '../../runtime/output-file.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
@@ -39,15 +39,9 @@ export interface Drawing extends Partial<ValuesOf<typeof DRAWING>> {
 export function checkSave(
   services: Services,
   file: string | undefined,
-  endings: readonly string[] = ['png', 'svg'],
+  endings: readonly string[] = ['.png', '.svg'],
 ): void {
-  if (file === undefined) return;
-  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  if (!endings.includes(ending)) {
-    const suffixes = endings.map((name) => `.${name}`);
-    throw usageError(qr.endsIn(JSON.stringify(file), suffixes));
-  }
-  checkOutputFile('--save', file, services);
+  if (file !== undefined) outputFile(services, '--save', file, endings);
 }
 
 /** The drawing of what the bank has made, and what failed about it. */

@@ -1,5 +1,4 @@
 import { usageError } from '../../core/errors.js';
-import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
@@ -10,7 +9,7 @@ import type { Days } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { Source } from '../../reconcile/read.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { nameOutput, outputFile } from '../../runtime/output-file.js';
+import { outputFile, PAGE_ENDINGS } from '../../runtime/output-file.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
@@ -105,8 +104,8 @@ export function readOptions(services: Services, given: ValuesOf<typeof RECONCILE
   else if (bank.length === 0 && inquire === 'none') {
     throw usageError(words.mustAsk, words.giveBank);
   }
-  const out = writtenTo(services, '--out', given.out, /\.(?:jsonl|csv)$/i, words.recordsFile);
-  const report = writtenTo(services, '--report', given.report, /\.html?$/i, words.pageFile);
+  const out = given.out && outputFile(services, '--out', given.out, ['.jsonl', '.csv']);
+  const report = given.report && outputFile(services, '--report', given.report, PAGE_ENDINGS);
   const written = [out, report].filter((file) => file !== undefined);
   for (const file of [...orders, ...bank, ...(map === undefined ? [] : [map])]) {
     if (file === '-' || !written.some((one) => isSameFile(one, absolutePath(services.host, file))))
@@ -147,19 +146,6 @@ function parseDays(given: { from: string | undefined; to: string | undefined }):
   const [from, to] = [given.from, given.to].map((date) => (date ? parseDate(date) : undefined));
   if (from !== undefined && to !== undefined && from > to) throw usageError(words.fromAfterTo);
   return { from, to };
-}
-
-/** Checked before anything is read or asked. */
-function writtenTo(
-  services: Services,
-  flag: string,
-  given: string | undefined,
-  ending: RegExp,
-  wanted: Message,
-): string | undefined {
-  if (given === undefined) return undefined;
-  if (!ending.test(given)) throw usageError(words.giveFile(nameOutput(flag, given), wanted));
-  return outputFile(services.host, flag, given);
 }
 
 /** The files of one side, as they are read. */

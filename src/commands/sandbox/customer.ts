@@ -6,7 +6,7 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { customer as words } from '../../messages/customer.js';
 import type { Command, Result } from '../../runtime/command.js';
-import { checkOutputFile } from '../../runtime/output-file.js';
+import { outputFile } from '../../runtime/output-file.js';
 import { argument, choice, flag, group, option, text } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { readCodes } from '../../runtime/source.js';
@@ -42,7 +42,7 @@ const pay = sandboxCommand({
   },
   examples: [...BILL_PAID, ...TRADE_PAID],
   run: async (services, { target, payment, slip }) => {
-    if (slip !== undefined) checkOutputFile('--slip', slip, services);
+    if (slip !== undefined) outputFile(services, '--slip', slip);
     const { pay: settle } = await import('../../sandbox/customer.js');
     const bank = await services.bank();
     const [code] = await readCodes(target, services);

@@ -8,7 +8,7 @@ import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
 import { connectionValues } from '../../runtime/globals.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { nameOutput, outputFile } from '../../runtime/output-file.js';
+import { outputFile, PAGE_ENDINGS } from '../../runtime/output-file.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
 import type { Services } from '../../runtime/services.js';
 import { count } from '../../runtime/value-parsers.js';
@@ -96,8 +96,8 @@ async function smoke(
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }
-  const junit = outputIfNamed(services, '--junit', given.junit);
-  const report = outputIfNamed(services, '--report', given.report, /\.html?$/i);
+  const junit = given.junit && outputFile(services, '--junit', given.junit);
+  const report = given.report && outputFile(services, '--report', given.report, PAGE_ENDINGS);
   const known = await readKnownDifferences(services, given.known);
   const profile = await services.profile();
   const otherBank = await secondBank(services, given.compare);
@@ -234,18 +234,6 @@ class Runs {
   end(): Promise<void> {
     return this.#progress.clear();
   }
-}
-
-/** A file to write to, checked before anything is sent. */
-function outputIfNamed(
-  { host }: Services,
-  flag: string,
-  file: string | undefined,
-  ending?: RegExp,
-): string | undefined {
-  if (file === undefined) return undefined;
-  if (ending && !ending.test(file)) throw usageError(words.givePage(nameOutput(flag, file)));
-  return outputFile(host, flag, file);
 }
 
 /** Where GitHub runs it, failures are shown beside the lines of the plan. */

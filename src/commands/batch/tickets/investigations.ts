@@ -58,8 +58,7 @@ export class Investigations implements TicketTask<About, Investigated> {
     this.#parts = parts;
     const flagsOfBatch = ['bundle', 'report'];
     this.columns = new TicketColumns(NAMES, FLAGS, FIELDS, referenceColumn, flagsOfBatch);
-    this.#page =
-      options.report === undefined ? undefined : new ReportPage(options.report, services);
+    this.#page = options.report === undefined ? undefined : ReportPage.at(options.report, services);
   }
 
   prepare(row: Row) {

@@ -9,7 +9,6 @@ import { wording } from '../../../messages/wording.js';
 import { decodeText } from '../../../reconcile/decode.js';
 import { unpack } from '../../../reconcile/unpack.js';
 import type { Paper, Result } from '../../../runtime/command.js';
-import { checkOutputFile } from '../../../runtime/output-file.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
 import type { Services } from '../../../runtime/services.js';
 import { type Code, readRowCodes } from '../../../runtime/source.js';
@@ -105,7 +104,6 @@ function refuseReport(services: Services, { report, resume, path, out }: BatchOp
   if (resume) {
     throw usageError(messages.reportOfOneRun, wording.leaveOutOne);
   }
-  checkOutputFile('--report', report, services);
   const file = absolutePath(services.host, report);
   const overwritten = [path, out].find((one) => one !== undefined && isSameFile(file, one));
   if (overwritten !== undefined) throw usageError(messages.reportOverwrites(overwritten));
