@@ -2,7 +2,6 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
 import { joinTexts, type Message, type Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
@@ -214,7 +213,7 @@ class Runs {
     this.#plans = plans;
     this.#width = Math.max(1, parallel);
     const steps = plans.reduce((sum, plan) => sum + plan.steps.length, 0);
-    this.#progress = createProgress(services.host, 'smoke', steps * banks);
+    this.#progress = services.door.progress('smoke', steps * banks);
   }
 
   async run(options: PlanOptions): Promise<PlanResult[]> {
