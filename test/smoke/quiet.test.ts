@@ -6,8 +6,8 @@ import { fakeHost } from '../fixtures/fake-host.js';
 async function shownBy(words: string) {
   const host = fakeHost({ tty: true, argv: words.split(' ') });
   const { now } = host.clock;
-  let later = 0;
-  host.clock.now = () => now() + (later += 1_000);
+  let looks = 0;
+  host.clock.now = () => now() + ++looks * 1_000;
   const code = await run(host);
   return { code, shown: host.stderr.text() };
 }

@@ -8,57 +8,27 @@ import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { inputMessages } from '../../messages/input.js';
 import { smokePlans as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
-import { type Profile, readProfile } from '../../runtime/profile.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { knownDifferences } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import { readPlan } from '../../smoke/read-plan.js';
-import type { Target } from '../../smoke/run.js';
 import { Calls } from './calls.js';
 import { checkFor } from './steps.js';
 
-/** A second bank, and how its commands name it. */
-export interface SecondBank {
-  profile: Profile;
-  target: Target;
-}
-
-export async function secondBank(
-  services: Services,
-  name: string | undefined,
-): Promise<SecondBank | undefined> {
-  if (name === undefined) return undefined;
-  const { host } = services;
-  const { selection } = services.options;
-  const profile = await readProfile(host, services.paths, {
-    ...selection,
-    sandbox: false,
-    profile: name,
-  });
-  return { profile, target: toTarget(profile, { profile: name }) };
-}
-
-export function toTarget(
-  { name, environment }: Pick<Profile, 'name' | 'environment'>,
-  connection: Target['connection'],
-): Target {
-  return { connection, isSandbox: name === 'sandbox', isLive: environment === 'live' };
-}
-
 /**
  * All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them.
- * @param banks where they are to run: none if they are only read
+ * @param liveProfiles where they are to run among others, so that nothing in them may move money
  */
 export async function loadPlans(
   services: Services,
   files: readonly string[],
   groups: Groups,
-  { profile, banks }: { profile: Profile; banks: readonly Profile[] },
+  liveProfiles: readonly string[] = [],
 ): Promise<Plan[]> {
-  const isSandbox = profile.name === 'sandbox';
-  if (files.length === 0 && !isSandbox) return [await planFor(profile)];
+  const profile = await services.profile();
+  if (files.length === 0 && profile.name !== 'sandbox') return [await planFor(profile)];
   const isShipped = files.length === 0;
   const texts = isShipped ? shippedPlans() : files.map((file) => readPlanFile(file, services));
   const plans: Plan[] = [];
@@ -68,9 +38,7 @@ export async function loadPlans(
     if ('plan' in read) plans.push(read.plan);
     else mistakes.push(...read.mistakes);
   }
-  for (const { environment, name } of banks) {
-    if (environment === 'live') mistakes.push(...(await risksIn(plans, groups, name)));
-  }
+  for (const name of liveProfiles) mistakes.push(...(await risksIn(plans, groups, name)));
   if (mistakes.length > 0) await refusePlan(mistakes, services);
   return plans;
 }

@@ -20,8 +20,7 @@ export async function translatePlan(
   const sources = files.map((file) => new YamlSource(...readPlanFile(file, services)));
   const [first, ...others] = sources.filter(isArazzo);
   if (first === undefined) {
-    const profile = await services.profile();
-    const plans = await loadPlans(services, files, groups, { profile, banks: [] });
+    const plans = await loadPlans(services, files, groups);
     const { document, leftOut } = await plansToArazzo(
       selectPlans(plans, only),
       groups,
