@@ -7,14 +7,14 @@ import { fromPlain } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
-import { batchRun as messages, rowMessages } from '../../messages/batch.js';
+import { rowMessages } from '../../messages/batch.js';
 import { mergeFields } from '../../runtime/raw-fields.js';
 import type { Services } from '../../runtime/services.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { createPacing, type Pacing } from './pace.js';
 import { endedResult } from './result-lines.js';
 import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
-import { type Moves, STOPS, type Task, UNANSWERED } from './runner.js';
+import { STOPS, type Task, UNANSWERED } from './runner.js';
 
 export interface PrepareParts {
   operation: Operation;
@@ -124,21 +124,4 @@ async function createRowCall(
       const options = { signal, stopping, onWait, waitMs, turn, refusal, onSending };
       return charge({ journal, connection, caller, operation, input, permission, options });
     });
-}
-
-/** How long the bank may still answer rows in flight after the first signal. --resume repeats what moves no money. */
-const GRACE_MS = { money: 5_000, others: 300 };
-
-/** Aborts the calls in flight: a while after the first signal, at once at the second. */
-export function openCutoff({ host, note, signals }: Services, moves: Moves) {
-  const graceMs = moves === 'money' ? GRACE_MS.money : GRACE_MS.others;
-  const [cut, over] = [new AbortController(), new AbortController()];
-  const cutNow = () => cut.abort();
-  const cutLater = () => {
-    void note(messages.stopping(graceMs / 1000));
-    void host.clock.sleep(graceMs, over.signal).then(cutNow);
-  };
-  signals.first.addEventListener('abort', cutLater, { signal: over.signal });
-  signals.second.addEventListener('abort', cutNow, { signal: over.signal });
-  return { signal: cut.signal, end: () => over.abort() };
 }

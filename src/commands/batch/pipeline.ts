@@ -8,14 +8,14 @@ import { batchRun as messages } from '../../messages/batch.js';
 import type { Paper, Result } from '../../runtime/command.js';
 import type { Services } from '../../runtime/services.js';
 import { type RunFiles, withFiles } from './checkpoint.js';
-import { openCutoff } from './operation-task.js';
 import type { BatchOptions } from './options.js';
 import type { Tally } from './progress.js';
 import { type ResultLines, readableLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { digestInput, FileRows, type RowsInput } from './row-source.js';
-import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
+import type { Ending, Moves, RowEnd, Task } from './runner.js';
 import { type Survey, totalInBaht } from './survey.js';
+import { workOnRows } from './work-on-rows.js';
 
 export interface Sending<Ready extends { line: number }, End extends RowEnd> {
   input: RowsInput;
@@ -80,51 +80,47 @@ interface OpenedOutput {
 
 async function send<Ready extends { line: number }, End extends RowEnd>(
   services: Services,
-  { input, task, options, total, paper }: Sending<Ready, End>,
-  { lines, files, rows }: OpenedOutput,
+  sending: Sending<Ready, End>,
+  opened: OpenedOutput,
 ): Promise<Result> {
-  const { host, stopping, signals } = services;
-  const before = files.checkpoint?.before?.rows.size ?? 0;
-  const left = rows === undefined ? undefined : Math.max(0, rows - before);
+  const { input, task, options, total } = sending;
+  const { checkpoint } = opened.files;
+  const { host, signals } = services;
+  const before = checkpoint?.before?.rows.size ?? 0;
+  const left = opened.rows === undefined ? undefined : Math.max(0, opened.rows - before);
   const progress = services.door.progress(task.words, left);
-  const fault = new AbortController();
-  const results = new Results({
-    lines,
-    target: files.out ?? paperTarget(services, paper, progress),
-    checkpoint: files.checkpoint,
-    clock: host.clock,
+  const results = openResults(services, sending, opened, progress);
+  const startedAt = host.clock.now();
+  const ending = await workOnRows(services, task, {
+    source: new FileRows(input.rows(), options.shard, results.done),
+    results,
+    concurrency: options.concurrency,
+    name: checkpoint?.name ?? randomName(host),
+  }).finally(() => progress.clear());
+  const goOn = checkpoint && '--resume';
+  const ended = { task, ending, tally: results.tally, goOn, signal: signals.received };
+  await services.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
+  return toResult(ended);
+}
+
+/** Where results are written, and shown to be. */
+function openResults<Ready extends { line: number }, End extends RowEnd>(
+  services: Services,
+  { options, paper }: Sending<Ready, End>,
+  { lines, files: { out, checkpoint } }: OpenedOutput,
+  progress: Progress,
+): Results {
+  const before = checkpoint?.before?.rows.size ?? 0;
+  return new Results({
+    ...{ lines, checkpoint },
+    target: out ?? paperTarget(services, paper, progress),
+    clock: services.host.clock,
     ordered: options.ordered,
-    async onWritten({ total: done, failed }) {
+    async onWritten({ total, failed }) {
       const note = failed > 0 ? paper.screen.say(messages.notSuccessful(failed)) : undefined;
-      await progress.update(done - before, note);
+      await progress.update(total - before, note);
     },
-    onFailure: (error) => fault.abort(error),
   });
-  const cutoff = openCutoff(services, task.moves);
-  const name = files.checkpoint?.name ?? randomName(host);
-  const work = await task.begin({ cutoff: cutoff.signal, name });
-  try {
-    const startedAt = host.clock.now();
-    const ending = await new BatchRun({
-      source: new FileRows(input.rows(), options.shard, results.done),
-      prepare: (row) => task.prepare(row),
-      work,
-      results,
-      concurrency: options.concurrency,
-      stopping,
-      fault,
-    }).run();
-    const { tally } = results;
-    const goOn = files.checkpoint && '--resume';
-    const ended = { task, ending, tally, goOn, signal: signals.received };
-    await progress.clear();
-    await services.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
-    return toResult(ended);
-  } finally {
-    cutoff.end();
-    await work.end();
-    await progress.clear();
-  }
 }
 
 function paperTarget({ host }: Services, { write }: Paper, progress: Progress): Target {
