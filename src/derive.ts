@@ -1,7 +1,7 @@
 import { type Operation, shapeSource } from './bank/define.js';
 import { loadCatalogue } from './bank/families.js';
 import { checkFor } from './commands/smoke/steps.js';
-import { apiVersionValue } from './runtime/named-values.js';
+import { apiVersionValue } from './runtime/parse-named.js';
 import { coverageTable } from './smoke/coverage.js';
 import { GROUPS } from './tree.js';
 

@@ -108,8 +108,8 @@ export const GROUPS: Groups = {
   sandbox: {
     summary: 'the embedded bank and its customer side',
     load: async () =>
-      (await import('./commands/sandbox/operator.js')).commandsWith(async (context, groups) =>
-        (await import('./console/run.js')).openSandboxPages(context, groups),
+      (await import('./commands/sandbox/operator.js')).commandsWith(async (services, groups) =>
+        (await import('./console/run.js')).openSandboxPages(services, groups),
       ),
   },
   init: {

@@ -110,22 +110,24 @@ export function terminal(
     ...interaction,
     tell,
     async receive(given) {
-      const result = given.stream ? await given.stream(await createPaper(host, globals)) : given;
-      onResult?.(result);
-      const { rows, list, pieces, ...rest } = result;
-      if (rows)
-        return (await import('./output/print-rows.js')).printRows(host, globals, rows, tell);
-      if (list) {
-        const { printList } = await import('./output/print-list.js');
-        const left = await printList(page.host, globals, result, tell);
+      onResult?.(given);
+      const { text, rows, ...rest } = given;
+      if (typeof text === 'function') {
+        const left = await text(await createPaper(host, page.host, globals));
         await page.end();
+        onResult?.(left);
         return left;
       }
-      if (pieces === undefined) return result;
-      const say = await sayFor(host, globals.selection);
-      for (const text of pieces.texts(say)) await page.host.stdout.write(text);
+      if (rows === undefined) return given;
+      const { items, separate } = rows;
+      if (separate) {
+        const { printSeparate } = await import('./output/print-separate.js');
+        return printSeparate(host, globals, items, separate, tell);
+      }
+      const { printRows } = await import('./output/print-rows.js');
+      const left = await printRows(page.host, globals, rows, rest, tell);
       await page.end();
-      return { ...rest, text: '' };
+      return left;
     },
     async show(result) {
       // A code is for the camera of a phone: it stays on the screen.
@@ -140,9 +142,10 @@ export function terminal(
   };
 }
 
-async function createPaper(host: Host, globals: Globals): Promise<Paper> {
+async function createPaper(host: Host, paged: Host, globals: Globals): Promise<Paper> {
   return {
     write: (text) => host.stdout.write(text),
+    writeLong: (text) => paged.stdout.write(text),
     screen: await screenFor(host, globals, await sayFor(host, globals.selection)),
   };
 }

@@ -18,7 +18,7 @@ export function consoleFor(groups: Groups): Command {
       'payctl --sandbox console --port 0 --read-only',
       'payctl --sandbox --lang th console --port 0 --idle 10m',
     ],
-    run: async (context, given): Promise<Result> =>
-      (await import('./run.js')).run(context, groups, given),
+    run: async (services, given): Promise<Result> =>
+      (await import('./run.js')).run(services, groups, given),
   });
 }

@@ -6,11 +6,12 @@ import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/ticket.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import { commandLineFor } from '../runtime/command-line-for.js';
 import type { Note } from '../runtime/door.js';
 import type { Failure } from '../runtime/failure.js';
-import { commandLineFor, parseNamed } from '../runtime/named-values.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { type Answered, runValues } from '../runtime/run-values.js';
+import { parseNamed } from '../runtime/parse-named.js';
+import { type Answered, runUnattended } from '../runtime/run-unattended.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
 import { fieldText, messageIn, toDataRecords } from '../web/data.js';
@@ -133,7 +134,7 @@ export class Commands {
       ticket = investigated;
     });
     const command = await loadCommand(call, all);
-    const answered = await runValues(command, givenTo(command, call), {
+    const answered = await runUnattended(command, givenTo(command, call), {
       host: typed === undefined ? host : withoutFile(host, typed),
       ...{ signals, connection, input, bank },
       ...(call.say && { say: call.say }),

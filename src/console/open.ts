@@ -7,9 +7,9 @@ import { bankFor, ownPace, type PaceOf } from '../investigate/ask.js';
 import { givenBack } from '../journal/given-back.js';
 import { speaking } from '../messages/speaking.js';
 import type { Groups } from '../runtime/command.js';
-import type { Context } from '../runtime/context.js';
-import { connectionValues } from '../runtime/named-values.js';
+import { connectionValues } from '../runtime/globals.js';
 import { describeDestination } from '../runtime/safety.js';
+import type { Services } from '../runtime/services.js';
 import type { Access } from './access.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
@@ -42,25 +42,25 @@ interface Reception {
 
 /** The pages of a run, and how to wait for what they have under way. */
 export async function openPages<Way extends Access>(
-  context: Context,
+  services: Services,
   groups: Groups,
   { isReadOnly, isSandboxOnly }: Extent,
   wayIn: (at: Reception) => Way,
 ): Promise<{ pages: Console; access: Way; commands: Commands }> {
-  const { host, services } = context;
+  const { host } = services;
   const isSandbox = isSandboxOnly || (await services.profile()).name === 'sandbox';
   const lang = await services.language();
-  const pacing = sharedPace(context);
+  const pacing = sharedPace(services);
   const selection = isSandbox
-    ? { ...context.selection, sandbox: true, profile: undefined }
-    : context.selection;
+    ? { ...services.options.selection, sandbox: true, profile: undefined }
+    : services.options.selection;
   const voice = { reader: 'page', connection: selection } as const;
   const speakers = { en: await speaking('en', voice), th: await speaking('th', voice) };
   const pinned = await PinnedConnection.open({ host, paths: services.paths, selection });
   const { profile } = pinned;
   const commands = new Commands({
     host: () => pinned.host(),
-    signals: withGrace(context.signals, context),
+    signals: withGrace(services.signals, services),
     connection: connectionValues(selection),
     ...(isSandbox && { bank: () => services.bank() }),
     groups: (onTicket) => ({
@@ -80,20 +80,21 @@ export async function openPages<Way extends Access>(
     ...{ frame, access, commands, files: host.files, place: describeDestination(profile), audit },
     nonce: () => Buffer.from(host.random.bytes(24)).toString('base64url'),
     ...{ connection: pinned.mark, speakers, clock: host.clock },
-    ...(isSandbox && { customer: openCustomer(context) }),
+    ...(isSandbox && { customer: openCustomer(services) }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
     pictures: new Pictures(),
-    refundLimit: new RefundLimit(profile.settings('refundLimit'), givenBackToday(context)),
+    refundLimit: new RefundLimit(profile.settings('refundLimit'), givenBackToday(services)),
     asset: (name) => readAsset(`console/assets/${name}`),
-    warn: (message) => void context.warn(message),
+    warn: (message) => void services.warn(message),
   });
   return { pages, access, commands };
 }
 
 /** What a person gave back by themselves on this day of Bangkok, on all machines of the store. */
-function givenBackToday({ services, host }: Context) {
+function givenBackToday(services: Services) {
+  const { host } = services;
   return async (subject: string): Promise<bigint | undefined> => {
     const all = await loadCatalogue();
     const operations = all.filter(({ role }) => role === 'reversal').map(({ id }) => id);
@@ -103,16 +104,16 @@ function givenBackToday({ services, host }: Context) {
 }
 
 /** One pace for all investigations of the console: together they keep to what the bank allows. */
-function sharedPace(context: Context): PaceOf {
+function sharedPace(services: Services): PaceOf {
   let pace: Promise<PaceOf> | undefined;
   return async (operation) => {
-    pace ??= bankFor(context).then(ownPace);
+    pace ??= bankFor(services).then(ownPace);
     return (await pace)(operation);
   };
 }
 
 /** Signals by which a call in flight is cut off a while after the first one: nobody waits for its page for ever. */
-function withGrace(signals: Signals, { host }: Context): Signals {
+function withGrace(signals: Signals, { host }: Services): Signals {
   const late = new AbortController();
   signals.first.addEventListener('abort', () => {
     void host.clock.sleep(GRACE_MS).then(() => late.abort());
@@ -127,7 +128,7 @@ function withGrace(signals: Signals, { host }: Context): Signals {
   };
 }
 
-function openCustomer({ services }: Context): Customer {
+function openCustomer(services: Services): Customer {
   return {
     async codes() {
       const { openCodes } = await import('../sandbox/customer.js');
@@ -145,6 +146,6 @@ function openCustomer({ services }: Context): Customer {
 }
 
 /** A command that ignores the signal is not waited for any longer: a charge is in the journal by then. */
-export async function untilEnd(commands: Commands, { host }: Context): Promise<void> {
+export async function untilEnd(commands: Commands, { host }: Services): Promise<void> {
   await Promise.race([commands.idle(), host.clock.sleep(GRACE_MS + 300)]);
 }

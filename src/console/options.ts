@@ -3,7 +3,7 @@ import { consoleRun } from '../messages/console-run.js';
 import { consoleServe } from '../messages/console-serve.js';
 import { flag, option, texts, type ValuesOf } from '../runtime/parameter.js';
 import { SERVER_TLS } from '../runtime/server-tls.js';
-import { duration, port } from '../runtime/values.js';
+import { duration, port } from '../runtime/value-parsers.js';
 
 const TEAM = { group: 'For a team' };
 

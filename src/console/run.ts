@@ -4,7 +4,7 @@ import { endedBy } from '../host/signals.js';
 import { consoleRun } from '../messages/console-run.js';
 import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
-import type { Context } from '../runtime/context.js';
+import type { Services } from '../runtime/services.js';
 import { LinkAccess } from './link-access.js';
 import { openPages, untilEnd } from './open.js';
 import type { ConsoleValues } from './options.js';
@@ -13,30 +13,34 @@ import { serveConsole } from './server.js';
 const PORT = 8789;
 const IDLE_MS = 30 * 60_000;
 
-export async function run(context: Context, groups: Groups, given: ConsoleValues): Promise<Result> {
+export async function run(
+  services: Services,
+  groups: Groups,
+  given: ConsoleValues,
+): Promise<Result> {
   const { port = PORT, open, readOnly, idle = IDLE_MS } = given;
   if (given.serve) {
     const { serve } = await import('./serve.js');
-    return serve(context, groups, given.serve, given, idle);
+    return serve(services, groups, given.serve, given, idle);
   }
   refuseOfTeam(given);
-  const { host, signals } = context;
+  const { host, signals } = services;
   const extent = { isReadOnly: readOnly, isSandboxOnly: false };
-  const { pages, access, commands } = await openPages(context, groups, extent, (at) => {
+  const { pages, access, commands } = await openPages(services, groups, extent, (at) => {
     return new LinkAccess({ host, ...at });
   });
   const listener = await serveConsole(pages, port);
   try {
     const link = `${listener.url}${access.link}`;
-    await context.note(consoleRun.followLink);
+    await services.note(consoleRun.followLink);
     await host.stdout.write(`${link}\n`);
-    if (open) await openHere(context, `${listener.url}${access.openLink}`);
-    await untilIdle(context, access, idle);
-    await untilEnd(commands, context);
+    if (open) await openHere(services, `${listener.url}${access.openLink}`);
+    await untilIdle(services, access, idle);
+    await untilEnd(commands, services);
   } finally {
     await listener.close();
   }
-  return { text: '', exit: signals.received && endedBy(signals.received) };
+  return { exit: signals.received && endedBy(signals.received) };
 }
 
 function refuseOfTeam({ cert, key, trustProxy }: ConsoleValues): void {
@@ -46,27 +50,27 @@ function refuseOfTeam({ cert, key, trustProxy }: ConsoleValues): void {
 }
 
 /** The phone of the customer and the embedded bank alone. */
-export async function openSandboxPages(context: Context, groups: Groups) {
+export async function openSandboxPages(services: Services, groups: Groups) {
   const extent = { isReadOnly: true, isSandboxOnly: true };
-  const { pages, access } = await openPages(context, groups, extent, (at) => {
-    return new LinkAccess({ host: context.host, ...at });
+  const { pages, access } = await openPages(services, groups, extent, (at) => {
+    return new LinkAccess({ host: services.host, ...at });
   });
   const { url, close } = await serveConsole(pages, 0);
   return { link: url + access.link, close };
 }
 
 /** The link stands on the screen, so that a machine without a browser is no failure. */
-async function openHere(context: Context, link: string): Promise<void> {
+async function openHere(services: Services, link: string): Promise<void> {
   const { openLink } = await import('../host/command.js');
   await tolerate(
-    () => openLink(context.host.platform, link),
-    ({ said }) => context.note(consoleRun.noBrowser(said)),
+    () => openLink(services.host.platform, link),
+    ({ said }) => services.note(consoleRun.noBrowser(said)),
   );
 }
 
 /** Until a signal comes, or nobody has asked for a page for so long. */
 async function untilIdle(
-  { host, stopping, note }: Context,
+  { host, stopping, note }: Services,
   access: LinkAccess,
   idleMs: number,
 ): Promise<void> {

@@ -10,8 +10,8 @@ import { ServiceManager } from '../host/service-manager.js';
 import { endedBy } from '../host/signals.js';
 import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
-import type { Context } from '../runtime/context.js';
 import { serverTls } from '../runtime/server-tls.js';
+import type { Services } from '../runtime/services.js';
 import { openPages, untilEnd } from './open.js';
 import type { ConsoleValues, ListenAddress } from './options.js';
 import { actsOf, type Person } from './person.js';
@@ -24,26 +24,26 @@ const LOOK_MS = 3_600_000;
 
 /** Serves a team until a signal comes. */
 export async function serve(
-  context: Context,
+  services: Services,
   groups: Groups,
   address: ListenAddress,
   given: ConsoleValues,
   idleMs: number,
 ): Promise<Result> {
-  const { host, services, signals, stopping } = context;
+  const { host, signals, stopping } = services;
   for (const flag of ['port', 'open'] as const) {
     if (given[flag]) throw usageError(consoleServe.notServed(`--${flag}`));
   }
   const { resolved } = await services.profile();
-  const { tls } = serverTls(context, given);
+  const { tls } = serverTls(services, given);
   const proxies = new Proxies(given.trustProxy);
   if (tls === undefined && !(isOwnAddress(address) && given.trustProxy.length > 0)) {
     throw usageError(consoleServe.serveInClear, consoleServe.giveCertificate);
   }
   const origin = publicOrigin(resolved, address, tls !== undefined);
-  const setup = await signInSetup(context, resolved, origin);
+  const setup = await signInSetup(services, resolved, origin);
   const { pages, commands } = await openPages(
-    context,
+    services,
     groups,
     { isReadOnly: given.readOnly, isSandboxOnly: false },
     (reception) =>
@@ -53,23 +53,23 @@ export async function serve(
         origin,
         visits: new Visits(host, idleMs),
         signIns: new SignIns(host),
-        warn: (why) => void context.warn(why),
+        warn: (why) => void services.warn(why),
       }),
   );
-  if (resolved.values.refundLimit === undefined) await context.note(consoleServe.noLimit);
+  if (resolved.values.refundLimit === undefined) await services.note(consoleServe.noLimit);
   const manager = new ServiceManager(host.env, host.process.self.pid);
   const listener = await serveTeam(pages, { ...address, tls, socket: manager.sockets[0] }, proxies);
   try {
     manager.ready();
-    await context.note(consoleServe.serving(origin));
+    await services.note(consoleServe.serving(origin));
     await host.stdout.write(`${origin}/\n`);
     while (!stopping.aborted) await host.clock.sleep(LOOK_MS, stopping);
     manager.stopping();
-    await untilEnd(commands, context);
+    await untilEnd(commands, services);
   } finally {
     await listener.close();
   }
-  return { text: '', exit: signals.received && endedBy(signals.received) };
+  return { exit: signals.received && endedBy(signals.received) };
 }
 
 /** Whether only this machine can reach it. */
@@ -90,7 +90,8 @@ function publicOrigin(resolved: Resolved, { host, port }: ListenAddress, hasTls:
 }
 
 /** At which provider people sign in, and what they may do by its groups. */
-async function signInSetup({ host, services }: Context, resolved: Resolved, origin: string) {
+async function signInSetup(services: Services, resolved: Resolved, origin: string) {
+  const { host } = services;
   const { consoleRolesClaim: groupsClaim = 'groups' } = resolved.values;
   const issuer = needed(resolved, 'consoleIssuer');
   const clientId = needed(resolved, 'consoleClientId');

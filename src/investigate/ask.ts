@@ -17,8 +17,8 @@ import { fromPlain, type Json, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import type { Clock, Random } from '../host/host.js';
 import { inquiries } from '../messages/inquiries.js';
-import type { Context } from './context.js';
 import { type Reading, referenceKind } from './evidence.js';
+import type { Services } from './services.js';
 
 /** An inquiry that can know a reference. */
 export interface Question extends Asking {
@@ -177,7 +177,8 @@ export function ownPace({ clock, signal, perSecond = async () => PER_SECOND }: B
 }
 
 /** The bank of this run, for questions that only read. */
-export async function bankFor({ services, host, stopping }: Context): Promise<Bank> {
+export async function bankFor(services: Services): Promise<Bank> {
+  const { host, stopping } = services;
   const { name, environment, settings } = await services.profile();
   const { clock, random } = host;
   return {
@@ -193,7 +194,7 @@ export async function bankFor({ services, host, stopping }: Context): Promise<Ba
 }
 
 /** The rate limit that the embedded bank is set to. */
-export async function rateOfSandbox(services: Context['services']): Promise<number> {
+export async function rateOfSandbox(services: Services): Promise<number> {
   const bank = await services.bank();
   return bank.look(({ settings: { rateLimit } }) => rateLimit || Number.POSITIVE_INFINITY);
 }

@@ -1,13 +1,13 @@
 import { loadReferences } from '../bank/families.js';
 import type { Reference } from '../bank/reference.js';
 import { type Asker, type Bank, bankFor, createAsker, type PaceOf } from './ask.js';
-import type { Context } from './context.js';
 import type { Evidence } from './evidence.js';
 import { type Case, gather, isReference, withSpelling } from './gather.js';
 import { judge } from './judge.js';
 import { type LocalEvidence, openLocalEvidence } from './local-evidence.js';
 import { stepsAfter } from './next.js';
 import { createReport } from './report.js';
+import type { Services } from './services.js';
 import { isKnown, otherSpellings } from './spellings.js';
 import type { Ticket } from './ticket.js';
 
@@ -27,15 +27,15 @@ export class Investigator {
   }
 
   static async open(
-    context: Context,
+    services: Services,
     { paceOf, signal }: { paceOf?: PaceOf; signal?: Bank['signal'] } = {},
   ): Promise<Investigator> {
-    const usual = await bankFor(context);
+    const usual = await bankFor(services);
     const bank = signal === undefined ? usual : { ...usual, signal };
     return new Investigator({
       bank,
       ask: createAsker(bank, paceOf),
-      local: await openEvidence(context),
+      local: await openEvidence(services),
       references: await loadReferences(),
     });
   }
@@ -80,7 +80,8 @@ export class Investigator {
   }
 }
 
-async function openEvidence({ services, host }: Context): Promise<LocalEvidence> {
+async function openEvidence(services: Services): Promise<LocalEvidence> {
+  const { host } = services;
   const { baseUrl } = await services.connection();
   const codes = await (await services.codes()).recent(host.clock.now());
   const desk = await services.desk();

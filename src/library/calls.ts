@@ -85,7 +85,8 @@ export class Calls {
     const services = this.#services;
     if (operation.once) return (await services.initiate(operation, input, call)).outcome;
     const outcome = await (await services.caller()).call(operation, input, call);
-    const waiting = { host: services.host, services, door: UNATTENDED, stopping: signal };
+    const { host, caller } = services;
+    const waiting = { host, caller, door: UNATTENDED, stopping: signal };
     return waitFor(operation, input, outcome, waiting, { waitMs });
   }
 

@@ -28,7 +28,7 @@ export async function readInput(
   const context = { environment, now, outTradeNoPrefix };
   const checked = checkInput(operation, { ...fields, ...generated }, context);
   if (!checked.ok) throw inputError(operation, checked.problems);
-  for (const warning of checked.warnings) services.warn(warning);
+  for (const warning of checked.warnings) void services.warn(warning);
   return checked.value;
 }
 

@@ -9,10 +9,11 @@ import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import { mcpMessages as words } from '../messages/mcp.js';
 import type { Groups } from '../runtime/command.js';
+import { commandLineFor } from '../runtime/command-line-for.js';
 import { failureObject, toFailure } from '../runtime/failure.js';
-import { commandLineFor, optionNamed, parseNamed } from '../runtime/named-values.js';
 import type { Parsed } from '../runtime/parameter.js';
-import { type Answered, runValues } from '../runtime/run-values.js';
+import { optionNamed, parseNamed } from '../runtime/parse-named.js';
+import { type Answered, runUnattended } from '../runtime/run-unattended.js';
 import { looksLikeFile } from '../runtime/user-file.js';
 import { argumentNames, fileArguments, type Tool } from './tools.js';
 
@@ -152,7 +153,7 @@ export async function run(
   setup: ServerSetup,
 ): Promise<ToolResult> {
   const { host, signals, connection, showPersonal, say } = setup;
-  const ended = await runValues(tool.command, given, { host, signals, connection, say });
+  const ended = await runUnattended(tool.command, given, { host, signals, connection, say });
   const { exitClass, failure, data = {} } = ended;
   return {
     data: showPersonal ? data : maskPersonal(data),

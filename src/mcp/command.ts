@@ -1,8 +1,8 @@
 import { endedBy } from '../host/signals.js';
 import { type Command, command, type Groups } from '../runtime/command.js';
-import { connectionValues } from '../runtime/named-values.js';
+import { connectionValues } from '../runtime/globals.js';
 import { option } from '../runtime/parameter.js';
-import { parseChoice } from '../runtime/values.js';
+import { parseChoice } from '../runtime/value-parsers.js';
 import { GROUPS } from './listing.js';
 
 const ALLOWED = ['create', 'propose'] as const;
@@ -42,9 +42,10 @@ export function mcpCommand(groups: Groups): Command {
       'payctl --sandbox mcp --allow create,propose < /dev/null',
       'payctl --sandbox mcp --tools read,journal < /dev/null',
     ],
-    run: async (context, { allow = new Set<Allowed>(), tools }) => {
+    run: async (services, { allow = new Set<Allowed>(), tools }) => {
       const { serve } = await import('./server.js');
-      const { host, selection, showPersonal, services, signals } = context;
+      const { host, signals } = services;
+      const { selection, showPersonal } = services.options;
       await serve({
         host,
         groups,
@@ -56,7 +57,7 @@ export function mcpCommand(groups: Groups): Command {
         tools,
         say: await services.say(),
       });
-      return { text: '', exit: signals.received && endedBy(signals.received) };
+      return { exit: signals.received && endedBy(signals.received) };
     },
   });
 }

@@ -5,8 +5,8 @@ import { type JsonSchema, type ObjectSchema, objectSchema } from '../bank/json-s
 import type { Say } from '../core/message.js';
 import { mcpMessages } from '../messages/mcp.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
-import { apiVersionValue } from '../runtime/named-values.js';
 import { camelCase, longFlag, type Option, takesValue } from '../runtime/parameter.js';
+import { apiVersionValue } from '../runtime/parse-named.js';
 
 /** What a tool does when it is called; its annotations follow. */
 export type Kind =

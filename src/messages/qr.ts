@@ -1,11 +1,8 @@
 import { payctl, phrase } from '../core/command-line.js';
 import { area } from '../core/message.js';
-import { joinWithOr } from '../core/text.js';
 
 /** What commands say that draw, save and read codes. */
 export const qr = area('qr', () => ({
-  endsIn: (file: string, endings: readonly string[]) =>
-    `--save ${file}: give a file that ends in ${joinWithOr(endings)}`,
   notSaved: (why: string) => `the bank has created it, but its picture was not saved: ${why}`,
   saveLater: phrase`to save it from the result above: ${payctl.withoutProfile`qr render PAYLOAD --save FILE.png`}`,
   notDrawn: (why: string, hint: string | undefined) =>

@@ -27,7 +27,6 @@ interface Counts {
 export const smokeMessages = area('smoke', () => ({
   knownWithoutCompare: '--known is about the differences of --compare',
   addCompare: 'add --compare PROFILE',
-  givePage: (named: string) => `${named}: give FILE.html`,
   ended: 'ended by a signal; the steps that were left are skipped',
 
   lacking: (settings: readonly string[]) => `the profile lacks ${settings.join(', ')}`,

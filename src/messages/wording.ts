@@ -1,4 +1,5 @@
 import { area } from '../core/message.js';
+import { joinWithOr } from '../core/text.js';
 
 /** What several areas say. */
 export const wording = area('wording', () => ({
@@ -13,10 +14,9 @@ export const wording = area('wording', () => ({
   /** Words of somebody else, as they came. */
   quoted: (words: string) => words,
   /** `named`: an option and the file that it is to write. */
-  noDirectory: (named: string) => `${named}: the directory does not exist`,
-  notRegular: (named: string) => `${named} is not a regular file`,
-  nameRegular: 'name a regular file or a new one, not a directory, a device or a pipe',
-  isLink: (named: string) => `${named} is a symbolic link; name the file itself`,
+  noDirectory: (named: string) => `the directory of ${named} does not exist`,
+  otherEnding: (named: string, endings: readonly string[]) =>
+    `${named} has another ending; give a name that ends in ${joinWithOr(endings)}`,
   leaveOut: (option: string) => `leave out ${option}`,
   leaveOutOne: 'leave out one of them',
   giveOne: 'give one of them',

@@ -7,18 +7,15 @@ import type { Fields, Operation } from '../bank/define.js';
 import { payctl } from '../core/command-line.js';
 import { withoutUndefined } from '../core/fields.js';
 import { approvalMessages as messages } from '../messages/approvals.js';
-import type { CallValues, Proposing } from './call-values.js';
+import type { CallValues, Proposing } from './call-parameters.js';
 import type { Result } from './command.js';
-import type { Context } from './context.js';
 import { checkAmount } from './safety.js';
+import type { Services } from './services.js';
 import { currentUser } from './who.js';
 
 /** The parts that read and write proposals. */
-export async function openApprovals({
-  host,
-  services,
-  stopping,
-}: Pick<Context, 'host' | 'services' | 'stopping'>): Promise<Approvals> {
+export async function openApprovals(services: Services): Promise<Approvals> {
+  const { host, stopping } = services;
   const journal = await services.journalToRead();
   const { shared } = journal.store;
   return {
@@ -33,26 +30,26 @@ export async function openApprovals({
 export async function proposeCall(
   operation: Operation,
   input: Fields,
-  context: Context,
+  services: Services,
   { proposing, expectAmount, method, grant }: CallValues & { proposing: Proposing },
   amount: string | undefined,
 ): Promise<Result> {
-  const { services, requestUId } = context;
+  const { requestUId } = services.options;
   await checkAmount(expectAmount, amount);
   const { name: profile, environment } = await services.profile();
   const connection = await services.connection();
   const { baseUrl } = connection;
   // What this machine may not charge, it does not propose.
   (await services.claimPermission()).check();
-  const parts = await openApprovals(context);
+  const parts = await openApprovals(services);
   const { id } = await propose(parts, {
     ...{ operation, input, profile, baseUrl, environment, amount },
     principal: principalFingerprint(connection, grant),
     call: withoutUndefined({ method, grant, requestUId }),
-    by: await currentUser(context),
+    by: await currentUser(services),
     ...proposing,
   });
-  await context.note(messages.proposed(payctl`approvals release ${id}`));
+  await services.note(messages.proposed(payctl`approvals release ${id}`));
   const { id: proposal, ...shown } = presentProposal(await readProposal(parts, id));
   return { data: { proposal: proposal ?? id, ...shown } };
 }

@@ -66,8 +66,8 @@ export class BankServices extends StoreServices {
     const salt = (await server?.sealer())?.salt;
     const secrets = await this.secrets();
     const identity = createSecretIdentity(host, paths.tokens, connection, resolved, secrets, salt);
+    const warn = (text: Message) => void this.warn(text);
     const fingerprint = credentialsFingerprint(connection, server !== undefined);
-    const warn = (text: Message) => this.warn(text);
     return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, identity);
   });
 
@@ -123,7 +123,7 @@ export class BankServices extends StoreServices {
   async #openNetwork(): Promise<Transport> {
     const { resolved } = await this.profile();
     const url = new URL((await this.connection()).baseUrl);
-    if (isInClear(url)) this.warn(running.inClear(url.origin));
+    if (isInClear(url)) void this.warn(running.inClear(url.origin));
     const { gotTransport } = await import('../client/transport-got.js');
     const { loadTls } = await import('../config/tls.js');
     const { connectionFixes } = await import('../config/provenance.js');

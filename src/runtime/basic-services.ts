@@ -15,6 +15,7 @@ export class BasicServices {
   readonly host: Host;
   readonly options: RunOptions;
   readonly signals: Signals;
+  /** What people see and answer goes by it: no command knows a terminal. */
   readonly door: Interaction;
   readonly paths: Paths;
   /** Whether a recording answers in the bank's place. */
@@ -46,9 +47,16 @@ export class BasicServices {
     return new SecretStores(this.host, this.paths);
   });
 
-  warn(text: Message): void {
-    void this.door.tell(text, 'warning');
+  /** Aborts at the first signal: stop waiting and polling, but let a money call come to its end. */
+  get stopping(): AbortSignal {
+    return this.signals.first;
   }
+
+  /** For whoever wants to know more; --quiet hides it. */
+  readonly note = (text: Message): Promise<void> => this.door.tell(text, 'note');
+
+  /** Says what somebody should do something about. */
+  readonly warn = (text: Message): Promise<void> => this.door.tell(text, 'warning');
 
   /** How one of the calls in flight would end if this program failed now; undefined where there is none. */
   protected get anyInFlight(): Outcome | undefined {

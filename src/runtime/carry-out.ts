@@ -9,10 +9,10 @@ import {
 } from '../host/signals.js';
 import { running } from '../messages/running.js';
 import type { Command, Result } from './command.js';
-import type { Context } from './context.js';
 import type { Interaction } from './door.js';
 import { type Failure, failedOutcome, followedBy, toFailure } from './failure.js';
 import type { Parsed } from './parameter.js';
+import type { Services } from './services.js';
 
 /** Whoever has a command run: a terminal, a page, an agent, a step of a plan. */
 export interface Door extends Interaction {
@@ -43,13 +43,13 @@ export const CLOSING_MS = 100;
 export async function carryOut(
   command: Command,
   given: Parsed,
-  context: Context,
+  services: Services,
   door: Door,
 ): Promise<Ended> {
-  const { services, signals } = context;
+  const { signals } = services;
   const { crashed, release } = catchCrashes();
   try {
-    const work = Promise.race([runAndShow(command, given, context, door), crashed]);
+    const work = Promise.race([runAndShow(command, given, services, door), crashed]);
     const ended = await withinGrace(signals, GRACE_MS, work);
     if (ended === undefined) throw endedWaiting(signals);
     return ended;
@@ -83,11 +83,11 @@ function asPossiblyExecuted(error: unknown): unknown {
 async function runAndShow(
   command: Command,
   given: Parsed,
-  context: Context,
+  services: Services,
   door: Door,
 ): Promise<Ended> {
-  const { services, signals } = context;
-  const result = cutShort(await door.receive(await command.run(context, given)), signals);
+  const { signals } = services;
+  const result = cutShort(await door.receive(await command.run(services, given)), signals);
   const exitClass = decideExitClass(result);
   const { outcome } = result;
   const failedAs = result.problem ?? (failedOutcome(outcome) ? outcome : undefined);

@@ -4,9 +4,9 @@ import type { ExitClass, PayctlError } from '../core/errors.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Message, Say } from '../core/message.js';
 import type { Style } from '../format/style.js';
-import type { Context } from './context.js';
 import type { BookFigures } from './monitoring/figures.js';
 import { group, type Parameters, type Parsed, type Syntax } from './parameter.js';
+import type { Services } from './services.js';
 
 /** One command as data: parsing, help, completion and docs all read it. */
 export interface Command extends Syntax {
@@ -30,7 +30,7 @@ export interface Command extends Syntax {
   step?: StepEffect | ((words: readonly (string | undefined)[]) => Promise<StepEffect>);
   /** Runs until a signal ends it. */
   lasts?: true;
-  run(context: Context, given: Parsed): Promise<Result>;
+  run(services: Services, given: Parsed): Promise<Result>;
 }
 
 export type StepEffect = 'harmless' | 'money';
@@ -40,7 +40,7 @@ interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'ru
   parameters: Parameters<Values>;
   /** Relative days and times count by the bank's clock, because the bank is asked about them. */
   isBankTime?: true;
-  run(context: Context, values: Values): Promise<Result>;
+  run(services: Services, values: Values): Promise<Result>;
 }
 
 export function command<Values extends object>({
@@ -53,20 +53,29 @@ export function command<Values extends object>({
   return {
     ...about,
     ...declared,
-    run: async (context, given) => {
-      const { host, services } = context;
+    run: async (services, given) => {
+      const { host } = services;
       const now = isBankTime ? await services.bankNow() : host.clock.now();
-      return run(context, read(given, now));
+      return run(services, read(given, now));
     },
   };
 }
 
-/** What a command hands to the one renderer. */
+/** What a command hands to its door: a value, or rows, or a text; and how the run ended. */
 export interface Result {
-  /** Goes to standard output. */
+  /** A value: tables show it as `view` says, and without one as the record of the operation does. */
   data?: Data;
-  /** Shown in place of an empty list. */
+  view?: View;
+  /** Drawn in place of the value or the rows when the format is a table. */
+  table?(screen: Screen): string;
+  /** Drawn before the value when the format is a table. */
+  picture?: string;
+  /** Said where a table has no line. */
   none?: Message;
+  /** In place of a value: records that come one by one, and need not fit into memory. */
+  rows?: Rows;
+  /** Printed as it is, whatever the format, or written while the command works. Who shows no text takes the value. */
+  text?: string | WriteText;
   /** Decides the exit class, and fills the envelope. */
   outcome?: Outcome;
   /** Printed in the envelope: what this machine knows beside the bank's data. */
@@ -75,26 +84,10 @@ export interface Result {
   exit?: ExitClass;
   /** A failure to report after the data. */
   problem?: PayctlError;
-  /** Drawn before the data when the format is a table. */
-  picture?: string;
-  /** Printed in place of the data when the format is a table. */
-  table?: string | ((screen: Screen) => string);
-  /** Printed as it is, in place of the data, whatever the format. */
-  text?: string;
-  /** How tables show it; by default as the operation's record says. */
-  view?: View;
   /** Rows of a batch by the class in which they ended. */
   tally?: ReadonlyMap<string, number>;
   /** What a run of a book left open. */
   book?: BookFigures;
-  /** Printed one by one as they come, in place of everything else: of a command that lasts. */
-  rows?: Rows;
-  /** In place of `data`: a list that may not fit into memory. */
-  list?: Listing;
-  /** In place of `data`: a document that is made piece by piece, because its text may not fit into memory. */
-  pieces?: Pieces;
-  /** In place of everything else: writes text while the command works, and returns what is left to show. */
-  stream?: (paper: Paper) => Promise<Result>;
 }
 
 /** Where text is shown to a person. */
@@ -107,37 +100,34 @@ export interface Screen {
   onHidden?: ((columns: readonly string[]) => void) | undefined;
 }
 
+/** Printed as one list, unless each is a document of its own. */
+export interface Rows {
+  items: AsyncIterable<Data>;
+  /** All have the fields of the first ones. */
+  isUniform?: true;
+  separate?: SeparateRows;
+}
+
+/** Rows that are shown and queried one by one, each when it comes: in JSON a line each. */
+interface SeparateRows {
+  /** The line of a row in a table; safe to print. */
+  line?(item: Json, screen: Screen): string;
+  /** The columns of CSV, which cannot wait for the last row. */
+  fields: readonly string[];
+  /** Called after the last row; returns what is left to report. */
+  end(): Result;
+}
+
+/** Writes a text, and returns what is left to report. */
+export type WriteText = (paper: Paper) => Promise<Result>;
+
 /** Where a command writes text while it runs. */
 export interface Paper {
   /** Resolves when it is written; rejects where it cannot be. */
   write(text: string): Promise<void>;
+  /** The same for a text that is read as a whole: on a terminal it may wait for the pager. */
+  writeLong(text: string): Promise<void>;
   screen: Screen;
-}
-
-interface Pieces {
-  texts(say: Say): Iterable<string>;
-  /** The same as data. */
-  whole(): Data;
-}
-
-/** The items of a list, as one array of data would have them. */
-export interface Listing {
-  items: AsyncIterable<Json>;
-  /** All have the same fields. */
-  isUniform?: boolean;
-  /** The line of an item in a table; safe to print. */
-  line?(item: Json, screen: Screen): string;
-}
-
-/** Results that come one by one: each is a line for a person, or of JSON, or of CSV. */
-export interface Rows {
-  items: AsyncIterable<Data>;
-  /** The line for a person; safe to print. */
-  line(item: Json, screen: Screen): string;
-  /** The columns of CSV, which cannot wait for the last row. */
-  fields: readonly string[];
-  /** Called after the last item; returns what is left to report. */
-  end(): Result;
 }
 
 export async function loadExampleLines({ examples }: Command): Promise<readonly string[]> {

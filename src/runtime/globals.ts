@@ -8,7 +8,6 @@ import { profilesMessages } from '../messages/profiles.js';
 import {
   choice,
   flag,
-  flagOr,
   group,
   type Option,
   occurrences,
@@ -18,7 +17,7 @@ import {
   type ValuesOf,
 } from './parameter.js';
 import { FORMATS, type Format, type RunOptions, type Selection } from './run-options.js';
-import { count, duration, parseChoice } from './values.js';
+import { count, duration, parseChoice } from './value-parsers.js';
 
 const LOGS = ['text', 'json'] as const;
 
@@ -50,11 +49,7 @@ const PARAMETERS = {
   retries: option('--retries <n>', 'how many times to retry a call that may be repeated', count, {
     fallback: 'default: 2',
   }),
-  dryRun: flagOr(
-    '--dry-run',
-    'print what would be sent, and send nothing; --dry-run=curl prints it for curl',
-    ['curl'],
-  ),
+  dryRun: flag('--dry-run', 'print what would be sent, and send nothing'),
   yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only warnings and errors'),
@@ -120,6 +115,20 @@ export function readGlobals(
   };
   refuseShapedRaw(globals);
   return globals;
+}
+
+/** The values of the global options by which a command goes to the same bank as this run. */
+export function connectionValues({
+  sandbox,
+  profile,
+  settings,
+  retries,
+}: Selection): Readonly<Record<string, unknown>> {
+  return {
+    ...(sandbox && { sandbox }),
+    ...withoutUndefined<string>({ profile, ...settings }),
+    ...(retries !== undefined && { retries: String(retries) }),
+  };
 }
 
 /** What a command may know of the options of its command line. */

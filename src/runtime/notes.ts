@@ -1,19 +1,19 @@
 import type { Fields, Operation } from '../bank/define.js';
 import { claimFor } from '../journal/claim.js';
 import { addNote, type Note } from '../journal/notes.js';
-import type { Context } from './context.js';
+import type { Services } from './services.js';
 import { currentUser } from './who.js';
 
 /** Writes down what somebody has to say about a payment; returns all notes on it. */
 export async function writeNote(
-  context: Pick<Context, 'host' | 'services' | 'stopping'>,
+  services: Services,
   reference: string,
   text: string,
   operation?: string,
 ): Promise<Note[]> {
-  const { host, services, stopping } = context;
+  const { host, stopping } = services;
   const { random, clock } = host;
-  const by = await currentUser(context);
+  const by = await currentUser(services);
   const { settings } = await services.profile();
   const baseUrl = settings('baseUrl') ?? '';
   return addNote(
@@ -24,11 +24,11 @@ export async function writeNote(
 
 /** Stores why a charge is made. Called before it is sent: without its reason it is not. */
 export async function writeReason(
-  context: Pick<Context, 'host' | 'services' | 'stopping'>,
+  services: Services,
   operation: Operation,
   input: Fields,
   text: string,
 ): Promise<void> {
-  const { baseUrl } = await context.services.connection();
-  await writeNote(context, claimFor(baseUrl, operation, input).reference, text, operation.id);
+  const { baseUrl } = await services.connection();
+  await writeNote(services, claimFor(baseUrl, operation, input).reference, text, operation.id);
 }

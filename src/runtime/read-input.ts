@@ -10,19 +10,19 @@ import type { Text } from '../core/message.js';
 import { visible } from '../core/text.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
-import type { CallValues } from './call-values.js';
-import type { Context } from './context.js';
+import type { CallValues } from './call-parameters.js';
 import { gatherFields } from './raw-fields.js';
+import type { Services } from './services.js';
 import { looksLikeFile } from './user-file.js';
 
 /** The checked input of an operation, from flags, raw fields, data, environment and profile. */
 export async function readInput(
   operation: Operation,
-  context: Context,
+  services: Services,
   given: Pick<CallValues, 'reference' | 'fields' | 'raw'>,
   defaults: Fields = {},
 ): Promise<Fields> {
-  const { settings, resolved } = await context.services.profile();
+  const { settings, resolved } = await services.profile();
   refuseProblems(resolved);
   const reference = typedReference(operation, given);
   const flags: Fields = {
@@ -30,17 +30,17 @@ export async function readInput(
     ...(reference && { [reference.field]: reference.value }),
   };
   const preset = defaultValues(operation, settings);
-  const gathered = await gatherFields(context.host, { ...preset, ...defaults }, given.raw, flags);
-  const { clock, random } = context.host;
+  const gathered = await gatherFields(services.host, { ...preset, ...defaults }, given.raw, flags);
+  const { clock, random } = services.host;
   const now = clock.now();
-  const fields = relativeDates(operation)(gathered, await context.services.bankNow());
+  const fields = relativeDates(operation)(gathered, await services.bankNow());
   const outTradeNoPrefix = settings('outTradeNoPrefix');
   const generated = generatedFields(operation, fields, { now, random, outTradeNoPrefix });
   const places = settingPlaces(operation, { preset, fields, flags }, resolved);
   const names = fieldNames(operation, { typed: reference, flags, places });
   const unknown = unknownValues(operation, flags);
-  const checked = await check(operation, { ...fields, ...generated }, context, names, unknown);
-  await tellReference(operation, generated, context);
+  const checked = await check(operation, { ...fields, ...generated }, services, names, unknown);
+  await tellReference(operation, generated, services);
   return checked;
 }
 
@@ -57,7 +57,7 @@ function unknownValues(operation: Operation, flags: Fields): Problem[] {
 }
 
 /** A reference that was generated here is known to nobody else: --quiet does not hide it. */
-async function tellReference({ reference }: Operation, generated: Fields, { door }: Context) {
+async function tellReference({ reference }: Operation, generated: Fields, { door }: Services) {
   const value = reference === undefined ? undefined : generated[reference];
   if (typeof value === 'string')
     await door.tell(wording.quoted(`${reference} ${visible(value)}`), 'fact');
@@ -67,19 +67,19 @@ async function tellReference({ reference }: Operation, generated: Fields, { door
 async function check(
   operation: Operation,
   fields: Fields,
-  context: Context,
+  services: Services,
   names: ReadonlyMap<string, Text>,
   unknown: readonly Problem[],
 ): Promise<Fields> {
-  const { environment, settings } = await context.services.profile();
+  const { environment, settings } = await services.profile();
   const checked = checkInput(operation, fields, {
     environment,
-    now: context.host.clock.now(),
+    now: services.host.clock.now(),
     outTradeNoPrefix: settings('outTradeNoPrefix'),
   });
   const problems = [...(checked.ok ? [] : checked.problems), ...unknown];
   if (!checked.ok || problems.length > 0) throw inputError(operation, problems, names);
-  for (const warning of checked.warnings) await context.warn(warning);
+  for (const warning of checked.warnings) await services.warn(warning);
   return checked.value;
 }
 

@@ -18,7 +18,6 @@ import {
   endedWaiting,
 } from './carry-out.js';
 import type { Command } from './command.js';
-import { createContext } from './context.js';
 import type { Tell } from './door.js';
 import { toFailure } from './failure.js';
 import { type Globals, toRunOptions } from './globals.js';
@@ -93,7 +92,7 @@ async function runTraced(
       // An invalid query is refused before anything is sent.
       if (globals.query !== undefined)
         await (await import('../format/select.js')).checkQuery(globals.query);
-      const ended = await carryOut(command, given, createContext(services), door);
+      const ended = await carryOut(command, given, services, door);
       return { ...ended, usedJournal: services.hasJournal() };
     } finally {
       // A failure to close changes nothing about how the command ended.

@@ -1,6 +1,4 @@
 import type { ProfileSelection } from '../config/resolve.js';
-import { usageError } from '../core/errors.js';
-import { running } from '../messages/running.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -28,7 +26,7 @@ export interface RunOptions {
   readonly selection: Selection;
   readonly output: OutputOptions;
   /** Shows what would be sent, and sends nothing. */
-  readonly dryRun: boolean | 'curl';
+  readonly dryRun: boolean;
   /** A person's yes came with the command. */
   readonly isConfirmed: boolean;
   /** Leaves personal data readable. */
@@ -38,10 +36,4 @@ export interface RunOptions {
 
 export function isShaped({ query, columns }: Pick<OutputOptions, 'query' | 'columns'>): boolean {
   return query !== undefined || columns !== undefined;
-}
-
-/** For commands that show several calls. */
-export function refuseCurl({ dryRun }: Pick<RunOptions, 'dryRun'>): void {
-  if (dryRun !== 'curl') return;
-  throw usageError(running.severalCalls, running.plainDryRun);
 }

@@ -6,8 +6,8 @@ import { usageError } from '../core/errors.js';
 import { joinTexts, type Message, type Text } from '../core/message.js';
 import { running } from '../messages/running.js';
 import type { ChargePermission } from '../state/permission.js';
-import type { Context } from './context.js';
 import type { Profile } from './profile.js';
+import type { Services } from './services.js';
 
 interface PaymentGuard extends Pick<Profile, 'name' | 'environment' | 'readOnly' | 'readOnlyBy'> {
   amount?: string;
@@ -21,29 +21,29 @@ interface PaymentGuard extends Pick<Profile, 'name' | 'environment' | 'readOnly'
  * where the claims of this machine lie. Without what it returns nothing can be sent.
  */
 export async function guard(
-  context: Context,
+  services: Services,
   operation: Operation,
   input: Fields,
   payment: PaymentGuard,
 ): Promise<ChargePermission> {
   await checkPayment(operation, payment);
-  if (payment.environment === 'live' && context.services.isReplay) {
+  if (payment.environment === 'live' && services.isReplay) {
     const { liveReplay } = await import('../client/recording/replay-refusals.js');
     throw liveReplay(operation.command.join(' '), payment.name);
   }
   if (payment.environment !== 'test') {
     const summary = restate(operation, input, payment);
-    await askYes(context, running.sendIt(summary), {
+    await askYes(services, running.sendIt(summary), {
       unasked: running.noTerminal(summary),
       refused: running.answeredNo,
     });
   }
-  return grantPermission(context, payment);
+  return grantPermission(services, payment);
 }
 
 /** The permission to charge, to be asked for once a person or --yes has confirmed what is to be sent. */
 export async function grantPermission(
-  { services }: Context,
+  services: Services,
   profile: Pick<Profile, 'environment' | 'readOnly'>,
 ): Promise<ChargePermission> {
   const { ChargePermission } = await import('../state/permission.js');
@@ -52,7 +52,7 @@ export async function grantPermission(
 
 /** Asks a person, unless the yes came with the command. Throws USAGE for a no, and where nobody can be asked. */
 export async function askYes(
-  { isConfirmed, door }: Pick<Context, 'isConfirmed' | 'door'>,
+  { door, options: { isConfirmed } }: Pick<Services, 'door' | 'options'>,
   question: Message,
   messages: { unasked: Message; refused: Message },
 ): Promise<void> {

@@ -2,8 +2,8 @@ import { usageError } from '../core/errors.js';
 import { inputMessages } from '../messages/input.js';
 import { listenMessages } from '../messages/listen.js';
 import { readNamedFile, refuseOpenKey } from '../state/own-files.js';
-import type { Context } from './context.js';
 import { text } from './parameter.js';
+import type { Services } from './services.js';
 import { absolutePath } from './user-file.js';
 
 /** How a command that listens is given its certificate. */
@@ -14,17 +14,17 @@ export const SERVER_TLS = {
 
 /** Throws USAGE for half a pair and for a file that is not there, CONFIG for a key that others can read. */
 export function serverTls(
-  context: Pick<Context, 'host'>,
+  services: Pick<Services, 'host'>,
   given: { cert?: string | undefined; key?: string | undefined },
 ): { tls?: { cert: Buffer; key: Buffer } } {
-  const [cert, key] = [readPem(context, 'cert', given.cert), readPem(context, 'key', given.key)];
+  const [cert, key] = [readPem(services, 'cert', given.cert), readPem(services, 'key', given.key)];
   if (cert && key) return { tls: { cert: Buffer.from(cert), key: Buffer.from(key) } };
   if (!cert && !key) return {};
   throw usageError(cert ? listenMessages.needsKey : listenMessages.needsCertificate);
 }
 
 function readPem(
-  { host }: Pick<Context, 'host'>,
+  { host }: Pick<Services, 'host'>,
   what: 'cert' | 'key',
   given: string | undefined,
 ): Uint8Array | undefined {

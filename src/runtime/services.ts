@@ -40,7 +40,7 @@ export class Services extends BankServices {
     const store = await this.store();
     const { loadOperation } = await import('../bank/families.js');
     const { clock, random, process } = this.host;
-    const warn: Journal['warn'] = (text) => this.warn(text);
+    const warn: Journal['warn'] = (text) => void this.warn(text);
     return { store, clock, random, process, loadOperation, warn };
   });
 
@@ -112,12 +112,12 @@ export class Services extends BankServices {
     if (!hasClaims(files, state)) {
       const { ephemeralWarning } = await import('../state/ephemeral.js');
       const warning = ephemeralWarning(files, state);
-      if (warning !== undefined) this.warn(warning);
+      if (warning !== undefined) void this.warn(warning);
     }
     const { resolvedEnvironment } = await import('../config/resolve.js');
     if (resolvedEnvironment(resolved) !== 'live') return;
     const lost = await lostState({ files, state, profile: name, tokens: this.tokens });
-    if (lost) this.warn(stateMessages.doThis(lost.message, lost.fix));
+    if (lost) void this.warn(stateMessages.doThis(lost.message, lost.fix));
   }
 
   /** The programs that read pictures. */

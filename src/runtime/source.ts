@@ -7,7 +7,7 @@ import { sources } from '../messages/sources.js';
 import type { Point } from '../qr/image.js';
 import { foreignFormat, isImage, MAX_IMAGE_BYTES } from '../qr/image-limits.js';
 import { beginsAsPayload } from '../qr/reading.js';
-import type { Context } from './context.js';
+import type { Services } from './services.js';
 import { absolutePath, looksLikeFile, readUserFile, tryUserFile } from './user-file.js';
 
 /** What a SOURCE held: one payload, or each code of a picture. */
@@ -20,19 +20,19 @@ export interface Code {
 }
 
 /** `-` is standard input, an existing file is read (picture or text), anything else is a payload. */
-export async function readCodes(source: string, context: Context): Promise<Code[]> {
-  const bytes = await readBytes(source, context);
-  return bytes === undefined ? [{ payload: source }] : codesIn(bytes, context);
+export async function readCodes(source: string, services: Services): Promise<Code[]> {
+  const bytes = await readBytes(source, services);
+  return bytes === undefined ? [{ payload: source }] : codesIn(bytes, services);
 }
 
 /**
  * As a row of a file says it: a picture, or else a reference or payload. No other file is read, so
  * that a list from elsewhere cannot have its contents sent.
  */
-export async function readRowCodes(source: string, context: Context): Promise<Code[]> {
-  const bytes = await readBytes(source, context);
+export async function readRowCodes(source: string, services: Services): Promise<Code[]> {
+  const bytes = await readBytes(source, services);
   if (bytes !== undefined && (isImage(bytes) || foreignFormat(bytes) !== undefined)) {
-    return codesIn(bytes, context);
+    return codesIn(bytes, services);
   }
   if (!looksLikeFile(source)) return [{ payload: source }];
   if (bytes === undefined) return [{ payload: source }];
@@ -40,12 +40,12 @@ export async function readRowCodes(source: string, context: Context): Promise<Co
 }
 
 /** The codes of a picture, or the text. */
-export async function codesIn(bytes: Uint8Array, context: Context): Promise<Code[]> {
+export async function codesIn(bytes: Uint8Array, services: Services): Promise<Code[]> {
   refuseForeign(bytes);
   if (!isImage(bytes)) return [{ payload: textIn(bytes) }];
   const { readCodes: find } = await import('../qr/image.js');
   const { sha256 } = await import('../core/hash.js');
-  const codes = await find(bytes, await context.services.wasm());
+  const codes = await find(bytes, await services.wasm());
   const picture = sha256(bytes);
   return codes.map(({ text, corners }) => {
     const [corner] = corners;
@@ -62,7 +62,7 @@ export function placeText({ x, y }: Point): string {
   return `${x},${y}`;
 }
 
-async function readBytes(source: string, { host }: Context): Promise<Uint8Array | undefined> {
+async function readBytes(source: string, { host }: Services): Promise<Uint8Array | undefined> {
   if (source === '-') return readStandardInput(host.stdin);
   if (source === '' || source.includes('\0') || beginsAsPayload(source)) return undefined;
   const stat = tryUserFile(() => host.files.statForeign(absolutePath(host, source)));
@@ -82,7 +82,7 @@ function noSuchFile(source: string, isDirectory: boolean, cwd: string): PayctlEr
   return usageError(isDirectory ? sources.isDirectory(source) : sources.noFile(source), hint);
 }
 
-export async function readStandardInput(stdin: Context['host']['stdin']): Promise<Uint8Array> {
+export async function readStandardInput(stdin: Services['host']['stdin']): Promise<Uint8Array> {
   try {
     return await stdin.readAll(MAX_IMAGE_BYTES);
   } catch (error) {

@@ -21,7 +21,7 @@ export class StoreServices extends BasicServices {
     const { resolved } = await this.profile();
     if (resolved.values.store === undefined) return undefined;
     const { sharedAccess } = await import('../config/shared-store.js');
-    const warn = (text: Message) => this.warn(text);
+    const warn = (text: Message) => void this.warn(text);
     const access = sharedAccess(this.host, resolved, await this.secrets(), warn);
     return { ...access, ending: this.#ending() };
   });
@@ -55,7 +55,7 @@ export class StoreServices extends BasicServices {
     const closing = new AbortController();
     server.onOpen(async () => {
       const { afterOpening } = await import('./after-opening.js');
-      await afterOpening(this, server, (text) => this.warn(text), closing.signal);
+      await afterOpening(this, server, (text) => void this.warn(text), closing.signal);
     });
     this.onClose(() => {
       closing.abort();

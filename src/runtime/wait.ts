@@ -10,16 +10,16 @@ import type { Message } from '../core/message.js';
 import { visible } from '../core/text.js';
 import type { Clock, Random } from '../host/host.js';
 import { running } from '../messages/running.js';
-import type { CallValues } from './call-values.js';
-import type { Context } from './context.js';
+import type { CallValues } from './call-parameters.js';
+import type { Services } from './services.js';
 
 /** The interval that the wallets ask for, with jitter so that many clients do not poll in step. */
 const PAUSE_MS = { least: 3000, spread: 2000 };
 
 /** What waiting needs of a run. */
-export interface Waiting extends Pick<Context, 'host' | 'stopping'> {
-  door: Pick<Context['door'], 'statusLine'>;
-  services: { caller(): Promise<Pick<Caller, 'call'>> };
+export interface Waiting extends Pick<Services, 'host' | 'stopping'> {
+  door: Pick<Services['door'], 'statusLine'>;
+  caller(): Promise<Pick<Caller, 'call'>>;
 }
 
 /** Under --wait: inquires until the state is final or the time is over. */
@@ -27,22 +27,22 @@ export async function waitFor(
   operation: Operation,
   input: Fields,
   outcome: Outcome,
-  context: Waiting,
+  services: Waiting,
   { waitMs, grant }: Pick<CallValues, 'waitMs' | 'grant'>,
 ): Promise<Outcome> {
-  const questions = questionsAfter(operation, input, outcome, context.host.clock);
+  const questions = questionsAfter(operation, input, outcome, services.host.clock);
   if (waitMs === undefined || questions === undefined) return outcome;
-  const { clock, random } = context.host;
-  const { stopping } = context;
+  const { clock, random } = services.host;
+  const { stopping } = services;
   // Not by the wall clock: setting it would cut the wait short or make it endless.
-  const uptime = () => context.host.process.uptime();
+  const uptime = () => services.host.process.uptime();
   const deadline = uptime() + waitMs;
-  const line = context.door.statusLine();
-  let latest = operation.effect === 'read' ? outcome : await inquire(questions(), context, grant);
+  const line = services.door.statusLine();
+  let latest = operation.effect === 'read' ? outcome : await inquire(questions(), services, grant);
   while (isOpen(latest) && uptime() < deadline && !stopping.aborted) {
     await line.show(...progressMessages(latest, deadline - uptime()));
     await clock.sleep(Math.min(pauseMs(random), deadline - uptime()), stopping);
-    if (!stopping.aborted) latest = await inquire(questions(), context, grant);
+    if (!stopping.aborted) latest = await inquire(questions(), services, grant);
   }
   await line.clear();
   if (!isOpen(latest)) return latest;
@@ -61,7 +61,7 @@ export async function waitFor(
  */
 export async function showBeforeWait(
   picture: string,
-  { host }: Pick<Context, 'host'>,
+  { host }: Pick<Services, 'host'>,
   { waitMs }: Pick<CallValues, 'waitMs'>,
 ): Promise<string | undefined> {
   if (waitMs === undefined) return picture;
@@ -92,9 +92,10 @@ function questionsAfter(
 /** The first answer that is final, else the one that knows most. */
 async function inquire(
   questions: readonly Inquiry[],
-  { services, stopping: signal }: Waiting,
+  services: Waiting,
   grant: CallValues['grant'],
 ): Promise<Outcome> {
+  const { stopping: signal } = services;
   const caller = await services.caller();
   let best: Outcome | undefined;
   for (const { operation, input } of questions) {

@@ -38,8 +38,8 @@ const refusing = (ending: string) => (step: FileStep, path: string) => {
 describe('a picture that cannot be made is refused before anything is sent', () => {
   it.each([
     ['--save missing/code.png', 'mkdir -p missing'],
-    ['--save code.bmp', 'ends in .png or .svg'],
-    ['--save code', 'ends in .png or .svg'],
+    ['--save code.bmp', 'give a name that ends in .png or .svg'],
+    ['--save code', 'give a name that ends in .png or .svg'],
     ['--size 12', 'from 64 to 4096'],
     ['--size 5000', 'from 64 to 4096'],
     ['--theme pink', 'dark, light'],

@@ -1,12 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { visibleLines } from '../../src/core/text.js';
@@ -24,7 +17,6 @@ describe('a file that a person names for output', () => {
     pipe: (path) => execFileSync('mkfifo', [path]),
     device: (path) => execFileSync('mknod', [path, 'c', '1', '3']),
     directory: (path) => mkdirSync(path),
-    link: (path) => symlinkSync(join(home, 'file'), path),
   };
 
   async function staysAsItIs(kind: string): Promise<void> {
@@ -39,10 +31,7 @@ describe('a file that a person names for output', () => {
     ];
     for (const args of runs) {
       const { code, stderr } = await machine.payctl(args);
-      expect([code, stderr], args.join(' ')).toEqual([
-        2,
-        expect.stringMatching(/not a regular file|link/),
-      ]);
+      expect([code, stderr], args.join(' ')).toEqual([2, expect.stringContaining('not a file')]);
     }
     expect([png, zip].map((path) => lstatSync(path).mode)).toEqual(modes);
     expect(readFileSync(join(home, 'file'), 'utf8')).toBe('before');
@@ -50,7 +39,7 @@ describe('a file that a person names for output', () => {
     expect(log.stdout).not.toContain('qr.create');
   }
 
-  it.each(['pipe', 'directory', 'link'])('takes the place of no %s', staysAsItIs);
+  it.each(['pipe', 'directory'])('takes the place of no %s', staysAsItIs);
   itWith('root', 'takes the place of no device', () => staysAsItIs('device'));
 });
 

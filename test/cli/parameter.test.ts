@@ -13,7 +13,7 @@ import {
   texts,
   where,
 } from '../../src/runtime/parameter.js';
-import { duration, moment } from '../../src/runtime/values.js';
+import { duration, moment } from '../../src/runtime/value-parsers.js';
 
 const PARAMETERS = {
   file: argument('file', 'of rows'),

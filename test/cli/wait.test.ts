@@ -50,22 +50,20 @@ async function wait(scene: Scene) {
   const asked: { by: string; input: Fields }[] = [];
   const queue = [...later];
   const stop = new AbortController();
-  const context: Waiting = {
+  const services: Waiting = {
     host,
     stopping: stop.signal,
     door: interactionAt(host, readGlobals({ options: {}, words: [], names: [] }, {}), SIGNALS),
-    services: {
-      caller: async () => ({
-        async call({ id }, given) {
-          asked.push({ by: id, input: given });
-          host.clock.set(scene.sets ?? 0);
-          if (scene.stops) stop.abort();
-          return queue.shift() ?? answer('PENDING', 'USERPAYING');
-        },
-      }),
-    },
+    caller: async () => ({
+      async call({ id }, given) {
+        asked.push({ by: id, input: given });
+        host.clock.set(scene.sets ?? 0);
+        if (scene.stops) stop.abort();
+        return queue.shift() ?? answer('PENDING', 'USERPAYING');
+      },
+    }),
   };
-  const outcome = await waitFor(operation, input, first, context, { waitMs: scene.waitMs });
+  const outcome = await waitFor(operation, input, first, services, { waitMs: scene.waitMs });
   return { outcome, asked, naps: host.clock.naps, shown: host.stderr.text() };
 }
 

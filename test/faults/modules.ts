@@ -74,7 +74,6 @@ export interface Modules {
   'state/own-files': typeof import('../../src/state/own-files.js');
   'commands/batch/checkpoint': typeof import('../../src/commands/batch/checkpoint.js');
   'runtime/carry-out': typeof import('../../src/runtime/carry-out.js');
-  'runtime/context': typeof import('../../src/runtime/context.js');
   'runtime/services': typeof import('../../src/runtime/services.js');
   'journal/fence': typeof import('../../src/journal/fence.js');
   'journal/history': typeof import('../../src/journal/history.js');

@@ -45,7 +45,6 @@ const EXPORTS = {
   'state/own-files': ['ownFiles', 'readNamedFile'],
   'commands/batch/checkpoint': ['withFiles', 'Checkpoint'],
   'runtime/carry-out': ['carryOut'],
-  'runtime/context': ['createContext'],
   'runtime/services': ['Services'],
   'approvals/propose': ['propose'],
   'approvals/decide': ['releasable', 'refuse'],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { loadCatalogue } from '../../src/bank/families.js';
 import { sayEnglish } from '../../src/core/message.js';
 import { argumentNames, loadTools } from '../../src/mcp/tools.js';
-import { optionNamed } from '../../src/runtime/named-values.js';
+import { optionNamed } from '../../src/runtime/parse-named.js';
 import { GROUPS } from '../../src/tree.js';
 import { quickMachine } from '../fixtures/quick-machine.js';
 import { FULL, runs } from '../fixtures/sizes.js';

@@ -1,81 +1,144 @@
+import { type PayctlError, usageError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import { type Message, wordedData } from '../../core/message.js';
-import { tolerate } from '../../core/tolerate.js';
-import { csvLine } from '../../format/csv.js';
+import { type Data, wordedData } from '../../core/message.js';
+import { readPages } from '../../core/pages.js';
+import { visibleLines } from '../../core/text.js';
+import type { Rendering } from '../../format/render.js';
 import type { Host } from '../../host/host.js';
-import { commandLine } from '../../messages/terminal.js';
+import { commandLine, terminalMessages as words } from '../../messages/terminal.js';
 import type { Result, Rows, Screen } from '../../runtime/command.js';
 import type { Tell } from '../../runtime/door.js';
 import { type Globals, outputFormat } from '../../runtime/globals.js';
 import { sayFor } from '../../runtime/language.js';
 import { isShaped } from '../../runtime/run-options.js';
-import { renderingFor, screenFor } from './print.js';
+import { renderingFor } from './print.js';
 
-interface RowPrinter {
-  host: Host;
-  globals: Globals;
-  rows: Rows;
-  screen: Screen;
-  warn(why: Message): void;
-}
+/** Items that are rendered together. Those of a table share their widths, and a header. */
+const AT_ONCE = { table: 2_000, other: 500 };
+/** Characters that are collected for one write. */
+const FULL = 64 * 1024;
+/** Most items that are held where the format needs all of them. */
+const MOST_HELD = 100_000;
 
 /**
- * Prints rows as they come, and returns what is left to report after the last one. A row that
- * the query does not fit is shown whole, with a warning, and the rest follow.
+ * Prints rows as one list, as they come where the output does not need them all, and returns what is
+ * left to report; else they become its data.
  */
 export async function printRows(
   host: Host,
   globals: Globals,
   rows: Rows,
+  rest: Result,
   tell: Tell,
 ): Promise<Result> {
-  if (outputFormat(host, globals) === 'csv') {
-    await host.stdout.write(csvLine([...(globals.columns ?? rows.fields)]));
-  }
-  const say = await sayFor(host, globals.selection);
-  const screen = await screenFor(host, globals, say);
-  const warned = new Set<string>();
-  const warn = (why: Message) => {
-    if (warned.has(String(why))) return;
-    warned.add(String(why));
-    void tell(why, 'warning');
-  };
-  for await (const item of rows.items) {
-    await host.stdout.write(
-      await shapedOrWhole({ host, globals, rows, screen, warn }, wordedData(item, say)),
-    );
-  }
-  return rows.end();
-}
-
-function shapedOrWhole(printer: RowPrinter, item: Json): Promise<string> {
-  return tolerate(
-    () => rowText(printer, item),
-    ({ said }) => {
-      printer.warn(commandLine.rowsWhole(said));
-      return rowText({ ...printer, globals: { ...printer.globals, query: undefined } }, item);
-    },
-  );
-}
-
-async function rowText(
-  { host, globals, rows, screen, warn }: RowPrinter,
-  item: Json,
-): Promise<string> {
-  const format = outputFormat(host, globals);
-  if (format === 'table' && !isShaped(globals)) return `${rows.line(item, screen)}\n`;
-  if (format === 'raw') return `${stringifyJson(item)}\n`;
-  const { renderResult } = await import('../../format/render.js');
-  const inColumns = format === 'csv' || (format === 'text' && globals.query === undefined);
-  const text = await renderResult(item, {
-    ...renderingFor(host, globals),
-    format: format === 'json' ? 'jsonl' : format,
-    columns: globals.columns ?? (inColumns ? rows.fields : undefined),
-    knownFields: rows.fields,
-    onUnknownColumn: warn,
-    say: screen.say,
+  const hidden = new Set<string>();
+  const texts = await streamTexts(host, globals, rows, rest.view, (columns) => {
+    for (const column of columns) hidden.add(column);
   });
-  if (format === 'yaml') return `---\n${text}`;
-  // The header is out already; its names hold no line feed.
-  return format === 'csv' ? text.slice(text.indexOf('\n') + 1) : text;
+  if (texts === undefined) return asData(rows, rest, () => tooMany(globals));
+  let waiting = '';
+  let isEmpty = true;
+  for await (const text of texts) {
+    isEmpty = false;
+    waiting += text;
+    if (waiting.length < FULL) continue;
+    await host.stdout.write(waiting);
+    waiting = '';
+    if (host.stdout.isClosed) break;
+  }
+  await host.stdout.write(waiting);
+  if (hidden.size > 0) await tell(words.hiddenColumns([...hidden]), 'note');
+  const isTable = outputFormat(host, globals) === 'table';
+  return isEmpty && isTable ? { ...rest, data: [] } : rest;
+}
+
+/** The result with its rows as data; `refusal` of more than that holds. */
+async function asData({ items }: Rows, rest: Result, refusal: () => PayctlError): Promise<Result> {
+  const data: Data[] = [];
+  for await (const item of items) {
+    if (data.length === MOST_HELD) throw refusal();
+    data.push(item);
+  }
+  return { ...rest, data };
+}
+
+function tooMany({ query, output }: Globals): PayctlError {
+  return query === undefined
+    ? usageError(commandLine.formatNeedsAll(output ?? '', MOST_HELD), commandLine.listFewer)
+    : usageError(commandLine.queryNeedsAll(query, MOST_HELD), commandLine.queryEach);
+}
+
+/** undefined where all items are needed for the first text. */
+async function streamTexts(
+  host: Host,
+  globals: Globals,
+  rows: Rows,
+  view: Result['view'],
+  onHidden: Screen['onHidden'],
+): Promise<AsyncIterable<string> | undefined> {
+  const format = outputFormat(host, globals);
+  const { query, columns } = globals;
+  const shaped = isShaped(globals);
+  const say = await sayFor(host, globals.selection);
+  if (format === 'raw' || !(await isEachAlone(query))) return undefined;
+  // What comes first says which columns the rest has.
+  const isSheet = format === 'csv' || format === 'text';
+  if (isSheet && !rows.isUniform && columns === undefined) return undefined;
+  const how = {
+    ...renderingFor(host, globals),
+    ...{ format, columns, view, say, onHidden, knownFields: view?.fields },
+  };
+  const items = mapped(rows.items, (item) => wordedData(item, say));
+  const chosen = shaped || format === 'table' ? chooseEach(items, how) : items;
+  if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
+  if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);
+  return renderParts(chosen, how);
+}
+
+async function isEachAlone(query: string | undefined): Promise<boolean> {
+  return query === undefined || (await import('../../format/select.js')).selectsEach(query);
+}
+
+async function* mapped<T, U>(items: AsyncIterable<T>, change: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield change(item);
+}
+
+/** What is wanted of each item. The first ones say which columns there are. */
+async function* chooseEach(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<Json> {
+  const { choose } = await import('../../format/render.js');
+  let lacking: Rendering['onUnknownColumn'];
+  for await (const some of readPages(items, AT_ONCE.other)) {
+    const chosen = await choose(some, { ...how, ...(lacking && { onUnknownColumn: lacking }) });
+    lacking = () => undefined;
+    yield* Array.isArray(chosen) ? chosen : [chosen];
+  }
+}
+
+/** Prints them like one JSON array. */
+async function* inBrackets(items: AsyncIterable<Json>, indented: boolean): AsyncGenerator<string> {
+  const [begin, between, end] = indented ? ['[\n', ',\n', '\n]\n'] : ['[', ',', ']\n'];
+  let isFirst = true;
+  for await (const item of items) {
+    const text = indented
+      ? (stringifyJson([item], 2) ?? '').slice('[\n'.length, -'\n]'.length)
+      : stringifyJson(item);
+    yield (isFirst ? begin : between) + visibleLines(text);
+    isFirst = false;
+  }
+  yield isFirst ? '[]\n' : end;
+}
+
+/** Each part of a long table has its own widths and its own header; of CSV only the first has one. */
+async function* renderParts(items: AsyncIterable<Json>, how: Rendering): AsyncGenerator<string> {
+  const { renderChosen } = await import('../../format/render.js');
+  const { csvLine } = await import('../../format/csv.js');
+  const isTable = how.format === 'table';
+  let isFirst = true;
+  for await (const some of readPages(items, isTable ? AT_ONCE.table : AT_ONCE.other)) {
+    const text = await renderChosen(some, how);
+    const header = how.columns ? csvLine([...how.columns]).length : text.indexOf('\n') + 1;
+    yield how.format === 'csv' && !isFirst ? text.slice(header) : text;
+    isFirst = false;
+  }
+  if (isFirst && !isTable) yield renderChosen([], how);
 }

@@ -142,14 +142,11 @@ async function render({ host, globals, command, say }: Printer, result: Result):
   const notes: Note[] = [];
   const note = (text: Message) => notes.push({ text, kind: 'note' });
   const onHidden: Screen['onHidden'] = (columns) => note(words.hiddenColumns(columns));
-  if (result.text !== undefined) return { text: result.text, notes };
+  if (typeof result.text === 'string') return { text: result.text, notes };
   const format = outputFormat(host, globals);
   const shaped = isShaped(globals);
   if (format === 'table' && result.table !== undefined && !shaped) {
-    const table =
-      typeof result.table === 'string'
-        ? result.table
-        : result.table(await screenFor(host, globals, say, onHidden));
+    const table = result.table(await screenFor(host, globals, say, onHidden));
     if (table === '' && !result.problem) note(result.none ?? words.nothingFound);
     return { text: table, notes };
   }

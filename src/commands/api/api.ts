@@ -5,7 +5,7 @@ import { normalizedPath, pathPattern } from '../../bank/path.js';
 import { payctl } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { freeCalls } from '../../messages/free-calls.js';
-import { expectedAmount, grant, rawFields, wait } from '../../runtime/call-values.js';
+import { expectedAmount, grant, rawFields, wait } from '../../runtime/call-parameters.js';
 import { command, type Result } from '../../runtime/command.js';
 import { send } from '../../runtime/invoke.js';
 import { argument, flag } from '../../runtime/parameter.js';
@@ -43,17 +43,17 @@ export const api = command({
   ],
   oneCall: true,
   dryRun: 'shown',
-  async run(context, { reads, ...values }): Promise<Result> {
+  async run(services, { reads, ...values }): Promise<Result> {
     const method = parseMethod(values.method);
     const { path, query } = parsePath(values.path);
-    const profile = await context.services.profile();
+    const profile = await services.profile();
     const matched = await matchOperation(method, path, profile.resolved.values.baseUrl ?? '');
     const operation = reads ? asReading(matched, profile) : matched.record;
     const { raw, grant, waitMs, expectAmount } = values;
-    const fields = await gatherFields(context.host, {}, raw, {});
+    const fields = await gatherFields(services.host, {}, raw, {});
     const record = withQuery(operation, method, query, fields);
     const input = { ...fields, ...query, ...matched.pathFields };
-    return send(record, input, context, { fields: {}, raw, grant, waitMs, expectAmount });
+    return send(record, input, services, { fields: {}, raw, grant, waitMs, expectAmount });
   },
 });
 

@@ -7,11 +7,11 @@ import type { Json } from '../../core/json.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { proposalStates } from '../../messages/console-approvals.js';
 import { openApprovals } from '../../runtime/approvals.js';
-import { wait } from '../../runtime/call-values.js';
+import { wait } from '../../runtime/call-parameters.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { argument, flag, option } from '../../runtime/parameter.js';
-import { noteText } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { noteText } from '../../runtime/value-parsers.js';
 import { currentUser } from '../../runtime/who.js';
 import { releaseAndSend } from './release.js';
 
@@ -29,15 +29,15 @@ const list = command({
   parameters: { open: flag('--open', 'only what waits for a release, or for its end') },
   examples: ['payctl approvals list --open', 'payctl approvals list -o json'],
   dryRun: 'harmless',
-  run: async (context, { open }) => ({
-    list: { items: shownProposals(context, open), isUniform: true },
+  run: async (services, { open }) => ({
+    rows: { items: shownProposals(services, open), isUniform: true },
     view: VIEW,
   }),
 });
 
-async function* shownProposals(context: Context, open: boolean): AsyncGenerator<Json> {
-  const parts = await openApprovals(context);
-  const onDamaged = ({ said }: PayctlError) => context.warn(said);
+async function* shownProposals(services: Services, open: boolean): AsyncGenerator<Json> {
+  const parts = await openApprovals(services);
+  const onDamaged = ({ said }: PayctlError) => services.warn(said);
   for await (const one of listProposals(parts, onDamaged, { waiting: open })) {
     if (!open || waits(one)) yield presentProposal(one);
   }
@@ -61,8 +61,8 @@ const show = command({
     `payctl --sandbox approvals show ${EXAMPLE}-1 -o json`,
   ],
   dryRun: 'harmless',
-  run: async (context, { id }) => ({
-    data: presentProposal(await readProposal(await openApprovals(context), id)),
+  run: async (services, { id }) => ({
+    data: presentProposal(await readProposal(await openApprovals(services), id)),
     view: { names: NAMES },
   }),
 });
@@ -96,10 +96,10 @@ const refuse = command({
     PROPOSE,
     `payctl --sandbox approvals refuse ${EXAMPLE}-3 --note "given back in cash"`,
   ],
-  run: async (context, { id, note }) => {
+  run: async (services, { id, note }) => {
     if (note === undefined) throw usageError(messages.refusalNeedsNote);
-    const by = await currentUser(context);
-    const parts = await openApprovals(context);
+    const by = await currentUser(services);
+    const parts = await openApprovals(services);
     const refused = await refuseProposal(parts, id, { by, note });
     return { data: presentProposal(refused), view: { names: NAMES } };
   },

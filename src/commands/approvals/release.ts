@@ -14,8 +14,8 @@ import { addNote } from '../../journal/notes.js';
 import { approvalMessages as messages } from '../../messages/approvals.js';
 import { openApprovals } from '../../runtime/approvals.js';
 import type { Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { guard } from '../../runtime/safety.js';
+import type { Services } from '../../runtime/services.js';
 import { currentUser } from '../../runtime/who.js';
 import type { ChargePermission } from '../../state/permission.js';
 
@@ -27,25 +27,25 @@ interface Given {
 
 /** Releases a proposal and makes its charge. All that could refuse it is asked before the release is written. */
 export async function releaseAndSend(
-  context: Context,
+  services: Services,
   { id, note = '', waitMs }: Given,
 ): Promise<Result> {
-  const parts = await openApprovals(context);
-  const by = await currentUser(context);
+  const parts = await openApprovals(services);
+  const by = await currentUser(services);
   const stored = await releasable(parts, id, by);
   if (stored.state === 'done') return releasedResult(await recordProposalEnd(parts, id));
   const { proposal } = stored;
-  const profile = await context.services.profile();
+  const profile = await services.profile();
   const operation = await parts.journal.loadOperation(proposal.operation);
-  await checkUnchanged(context, operation, proposal);
+  await checkUnchanged(services, operation, proposal);
   const { amount, confidential } = proposal;
-  const permission = await guard(context, operation, confidential?.input ?? {}, {
+  const permission = await guard(services, operation, confidential?.input ?? {}, {
     ...profile,
     amount,
   });
   const released = await release(parts, stored, { by, note });
-  const outcome = await sendReleased(context, parts, released, permission, waitMs);
-  return { data: presentProposal(await recordEnd(context, parts, id)), outcome };
+  const outcome = await sendReleased(services, parts, released, permission, waitMs);
+  return { data: presentProposal(await recordEnd(services, parts, id)), outcome };
 }
 
 /** The end of one that was sent before, as it ended then. */
@@ -56,7 +56,7 @@ function releasedResult(stored: StoredProposal): Result {
 
 /** Makes the charge of a released proposal, or learns how it ended: the claim lets it out once, whoever comes. */
 export async function sendReleased(
-  { services }: Pick<Context, 'services'>,
+  services: Services,
   parts: Approvals,
   { id, operation, proposer, release: decision, confidential, ...proposal }: Proposal,
   permission: ChargePermission,
@@ -78,11 +78,11 @@ export async function sendReleased(
 }
 
 /** The proposal as it is after its charge. What cannot be written down now is found in the journal later. */
-function recordEnd(context: Context, parts: Approvals, id: string): Promise<StoredProposal> {
+function recordEnd(services: Services, parts: Approvals, id: string): Promise<StoredProposal> {
   return tolerate(
     () => recordProposalEnd(parts, id),
     async ({ said }) => {
-      await context.warn(messages.endNotWritten(id, said));
+      await services.warn(messages.endNotWritten(id, said));
       const { readProposal } = await import('../../approvals/desk.js');
       return readProposal(parts, id);
     },
@@ -91,10 +91,11 @@ function recordEnd(context: Context, parts: Approvals, id: string): Promise<Stor
 
 /** Throws where what was proposed is for another bank, or is not what the bank or the guards take now. */
 export async function checkUnchanged(
-  { services, host, warn }: Context,
+  services: Services,
   operation: Operation,
   { id, key, contents, environment, profile, baseUrl, principal, confidential }: Proposal,
 ): Promise<void> {
+  const { host, warn } = services;
   const { settings, environment: now } = await services.profile();
   const { input = {}, call } = confidential ?? {};
   const connection = await services.connection();

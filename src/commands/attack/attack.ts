@@ -14,11 +14,11 @@ import { endedBy } from '../../host/signals.js';
 import { attack as words } from '../../messages/attack.js';
 import { PLAIN } from '../../reconcile/mapping.js';
 import { command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { outputFile } from '../../runtime/output-file.js';
 import { flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { count, duration, port } from '../../runtime/values.js';
+import { count, duration, port } from '../../runtime/value-parsers.js';
 import type { ApplicationCall } from './door.js';
 import { formatFindings, toData } from './shown.js';
 
@@ -111,11 +111,11 @@ export const attack = command({
   run,
 });
 
-async function run(context: Context, given: Given): Promise<Result> {
+async function run(services: Services, given: Given): Promise<Result> {
   if (given.list) return listScenarios();
-  const plan = await loadPlan(context, given.plan);
+  const plan = await loadPlan(services, given.plan);
   const output = (option: string, file: string | undefined) =>
-    file === undefined ? undefined : outputFile(context.host, option, file);
+    file === undefined ? undefined : outputFile(services, option, file);
   const junit = output('--junit', given.junit);
   const report = output('--report', given.report);
   const calls = {
@@ -134,9 +134,9 @@ async function run(context: Context, given: Given): Promise<Result> {
   const confirmTo = parseLoopbackUrl(
     orUsageError(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
   );
-  const result = await playAttack(context, given, plan, { confirmTo, calls });
-  const say = await context.services.say();
-  const { host } = context;
+  const result = await playAttack(services, given, plan, { confirmTo, calls });
+  const say = await services.say();
+  const { host } = services;
   if (junit !== undefined) {
     const { attackJunit } = await import('./junit.js');
     host.files.replace(junit, new TextEncoder().encode(attackJunit(result, say)));
@@ -144,12 +144,12 @@ async function run(context: Context, given: Given): Promise<Result> {
   if (report !== undefined) {
     const { attackPage } = await import('../../attack/report.js');
     const { writePage } = await import('../../runtime/page-file.js');
-    const lang = await context.services.language();
+    const lang = await services.language();
     writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
-  for (const why of unclearWarnings(result)) await context.warn(why);
-  if (result.skipped.length > 0) await context.warn(words.skipped(result.skipped.join(', ')));
-  const { received } = context.signals;
+  for (const why of unclearWarnings(result)) await services.warn(why);
+  if (result.skipped.length > 0) await services.warn(words.skipped(result.skipped.join(', ')));
+  const { received } = services.signals;
   return {
     data: toData(result),
     table: ({ say }) => formatFindings(result, say),
@@ -158,7 +158,7 @@ async function run(context: Context, given: Given): Promise<Result> {
 }
 
 async function playAttack(
-  context: Context,
+  services: Services,
   given: Given,
   plan: AttackPlan,
   {
@@ -169,7 +169,7 @@ async function playAttack(
   const { runAttack } = await import('../../attack/attack.js');
   const { gotTransport } = await import('../../client/transport-got.js');
   const { ApplicationDoor } = await import('./door.js');
-  const { host } = context;
+  const { host } = services;
   const only = await parseReplay(given.only);
   const start = given.start ?? plan.start;
   const named = given.scenario.length > 0 ? given.scenario : plan.scenarios;
@@ -178,7 +178,7 @@ async function playAttack(
   const played = only ? [only.scenario] : named && scenarios;
   const deadly = start === undefined && played?.find(({ kills }) => kills);
   if (deadly) throw usageError(words.needsStart(deadly.name), words.giveStartAgain);
-  const status = await loadStatusWords(context, given.map, plan);
+  const status = await loadStatusWords(services, given.map, plan);
   const transport = gotTransport();
   const progress = createProgress(host, 'attack', scenarios.length);
   let number = 0;
@@ -194,7 +194,7 @@ async function playAttack(
     settleMs: given.settle ?? parseLength(plan.settle, 'settle') ?? 5_000,
     durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 60_000,
     port: given.bankPort ?? 0,
-    stopping: context.stopping,
+    stopping: services.stopping,
     only,
     onScenario: (name) => void progress.update(number++, name),
   };
@@ -225,22 +225,26 @@ function listScenarios(): Result {
 
 const LIMIT = 1024 * 1024;
 
-function readTextFile({ host }: Context, file: string): string {
+function readTextFile({ host }: Services, file: string): string {
   const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (bytes === undefined) throw usageError(words.noPlan(visible(file)));
   return new TextDecoder().decode(bytes);
 }
 
-async function loadPlan(context: Context, file: string | undefined): Promise<AttackPlan> {
+async function loadPlan(services: Services, file: string | undefined): Promise<AttackPlan> {
   if (file === undefined) return {};
   const { readPlan } = await import('../../attack/plan.js');
-  return readPlan(file, readTextFile(context, file));
+  return readPlan(file, readTextFile(services, file));
 }
 
-async function loadStatusWords(context: Context, file: string | undefined, { status }: AttackPlan) {
+async function loadStatusWords(
+  services: Services,
+  file: string | undefined,
+  { status }: AttackPlan,
+) {
   if (file === undefined) return { status: { ...PLAIN.status, ...status } };
   const { readMapping } = await import('../../reconcile/mapping-file.js');
-  return readMapping(readTextFile(context, file), file).orders;
+  return readMapping(readTextFile(services, file), file).orders;
 }
 
 async function parseReplay(id: string | undefined): Promise<Replay | undefined> {

@@ -6,9 +6,9 @@ import { channelDateTime } from '../../core/time.js';
 import type { AuditEvent } from '../../journal/events.js';
 import { auditMessages as messages } from '../../messages/audit.js';
 import { type Command, command, type Paper, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { choice, option } from '../../runtime/parameter.js';
-import { moment } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { moment } from '../../runtime/value-parsers.js';
 import { AUDIT_LOGS, type AuditLogName } from '../../state/audit-chain.js';
 import { AuditLog } from '../../state/audit-log.js';
 import type { Server } from '../../state/postgres/server.js';
@@ -33,22 +33,22 @@ const exportEvents = command({
     'payctl audit export --since today --format jsonl',
   ],
   dryRun: 'harmless',
-  run: async (context, { since }): Promise<Result> => {
+  run: async (services, { since }): Promise<Result> => {
     if (since === undefined) throw usageError(messages.exportNeeds);
-    return { stream: (paper) => writeEvents(context, since, paper) };
+    return { text: (paper) => writeEvents(services, since, paper) };
   },
 });
 
 export const commands: readonly Command[] = [exportEvents];
 
-async function writeEvents(context: Context, since: number, paper: Paper): Promise<Result> {
-  const { host, services, stopping } = context;
+async function writeEvents(services: Services, since: number, paper: Paper): Promise<Result> {
+  const { host, stopping } = services;
   const journal = await services.journal();
   // Fails where the journal cannot be read, which would otherwise look like one without charges.
   await journal.store.claims.prepare();
   const { eventsSince } = await import('../../journal/events.js');
   const charges = eventsSince(journal, since, ({ reference, operation }) =>
-    context.warn(messages.damagedCharge(operation, reference)),
+    services.warn(messages.damagedCharge(operation, reference)),
   );
   const damaged: string[] = [];
   const logged = AUDIT_LOGS.map((name) =>
@@ -62,8 +62,8 @@ async function writeEvents(context: Context, since: number, paper: Paper): Promi
     const line = { time: channelDateTime(Date.parse(time)), ...event };
     await paper.write(`${visibleLines(JSON.stringify(line))}\n`);
   }
-  for (const place of damaged) await context.warn(messages.damagedLine(place));
-  return { text: '' };
+  for (const place of damaged) await services.warn(messages.damagedLine(place));
+  return {};
 }
 
 /** What was declared about the shared store, on whatever machine. */

@@ -13,11 +13,10 @@ import {
   type Result,
   type StepEffect,
 } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
 import { gatherFields } from '../../runtime/raw-fields.js';
-import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
+import type { Services } from '../../runtime/services.js';
 import { jobCommands } from './job/commands.js';
 import type { JobDraft } from './job/job.js';
 import { operationTask, type PrepareParts } from './operation-task.js';
@@ -47,13 +46,13 @@ export const batch = command({
     "printf 'ref1,amount\\nORDER1,100.00\\nORDER2,250.50\\n' | payctl --sandbox batch 'qr create' - -o csv --columns reference,exit,data.data.qrRawData",
   ],
   dryRun: 'shown',
-  run: async (context, { name, ...given }) => {
-    const options = readOptions(context, given);
+  run: async (services, { name, ...given }) => {
+    const options = readOptions(services, given);
     const tickets = await loadTickets(name, options);
-    if (tickets) return { stream: (paper) => tickets(context, options, paper) };
+    if (tickets) return { text: (paper) => tickets(services, options, paper) };
     const operation = await findOperation(name);
     refuseTicketOptions(options);
-    return { stream: (paper) => runOperation(context, operation, options, paper) };
+    return { text: (paper) => runOperation(services, operation, options, paper) };
   },
 });
 
@@ -61,45 +60,44 @@ export const commands: readonly Command[] = [batch, ...jobCommands];
 
 /** Each row is one call. */
 async function runOperation(
-  context: Context,
+  services: Services,
   operation: Operation,
   options: BatchOptions,
   paper: Paper,
 ): Promise<Result> {
-  const { dryRun, services } = context;
+  const { dryRun } = services.options;
   const profile = await services.profile();
   const isMoney = operation.effect === 'money';
   if (isMoney) refuseReadOnly(operation, profile);
   else refuseMoneyOptions(operation, options);
-  const parts = await prepareParts(context, operation, profile, options);
+  const parts = await prepareParts(services, operation, profile, options);
   const { resume, checkpoint, out, job } = options;
   const files = checkpoint ?? out ?? job;
   const readsTwice = !dryRun && (isMoney || resume || files !== undefined);
   const columns = (header: readonly string[]) => operationColumns(operation, header);
-  const input = await openRows(context, columns, options, readsTwice);
+  const input = await openRows(services, columns, options, readsTwice);
   try {
-    refuseCurl(context);
-    if (dryRun) return await previewRows(context, input, parts, options, paper);
+    if (dryRun) return await previewRows(services, input, parts, options, paper);
     const draft =
-      job === undefined ? undefined : await draftJob(context, job, input, parts, options);
+      job === undefined ? undefined : await draftJob(services, job, input, parts, options);
     const confirmed = isMoney
-      ? await confirmedSurvey(context, profile, input, parts, options)
+      ? await confirmedSurvey(services, profile, input, parts, options)
       : undefined;
     const permission = confirmed?.permission;
     if (draft) {
       const { workOnJob } = await import('./job/worker.js');
       const loaded = await draft.loaded(input.rows(), parts);
-      return await workOnJob(context, loaded, permission, options.concurrency);
+      return await workOnJob(services, loaded, permission, options.concurrency);
     }
-    const task = operationTask(context, parts, { ...options, permission });
-    return await sendRows(context, { input, task, options, total: confirmed?.survey, paper });
+    const task = operationTask(services, parts, { ...options, permission });
+    return await sendRows(services, { input, task, options, total: confirmed?.survey, paper });
   } finally {
     input.close();
   }
 }
 
 async function prepareParts(
-  { host }: Context,
+  { host }: Services,
   operation: Operation,
   { settings, environment }: Profile,
   { raw }: BatchOptions,
@@ -115,7 +113,7 @@ async function prepareParts(
   };
 }
 
-type RunTickets = (context: Context, options: BatchOptions, paper: Paper) => Promise<Result>;
+type RunTickets = (services: Services, options: BatchOptions, paper: Paper) => Promise<Result>;
 
 /** The work of the support desk, which is more than one call a row. */
 async function loadTickets(name: string, options: BatchOptions): Promise<RunTickets | undefined> {
@@ -131,12 +129,13 @@ async function loadTickets(name: string, options: BatchOptions): Promise<RunTick
       throw usageError(messages.jobIsForOperations, messages.leaveOutJob);
     }
     const { Investigations } = await import('./tickets/investigations.js');
-    return (context, given, paper) =>
-      runTickets(context, given, paper, (parts) => new Investigations(parts));
+    return (services, given, paper) =>
+      runTickets(services, given, paper, (parts) => new Investigations(parts));
   }
   refuseReport(options);
   const { Slips } = await import('./tickets/slips.js');
-  return (context, given, paper) => runTickets(context, given, paper, (parts) => new Slips(parts));
+  return (services, given, paper) =>
+    runTickets(services, given, paper, (parts) => new Slips(parts));
 }
 
 async function verifiesSlips(word: string): Promise<boolean> {
@@ -158,7 +157,7 @@ function refuseTicketOptions(options: BatchOptions): void {
 }
 
 async function draftJob(
-  context: Context,
+  services: Services,
   name: string,
   input: RowsInput,
   parts: PrepareParts,
@@ -166,7 +165,7 @@ async function draftJob(
 ): Promise<JobDraft> {
   const { JobDraft } = await import('./job/job.js');
   const { digest } = await digestInput(input.chunks());
-  return JobDraft.of(context, name, parts, options, digest);
+  return JobDraft.of(services, name, parts, options, digest);
 }
 
 /** An operation that is not known counts as one that moves money. */

@@ -6,7 +6,7 @@ import { type BulkOutput, openOutput, readFrom } from '../../host/bulk.js';
 import type { Files, Host } from '../../host/host.js';
 import { Untrusted } from '../../host/untrusted.js';
 import { batchRun as messages } from '../../messages/batch.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { type FileLock, lockByFile, lockFile } from '../../state/file-lock.js';
 import type { BatchOptions } from './options.js';
 import { RowSet, Tally } from './progress.js';
@@ -132,28 +132,28 @@ export interface RunFiles {
 
 /** Does the work with results and checkpoint open and locked against all other runs. */
 export async function withFiles<T>(
-  context: Context,
+  services: Services,
   options: BatchOptions,
   { identity, lines }: { identity: string; lines: ResultLines },
   work: (files: RunFiles) => Promise<T>,
 ): Promise<T> {
-  const directory = batchDirectory(context);
+  const directory = batchDirectory(services);
   const wanted = options.resume || options.checkpoint !== undefined;
   const path = options.checkpoint ?? join(directory, `${identity.slice(0, 40)}.checkpoint`);
   try {
-    context.host.files.makeDirectory(directory);
+    services.host.files.makeDirectory(directory);
     for (const file of [path, options.out ?? path]) {
-      context.host.files.makeDirectory(dirname(file));
+      services.host.files.makeDirectory(dirname(file));
     }
   } catch (error) {
     if (wanted || !(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    await context.warn(messages.cannotBeResumed(error.said));
+    await services.warn(messages.cannotBeResumed(error.said));
     return work({});
   }
-  const locks = await lockFiles(context, options.out, path);
+  const locks = await lockFiles(services, options.out, path);
   try {
     const isMine = () => locks.every((lock) => lock.isHeld());
-    const files = openFiles(context, options, identity, { path, lines, isMine });
+    const files = openFiles(services, options, identity, { path, lines, isMine });
     try {
       return await work(files);
     } finally {
@@ -170,7 +170,7 @@ export async function withFiles<T>(
  * replaced while in use, so its lock is a separate file beside it.
  */
 async function lockFiles(
-  { host }: Context,
+  { host }: Services,
   out: string | undefined,
   path: string,
 ): Promise<readonly FileLock[]> {
@@ -192,7 +192,7 @@ async function lockFiles(
 }
 
 function openFiles(
-  { host: { files, random } }: Context,
+  { host: { files, random } }: Services,
   { out: file, resume }: BatchOptions,
   identity: string,
   { path, lines, isMine }: { path: string; lines: ResultLines; isMine: () => boolean },

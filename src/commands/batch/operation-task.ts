@@ -7,14 +7,14 @@ import { fromPlain } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { parseAmount } from '../../core/money.js';
 import type { Clock, Random } from '../../host/host.js';
-import { batchRun as messages, rowMessages } from '../../messages/batch.js';
-import type { Context } from '../../runtime/context.js';
+import { rowMessages } from '../../messages/batch.js';
 import { mergeFields } from '../../runtime/raw-fields.js';
+import type { Services } from '../../runtime/services.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { createPacing, type Pacing } from './pace.js';
 import { endedResult } from './result-lines.js';
 import type { PreparedRow, RejectedRow, Row } from './row-reader.js';
-import { type Moves, STOPS, type Task, UNANSWERED } from './runner.js';
+import { STOPS, type Task, UNANSWERED } from './runner.js';
 
 export interface PrepareParts {
   operation: Operation;
@@ -69,7 +69,7 @@ interface CallTerms {
   refusal?: () => Message | undefined;
 }
 
-export function operationTask(context: Context, parts: PrepareParts, terms: CallTerms): Task {
+export function operationTask(services: Services, parts: PrepareParts, terms: CallTerms): Task {
   const { operation, base } = parts;
   return {
     id: operation.id,
@@ -78,9 +78,9 @@ export function operationTask(context: Context, parts: PrepareParts, terms: Call
     base: fromPlain(base),
     prepare: preparer(parts),
     async begin({ cutoff }) {
-      const pacing = await createPacing(context, operation, terms.rate);
+      const pacing = await createPacing(services, operation, terms.rate);
       try {
-        const call = await createRowCall(context, operation, pacing, cutoff, terms);
+        const call = await createRowCall(services, operation, pacing, cutoff, terms);
         const { before: pace, end } = pacing;
         return { pace, stops: STOPS, unanswered: UNANSWERED, call, result: endedResult, end };
       } catch (error) {
@@ -94,12 +94,13 @@ export function operationTask(context: Context, parts: PrepareParts, terms: Call
 
 /** The call of a row; one that can move money goes through the journal. */
 async function createRowCall(
-  { services, stopping }: Context,
+  services: Services,
   operation: Operation,
   { turn, before }: Pacing,
   signal: AbortSignal,
   { permission, waitMs, refusal }: CallTerms,
 ): Promise<(row: PreparedRow) => Promise<Outcome>> {
+  const { stopping } = services;
   const onWait = ({ class: ended, retryAfterMs }: Outcome) => {
     if (ended === 'RATE_LIMITED') before.slower(retryAfterMs);
   };
@@ -123,21 +124,4 @@ async function createRowCall(
       const options = { signal, stopping, onWait, waitMs, turn, refusal, onSending };
       return charge({ journal, connection, caller, operation, input, permission, options });
     });
-}
-
-/** How long the bank may still answer rows in flight after the first signal. --resume repeats what moves no money. */
-const GRACE_MS = { money: 5_000, others: 300 };
-
-/** Aborts the calls in flight: a while after the first signal, at once at the second. */
-export function openCutoff({ host, note, signals }: Context, moves: Moves) {
-  const graceMs = moves === 'money' ? GRACE_MS.money : GRACE_MS.others;
-  const [cut, over] = [new AbortController(), new AbortController()];
-  const cutNow = () => cut.abort();
-  const cutLater = () => {
-    void note(messages.stopping(graceMs / 1000));
-    void host.clock.sleep(graceMs, over.signal).then(cutNow);
-  };
-  signals.first.addEventListener('abort', cutLater, { signal: over.signal });
-  signals.second.addEventListener('abort', cutNow, { signal: over.signal });
-  return { signal: cut.signal, end: () => over.abort() };
 }

@@ -1,12 +1,12 @@
 import { usageError } from '../../core/errors.js';
 import { isSameFile, outputPath } from '../../host/output-file.js';
 import { batchMessages as messages } from '../../messages/batch.js';
-import { expectedAmount, rawFields, wait } from '../../runtime/call-values.js';
-import type { Context } from '../../runtime/context.js';
+import { expectedAmount, rawFields, wait } from '../../runtime/call-parameters.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { count } from '../../runtime/values.js';
+import { count } from '../../runtime/value-parsers.js';
 import { FORMATS, type Format } from './row-reader.js';
 import { parseShard, type Shard, shardFromIndex, WHOLE } from './row-source.js';
 
@@ -116,22 +116,22 @@ export interface BatchOptions
   checkpoint?: string;
 }
 
-export function readOptions(context: Context, given: BatchValues): BatchOptions {
-  const { host } = context;
+export function readOptions(services: Services, given: BatchValues): BatchOptions {
+  const { host } = services;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
   const { referenceColumn } = given;
   const path = file === '-' ? undefined : absolutePath(host, file);
-  if (context.output.query !== undefined) {
+  if (services.options.output.query !== undefined) {
     throw usageError(messages.queryIsForOneCall);
   }
   if (file === '-' && raw.data === '-') {
     throw usageError(messages.bothFromStandardInput);
   }
-  const out = resultsPath(context, 'out', given.out);
+  const out = resultsPath(services, 'out', given.out);
   const checkpoint =
-    resultsPath(context, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
+    resultsPath(services, 'checkpoint', given.checkpoint) ?? (out && `${out}.checkpoint`);
   refuseSameFile({ path, out, checkpoint });
-  const output = resultFormat(context, out);
+  const output = resultFormat(services, out);
   if (bom && output !== 'csv') {
     throw usageError(messages.bomIsForCsv, messages.bomNeedsCsv);
   }
@@ -141,7 +141,7 @@ export function readOptions(context: Context, given: BatchValues): BatchOptions 
     concurrency: given.concurrency ?? CONCURRENT_ROWS,
     rate: (given.rate ?? BANK_RATE) || undefined,
     isUsualRate: given.rate === undefined,
-    shard: chooseShard(context, given),
+    shard: chooseShard(services, given),
     ordered: !given.unordered,
     job: checkJob(given),
   };
@@ -164,12 +164,12 @@ export function checkedName(name: string): string {
 
 /** A file to write to, checked before anything is asked or sent. */
 function resultsPath(
-  context: Context,
+  services: Services,
   name: 'out' | 'checkpoint',
   given: string | undefined,
 ): string | undefined {
   if (given === undefined) return undefined;
-  return outputPath(`--${name} ${JSON.stringify(given)}`, absolutePath(context.host, given));
+  return outputPath(`--${name} ${JSON.stringify(given)}`, absolutePath(services.host, given));
 }
 
 /** Throws USAGE where two of input, results and checkpoint are one file. */
@@ -210,7 +210,7 @@ function parseRate(text: string): number {
 }
 
 function chooseShard(
-  { host }: Context,
+  { host }: Services,
   { shard, shards }: { shard?: Shard; shards?: string },
 ): Shard {
   if (shard !== undefined && shards !== undefined) {
@@ -224,7 +224,7 @@ function chooseShard(
 export type ResultFormat = Format | 'table';
 
 /** Other formats take a single result; PAYCTL_OUTPUT is meant for those, so it is ignored here. */
-export function resultFormat({ output, host }: Context, out?: string): ResultFormat {
+export function resultFormat({ host, options: { output } }: Services, out?: string): ResultFormat {
   const { requested, columns } = output;
   if (requested === 'csv' || requested === 'jsonl') return requested;
   if (requested === 'table' && out === undefined && columns === undefined) return requested;

@@ -6,7 +6,7 @@ import type { Message } from '../../core/message.js';
 import type { Clock } from '../../host/host.js';
 import { normalizeBankUrl } from '../../journal/claim.js';
 import { batchRun as messages } from '../../messages/batch.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import type { PaceRun } from '../../state/paces.js';
 
 export interface Turns {
@@ -269,10 +269,11 @@ export interface Pacing {
 
 /** The pace of this run, or of all that share the store. */
 export async function createPacing(
-  { host, services, stopping, warn }: Context,
+  services: Services,
   { id }: Operation,
   wanted: number | undefined,
 ): Promise<Pacing> {
+  const { host, stopping, warn } = services;
   const shared = await services.shared();
   if (shared === undefined) return { before: new Pace(host.clock, wanted), end: async () => {} };
   const { baseUrl, applicationId } = await services.connection();

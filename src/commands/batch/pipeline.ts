@@ -6,16 +6,16 @@ import type { Progress } from '../../host/progress.js';
 import { endedBy, type SignalName } from '../../host/signals.js';
 import { batchRun as messages } from '../../messages/batch.js';
 import type { Paper, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { type RunFiles, withFiles } from './checkpoint.js';
-import { openCutoff } from './operation-task.js';
 import type { BatchOptions } from './options.js';
 import type { Tally } from './progress.js';
 import { type ResultLines, readableLines, resultLines } from './result-lines.js';
 import { Results, type Target } from './results.js';
 import { digestInput, FileRows, type RowsInput } from './row-source.js';
-import { BatchRun, type Ending, type Moves, type RowEnd, type Task } from './runner.js';
+import type { Ending, Moves, RowEnd, Task } from './runner.js';
 import { type Survey, totalInBaht } from './survey.js';
+import { workOnRows } from './work-on-rows.js';
 
 export interface Sending<Ready extends { line: number }, End extends RowEnd> {
   input: RowsInput;
@@ -29,23 +29,27 @@ export interface Sending<Ready extends { line: number }, End extends RowEnd> {
 
 /** Rows from their input, prepared, sent, and each written as a line of the result. */
 export async function sendRows<Ready extends { line: number }, End extends RowEnd>(
-  context: Context,
+  services: Services,
   sending: Sending<Ready, End>,
 ): Promise<Result> {
   const { input, task, options, total } = sending;
-  const lines = await createLines(context, sending);
+  const lines = await createLines(services, sending);
   // A stream that is read once can be neither identified nor resumed.
-  if (!input.isRereadable) return send(context, sending, { lines, files: {}, rows: undefined });
+  if (!input.isRereadable) return send(services, sending, { lines, files: {}, rows: undefined });
   const digested = await digestInput(input.chunks());
   const rows = total?.mine.rows ?? Math.ceil(digested.lines / options.shard.of);
-  const identity = await runIdentity(context, task, options, digested.digest);
-  return withFiles(context, options, { identity, lines }, (files) => {
-    return send(context, sending, { lines, files, rows });
+  const identity = await runIdentity(services, task, options, digested.digest);
+  return withFiles(services, options, { identity, lines }, (files) => {
+    return send(services, sending, { lines, files, rows });
   });
 }
 
 async function createLines<Ready extends { line: number }, End extends RowEnd>(
-  { output: { columns } }: Context,
+  {
+    options: {
+      output: { columns },
+    },
+  }: Services,
   { input, task, options, paper }: Sending<Ready, End>,
 ): Promise<ResultLines> {
   const { output, bom } = options;
@@ -57,7 +61,7 @@ async function createLines<Ready extends { line: number }, End extends RowEnd>(
 
 /** What must be the same for --resume. */
 async function runIdentity(
-  { services }: Context,
+  services: Services,
   { id, base }: Pick<Task, 'id' | 'base'>,
   { shard: { part, of }, out, output }: BatchOptions,
   digest: string,
@@ -75,55 +79,51 @@ interface OpenedOutput {
 }
 
 async function send<Ready extends { line: number }, End extends RowEnd>(
-  context: Context,
-  { input, task, options, total, paper }: Sending<Ready, End>,
-  { lines, files, rows }: OpenedOutput,
+  services: Services,
+  sending: Sending<Ready, End>,
+  opened: OpenedOutput,
 ): Promise<Result> {
-  const { host, stopping, signals } = context;
-  const before = files.checkpoint?.before?.rows.size ?? 0;
-  const left = rows === undefined ? undefined : Math.max(0, rows - before);
-  const progress = context.door.progress(task.words, left);
-  const fault = new AbortController();
-  const results = new Results({
-    lines,
-    target: files.out ?? paperTarget(context, paper, progress),
-    checkpoint: files.checkpoint,
-    clock: host.clock,
-    ordered: options.ordered,
-    async onWritten({ total: done, failed }) {
-      const note = failed > 0 ? paper.screen.say(messages.notSuccessful(failed)) : undefined;
-      await progress.update(done - before, note);
-    },
-    onFailure: (error) => fault.abort(error),
-  });
-  const cutoff = openCutoff(context, task.moves);
-  const name = files.checkpoint?.name ?? randomName(host);
-  const work = await task.begin({ cutoff: cutoff.signal, name });
-  try {
-    const startedAt = host.clock.now();
-    const ending = await new BatchRun({
-      source: new FileRows(input.rows(), options.shard, results.done),
-      prepare: (row) => task.prepare(row),
-      work,
-      results,
-      concurrency: options.concurrency,
-      stopping,
-      fault,
-    }).run();
-    const { tally } = results;
-    const goOn = files.checkpoint && '--resume';
-    const ended = { task, ending, tally, goOn, signal: signals.received };
-    await progress.clear();
-    await context.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
-    return toResult(ended);
-  } finally {
-    cutoff.end();
-    await work.end();
-    await progress.clear();
-  }
+  const { input, task, options, total } = sending;
+  const { checkpoint } = opened.files;
+  const { host, signals } = services;
+  const before = checkpoint?.before?.rows.size ?? 0;
+  const left = opened.rows === undefined ? undefined : Math.max(0, opened.rows - before);
+  const progress = services.door.progress(task.words, left);
+  const results = openResults(services, sending, opened, progress);
+  const startedAt = host.clock.now();
+  const ending = await workOnRows(services, task, {
+    source: new FileRows(input.rows(), options.shard, results.done),
+    results,
+    concurrency: options.concurrency,
+    name: checkpoint?.name ?? randomName(host),
+  }).finally(() => progress.clear());
+  const goOn = checkpoint && '--resume';
+  const ended = { task, ending, tally: results.tally, goOn, signal: signals.received };
+  await services.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));
+  return toResult(ended);
 }
 
-function paperTarget({ host }: Context, { write }: Paper, progress: Progress): Target {
+/** Where results are written, and shown to be. */
+function openResults<Ready extends { line: number }, End extends RowEnd>(
+  services: Services,
+  { options, paper }: Sending<Ready, End>,
+  { lines, files: { out, checkpoint } }: OpenedOutput,
+  progress: Progress,
+): Results {
+  const before = checkpoint?.before?.rows.size ?? 0;
+  return new Results({
+    ...{ lines, checkpoint },
+    target: out ?? paperTarget(services, paper, progress),
+    clock: services.host.clock,
+    ordered: options.ordered,
+    async onWritten({ total, failed }) {
+      const note = failed > 0 ? paper.screen.say(messages.notSuccessful(failed)) : undefined;
+      await progress.update(total - before, note);
+    },
+  });
+}
+
+function paperTarget({ host }: Services, { write }: Paper, progress: Progress): Target {
   return {
     size: 0,
     async write(text) {
@@ -184,7 +184,7 @@ function continuation({ ending, goOn }: FinishedRun): Text | undefined {
 const NOTHING_SENT: ReadonlySet<ExitClass> = new Set(['USAGE', 'CONFIG']);
 
 export function toResult(run: FinishedRun): Result {
-  return { ...decideExit(run), text: '', tally: run.tally.counts };
+  return { ...decideExit(run), tally: run.tally.counts };
 }
 
 /** The reason that stopped it, the signal, or whether all rows succeeded. */

@@ -19,8 +19,6 @@ interface ResultParts {
   /** In the order of the input, or as they come. */
   ordered: boolean;
   onWritten: (tally: Tally) => Promise<void>;
-  /** Called if lines or checkpoint could not be written. */
-  onFailure: (error: unknown) => void;
 }
 
 const PAUSE_MS = 50;
@@ -41,6 +39,7 @@ export class Results implements RowSink {
   #writing: Promise<void> | undefined;
   #wake: (() => void)[] = [];
   #flushedAt: number;
+  readonly #fault = new AbortController();
   #failed = false;
   #ending = false;
 
@@ -51,6 +50,10 @@ export class Results implements RowSink {
     this.done = before?.rows ?? new RowSet();
     this.#isBegun = this.done.size > 0;
     this.#flushedAt = parts.clock.now();
+  }
+
+  get fault(): AbortSignal {
+    return this.#fault.signal;
   }
 
   room(row: number): Promise<void> | void {
@@ -113,7 +116,7 @@ export class Results implements RowSink {
       await this.#write(false);
       this.#writing = this.#text === '' ? undefined : this.#writeSoon();
     } catch (error) {
-      this.#parts.onFailure(error);
+      this.#fault.abort(error);
     }
   }
 

@@ -3,7 +3,7 @@ import { usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { type BulkInput, openInput, spool } from '../../host/bulk.js';
 import { batchMessages as messages } from '../../messages/batch.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { statePath } from '../../state/paths.js';
 import type { RowSet } from './progress.js';
 import {
@@ -50,15 +50,15 @@ const plainRows: ReadRows = (chunks, columnsOf, { file, format }) =>
 
 /** Opens FILE. A stream that must be read twice is copied to a file. */
 export async function openRows(
-  context: Context,
+  services: Services,
   columnsOf: HeaderReader,
   file: InputFile,
   readsTwice: boolean,
   rowsOf: ReadRows = plainRows,
 ): Promise<RowsInput> {
   const { path } = file;
-  const opened = path === undefined ? standardInput(context) : openInput(path);
-  const input = opened.isRereadable || !readsTwice ? opened : await spooled(context, opened);
+  const opened = path === undefined ? standardInput(services) : openInput(path);
+  const input = opened.isRereadable || !readsTwice ? opened : await spooled(services, opened);
   let names: readonly string[] = [];
   const read = (header: readonly string[]) => {
     const columns = columnsOf(header);
@@ -78,21 +78,21 @@ export async function openRows(
   };
 }
 
-function standardInput({ host }: Context): BulkInput {
+function standardInput({ host }: Services): BulkInput {
   return { isRereadable: false, chunks: () => host.stdin.chunks(), close: () => {} };
 }
 
-async function spooled(context: Context, stream: BulkInput): Promise<BulkInput> {
+async function spooled(services: Services, stream: BulkInput): Promise<BulkInput> {
   try {
-    context.host.files.makeDirectory(batchDirectory(context));
-    return await spool(stream.chunks(), batchDirectory(context));
+    services.host.files.makeDirectory(batchDirectory(services));
+    return await spool(stream.chunks(), batchDirectory(services));
   } finally {
     stream.close();
   }
 }
 
 /** Checkpoints, their locks, and input that came as a stream. */
-export function batchDirectory({ services }: Context): string {
+export function batchDirectory(services: Services): string {
   return statePath(services.paths.state, 'batch');
 }
 

@@ -62,6 +62,8 @@ export interface Ending {
 }
 
 export interface RowSink {
+  /** Aborted where results cannot be kept; its reason says why. */
+  readonly fault: AbortSignal;
   /** Resolves when this row, counted from 1, may start. */
   room(row: number): Promise<void> | void;
   put(row: number, result: RowResult): void;
@@ -79,8 +81,6 @@ interface BatchParts<Ready extends { line: number }, End extends RowEnd> {
   concurrency: number;
   /** Start no more rows. */
   stopping: AbortSignal;
-  /** The results cannot be written; its reason says why. */
-  fault: AbortController;
 }
 
 /** Credentials and certificates are the same for every row, so their failure stops the batch. */
@@ -107,9 +107,10 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
 
   /** Call it once. Throws only for bugs. */
   async run(): Promise<Ending> {
-    const { stopping, fault, results, concurrency } = this.#parts;
+    const { stopping, results, concurrency } = this.#parts;
+    const { fault } = results;
     const over = new AbortController();
-    for (const signal of [stopping, fault.signal]) {
+    for (const signal of [stopping, fault]) {
       signal.addEventListener('abort', () => this.#end(), { signal: over.signal });
       if (signal.aborted) this.#end();
     }
@@ -121,7 +122,7 @@ export class BatchRun<Ready extends { line: number }, End extends RowEnd> {
       over.abort();
       await results.close().catch(failed);
     }
-    if (fault.signal.aborted) failed(fault.signal.reason);
+    if (fault.aborted) failed(fault.reason);
     if (this.#bug !== undefined) throw this.#bug;
     this.#ending.complete &&= this.#open === 0 && this.#ending.stop === undefined;
     return this.#ending;

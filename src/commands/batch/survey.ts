@@ -9,10 +9,10 @@ import { claimFor } from '../../journal/claim.js';
 import { batchRun, rowMessages as messages } from '../../messages/batch.js';
 import { running } from '../../messages/running.js';
 import type { Paper, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import type { Profile } from '../../runtime/profile.js';
 import { requestData } from '../../runtime/result-data.js';
 import { askYes, checkAmount, grantPermission } from '../../runtime/safety.js';
+import type { Services } from '../../runtime/services.js';
 import type { ChargePermission } from '../../state/permission.js';
 import { type PrepareParts, preparer } from './operation-task.js';
 import type { BatchOptions } from './options.js';
@@ -111,13 +111,13 @@ export function totalInBaht({ mine }: Survey): string | undefined {
   return mine.amounts > 0 ? formatAmount(mine.satang) : undefined;
 }
 
-async function showWarnings({ warnings }: Survey, context: Context): Promise<void> {
-  for (const { line, text } of warnings) await context.warn(messages.onLine(line, text));
+async function showWarnings({ warnings }: Survey, services: Services): Promise<void> {
+  for (const { line, text } of warnings) await services.warn(messages.onLine(line, text));
 }
 
 /** Before money moves: checks every row, then asks for a yes (or --yes) to the count and total. */
 export async function confirmedSurvey(
-  context: Context,
+  services: Services,
   profile: Profile,
   input: RowsInput,
   parts: PrepareParts,
@@ -126,21 +126,21 @@ export async function confirmedSurvey(
   const { operation } = parts;
   const result = await survey(input.rows(), preparer(parts), operation, shard);
   refuseWrong(result, operation);
-  await showWarnings(result, context);
+  await showWarnings(result, services);
   const total = totalInBaht(result);
   const command = operation.command.join(' ');
   const { name, environment } = profile;
   const planned = { command, rows: result.mine.rows, total, ...shard, profile: name, environment };
   await checkAmount(expectAmount, total, running.otherTotal);
-  await askToSend(context, batchRun.planned(planned));
-  return { survey: result, permission: await grantPermission(context, profile) };
+  await askToSend(services, batchRun.planned(planned));
+  return { survey: result, permission: await grantPermission(services, profile) };
 }
 
 /** Asks for a yes to what would be sent; with --yes only prints it. Throws USAGE. */
-export async function askToSend(context: Context, planned: Message): Promise<void> {
-  if (context.isConfirmed) return context.note(planned);
+export async function askToSend(services: Services, planned: Message): Promise<void> {
+  if (services.options.isConfirmed) return services.note(planned);
   const { sendThem, unasked, refused } = batchRun;
-  await askYes(context, sendThem(planned), { unasked: unasked(planned), refused });
+  await askYes(services, sendThem(planned), { unasked: unasked(planned), refused });
 }
 
 function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): void {
@@ -156,14 +156,14 @@ function refuseWrong({ wrong, rows, examples }: Survey, operation: Operation): v
 
 /** --dry-run: what each row would send, with credentials redacted, or why it cannot be sent. */
 export async function previewRows(
-  context: Context,
+  services: Services,
   input: RowsInput,
   parts: PrepareParts,
   { shard, expectAmount }: Pick<BatchOptions, 'shard' | 'expectAmount'>,
   { write, screen: { say } }: Paper,
 ): Promise<Result> {
   const { operation } = parts;
-  const caller = await context.services.caller();
+  const caller = await services.caller();
   const lines = resultLines('jsonl', { say });
   const previewRow = async (row: PreparedRow | RejectedRow): Promise<string> => {
     if ('problem' in row) return lines.of(wrongResult(row));
@@ -172,16 +172,16 @@ export async function previewRows(
   const result = await survey(input.rows(), preparer(parts), operation, shard, async (row) => {
     await write(await previewRow(row));
   });
-  await showWarnings(result, context);
+  await showWarnings(result, services);
   const total = totalInBaht(result);
   const command = operation.command.join(' ');
-  await context.note(batchRun.wouldBeSent({ command, rows: result.mine.rows, total }));
+  await services.note(batchRun.wouldBeSent({ command, rows: result.mine.rows, total }));
   if (result.wrong === 0) {
     if (operation.effect === 'money') await checkAmount(expectAmount, total, running.otherTotal);
-    return { text: '' };
+    return {};
   }
   const message = batchRun.areWrong(result.wrong, result.rows);
-  return { text: '', problem: usageError(message) };
+  return { problem: usageError(message) };
 }
 
 /** The line of a row under --dry-run: what would be sent for it. */

@@ -8,7 +8,6 @@ import type { Host } from '../../host/host.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import { readMapping } from '../../reconcile/mapping-file.js';
 import { command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import {
   argument,
   flag,
@@ -17,8 +16,9 @@ import {
   text,
   type ValuesOf,
 } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { readUserText } from '../../runtime/user-text.js';
-import { day } from '../../runtime/values.js';
+import { day } from '../../runtime/value-parsers.js';
 import { checkBookName } from '../../state/book-names.js';
 import { CUTOFF, cutoff, tolerance } from '../reconcile/values.js';
 import { createDesk, withBook } from './desk.js';
@@ -57,10 +57,10 @@ export const create = command({
     "printf 'side,reference,transactionId,amount,date,note\\nbank,X9,T9,75.00,2026-01-15,asked the bank\\n' > opening.csv",
     'payctl books create branch-2 --opening opening.csv --tolerance 0.05',
   ],
-  run: async (context, { name, opening, ...given }): Promise<Result> => {
-    const { host, services, note } = context;
+  run: async (services, { name, opening, ...given }): Promise<Result> => {
+    const { host, note } = services;
     checkBookName(name);
-    await createBook(await services.books(), createDesk(context), {
+    await createBook(await services.books(), createDesk(services), {
       name,
       ordersMap: await mappingIn(host, given.ordersMap),
       bankMap: await mappingIn(host, given.bankMap),
@@ -72,7 +72,7 @@ export const create = command({
           : { file: opening, text: await readUserText(host, opening, LONGEST_OPENING) },
     });
     await note(words.made(name));
-    return withBook(context, name, shownStatus);
+    return withBook(services, name, shownStatus);
   },
 });
 
@@ -106,10 +106,10 @@ export const resolve = command({
     "sed -i 's/,,$/,explained,paid in cash/' breaks.csv",
     'payctl books resolve shop breaks.csv',
   ],
-  run: async (context, given): Promise<Result> => {
-    const decisions = await decisionsIn(context, given);
-    return withBook(context, given.name, async (book) => {
-      await resolveItems(book, createDesk(context), decisions);
+  run: async (services, given): Promise<Result> => {
+    const decisions = await decisionsIn(services, given);
+    return withBook(services, given.name, async (book) => {
+      await resolveItems(book, createDesk(services), decisions);
       return shownStatus(book);
     });
   },
@@ -119,7 +119,7 @@ export const resolve = command({
 const SHEET = /\.(?:csv|xlsx)$/i;
 
 async function decisionsIn(
-  { host }: Context,
+  { host }: Services,
   given: ValuesOf<typeof RESOLVE>,
 ): Promise<readonly Decision[]> {
   const { ids, as, note } = given;
@@ -158,10 +158,10 @@ export const close = command({
     isStrict: flag('--strict', 'only if nothing is open up to that day'),
   },
   examples: [...A_BOOK, 'payctl books close shop 2026-01-29', 'payctl books close shop 2026-01-30'],
-  run: async (context, { name, date, isStrict }): Promise<Result> => {
-    const last = requiredDay(context, date);
-    return withBook(context, name, async (book) => {
-      await closeBook(book, createDesk(context), last, isStrict);
+  run: async (services, { name, date, isStrict }): Promise<Result> => {
+    const last = requiredDay(services, date);
+    return withBook(services, name, async (book) => {
+      await closeBook(book, createDesk(services), last, isStrict);
       return shownStatus(book);
     });
   },
@@ -182,16 +182,16 @@ export const reopen = command({
     "payctl books reopen shop 2026-01-30 --note 'the bank corrected its file'",
     "payctl books reopen shop 2026-01-29 --note 'an order was missing'",
   ],
-  run: async (context, { name, date, note = '' }): Promise<Result> => {
-    const first = requiredDay(context, date);
-    return withBook(context, name, async (book) => {
-      await reopenBook(book, createDesk(context), first, note.trim());
+  run: async (services, { name, date, note = '' }): Promise<Result> => {
+    const first = requiredDay(services, date);
+    return withBook(services, name, async (book) => {
+      await reopenBook(book, createDesk(services), first, note.trim());
       return shownStatus(book);
     });
   },
 });
 
 /** Since 1970. */
-function requiredDay({ host }: Context, date: string): number {
+function requiredDay({ host }: Services, date: string): number {
   return parseDate(day(date, 'date', host.clock.now())) ?? 0;
 }

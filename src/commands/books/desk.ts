@@ -1,11 +1,11 @@
 import { openBook } from '../../books/open.js';
 import type { Desk } from '../../books/state.js';
 import { hostNameInMark } from '../../host/identity.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import type { Book } from '../../state/books.js';
 
 /** Whoever runs this command, for what is written into a book. */
-export function createDesk({ host }: Pick<Context, 'host'>): Desk {
+export function createDesk({ host }: Pick<Services, 'host'>): Desk {
   const { operator, self } = host.process;
   return {
     clock: host.clock,
@@ -15,13 +15,13 @@ export function createDesk({ host }: Pick<Context, 'host'>): Desk {
 }
 
 /** Of the hash of texts, so that nobody can make a file that collides in it. */
-export function randomSeed({ host }: Pick<Context, 'host'>): () => number {
+export function randomSeed({ host }: Pick<Services, 'host'>): () => number {
   return () => Buffer.from(host.random.bytes(4)).readInt32LE();
 }
 
 /** Opens a book, and closes it whatever happens. Rejects with NOT_FOUND where there is none. */
 export async function withBook<T>(
-  { services }: Pick<Context, 'services'>,
+  services: Services,
   name: string,
   work: (book: Book) => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,7 @@ import type { Mapping } from '../../reconcile/mapping.js';
 import { command, type Result } from '../../runtime/command.js';
 import { outputFile } from '../../runtime/output-file.js';
 import { choice, option, text } from '../../runtime/parameter.js';
-import { day } from '../../runtime/values.js';
+import { day } from '../../runtime/value-parsers.js';
 import { randomSeed, withBook } from './desk.js';
 import { A_BOOK, NAME } from './parameters.js';
 
@@ -36,19 +36,19 @@ export const exported = command({
     'payctl books export shop --out journal.csv',
   ],
   dryRun: 'harmless',
-  run: async (context, { name, from, to, out }): Promise<Result> => {
-    const path = out === undefined ? undefined : outputFile(context.host, '--out', out);
+  run: async (services, { name, from, to, out }): Promise<Result> => {
+    const path = out === undefined ? undefined : outputFile(services, '--out', out);
     const period = { from: parseDay(from), to: parseDay(to) };
     if (period.from !== undefined && period.to !== undefined && period.from > period.to) {
       throw usageError(reconcileMessages.fromAfterTo);
     }
-    const say = await context.services.say();
-    const exported = await withBook(context, name, (book) =>
-      journalEntries(book, period, randomSeed(context)),
+    const say = await services.say();
+    const exported = await withBook(services, name, (book) =>
+      journalEntries(book, period, randomSeed(services)),
     );
     const lines = sheet(exported, say);
     if (path === undefined) return { text: [...lines].join('') };
-    context.host.files.replace(path, encodedPieces(lines));
+    services.host.files.replace(path, encodedPieces(lines));
     return {};
   },
 });

@@ -4,13 +4,12 @@ import type { OpenItem } from '../../books/state.js';
 import { openItems, readStatus } from '../../books/status.js';
 import { verifyBook } from '../../books/verify.js';
 import { PayctlError } from '../../core/errors.js';
-import { type JsonObject, stringifyJson } from '../../core/json.js';
-import { visible } from '../../core/text.js';
+import type { JsonObject } from '../../core/json.js';
 import { books, bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
 import { command, type Result, type Rows } from '../../runtime/command.js';
 import { flag, option, text } from '../../runtime/parameter.js';
-import { count, parseChoice } from '../../runtime/values.js';
+import { count, parseChoice } from '../../runtime/value-parsers.js';
 import type { Book } from '../../state/books.js';
 import { randomSeed, withBook } from './desk.js';
 import { A_BOOK, NAME } from './parameters.js';
@@ -24,11 +23,11 @@ export const list = command({
   parameters: {},
   examples: ['payctl books list', 'payctl books list -o json'],
   dryRun: 'harmless',
-  run: async (context): Promise<Result> => {
-    const all = await context.services.books();
+  run: async (services): Promise<Result> => {
+    const all = await services.books();
     const data: JsonObject[] = [];
     for (const name of await all.names()) {
-      data.push(await withBook(context, name, async (book) => statusData(await readStatus(book))));
+      data.push(await withBook(services, name, async (book) => statusData(await readStatus(book))));
     }
     return {
       data,
@@ -47,8 +46,8 @@ export const status = command({
   parameters: { name: NAME, isRun: flag('--run', 'of the newest run alone') },
   examples: [...A_BOOK, 'payctl books status shop', 'payctl books status shop --run -o json'],
   dryRun: 'harmless',
-  run: (context, { name, isRun }) =>
-    withBook(context, name, (book) => shownStatus(book, isRun ? 'run' : 'all')),
+  run: (services, { name, isRun }) =>
+    withBook(services, name, (book) => shownStatus(book, isRun ? 'run' : 'all')),
 });
 
 export async function shownStatus(book: Book, of: 'all' | 'run' = 'all'): Promise<Result> {
@@ -75,13 +74,13 @@ export const breaks = command({
     'payctl books breaks shop -o csv > breaks.csv',
   ],
   dryRun: 'harmless',
-  run: async (context, { name, older, kind }): Promise<Result> => {
+  run: async (services, { name, older, kind }): Promise<Result> => {
     const wanted = {
       ...(kind !== undefined && { class: parseChoice(kind, ITEM_CLASSES, '--class') }),
       olderThanDays: older,
     };
-    const items = await withBook(context, name, (book) => openItems(book, wanted));
-    if (context.output.format === 'csv') return { rows: toSheet(items) };
+    const items = await withBook(services, name, (book) => openItems(book, wanted));
+    if (services.options.output.format === 'csv') return { rows: toSheet(items) };
     return { data: items.map(itemData), table: (screen) => itemsTable(items, screen) };
   },
 });
@@ -103,12 +102,7 @@ function toSheet(items: readonly OpenItem[]): Rows {
       yield { ...itemData(item), evidence: evidenceText(item), as: '', note: '' };
     }
   }
-  return {
-    items: rows(),
-    line: (item) => visible(stringifyJson(item)),
-    fields: SHEET_FIELDS,
-    end: () => ({}),
-  };
+  return { items: rows(), separate: { fields: SHEET_FIELDS, end: () => ({}) } };
 }
 
 /** Where its lines stand, and what each says: `orders-30.csv:3 50.00; bank-30.csv:2 45.00`. */
@@ -135,8 +129,8 @@ export const decisions = command({
     'payctl books decisions shop -o csv > decisions.csv',
   ],
   dryRun: 'harmless',
-  run: async (context, { name }): Promise<Result> => {
-    const decided = await withBook(context, name, listDecisions);
+  run: async (services, { name }): Promise<Result> => {
+    const decided = await withBook(services, name, listDecisions);
     return { data: decided.map(decidedData), view: { fields: DECIDED_FIELDS, keep: 6 } };
   },
 });
@@ -157,15 +151,17 @@ export const verify = command({
   parameters: { name: NAME },
   examples: [...A_BOOK, 'payctl books verify shop', 'payctl books verify shop -o json'],
   dryRun: 'harmless',
-  run: async (context, { name }): Promise<Result> => {
-    const findings = await withBook(context, name, (book) => verifyBook(book, randomSeed(context)));
+  run: async (services, { name }): Promise<Result> => {
+    const findings = await withBook(services, name, (book) =>
+      verifyBook(book, randomSeed(services)),
+    );
     const data = { book: name, sound: findings.length === 0, findings };
     const [first] = findings;
     if (first === undefined) {
-      await context.note(words.sound(name));
+      await services.note(words.sound(name));
       return { data };
     }
-    for (const finding of findings) await context.warn(finding);
+    for (const finding of findings) await services.warn(finding);
     return {
       data,
       problem: new PayctlError('BAD_DATA', books.broken(name, findings.length), {

@@ -14,9 +14,8 @@ import {
   proposing,
   rawFields,
   wait,
-} from '../../runtime/call-values.js';
+} from '../../runtime/call-parameters.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import {
   ABSENT,
@@ -31,7 +30,8 @@ import {
   where,
 } from '../../runtime/parameter.js';
 import { argumentName } from '../../runtime/read-input.js';
-import { count } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { count } from '../../runtime/value-parsers.js';
 import type { Shown } from '../qr/drawing.js';
 
 /**
@@ -60,12 +60,12 @@ interface LargerCommand<Own> {
   examples?: readonly string[];
   /** What it sends is not known before it begins, so it cannot be proposed. */
   isSeveralCalls?: boolean;
-  run(context: Context, given: CallValues, own: Own): Promise<Result>;
+  run(services: Services, given: CallValues, own: Own): Promise<Result>;
 }
 
 /** A command that is one call and nothing else. */
 export function operationCommand(operation: Operation): Command {
-  const run = (context: Context, given: CallValues) => invoke(operation, context, given);
+  const run = (services: Services, given: CallValues) => invoke(operation, services, given);
   return largerCommand(operation, { own: {}, run });
 }
 
@@ -100,8 +100,8 @@ export function largerCommand<Own extends object>(
     oneCall: true,
     ...(effect === 'read' && { isBankTime: true }),
     dryRun: 'shown',
-    run: (context, { own, proposing: proposed, ...given }) =>
-      run(context, { ...given, ...proposed }, own),
+    run: (services, { own, proposing: proposed, ...given }) =>
+      run(services, { ...given, ...proposed }, own),
   });
 }
 
@@ -233,13 +233,13 @@ interface ShownAnswer extends Shown {
 export async function sendAndShow(
   operation: Operation,
   input: Fields,
-  context: Context,
+  services: Services,
   given: CallValues,
   paths: readonly string[],
   show: (text: string) => Promise<ShownAnswer>,
 ): Promise<Result> {
   let shown: Shown = {};
-  const result = await send(operation, input, context, given, async ({ class: ended, data }) => {
+  const result = await send(operation, input, services, given, async ({ class: ended, data }) => {
     const text = paths.flatMap((path) => jsonText(at(data, path)) ?? []).at(0);
     if (ended !== 'SUCCESS' || text === undefined) return true;
     const { mismatch, ...answer } = await show(text);

@@ -15,9 +15,9 @@ import type { Text } from '../../core/message.js';
 import { renderList } from '../../format/table.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
 import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { argument, flag, optionalArgument } from '../../runtime/parameter.js';
 import { type Profile, readProfile } from '../../runtime/profile.js';
+import type { Services } from '../../runtime/services.js';
 import { confirmed, deleteBelongings, moveBelongings } from './secret-input.js';
 import { settingCommands } from './settings.js';
 
@@ -30,8 +30,8 @@ export const show = command({
   },
   examples: ['payctl --sandbox config show', 'payctl --sandbox config show --origin'],
   dryRun: 'harmless',
-  run: async (context, { profile, origin }) => {
-    const { resolved } = await profileShown(context, profile);
+  run: async (services, { profile, origin }) => {
+    const { resolved } = await profileShown(services, profile);
     const rows = SETTING_NAMES.map((name) => ({
       setting: name,
       value: shownValue(name, resolved),
@@ -40,12 +40,12 @@ export const show = command({
       meaning: setting(name).meaning,
     }));
     for (const variable of resolved.ignored) {
-      await context.note(words.variableUnread(variable));
+      await services.note(words.variableUnread(variable));
     }
     if (origin) {
       const data: JsonObject[] = [];
       for (const row of rows)
-        data.push({ ...row, ...(await storedSecret(context, resolved, row.setting)) });
+        data.push({ ...row, ...(await storedSecret(services, resolved, row.setting)) });
       return { data, view: { fields: ['setting', 'value', 'origin', 'variable'], keep: 3 } };
     }
     const data: JsonObject = { profile: resolved.profile };
@@ -73,10 +73,9 @@ function profileTable(profiles: readonly ListedProfile[], screen: Screen): strin
 }
 
 /** The profile of this run, or the one that the argument names, as -p would. */
-async function profileShown(
-  { selection, host, services }: Context,
-  name: string | undefined,
-): Promise<Profile> {
+async function profileShown(services: Services, name: string | undefined): Promise<Profile> {
+  const { host } = services;
+  const { selection } = services.options;
   const { profile: flag = selection.sandbox ? 'sandbox' : name } = selection;
   if (name === undefined) return services.profile();
   if (name === flag) return readProfile(host, services.paths, { ...selection, profile: name });
@@ -91,7 +90,7 @@ function shownValue(name: SettingName, { values, secrets }: Resolved): string | 
 
 /** Origin of a secret that is not in the environment; its secretCommand is not run. */
 async function storedSecret(
-  { services }: Context,
+  services: Services,
   resolved: Resolved,
   name: SettingName,
 ): Promise<JsonObject> {
@@ -112,8 +111,8 @@ const list = command({
   parameters: {},
   examples: ['payctl config list', 'payctl config list -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
-    const { current, profiles } = openProfiles(context).read();
+  run: async (services) => {
+    const { current, profiles } = openProfiles(services).read();
     const data = Object.entries(profiles).map(([profile, { environment, baseUrl }]) => ({
       profile,
       current: profile === current,
@@ -140,9 +139,9 @@ const use = command({
   summary: 'choose the profile that is used without -p',
   parameters: { name: NAME },
   examples: ['payctl config use shop', 'payctl config use sandbox'],
-  run: async (context, { name }) => {
-    await openProfiles(context).use(name);
-    await context.note(words.nowCurrent(name));
+  run: async (services, { name }) => {
+    await openProfiles(services).use(name);
+    await services.note(words.nowCurrent(name));
     return {};
   },
 });
@@ -152,9 +151,9 @@ const copy = command({
   summary: 'copy the settings of a profile, without its secrets',
   parameters: { from: NAME, to: argument('to', 'name of the copy') },
   examples: ['payctl config copy shop shop-test', 'payctl config copy shop kiosk'],
-  run: async (context, { from, to }) => {
-    await openProfiles(context).copy(from, to);
-    await context.note(words.copied(from, to));
+  run: async (services, { from, to }) => {
+    await openProfiles(services).copy(from, to);
+    await services.note(words.copied(from, to));
     return {};
   },
 });
@@ -164,10 +163,10 @@ const rename = command({
   summary: 'rename a profile, with its secrets and tokens',
   parameters: { from: NAME, to: argument('to', 'the new name') },
   examples: ['payctl config rename shop shop-live', 'payctl config rename kiosk desk'],
-  run: async (context, { from, to }) => {
-    await refuseWhileOpen(context, from);
-    await moveBelongings(context, from, to, () => openProfiles(context).rename(from, to));
-    await context.note(words.renamed(from, to));
+  run: async (services, { from, to }) => {
+    await refuseWhileOpen(services, from);
+    await moveBelongings(services, from, to, () => openProfiles(services).rename(from, to));
+    await services.note(words.renamed(from, to));
     return {};
   },
 });
@@ -177,13 +176,13 @@ const remove = command({
   summary: 'delete a profile with its secrets and tokens',
   parameters: { name: NAME },
   examples: ['payctl config delete kiosk --yes', 'payctl config delete shop --yes --quiet'],
-  run: async (context, { name }): Promise<Result> => {
-    existingProfile(openProfiles(context).read(), name);
-    await refuseWhileOpen(context, name);
-    await confirmed(context, words.mayDelete(name));
-    await deleteBelongings(context, name);
-    await openProfiles(context).delete(name);
-    await context.note(words.deleted(name));
+  run: async (services, { name }): Promise<Result> => {
+    existingProfile(openProfiles(services).read(), name);
+    await refuseWhileOpen(services, name);
+    await confirmed(services, words.mayDelete(name));
+    await deleteBelongings(services, name);
+    await openProfiles(services).delete(name);
+    await services.note(words.deleted(name));
     return {};
   },
 });
@@ -198,14 +197,14 @@ export const commands: readonly Command[] = [
   ...settingCommands,
 ];
 
-function openProfiles(context: Context): Profiles {
-  return new Profiles(context.host, context.services.paths);
+function openProfiles(services: Services): Profiles {
+  return new Profiles(services.host, services.paths);
 }
 
 /** Recovery asks the bank by the name of the profile that sent the charge. */
-async function refuseWhileOpen(context: Context, profile: string): Promise<void> {
+async function refuseWhileOpen(services: Services, profile: string): Promise<void> {
   const { listOpen } = await import('../../journal/list.js');
-  const journal = await context.services.journal();
+  const journal = await services.journal();
   const open = (await listOpen(journal)).filter((row) => row.profile === profile);
   if (open.length === 0) return;
   throw usageError(words.hasOpenCharges(profile, open.length), payctl.on(profile)`journal recover`);

@@ -3,16 +3,16 @@ import { SECRET_NAMES, type SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
-import type { Context } from '../../runtime/context.js';
 import { askYes } from '../../runtime/safety.js';
+import type { Services } from '../../runtime/services.js';
 
 const LIMIT = 64 * 1024;
 
 /** A secret from a hidden prompt, or from standard input where that is not a terminal. */
-export async function askSecret(context: Context, name: SecretName): Promise<Secret> {
-  const typed = await context.door.askSecret(name);
+export async function askSecret(services: Services, name: SecretName): Promise<Secret> {
+  const typed = await services.door.askSecret(name);
   if (typed !== undefined) return checkSecret(name, typed);
-  const bytes = await context.host.stdin.readAll(LIMIT);
+  const bytes = await services.host.stdin.readAll(LIMIT);
   return checkSecret(name, new TextDecoder().decode(bytes).replace(/\r?\n$/, ''));
 }
 
@@ -22,32 +22,32 @@ function checkSecret(name: SecretName, text: string): Secret {
 }
 
 export async function keepSecret(
-  context: Context,
+  services: Services,
   profile: string,
   name: SecretName,
   secret: Secret,
   where?: 'keyring' | 'file',
 ): Promise<void> {
-  const stores = await context.services.secrets();
-  await notePlace(context, profile, name, await stores.store(profile, name, secret, where));
+  const stores = await services.secrets();
+  await notePlace(services, profile, name, await stores.store(profile, name, secret, where));
 }
 
 /** Says where the secret is kept; a file is worth a warning. */
 async function notePlace(
-  context: Context,
+  services: Services,
   profile: string,
   name: SecretName,
   place: 'file' | 'keyring',
 ): Promise<void> {
-  const stores = await context.services.secrets();
-  if (place === 'keyring') return context.note(words.inKeyring(name, profile));
+  const stores = await services.secrets();
+  if (place === 'keyring') return services.note(words.inKeyring(name, profile));
   const file = stores.secretFile(profile, name);
-  await context.warn(words.inFile({ secret: name, name: profile, file }));
+  await services.warn(words.inFile({ secret: name, name: profile, file }));
 }
 
 /** A person's yes, or --yes. */
-export async function confirmed(context: Context, question: Message): Promise<void> {
-  await askYes(context, question, {
+export async function confirmed(services: Services, question: Message): Promise<void> {
+  await askYes(services, question, {
     unasked: words.cannotAsk(question),
     refused: words.answeredNo,
   });
@@ -57,23 +57,23 @@ const GRANTS: readonly Grant[] = ['application', 'user'];
 
 /** Moves secrets and tokens, so that a renamed profile keeps working and its user stays logged in. */
 export async function moveBelongings(
-  context: Context,
+  services: Services,
   from: string,
   to: string,
   rename: () => Promise<void>,
 ): Promise<void> {
-  const old = await tokensIfComplete(context, from);
+  const old = await tokensIfComplete(services, from);
   // Read before the rename: tokens are found by the secret that bought them.
   const tokens = await Promise.all(GRANTS.map(async (grant) => old?.read(grant)));
   await rename();
-  const stores = await context.services.secrets();
+  const stores = await services.secrets();
   for (const name of SECRET_NAMES) {
     const place = await stores.copy(from, to, name);
-    if (place) await notePlace(context, to, name, place);
+    if (place) await notePlace(services, to, name, place);
     // Deleted only after the copy, so that a crash loses nothing.
     await stores.delete(from, name);
   }
-  const renamed = old && (await tokensIfComplete(context, to));
+  const renamed = old && (await tokensIfComplete(services, to));
   for (const [index, grant] of GRANTS.entries()) {
     const token = tokens[index];
     if (token) await renamed?.write(grant, token);
@@ -81,19 +81,19 @@ export async function moveBelongings(
   await old?.clear();
 }
 
-export async function deleteBelongings(context: Context, profile: string): Promise<void> {
-  await (await tokensIfComplete(context, profile))?.clear();
-  const stores = await context.services.secrets();
+export async function deleteBelongings(services: Services, profile: string): Promise<void> {
+  await (await tokensIfComplete(services, profile))?.clear();
+  const stores = await services.secrets();
   for (const name of SECRET_NAMES) await stores.delete(profile, name);
 }
 
 /** undefined if the profile is too incomplete to have tokens. */
 async function tokensIfComplete(
-  context: Context,
+  services: Services,
   profile: string,
 ): Promise<TokenStore | undefined> {
   try {
-    return await context.services.onProfile(profile).tokens();
+    return await services.onProfile(profile).tokens();
   } catch (error) {
     if (error instanceof PayctlError && error.exitClass === 'CONFIG') return undefined;
     throw error;

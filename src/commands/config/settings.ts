@@ -6,8 +6,8 @@ import { meant } from '../../core/meant.js';
 import { visible } from '../../core/text.js';
 import { profileCommands as words } from '../../messages/profile-commands.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { argument, choice, choiceArgument, restArguments } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { statePath } from '../../state/paths.js';
 import { askSecret, keepSecret } from './secret-input.js';
 
@@ -26,11 +26,11 @@ const get = command({
   parameters: { setting: argument(...SETTING) },
   examples: ['payctl --sandbox config get billerId', 'payctl --sandbox config get environment'],
   dryRun: 'harmless',
-  run: async (context, { setting }) => {
+  run: async (services, { setting }) => {
     const name = SETTING_NAMES.find((known) => known === setting);
     if (!name) throw unknownSetting(setting);
     if (isSecretName(name)) throw usageError(words.neverPrinted(name));
-    const value = (await context.services.profile()).resolved.values[name];
+    const value = (await services.profile()).resolved.values[name];
     if (value !== undefined) return { text: `${visible(String(shownSetting(name, value)))}\n` };
     throw new PayctlError('NOT_FOUND', words.notSet(name), {
       hint: payctl.ofSettings`config set ${name} VALUE`,
@@ -43,15 +43,15 @@ const set = command({
   summary: 'change a setting of the profile',
   parameters: { name: argument(...SETTING), value: argument('value', 'the new value') },
   examples: ['payctl config set companyId 001', 'payctl config set environment test -p shop'],
-  run: async (context, { name, value }) => {
-    const profile = targetProfile(context);
+  run: async (services, { name, value }) => {
+    const profile = targetProfile(services);
     if (value === '') {
       throw usageError(words.emptyValue(name), payctl.on(profile)`config unset ${name}`);
     }
-    const profiles = new Profiles(context.host, context.services.paths);
+    const profiles = new Profiles(services.host, services.paths);
     const isNew = !Object.hasOwn(profiles.read().profiles, profile);
     await profiles.set(profile, { [name]: value });
-    await context.note(
+    await services.note(
       isNew ? words.settingSetInNew(name, profile) : words.settingSet(name, profile),
     );
     return {};
@@ -63,10 +63,10 @@ const unset = command({
   summary: 'remove settings from the profile',
   parameters: { names: restArguments(...SETTING) },
   examples: ['payctl config unset readOnly', 'payctl config unset terminalId companyId'],
-  run: async (context, { names }) => {
-    const profile = targetProfile(context);
-    await new Profiles(context.host, context.services.paths).unset(profile, names);
-    await context.note(words.settingsRemoved(names.join(', '), profile));
+  run: async (services, { names }) => {
+    const profile = targetProfile(services);
+    await new Profiles(services.host, services.paths).unset(profile, names);
+    await services.note(words.settingsRemoved(names.join(', '), profile));
     return {};
   },
 });
@@ -85,9 +85,9 @@ const setSecret = command({
     'payctl config set-secret apiSecret < secret.txt',
     'payctl config set-secret apiSecret --store file < secret.txt',
   ],
-  run: async (context, { name, store }) => {
-    const profile = targetProfile(context);
-    await keepSecret(context, profile, name, await askSecret(context, name), store);
+  run: async (services, { name, store }) => {
+    const profile = targetProfile(services);
+    await keepSecret(services, profile, name, await askSecret(services, name), store);
     return {};
   },
 });
@@ -98,7 +98,7 @@ const path = command({
   parameters: {},
   examples: ['payctl config path', 'payctl config path -o json'],
   dryRun: 'harmless',
-  run: async ({ services: { paths } }) => ({
+  run: async ({ paths }) => ({
     data: { ...paths, journal: statePath(paths.state, 'journal') },
   }),
 });
@@ -106,8 +106,9 @@ const path = command({
 export const settingCommands: readonly Command[] = [get, set, unset, setSecret, path];
 
 /** The profile that a change is for: named, or the current one. */
-function targetProfile(context: Context): string {
-  const { selection, host, services } = context;
+function targetProfile(services: Services): string {
+  const { host } = services;
+  const { selection } = services.options;
   const chosen = selection.profile ?? host.env.PAYCTL_PROFILE;
   const name = chosen || new Profiles(host, services.paths).read().current;
   if (name && name !== 'sandbox' && !selection.sandbox) return name;

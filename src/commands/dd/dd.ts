@@ -1,8 +1,8 @@
 import type { Operation } from '../../bank/define.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { readInput } from '../../runtime/read-input.js';
+import type { Services } from '../../runtime/services.js';
 import { familyCommands, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, DRAWING, type Drawing, drawLink, showQr } from '../qr/drawing.js';
 
@@ -11,7 +11,7 @@ export function commands(next?: string): Promise<Command[]> {
     register: (operation) =>
       largerCommand(operation, {
         own: DRAWING,
-        run: (context, given, own) => registerAndShow(operation, context, { ...given, ...own }),
+        run: (services, given, own) => registerAndShow(operation, services, { ...given, ...own }),
       }),
   });
 }
@@ -19,12 +19,12 @@ export function commands(next?: string): Promise<Command[]> {
 /** Shows the link by which the customer continues, also as a QR for the phone. */
 async function registerAndShow(
   operation: Operation,
-  context: Context,
+  services: Services,
   given: CallValues & Drawing,
 ): Promise<Result> {
-  checkSave(context, given.save);
-  const input = await readInput(operation, context, given);
-  return sendAndShow(operation, input, context, given, ['registrationResponse.webUrl'], (webUrl) =>
-    showQr(webUrl, context, given, async () => `${await drawLink(webUrl, context, given)}\n`),
+  checkSave(services, given.save);
+  const input = await readInput(operation, services, given);
+  return sendAndShow(operation, input, services, given, ['registrationResponse.webUrl'], (webUrl) =>
+    showQr(webUrl, services, given, async () => `${await drawLink(webUrl, services, given)}\n`),
   );
 }

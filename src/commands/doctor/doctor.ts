@@ -6,10 +6,10 @@ import { type Cell, columns, width } from '../../format/width.js';
 import { type CheckName, checkNames, checks } from '../../messages/checks.js';
 import { wording } from '../../messages/wording.js';
 import { command, type Result, type Screen } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
 import { isShaped } from '../../runtime/run-options.js';
+import type { Services } from '../../runtime/services.js';
 import type { CheckContext, Finding } from './finding.js';
 
 export const doctor = command({
@@ -30,30 +30,31 @@ export const doctor = command({
     ...MONITORED,
   },
   examples: ['payctl --sandbox doctor', 'payctl --sandbox doctor --offline -o json'],
-  run: async (context, { fix, check, offline }) => {
+  run: async (services, { fix, check, offline }) => {
     if (check && fix) {
       throw usageError(checks.checkOrFix, wording.giveOne);
     }
     const { diagnose } = await import('./diagnose.js');
     const findings: Finding[] = [];
-    const diagnosis = diagnose(await createContext(context, fix, offline));
-    const items = collectFindings(diagnosis, findings, context.stopping);
-    if (context.output.format !== 'table' || isShaped(context.output)) {
+    const diagnosis = diagnose(await createContext(services, fix, offline));
+    const items = collectFindings(diagnosis, findings, services.stopping);
+    if (services.options.output.format !== 'table' || isShaped(services.options.output)) {
       const data: Data[] = [];
       for await (const item of items) data.push(item);
-      return { data, ...toResult(findings, context.stopping) };
+      return { data, ...toResult(findings, services.stopping) };
     }
     // A person sees each line when its check is done: the network may take seconds.
-    const end = () => toResult(findings, context.stopping);
-    return { rows: { items, line: formatFinding, fields: [], end } };
+    const end = () => toResult(findings, services.stopping);
+    return { rows: { items, separate: { line: formatFinding, fields: [], end } } };
   },
 });
 
 async function createContext(
-  { host, services }: Context,
+  services: Services,
   fix: boolean,
   offline: boolean,
 ): Promise<CheckContext> {
+  const { host } = services;
   const { lookup, nodeVersion, probe } = await import('../../host/probe.js');
   const { loadDriver } = await import('../../host/sqlite.js');
   return {

@@ -4,12 +4,12 @@ import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { walletCodes } from '../../messages/wallet-codes.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { invoke, send } from '../../runtime/invoke.js';
 import { longFlag, type Option } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
+import type { Services } from '../../runtime/services.js';
 import { familyCommands, largerCommand, sendAndShow } from '../call/operation-commands.js';
 import { checkSave, DRAWING, type Drawing, savePicture, show, showQr } from '../qr/drawing.js';
 
@@ -18,7 +18,7 @@ export function commands(next?: string): Promise<Command[]> {
     create: (operation) =>
       largerCommand(operation, {
         own: DRAWING,
-        run: (context, given, own) => createAndShow(operation, context, { ...given, ...own }),
+        run: (services, given, own) => createAndShow(operation, services, { ...given, ...own }),
       }),
     inquire: inquireCommand,
   });
@@ -28,7 +28,7 @@ export function commands(next?: string): Promise<Command[]> {
 function inquireCommand(operation: Operation): Command {
   const command = largerCommand(operation, {
     own: {},
-    run: (context, given) => inquireWallet(operation, context, given),
+    run: (services, given) => inquireWallet(operation, services, given),
   });
   const options = command.options?.map((option) =>
     longFlag(option) === '--tran-type' ? optionalWallet(option) : option,
@@ -43,7 +43,7 @@ function optionalWallet({ required: _required, ...option }: Option): Option {
 
 async function inquireWallet(
   operation: Operation,
-  context: Context,
+  services: Services,
   given: CallValues,
 ): Promise<Result> {
   const { reference, fields, raw } = given;
@@ -53,22 +53,22 @@ async function inquireWallet(
     fields.tranType !== undefined ||
     raw.data !== undefined ||
     pairs.some((pair) => pair.startsWith('tranType='));
-  if (namesWallet) return invoke(operation, context, given);
-  const input = await readInput(operation, context, given, { tranType: 'W' });
-  if (context.dryRun) return send(operation, input, context, given);
-  const tranType = await findWallet(operation, input, context, given);
-  return send(operation, { ...input, tranType }, context, given);
+  if (namesWallet) return invoke(operation, services, given);
+  const input = await readInput(operation, services, given, { tranType: 'W' });
+  if (services.options.dryRun) return send(operation, input, services, given);
+  const tranType = await findWallet(operation, input, services, given);
+  return send(operation, { ...input, tranType }, services, given);
 }
 
 /** The wallet that knows a reference; wallet B if neither does yet. */
 async function findWallet(
   operation: Operation,
   input: Fields,
-  context: Context,
+  services: Services,
   { grant }: CallValues,
 ): Promise<string> {
-  const caller = await context.services.caller();
-  const options = { signal: context.stopping, grant };
+  const caller = await services.caller();
+  const options = { signal: services.stopping, grant };
   const isKnownTo = async (tranType: string) => {
     const outcome = await caller.call(operation, { ...input, tranType }, options);
     return outcome.class !== 'NOT_FOUND';
@@ -79,21 +79,25 @@ async function findWallet(
 /** Creates the QR and shows it: codeUrl of wallet B is the payload of the QR, that of wallet A an image. */
 async function createAndShow(
   operation: Operation,
-  context: Context,
+  services: Services,
   given: CallValues & Drawing,
 ): Promise<Result> {
-  const input = await readInput(operation, context, given);
+  const input = await readInput(operation, services, given);
   const isWalletB = input.tranType === 'W';
-  checkSave(context, given.save, isWalletB ? undefined : ['png', 'jpg', 'jpeg', 'gif', 'webp']);
-  return sendAndShow(operation, input, context, given, ['codeUrl'], (codeUrl) =>
+  checkSave(
+    services,
+    given.save,
+    isWalletB ? undefined : ['.png', '.jpg', '.jpeg', '.gif', '.webp'],
+  );
+  return sendAndShow(operation, input, services, given, ['codeUrl'], (codeUrl) =>
     isWalletB
-      ? showQr(codeUrl, context, given)
+      ? showQr(codeUrl, services, given)
       : show(
-          context,
+          services,
           given,
-          () => saveBankImage(codeUrl, context, given),
+          () => saveBankImage(codeUrl, services, given),
           async () => {
-            const say = await context.services.say();
+            const say = await services.say();
             return `${say(linkTo(codeUrl, given))}\n`;
           },
         ),
@@ -105,12 +109,12 @@ function linkTo(codeUrl: string, { save }: Drawing): Message {
   return save === undefined ? walletCodes.imageAt(link) : walletCodes.imageSavedFrom(link);
 }
 
-async function saveBankImage(codeUrl: string, context: Context, { save: file }: Drawing) {
-  if (file !== undefined) await savePicture(file, await loadImage(codeUrl, context), context);
+async function saveBankImage(codeUrl: string, services: Services, { save: file }: Drawing) {
+  if (file !== undefined) await savePicture(file, await loadImage(codeUrl, services), services);
 }
 
-async function loadImage(url: string, context: Context): Promise<Uint8Array> {
-  const transport = await context.services.transport();
+async function loadImage(url: string, services: Services): Promise<Uint8Array> {
+  const transport = await services.transport();
   const request = { method: 'GET', url, headers: { accept: 'image/*' } };
   const hint = walletCodes.openLink;
   try {

@@ -17,8 +17,7 @@ import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import { refuseCurl } from '../../runtime/run-options.js';
+import type { Services } from '../../runtime/services.js';
 import { ASKED, type SearchCriteria, searchPayments, toWanted } from './search.js';
 import { paymentTable } from './table.js';
 
@@ -41,32 +40,31 @@ export const find = command({
     'payctl --sandbox find --from today --sums',
   ],
   dryRun: 'shown',
-  run: async (context, given) => {
-    const bank = await bankFor(context);
-    const wanted = toWanted(given, context.host.clock.now() + (bank.ahead ?? 0));
+  run: async (services, given) => {
+    const bank = await bankFor(services);
+    const wanted = toWanted(given, services.host.clock.now() + (bank.ahead ?? 0));
     const searches = await loadSearches();
-    refuseCurl(context);
-    if (context.dryRun) {
+    if (services.options.dryRun) {
       const questions = searchesFor(wanted, searches).flatMap((search) =>
         questionsForSearch(search, wanted.days, wanted.ref1, bank.settings),
       );
       return { data: { dryRun: await previewInquiries(bank, questions) } };
     }
-    const answer = await searchPayments(context, wanted);
+    const answer = await searchPayments(services, wanted);
     const problem = findProblem(answer, wanted, earlierSearch(given, wanted.days));
     if (given.sums) return { data: fromPlain(sumByState(answer.payments)), ...problem };
     const doubles = duplicatesAmong(answer.payments).map((at) => number(String(at)));
     const beside = { ...wanted.days, possibleDuplicates: doubles };
-    return { ...(await toResult(answer, context)), beside, ...problem };
+    return { ...(await toResult(answer, services)), beside, ...problem };
   },
 });
 
-async function toResult({ payments, total }: Answer, context: Context): Promise<Result> {
-  const { output, showPersonal } = context;
+async function toResult({ payments, total }: Answer, services: Services): Promise<Result> {
+  const { output, showPersonal } = services.options;
   const shownPayer = ({ payer }: Payment) => (showPersonal ? payer : maskValue(payer, 'name'));
-  if (total === undefined) await context.note(finding.firstOnly(payments.length));
-  else if (payments.length < total) await context.note(finding.first(payments.length, total));
-  const isShared = (await context.services.server()) !== undefined;
+  if (total === undefined) await services.note(finding.firstOnly(payments.length));
+  else if (payments.length < total) await services.note(finding.first(payments.length, total));
+  const isShared = (await services.server()) !== undefined;
   return {
     data: payments.map((payment) => ({
       ...toRow(payment, shownPayer(payment)),

@@ -29,9 +29,15 @@ import {
 import { type Bank, bankFor, createAsker } from '../../investigate/ask.js';
 import { recordLists } from '../../messages/calls.js';
 import { finding } from '../../messages/finding.js';
-import type { Context } from '../../runtime/context.js';
 import { choice, flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
-import { count, parseChoice, soughtAmount, soughtDay, soughtMoment } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import {
+  count,
+  parseChoice,
+  soughtAmount,
+  soughtDay,
+  soughtMoment,
+} from '../../runtime/value-parsers.js';
 import { messageKey, type Span } from '../../state/inbox.js';
 import { isUpTo } from '../../state/ordering.js';
 import { received } from '../listen/inbox.js';
@@ -90,11 +96,11 @@ function beginning(given: string, flag: string, now: number): Beginning {
 }
 
 /** Asks the bank, the journal and the confirmations of this profile. Reads only. */
-export async function searchPayments(context: Context, wanted: Wanted): Promise<Answer> {
-  const bank = await bankFor(context);
+export async function searchPayments(services: Services, wanted: Wanted): Promise<Answer> {
+  const bank = await bankFor(services);
   const searches = await loadSearches();
   const { ahead = 0 } = bank;
-  const local = await localSources(context, bank, byOwnClock(wanted, ahead));
+  const local = await localSources(services, bank, byOwnClock(wanted, ahead));
   return find({ ...wanted, ahead }, { bank, searches, ask: createAsker(bank), local });
 }
 
@@ -154,8 +160,11 @@ function startOfDay(date: string): number {
 }
 
 /** What this machine knows, each source on its own. */
-async function localSources(context: Context, bank: Bank, wanted: Wanted): Promise<LocalSource[]> {
-  const { services } = context;
+async function localSources(
+  services: Services,
+  bank: Bank,
+  wanted: Wanted,
+): Promise<LocalSource[]> {
   const { baseUrl } = await services.connection();
   const owner = { baseUrl, company: bank.settings('companyId') };
   let opened: ChargeReading | undefined;
@@ -170,7 +179,7 @@ async function localSources(context: Context, bank: Bank, wanted: Wanted): Promi
       }),
     (known) =>
       askOrReportGap('confirmation', () =>
-        findConfirmations(context, owner.company, wanted, known),
+        findConfirmations(services, owner.company, wanted, known),
       ),
     (known) =>
       askOrReportGap('journal', async () => ({
@@ -188,7 +197,7 @@ function askOrReportGap<T>(source: SourceName, ask: () => Promise<T>): Promise<T
  * other sources place in them. None came long before its payment was made.
  */
 async function findConfirmations(
-  context: Context,
+  services: Services,
   company: string | undefined,
   wanted: Wanted,
   { sightings: others, upTo }: Seen,
@@ -196,12 +205,12 @@ async function findConfirmations(
   const paid = confirmedIn(wanted, upTo);
   const reading = new ConfirmationReading(company, others, paid);
   const undated = { paid: 'unknown', since: paid.since, newestFirst: true } as const;
-  for await (const stored of received(context, undated)) reading.take(stored);
+  for await (const stored of received(services, undated)) reading.take(stored);
   const limit = enoughFor(wanted);
   const { newestFirst, byAmount, beginAt } = wanted;
   const dated = { paid, limit, newestFirst, byAmount, beginAt };
   let [end, fitting] = [upTo, 0];
-  for await (const stored of received(context, dated)) {
+  for await (const stored of received(services, dated)) {
     const sighting = reading.take(stored);
     if (sighting === undefined || !isInPart(sighting, wanted)) continue;
     const position = sightingPosition(sighting);
@@ -214,7 +223,7 @@ async function findConfirmations(
   const texts = reading.namesUpTo(wanted, end);
   // Where the list is a part of it, not even those of the period have all been read.
   const besides = { texts, paid: end || beginAt ? NEVER : paid };
-  for await (const stored of received(context, { besides })) {
+  for await (const stored of received(services, { besides })) {
     if (Date.parse(stored.receivedAt) >= paid.since - SLACK_MS) reading.take(stored);
   }
   return { sightings: reading.sightings, upTo: end };

@@ -15,8 +15,8 @@ import { flagName, withoutUndefined } from '../../core/fields.js';
 import { tolerate } from '../../core/tolerate.js';
 import { setup } from '../../messages/profile-commands.js';
 import { command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { choice, flag, group, text } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { splitPassword } from '../../state/postgres/address.js';
 import { askSecret, keepSecret } from '../config/secret-input.js';
 
@@ -49,30 +49,31 @@ export const init = command({
     'payctl init --sandbox',
     'payctl init --name shop --base-url https://api.bank.example/partners --api-key KEY --secret-stdin < secret.txt',
   ],
-  run: async (context, { flags, store, secretStdin, ...about }) => {
-    const { selection, door, host } = context;
-    if (selection.sandbox) return useSandbox(context);
+  run: async (services, { flags, store, secretStdin, ...about }) => {
+    const { door, host } = services;
+    const { selection } = services.options;
+    if (selection.sandbox) return useSandbox(services);
     const given = { ...settingsIn(host), ...withoutUndefined<string>(flags) };
     const chosenName = about.name ?? selection.profile;
     // Standard input cannot hold both a secret and answers.
     if (!door.person || secretStdin) {
       const secret = secretStdin
-        ? await askSecret(context, 'apiSecret')
+        ? await askSecret(services, 'apiSecret')
         : environmentSecret(host, settingVariable('apiSecret'));
-      return save(context, chosenName ?? 'default', given, secret, store);
+      return save(services, chosenName ?? 'default', given, secret, store);
     }
     const { Questions } = await import('./questions.js');
     const questions = new Questions(host, door, door.person);
-    if ((await questions.start()) === 'sandbox') return useSandbox(context);
+    if ((await questions.start()) === 'sandbox') return useSandbox(services);
     const name = chosenName ?? (await questions.name());
-    const stored = new Profiles(host, context.services.paths).read().profiles[name];
+    const stored = new Profiles(host, services.paths).read().profiles[name];
     const { settings, secret } = await questions.settings(given, stored ?? {});
-    return save(context, name, settings, secret, store);
+    return save(services, name, settings, secret, store);
   },
 });
 
 /** Empty variables count as unset. The password is cut out of the store's address: it stays in the variable. */
-function settingsIn({ env }: Context['host']): Settings {
+function settingsIn({ env }: Services['host']): Settings {
   const given = withoutUndefined<string>(
     Object.fromEntries(NAMES.map((name) => [name, env[settingVariable(name)] || undefined])),
   );
@@ -81,13 +82,13 @@ function settingsIn({ env }: Context['host']): Settings {
 }
 
 async function save(
-  context: Context,
+  services: Services,
   profile: string,
   settings: Settings,
   secret: Secret | undefined,
   store: 'keyring' | 'file' | undefined,
 ): Promise<Result> {
-  const profiles = new Profiles(context.host, context.services.paths);
+  const profiles = new Profiles(services.host, services.paths);
   const stored = profiles.read().profiles[profile];
   const missing = NEEDED.filter((name) => !settings[name] && !stored?.[name]);
   if (missing.length > 0) {
@@ -98,31 +99,31 @@ async function save(
     throw usageError(setup.missing(needed), setup.withoutAccount);
   }
   await profiles.set(profile, settings);
-  if (secret) await saveSecret(context, profile, secret, store);
-  await context.note(setup.saved(profile));
-  const current = await makeCurrent(context, profile);
+  if (secret) await saveSecret(services, profile, secret, store);
+  await services.note(setup.saved(profile));
+  const current = await makeCurrent(services, profile);
   const payctlOnProfile = current ? payctl.withoutProfile : payctl.on(profile);
   // An existing profile keeps its secret.
   if (!secret && !stored && settings.secretCommand === undefined) {
-    await context.note(setup.noSecret(payctlOnProfile`config set-secret apiSecret`));
+    await services.note(setup.noSecret(payctlOnProfile`config set-secret apiSecret`));
   }
   if (settings.store !== undefined) {
     const setKey = payctlOnProfile`config set-secret storeKey`;
-    await context.note(setup.storeNeedsKey({ setKey, init: payctlOnProfile`store init` }));
+    await services.note(setup.storeNeedsKey({ setKey, init: payctlOnProfile`store init` }));
   }
-  await context.note(setup.next(payctlOnProfile`doctor`));
+  await services.note(setup.next(payctlOnProfile`doctor`));
   return { data: { profile, ...settings } };
 }
 
 /** The settings are saved by then: if the secret cannot be, the error must say so. */
 async function saveSecret(
-  context: Context,
+  services: Services,
   profile: string,
   secret: Secret,
   store: 'keyring' | 'file' | undefined,
 ): Promise<void> {
   await tolerate(
-    () => keepSecret(context, profile, 'apiSecret', secret, store),
+    () => keepSecret(services, profile, 'apiSecret', secret, store),
     ({ exitClass, said, facts }) => {
       throw new PayctlError(exitClass, setup.savedWithoutSecret(profile, said), {
         ...facts,
@@ -133,7 +134,8 @@ async function saveSecret(
 }
 
 /** The first profile becomes the current one; a later one has to be chosen. */
-async function makeCurrent({ host, services, note }: Context, profile: string): Promise<boolean> {
+async function makeCurrent(services: Services, profile: string): Promise<boolean> {
+  const { host, note } = services;
   const profiles = new Profiles(host, services.paths);
   const { current } = profiles.read();
   if (current !== undefined && current !== 'sandbox' && current !== profile) {
@@ -144,7 +146,8 @@ async function makeCurrent({ host, services, note }: Context, profile: string): 
   return true;
 }
 
-async function useSandbox({ host, services, note }: Context): Promise<Result> {
+async function useSandbox(services: Services): Promise<Result> {
+  const { host, note } = services;
   await new Profiles(host, services.paths).use('sandbox');
   await note(setup.sandboxIsCurrent);
   await note(setup.next(payctl.withoutProfile`qr create --ref1 ORDER1 --amount 100.00`));

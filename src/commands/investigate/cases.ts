@@ -9,8 +9,8 @@ import { type Case, isReference, recognise } from '../../investigate/gather.js';
 import { MOST_DAYS } from '../../investigate/searched-days.js';
 import { reportWords as words } from '../../messages/report.js';
 import { decode } from '../../qr/decode.js';
-import type { Context } from '../../runtime/context.js';
 import { argument, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import {
   type Code,
   codesIn,
@@ -18,7 +18,7 @@ import {
   readStandardInput,
   suggestTyping,
 } from '../../runtime/source.js';
-import { soughtAmount, soughtDay } from '../../runtime/values.js';
+import { soughtAmount, soughtDay } from '../../runtime/value-parsers.js';
 
 type Id = Pick<Case, 'id' | 'payloads' | 'picture' | 'typed'>;
 
@@ -78,31 +78,31 @@ export type About = {
 };
 
 /** What is to be investigated, with all that the command line says about it. */
-export async function readCases(context: Context, given: InvestigateValues): Promise<Case[]> {
-  const ids = await readIds(given.id, context);
+export async function readCases(services: Services, given: InvestigateValues): Promise<Case[]> {
+  const ids = await readIds(given.id, services);
   if (ids.length > 1 && given.bundle !== undefined) {
     throw usageError(words.oneCase(ids.length), words.oneAtATime);
   }
   const cases: Case[] = [];
-  for (const id of ids) cases.push(await caseWith(context, id, given));
+  for (const id of ids) cases.push(await caseWith(services, id, given));
   return cases;
 }
 
 /** A case whose codes were read already. */
 export async function caseWithCodes(
-  context: Context,
+  services: Services,
   id: string,
   codes: readonly Code[],
   about: About = {},
 ): Promise<Case> {
-  return caseWith(context, shownId(id, codes), about);
+  return caseWith(services, shownId(id, codes), about);
 }
 
 /** Throws USAGE for what cannot be a reference, before anything is asked. */
-async function caseWith(context: Context, id: Id, about: About): Promise<Case> {
-  const { settings } = await context.services.profile();
+async function caseWith(services: Services, id: Id, about: About): Promise<Case> {
+  const { settings } = await services.profile();
   const { date, since, refDateTime = '', expectedAmount, reference2, sendingBank } = about;
-  const referred = readRelative(refDateTime, await context.services.bankNow());
+  const referred = readRelative(refDateTime, await services.bankNow());
   const moment = referred === undefined ? refDateTime : compactDateTime(referred);
   return {
     ...(await requireRecognised(id, settings)),
@@ -134,24 +134,24 @@ async function requireRecognised(id: Id, settings: Bank['settings']): Promise<Id
 }
 
 /** The id that was given; with `-` a picture, one payload, or ids, one a line. */
-async function readIds(id: string, context: Context): Promise<Id[]> {
-  if (id !== '-') return [await readId(id, context)];
-  const bytes = await readStandardInput(context.host.stdin);
-  const codes = await codesIn(bytes, context).catch(suggestTyping(['investigate']));
+async function readIds(id: string, services: Services): Promise<Id[]> {
+  if (id !== '-') return [await readId(id, services)];
+  const bytes = await readStandardInput(services.host.stdin);
+  const codes = await codesIn(bytes, services).catch(suggestTyping(['investigate']));
   const [first] = codes;
   if (first === undefined || first.place) return [shownId(id, codes)];
   const lines = idsIn(first.payload);
   if (lines.length === 0) throw usageError(words.noIds);
   const ids: Id[] = [];
-  for (const line of lines) ids.push(await readId(line, context));
+  for (const line of lines) ids.push(await readId(line, services));
   return ids;
 }
 
 /** As it stands on the command line: a reference, a payload, or the name of a file. */
-async function readId(id: string, context: Context): Promise<Id> {
+async function readId(id: string, services: Services): Promise<Id> {
   if (id.trim() === '') throw usageError(words.emptyId);
   if (id === '-') throw usageError(words.dashId);
-  const codes = await readCodes(id, context).catch(suggestTyping(['investigate']));
+  const codes = await readCodes(id, services).catch(suggestTyping(['investigate']));
   return shownId(id, codes);
 }
 

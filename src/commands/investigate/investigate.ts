@@ -17,9 +17,8 @@ import { formatReport } from '../../investigate/report-text.js';
 import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import { checkOutputFile } from '../../runtime/output-file.js';
-import { refuseCurl } from '../../runtime/run-options.js';
+import { nameOutput, outputFile } from '../../runtime/output-file.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
 import { INVESTIGATE, previews, readCases } from './cases.js';
@@ -42,19 +41,19 @@ async function writeBundle(
   file: string,
   report: Report,
   evidence: Evidence,
-  context: Context,
+  services: Services,
 ): Promise<Written> {
-  const { host, services } = context;
+  const { host } = services;
   const { environment, settings } = await services.profile();
   const { baseUrl } = await services.connection();
   const named = SETTINGS.map((name) => [name, settings(name)] as const);
   const profile = { environment, baseUrl, ...Object.fromEntries(named) };
   const about = { payctl: VERSION, platform: host.platform, profile };
   const entries = createBundle(report, evidence, about, {
-    secrets: await bundleSecrets(context),
+    secrets: await bundleSecrets(services),
     say: await services.say(),
   });
-  const path = outputPath(`--bundle ${JSON.stringify(file)}`, absolutePath(host, file));
+  const path = outputPath(nameOutput('--bundle', file), absolutePath(host, file));
   host.files.replace(path, await toZip(entries, host.clock.now()));
   return { file, entries };
 }
@@ -104,28 +103,26 @@ export const investigateWith = (
       'payctl --sandbox --lang th investigate SBXDEMO0001 --report case.html',
     ],
     dryRun: 'shown',
-    run: async (context, given) => {
+    run: async (services, given) => {
       const { bundle, report } = given;
-      const cases = await readCases(context, given);
+      const cases = await readCases(services, given);
       const [single] = cases;
-      const bank = await bankFor(context);
-      if (bundle !== undefined) checkOutputFile('--bundle', bundle, context);
-      if (report !== undefined) checkOutputFile('--report', report, context);
-      if (context.dryRun) {
-        refuseCurl(context);
+      const bank = await bankFor(services);
+      if (bundle !== undefined) outputFile(services, '--bundle', bundle);
+      const page = report === undefined ? undefined : ReportPage.at(report, services);
+      if (services.options.dryRun) {
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }
-      const investigator = await Investigator.open(context, { paceOf });
-      const page = report === undefined ? undefined : new ReportPage(report, context);
+      const investigator = await Investigator.open(services, { paceOf });
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
         onTicket(ticket);
       };
       if (cases.length > 1 || !single) {
-        return { rows: verdictRows(cases, investigator, context, { page, tell }) };
+        return { rows: verdictRows(cases, investigator, services, { page, tell }) };
       }
-      const result = await investigateOne(single, investigator, context, { bundle, tell });
+      const result = await investigateOne(single, investigator, services, { bundle, tell });
       await page?.write();
       return result;
     },
@@ -141,13 +138,13 @@ interface Extras {
 async function investigateOne(
   investigated: Case,
   investigator: Investigator,
-  context: Context,
+  services: Services,
   { bundle, tell }: Extras,
 ): Promise<Result> {
   const ticket = await investigator.solve(investigated);
   const { report, evidence } = ticket;
   const written =
-    bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, context);
+    bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, services);
   tell(ticket);
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
@@ -161,20 +158,20 @@ async function investigateOne(
 function verdictRows(
   cases: readonly Case[],
   investigator: Investigator,
-  context: Context,
+  services: Services,
   { page, tell }: Extras & { page: ReportPage | undefined },
 ): Rows {
-  const { stopping } = context;
+  const { stopping } = services;
   const tally = new Tally();
-  let shown: NonNullable<Result['table']> = '';
+  let shown: NonNullable<Result['table']> = () => '';
   async function* items(): AsyncIterable<Data> {
     for (const investigated of cases) {
       if (stopping.aborted) break;
       const {
         data = null,
-        table = '',
+        table = () => '',
         exit = 'INTERNAL',
-      } = await investigateOne(investigated, investigator, context, { tell });
+      } = await investigateOne(investigated, investigator, services, { tell });
       tally.add({ class: exit });
       shown = table;
       yield data;
@@ -183,9 +180,11 @@ function verdictRows(
   }
   return {
     items: items(),
-    line: (_, screen) => (typeof shown === 'string' ? shown : shown(screen)),
-    fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
-    end: () => ({ exit: decideExit(tally, stopping) }),
+    separate: {
+      line: (_, screen) => shown(screen),
+      fields: ['id', 'verdict.class', 'verdict.exit', 'verdict.sentence'],
+      end: () => ({ exit: decideExit(tally, stopping) }),
+    },
   };
 }
 
@@ -196,14 +195,19 @@ function decideExit(tally: Tally, stopping: AbortSignal): ExitClass {
 
 /** The page of --report: gathers what was investigated, and is written once at the end. */
 export class ReportPage {
-  readonly #file: string;
-  readonly #context: Context;
+  readonly #path: string;
+  readonly #services: Services;
   readonly #tickets: { ticket: Ticket; place: number }[] = [];
   readonly #failed = new Map<number, Failed>();
 
-  constructor(file: string, context: Context) {
-    this.#file = file;
-    this.#context = context;
+  private constructor(path: string, services: Services) {
+    this.#path = path;
+    this.#services = services;
+  }
+
+  /** Checks the file before anything is asked. */
+  static at(file: string, services: Services): ReportPage {
+    return new ReportPage(outputFile(services, '--report', file), services);
   }
 
   /** @param place orders the tickets on the page; by default as they are added */
@@ -218,31 +222,30 @@ export class ReportPage {
 
   /** Throws CONFIG where it cannot be written. */
   async write(): Promise<void> {
-    const { host } = this.#context;
+    const { host } = this.#services;
     const { reportPage } = await import('../../investigate/report-page.js');
     const { writePage } = await import('../../runtime/page-file.js');
     const ordered = [...this.#tickets].sort((a, b) => a.place - b.place);
     const tickets = ordered.map(({ ticket }) => ticket);
     const failed = [...this.#failed.values()].sort((one, other) => one.line - other.line);
-    const page = reportPage(tickets, await caseScope(this.#context), failed);
-    const named = `--report ${JSON.stringify(this.#file)}`;
-    writePage(host, outputPath(named, absolutePath(host, this.#file)), page);
+    const page = reportPage(tickets, await caseScope(this.#services), failed);
+    writePage(host, this.#path, page);
   }
 }
 
 /** The language and time of a page, and what must not appear in it. */
-async function caseScope(context: Context): Promise<About> {
-  const { host, services } = context;
+async function caseScope(services: Services): Promise<About> {
+  const { host } = services;
   return {
     lang: await services.language(),
     say: await services.say('page'),
     now: host.clock.now(),
-    secrets: await bundleSecrets(context),
+    secrets: await bundleSecrets(services),
   };
 }
 
 /** Secrets to hide: the bundle never contains them, but the other side may have echoed one. */
-export async function bundleSecrets({ services }: Context): Promise<string[]> {
+export async function bundleSecrets(services: Services): Promise<string[]> {
   const { apiKey, applicationId, resourceOwnerId, secret } = await services.connection();
   const store = await services.tokens();
   const tokens = [await store.read('application'), await store.read('user')];

@@ -1,18 +1,17 @@
 import type { Connection } from '../../client/connection.js';
 import { normalizeBankUrl } from '../../journal/claim.js';
 import type { Access, Connect } from '../../journal/inquiry.js';
-import type { Context } from '../../runtime/context.js';
 import type { Services } from '../../runtime/services.js';
 
 /**
  * Ways to the banks of open charges: the stored profile that made the charge, or that of this run,
  * and each only where its address is still the one that was called.
  */
-export function accessFor(context: Context): Connect {
+export function accessFor(services: Services): Connect {
   const accesses = new Map<string, Promise<Access | undefined>>();
   return (target) => {
     const key = `${target.profile} ${target.baseUrl}`;
-    const access = accesses.get(key) ?? connect(context, target);
+    const access = accesses.get(key) ?? connect(services, target);
     accesses.set(key, access);
     return access;
   };
@@ -23,8 +22,8 @@ interface Target {
   baseUrl: string;
 }
 
-async function connect(context: Context, target: Target): Promise<Access | undefined> {
-  const { selection, services } = context;
+async function connect(services: Services, target: Target): Promise<Access | undefined> {
+  const { selection } = services.options;
   const own = await accessTo(services, target);
   if (own?.connection.profile === target.profile) return own;
   const named = selection.sandbox || selection.profile !== undefined;

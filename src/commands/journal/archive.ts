@@ -8,11 +8,11 @@ import type { ArchiveFile, ArchiveReport } from '../../journal/archive.js';
 import type { Journal } from '../../journal/journal.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { moment } from '../../runtime/values.js';
+import { moment } from '../../runtime/value-parsers.js';
 
 export const archive: Command = command({
   words: ['journal', 'archive'],
@@ -43,31 +43,31 @@ export const archive: Command = command({
     'payctl journal verify --archive charges.jsonl.gz',
   ],
   dryRun: 'shown',
-  run: async (context, { before, out }) => {
+  run: async (services, { before, out }) => {
     if (before === undefined || out === undefined || out === '') {
       throw usageError(messages.archiveNeeds);
     }
-    const file = await packedFile(context, '--out', out);
-    const journal = await usableJournal(context);
+    const file = await packedFile(services, '--out', out);
+    const journal = await usableJournal(services);
     const { archive: move } = await import('../../journal/archive.js');
     const about = { file: file.name, before: channelDateTime(before) };
-    if (context.dryRun) {
+    if (services.options.dryRun) {
       const claims = file.isThere()
         ? 0
-        : await countRetirable(context, journal, before, 'journal archive');
+        : await countRetirable(services, journal, before, 'journal archive');
       return { data: fromPlain({ dryRun: { ...about, claims } }), view: {} };
     }
-    await recordDecision(context, 'journal archive', file.name);
+    await recordDecision(services, 'journal archive', file.name);
     const isNew = !file.isThere();
-    const { onProgress, clear } = twoSteps(context, 'journal archive');
-    const report = await move(journal, { file, before, onProgress, stopping: context.stopping });
+    const { onProgress, clear } = twoSteps(services, 'journal archive');
+    const report = await move(journal, { file, before, onProgress, stopping: services.stopping });
     await clear();
-    return toResult(context, about, isNew, report);
+    return toResult(services, about, isNew, report);
   },
 });
 
 /** Shows how many charges are written, and then how many of all are taken out. */
-function twoSteps({ door }: Context, label: string) {
+function twoSteps({ door }: Services, label: string) {
   let shown = { of: 0, progress: door.progress(label) };
   return {
     onProgress(done: number, total = 0): void {
@@ -80,7 +80,7 @@ function twoSteps({ door }: Context, label: string) {
 
 /** How many charges are final and ended before. */
 export async function countRetirable(
-  { door, stopping }: Context,
+  { door, stopping }: Services,
   journal: Journal,
   before: number,
   label: string,
@@ -98,8 +98,8 @@ export async function countRetirable(
 }
 
 /** `journal verify` of an archive in place of the journal. */
-export async function verifyFile(context: Context, given: string): Promise<Result> {
-  const file = await packedFile(context, '--archive', given);
+export async function verifyFile(services: Services, given: string): Promise<Result> {
+  const file = await packedFile(services, '--archive', given);
   const { DamagedArchive, verifyArchive } = await import('../../journal/archive-file.js');
   try {
     const contents = await verifyArchive(file.read());
@@ -114,7 +114,7 @@ export async function verifyFile(context: Context, given: string): Promise<Resul
 
 /** A compressed file that a person named. */
 export async function packedFile(
-  { host }: Context,
+  { host }: Services,
   flag: string,
   given: string,
 ): Promise<ArchiveFile> {
@@ -123,14 +123,14 @@ export async function packedFile(
   return (await packedFiles(host))(path);
 }
 
-export async function packedFiles(host: Context['host']): Promise<(path: string) => ArchiveFile> {
+export async function packedFiles(host: Services['host']): Promise<(path: string) => ArchiveFile> {
   const { PackedFile } = await import('../../host/gzip.js');
   return (path) => archiveFile(host, path, new PackedFile(path, randomSuffix(host)));
 }
 
-const randomSuffix = ({ random }: Context['host']) => Buffer.from(random.bytes(6)).toString('hex');
+const randomSuffix = ({ random }: Services['host']) => Buffer.from(random.bytes(6)).toString('hex');
 
-function archiveFile(host: Context['host'], path: string, file: PackedFile): ArchiveFile {
+function archiveFile(host: Services['host'], path: string, file: PackedFile): ArchiveFile {
   return {
     name: path,
     isThere: () => host.files.statForeign(path) !== undefined,
@@ -141,29 +141,29 @@ function archiveFile(host: Context['host'], path: string, file: PackedFile): Arc
 }
 
 async function toResult(
-  context: Context,
+  services: Services,
   about: { file: string; before: string },
   isNew: boolean,
   report: ArchiveReport | undefined,
 ): Promise<Result> {
   if (report === undefined) {
-    await context.note(messages.nothingToArchive);
+    await services.note(messages.nothingToArchive);
     return {
       data: fromPlain({ ...about, claims: 0, lines: 0, taken: 0, stayed: 0, sha256: null }),
     };
   }
   const { claims, lines, taken, stayed, sha256 } = report;
   if (!isNew) {
-    await context.note(messages.alreadyArchived);
+    await services.note(messages.alreadyArchived);
   }
   if (stayed > 0) {
-    await context.note(messages.stayed(stayed));
+    await services.note(messages.stayed(stayed));
   }
   return { data: fromPlain({ ...about, claims, lines, taken, stayed, sha256 }) };
 }
 
 /** Creates a missing directory, so that "no charges" is not said of one that cannot be read. */
-export async function usableJournal({ services }: Context): Promise<Journal> {
+export async function usableJournal(services: Services): Promise<Journal> {
   const journal = await services.journal();
   await journal.store.claims.prepare();
   return journal;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { usageError } from '../../core/errors.js';
 import type { Archives } from '../../journal/retain.js';
 import { retention } from '../../messages/retention.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { packedFiles } from './archive.js';
 
@@ -14,7 +14,7 @@ const TEMPORARY = /^charges-\d{4}-\d\d(?:-\d+)?\.jsonl\.gz\.[0-9a-f]{12}\.tmp$/;
 const ABANDONED_MS = 3_600_000;
 
 /** The directory of archives that a person named; made where it is missing. */
-export async function archivesIn({ host }: Context, given: string): Promise<Archives> {
+export async function archivesIn({ host }: Services, given: string): Promise<Archives> {
   const { files } = host;
   const directory = absolutePath(host, given);
   if (files.statForeign(directory)?.isFile) throw usageError(retention.notADirectory(given));
@@ -38,7 +38,7 @@ export async function archivesIn({ host }: Context, given: string): Promise<Arch
   };
 }
 
-function removeAbandoned({ files, clock }: Context['host'], directory: string): void {
+function removeAbandoned({ files, clock }: Services['host'], directory: string): void {
   for (const name of files.list(directory).filter((one) => TEMPORARY.test(one))) {
     const path = join(directory, name);
     const { modifiedAt = Number.POSITIVE_INFINITY } = files.statForeign(path) ?? {};

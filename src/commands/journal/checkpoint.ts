@@ -7,8 +7,8 @@ import type { DeskComparison } from '../../journal/covered-desk.js';
 import type { Journal } from '../../journal/journal.js';
 import { checkpointMessages as messages } from '../../messages/checkpoint.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { option, text } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { type AuditHead, auditHeads } from '../../state/audit-chain.js';
 import { readNamedFile, refuseOpenKey } from '../../state/own-files.js';
@@ -34,22 +34,23 @@ export const checkpoint: Command = command({
     'payctl journal checkpoint --key checkpoint.pem --out 2026-02-28.jsonl.gz -o json',
     'payctl journal verify --checkpoint 2026-01-31.jsonl.gz --key checkpoint.pem',
   ],
-  run: async (context, { key: keyPath, out }) => {
+  run: async (services, { key: keyPath, out }) => {
     if (keyPath === undefined || out === undefined || out === '') throw usageError(messages.needs);
-    const key = await readKey(context, keyPath, 'private');
-    const file = await packedFile(context, '--out', out);
+    const key = await readKey(services, keyPath, 'private');
+    const file = await packedFile(services, '--out', out);
     if (file.isThere()) throw usageError(messages.isThere(file.name));
-    const written = await write(context, await usableJournal(context), key, file);
+    const written = await write(services, await usableJournal(services), key, file);
     return { data: fromPlain({ file: file.name, ...written }) };
   },
 });
 
 async function write(
-  { host, services, door, stopping }: Context,
+  services: Services,
   journal: Journal,
   key: KeyObject,
   file: Awaited<ReturnType<typeof packedFile>>,
 ): Promise<Checkpoint> {
+  const { host, door, stopping } = services;
   const { checkpointLines, readCheckpoint } = await import('../../journal/checkpoint.js');
   const progress = door.progress('journal checkpoint');
   const at = new Date(host.clock.now()).toISOString();
@@ -73,7 +74,7 @@ async function write(
 
 /** What `journal verify --checkpoint` compares the journal with. */
 export async function openCheckpoint(
-  context: Context,
+  services: Services,
   journal: Journal,
   given: string,
   keyPath: string | undefined,
@@ -84,11 +85,11 @@ export async function openCheckpoint(
   auditHeads: readonly AuditHead[];
 }> {
   const { Comparison, compareDesk, readCheckpoint } = await import('../../journal/checkpoint.js');
-  const key = keyPath === undefined ? undefined : await readKey(context, keyPath, 'public');
-  const file = await packedFile(context, '--checkpoint', given);
+  const key = keyPath === undefined ? undefined : await readKey(services, keyPath, 'public');
+  const file = await packedFile(services, '--checkpoint', given);
   const read = await readCheckpoint(file.read(), key);
   const checkpoint = toHeader(read);
-  if (key === undefined) await context.warn(messages.anyKey(checkpoint.key));
+  if (key === undefined) await services.warn(messages.anyKey(checkpoint.key));
   const comparison = new Comparison(journal, read, () => file.read());
   return { checkpoint, comparison, desk: compareDesk(read), auditHeads: read.auditHeads };
 }
@@ -98,7 +99,7 @@ function toHeader({ at, claims, sha256, key }: Checkpoint): Checkpoint {
 }
 
 async function readKey(
-  { host }: Context,
+  { host }: Services,
   given: string,
   kind: 'private' | 'public',
 ): Promise<KeyObject> {

@@ -3,10 +3,10 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { retention } from '../../messages/retention.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { flag, option } from '../../runtime/parameter.js';
-import { moment } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { moment } from '../../runtime/value-parsers.js';
 
 export const erase: Command = command({
   words: ['journal', 'erase'],
@@ -28,21 +28,21 @@ export const erase: Command = command({
     'payctl journal erase --before 2026-01-01 --personal --yes',
   ],
   dryRun: 'shown',
-  run: async (context, { before, personal }): Promise<Result> => {
+  run: async (services, { before, personal }): Promise<Result> => {
     if (before === undefined || !personal) throw usageError(retention.eraseNeeds);
     const about = { before: channelDateTime(before) };
-    if (context.dryRun) return { data: { dryRun: about }, view: {} };
+    if (services.options.dryRun) return { data: { dryRun: about }, view: {} };
     const { askYes } = await import('../../runtime/safety.js');
-    await askYes(context, retention.mayErase(about.before), {
+    await askYes(services, retention.mayErase(about.before), {
       unasked: retention.personErases,
       refused: retention.erasedNothing,
     });
-    await recordDecision(context, 'journal erase', `before ${about.before}`);
-    const isShared = (await context.services.storeAccess()) !== undefined;
+    await recordDecision(services, 'journal erase', `before ${about.before}`);
+    const isShared = (await services.storeAccess()) !== undefined;
     const erased = isShared
-      ? await eraseInStore(context, before)
-      : await eraseInFiles(context, before);
-    const notes = await (await context.services.desk()).erase(before, context.host.clock.now());
+      ? await eraseInStore(services, before)
+      : await eraseInFiles(services, before);
+    const notes = await (await services.desk()).erase(before, services.host.clock.now());
     return { data: fromPlain({ ...about, ...erased, notes }) };
   },
 });
@@ -54,7 +54,8 @@ interface Erased {
   confirmations: number;
 }
 
-async function eraseInFiles({ host, services }: Context, before: number): Promise<Erased> {
+async function eraseInFiles(services: Services, before: number): Promise<Erased> {
+  const { host } = services;
   const { inboxDirectories } = await import('../../state/files/inbox.js');
   const { withoutPersonal } = await import('../../callbacks/confirmation.js');
   const { changeBodies } = await import('../../state/files/inbox-rewriting.js');
@@ -65,19 +66,19 @@ async function eraseInFiles({ host, services }: Context, before: number): Promis
   return { originals: 0, confirmations };
 }
 
-async function eraseInStore(context: Context, before: number): Promise<Erased> {
+async function eraseInStore(services: Services, before: number): Promise<Erased> {
   const { changeConfirmations, eraseOriginals } = await import('../../state/postgres/retention.js');
   const { withoutPersonal } = await import('../../callbacks/confirmation.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
   const { requireServer } = await import('../store/access.js');
-  const journal = await context.services.journal();
+  const journal = await services.journal();
   await journal.store.claims.refuseArchiving();
-  const progress = context.door.progress('journal erase');
+  const progress = services.door.progress('journal erase');
   const onPage = (done: number) => {
-    throwIfStopped(context);
+    throwIfStopped(services);
     void progress.update(done);
   };
-  const work = { server: await requireServer(context), before, onPage };
+  const work = { server: await requireServer(services), before, onPage };
   const originals = await eraseOriginals(work);
   const confirmations = await changeConfirmations(work, withoutPersonal);
   await progress.clear();

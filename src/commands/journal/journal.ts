@@ -8,10 +8,10 @@ import type { Filter } from '../../journal/list.js';
 import { STATES } from '../../journal/state.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { argument, choice, option, text } from '../../runtime/parameter.js';
-import { count, duration, soughtMoment } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { count, duration, soughtMoment } from '../../runtime/value-parsers.js';
 import { accessFor } from './access.js';
 import { archive, usableJournal } from './archive.js';
 import { checkpoint } from './checkpoint.js';
@@ -44,19 +44,19 @@ const list = command({
   },
   examples: ['payctl journal list', 'payctl journal list --state unknown --since 24h -o json'],
   dryRun: 'harmless',
-  run: async (context, { state, operation, limit, ...given }) => {
-    const journal = await usableJournal(context);
+  run: async (services, { state, operation, limit, ...given }) => {
+    const journal = await usableJournal(services);
     const filter: Filter = {
       ...given,
       archived: false,
       ...(state && { states: [state] }),
       ...(operation !== undefined && { operations: [operation] }),
     };
-    const rows = newestRows(context, journal, filter, limit);
+    const rows = newestRows(services, journal, filter, limit);
     const items = operation === undefined ? rows : rowsOfOperation(rows, operation);
     const isFiltered = Object.keys(withoutUndefined({ ...given, state, operation })).length > 0;
     const none = isFiltered ? messages.noCharge : messages.noneYet;
-    return { list: { items, isUniform: true }, view: chargeView(journal), none };
+    return { rows: { items, isUniform: true }, view: chargeView(journal), none };
   },
 });
 
@@ -73,7 +73,7 @@ async function* rowsOfOperation<R>(rows: AsyncIterable<R>, operation: string): A
 }
 
 async function* newestRows(
-  { note }: Context,
+  { note }: Services,
   journal: Journal,
   filter: Filter,
   limit = Number.POSITIVE_INFINITY,
@@ -100,11 +100,11 @@ const show = command({
     'payctl journal show SBXDEMO0001 -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, { reference }) => {
+  run: async (services, { reference }) => {
     const { show: read } = await import('../../journal/list.js');
-    const shown = await read(await usableJournal(context), reference);
+    const shown = await read(await usableJournal(services), reference);
     const { notesOn } = await import('../../journal/notes.js');
-    const notes = await notesOn(await context.services.desk(), reference);
+    const notes = await notesOn(await services.desk(), reference);
     return {
       data: shown.map(({ row, lines }) => ({
         ...shownRow(row),
@@ -135,24 +135,24 @@ const recover = command({
     'payctl --sandbox journal recover --since 24h --wait 0',
     'payctl --sandbox journal recover --metrics payctl.prom',
   ],
-  run: async (context, { reference, since, waitMs }) => {
+  run: async (services, { reference, since, waitMs }) => {
     const { recover: run } = await import('../../journal/recover.js');
-    const journal = await usableJournal(context);
+    const journal = await usableJournal(services);
     const { recordEnds, sendUnsent } = await import('../approvals/recover.js');
-    await sendUnsent(context, { reference, waitMs });
+    await sendUnsent(services, { reference, waitMs });
     let progress: Progress | undefined;
     const { charges, class: exit } = await run({
       journal,
-      connect: accessFor(context),
+      connect: accessFor(services),
       ...{ reference, since, waitMs },
-      stopping: context.stopping,
+      stopping: services.stopping,
       onProgress({ resolved, total }) {
-        progress ??= context.door.progress('journal recover', total);
+        progress ??= services.door.progress('journal recover', total);
         void progress.update(resolved);
       },
     });
     await progress?.clear();
-    await recordEnds(context);
+    await recordEnds(services);
     await makeRoom(journal);
     const data = charges.map(({ row, message, hint }) => ({
       ...shownRow(row),

@@ -6,7 +6,7 @@ import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command } from '../../runtime/command.js';
 import { writeNote } from '../../runtime/notes.js';
 import { argument, option } from '../../runtime/parameter.js';
-import { noteText } from '../../runtime/values.js';
+import { noteText } from '../../runtime/value-parsers.js';
 import { whoText } from '../../state/who.js';
 
 export const note: Command = command({
@@ -23,9 +23,9 @@ export const note: Command = command({
     'payctl journal note SBXDEMO0001 --text "the customer called, case 4711"',
     'payctl journal note SBXDEMO0001 --text "given back in the shop" -q notes[-1].text',
   ],
-  run: async (context, { reference, text }) => {
+  run: async (services, { reference, text }) => {
     if (text === undefined) throw usageError(messages.noteNeeds);
-    const notes = await writeNote(context, reference, text);
+    const notes = await writeNote(services, reference, text);
     return { data: { reference, notes: notes.map(shownNote) } };
   },
 });

@@ -5,10 +5,10 @@ import { channelDateTime } from '../../core/time.js';
 import type { Journal } from '../../journal/journal.js';
 import { retention } from '../../messages/retention.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option, text } from '../../runtime/parameter.js';
-import { duration } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { duration } from '../../runtime/value-parsers.js';
 import { DESK_KINDS } from '../../state/desk.js';
 import { countRetirable, usableJournal } from './archive.js';
 import { archivesIn } from './archives.js';
@@ -44,17 +44,17 @@ export const retain: Command = command({
     'payctl journal retain --keep 400d --archive archives --keep-confirmations 90d',
   ],
   dryRun: 'shown',
-  run: async (context, { keep, archive, keepConfirmations, keepNotes }): Promise<Result> => {
-    if (await context.services.storeAccess()) {
+  run: async (services, { keep, archive, keepConfirmations, keepNotes }): Promise<Result> => {
+    if (await services.storeAccess()) {
       throw usageError(retention.useStore, payctl`store retain`);
     }
     if ([keep, keepConfirmations, keepNotes].every((given) => given === undefined)) {
       throw usageError(retention.keepNothing('--keep, --keep-confirmations, --keep-notes'));
     }
-    const charges = await retainCharges(context, { keep, archive });
-    const confirmations = await removeConfirmations(context, keepConfirmations);
-    const done = { ...charges, ...confirmations, ...(await removeNotes(context, keepNotes)) };
-    return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
+    const charges = await retainCharges(services, { keep, archive });
+    const confirmations = await removeConfirmations(services, keepConfirmations);
+    const done = { ...charges, ...confirmations, ...(await removeNotes(services, keepNotes)) };
+    return { data: fromPlain(services.options.dryRun ? { dryRun: done } : done), view: {} };
   },
 });
 
@@ -70,56 +70,57 @@ type Report = Readonly<Record<string, unknown>>;
 
 /** Retires charges as `--keep` and `--archive` say. */
 export async function retainCharges(
-  context: Context,
+  services: Services,
   { keep, archive: directory }: Keep,
 ): Promise<Report> {
   if (keep === undefined) {
     if (directory !== undefined) throw usageError(retention.archiveOfCharges);
     return {};
   }
-  const before = context.host.clock.now() - keep;
+  const before = services.host.clock.now() - keep;
   const about = { before: channelDateTime(before) };
-  const journal = await usableJournal(context);
-  if (context.dryRun) {
-    return { ...about, charges: await countRetirable(context, journal, before, 'retain') };
+  const journal = await usableJournal(services);
+  if (services.options.dryRun) {
+    return { ...about, charges: await countRetirable(services, journal, before, 'retain') };
   }
-  if (directory === undefined) await confirmLoss(context, journal, before);
-  const archives = directory === undefined ? undefined : await archivesIn(context, directory);
-  await recordDecision(context, 'retain charges', `before ${about.before}`);
+  if (directory === undefined) await confirmLoss(services, journal, before);
+  const archives = directory === undefined ? undefined : await archivesIn(services, directory);
+  await recordDecision(services, 'retain charges', `before ${about.before}`);
   const { retain: run } = await import('../../journal/retain.js');
-  const progress = context.door.progress('retain');
+  const progress = services.door.progress('retain');
   const retained = await run(journal, {
-    ...{ before, archives, stopping: context.stopping },
+    ...{ before, archives, stopping: services.stopping },
     onProgress: (done) => void progress.update(done),
   });
   await progress.clear();
-  if (retained.taken === 0) await context.note(retention.nothingToRetire);
-  if (retained.stayed > 0) await context.note(retention.stayed(retained.stayed));
+  if (retained.taken === 0) await services.note(retention.nothingToRetire);
+  if (retained.stayed > 0) await services.note(retention.stayed(retained.stayed));
   return { ...about, ...retained };
 }
 
 /** Lines that go into no archive are lost. */
-async function confirmLoss(context: Context, journal: Journal, before: number): Promise<void> {
-  if (context.isConfirmed) return;
-  const charges = await countRetirable(context, journal, before, 'retain');
+async function confirmLoss(services: Services, journal: Journal, before: number): Promise<void> {
+  if (services.options.isConfirmed) return;
+  const charges = await countRetirable(services, journal, before, 'retain');
   const { askYes } = await import('../../runtime/safety.js');
-  await askYes(context, retention.mayGiveUp(charges, channelDateTime(before)), {
+  await askYes(services, retention.mayGiveUp(charges, channelDateTime(before)), {
     unasked: retention.personGivesUp,
     refused: retention.keptThem,
   });
 }
 
 /** Removes the confirmations of all profiles in files. */
-async function removeConfirmations(context: Context, keep: number | undefined): Promise<Report> {
+async function removeConfirmations(services: Services, keep: number | undefined): Promise<Report> {
   if (keep === undefined) return {};
-  const { host, dryRun, services } = context;
+  const { host } = services;
+  const { dryRun } = services.options;
   const before = host.clock.now() - keep;
   const { inboxDirectories } = await import('../../state/files/inbox.js');
   const { countMessages, removeMessages } = await import('../../state/files/inbox-rewriting.js');
   const directories = inboxDirectories(host.files, services.paths.state);
   let confirmations = 0;
   if (!dryRun)
-    await recordDecision(context, 'remove confirmations', `before ${channelDateTime(before)}`);
+    await recordDecision(services, 'remove confirmations', `before ${channelDateTime(before)}`);
   for (const directory of directories) {
     const work = dryRun ? countMessages : removeMessages;
     confirmations += await work(host, directory, before);
@@ -128,13 +129,14 @@ async function removeConfirmations(context: Context, keep: number | undefined): 
 }
 
 /** Removes old notes and proposals, of either store. */
-export async function removeNotes(context: Context, keep: number | undefined): Promise<Report> {
+export async function removeNotes(services: Services, keep: number | undefined): Promise<Report> {
   if (keep === undefined) return {};
-  const { host, dryRun, services } = context;
+  const { host } = services;
+  const { dryRun } = services.options;
   const now = host.clock.now();
   const before = channelDateTime(now - keep);
   if (dryRun) return { notesBefore: before };
-  await recordDecision(context, 'remove notes', `before ${before}`);
+  await recordDecision(services, 'remove notes', `before ${before}`);
   const desk = await services.desk();
   let notes = 0;
   for (const kind of DESK_KINDS) notes += await desk.remove(kind, now - keep, now);

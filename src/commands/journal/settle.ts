@@ -3,8 +3,8 @@ import { type JsonObject, number } from '../../core/json.js';
 import type { Settled, SettleProblem } from '../../journal/settle-all.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { choice, option, optionalArgument, text } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { accessFor } from './access.js';
 import { usableJournal } from './archive.js';
 import { readSettlements, settlementLine } from './settlement-file.js';
@@ -30,31 +30,32 @@ export const settle: Command = command({
     'payctl journal settle --file settled.csv --dry-run',
   ],
   dryRun: 'shown',
-  run: async (context, { reference, as, note, operation, file }): Promise<Result> => {
+  run: async (services, { reference, as, note, operation, file }): Promise<Result> => {
     if (file !== undefined) {
       if ([reference, as, note, operation].some((given) => given !== undefined)) {
         throw usageError(messages.settleOneWay);
       }
-      return settleFile(context, file);
+      return settleFile(services, file);
     }
     if (reference === undefined) throw usageError(messages.settleWhat);
     if (as === undefined || note === undefined) throw usageError(messages.settleNeeds);
     const decision = { reference, as, note, operation };
     const engine = await import('../../journal/settle.js');
-    const journal = await usableJournal(context);
-    const row = context.dryRun
+    const journal = await usableJournal(services);
+    const row = services.options.dryRun
       ? engine.selectCharge(decision, await engine.findCharges(journal, decision))
-      : await engine.settle(journal, { ...decision, connect: accessFor(context) });
+      : await engine.settle(journal, { ...decision, connect: accessFor(services) });
     return { data: shownRow(row), view: chargeView(journal) };
   },
 });
 
-async function settleFile(context: Context, file: string): Promise<Result> {
-  const { dryRun, host, stopping } = context;
+async function settleFile(services: Services, file: string): Promise<Result> {
+  const { host, stopping } = services;
+  const { dryRun } = services.options;
   const decisions = await readSettlements(host, file);
   const { checkAll, recordAll } = await import('../../journal/settle-all.js');
-  const journal = await usableJournal(context);
-  const connect = dryRun ? undefined : accessFor(context);
+  const journal = await usableJournal(services);
+  const connect = dryRun ? undefined : accessFor(services);
   const { settled, problems } = await checkAll(journal, decisions, { connect, stopping });
   const [first] = problems;
   if (first !== undefined) throw refusal(file, first, problems);

@@ -7,7 +7,7 @@ import { checkpointMessages } from '../../messages/checkpoint.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command, type Screen } from '../../runtime/command.js';
 import { option, text } from '../../runtime/parameter.js';
-import { moment } from '../../runtime/values.js';
+import { moment } from '../../runtime/value-parsers.js';
 import { auditLosses, verifyAudit } from '../../state/audit-chain.js';
 import { BACKUP_COMMAND } from '../../state/claims.js';
 import { usableJournal, verifyFile } from './archive.js';
@@ -35,18 +35,18 @@ export const verify: Command = command({
   },
   examples: ['payctl journal verify', 'payctl journal verify -o json'],
   dryRun: 'harmless',
-  run: async (context, { since, file, checkpoint: given, key }) => {
+  run: async (services, { since, file, checkpoint: given, key }) => {
     if (given !== undefined && (since !== undefined || file !== undefined)) {
       throw usageError(checkpointMessages.wholeJournal);
     }
-    if (file !== undefined) return verifyFile(context, file);
+    if (file !== undefined) return verifyFile(services, file);
     const { verify: check } = await import('../../journal/verify.js');
-    const { door, stopping } = context;
+    const { door, stopping } = services;
     const progress = door.progress('journal verify');
     let reached = 0;
-    const journal = await usableJournal(context);
+    const journal = await usableJournal(services);
     const compared =
-      given === undefined ? undefined : await openCheckpoint(context, journal, given, key);
+      given === undefined ? undefined : await openCheckpoint(services, journal, given, key);
     const verification = await check(journal, {
       since,
       onClaim: compared && ((inspection) => compared.comparison.compare(inspection)),
@@ -57,12 +57,12 @@ export const verify: Command = command({
       },
     });
     await progress.clear();
-    const { files } = context.host;
-    const { state } = context.services.paths;
+    const { files } = services.host;
+    const { state } = services.paths;
     const audit = verifyAudit(files, state, since === undefined ? '' : bangkokDate(since));
     verification.faults.push(...audit.faults);
     const { verifyDesk } = await import('../../state/desk-verify.js');
-    const desk = await verifyDesk(await context.services.desk(), {
+    const desk = await verifyDesk(await services.desk(), {
       stopping,
       onEvent: compared && ((event) => compared.desk.compare(event)),
     });

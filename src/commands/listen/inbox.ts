@@ -11,10 +11,10 @@ import { listenMessages as messages } from '../../messages/listen.js';
 import { paymentKinds } from '../../messages/payments.js';
 import { confirmationStates, forwardingStates } from '../../messages/value-names.js';
 import { command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { choice, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
-import { count, soughtMoment } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { count, soughtMoment } from '../../runtime/value-parsers.js';
 import { FORWARDINGS, type InboxQuery, type Span, STATES } from '../../state/inbox.js';
 import { comparePositions, type Position } from '../../state/ordering.js';
 
@@ -40,8 +40,8 @@ export const list = command({
     'payctl --sandbox listen list --forwarding dead -o json',
   ],
   dryRun: 'harmless',
-  run: async (context, wanted) => ({
-    list: { items: listRows(context, wanted) },
+  run: async (services, wanted) => ({
+    rows: { items: listRows(services, wanted) },
     view: LISTED,
     none: isNarrowed(wanted) ? messages.noneListed : messages.noneYet,
   }),
@@ -64,25 +64,25 @@ function isNarrowed(wanted: Wanted): boolean {
   return Object.keys(withoutUndefined(filters)).length > 0;
 }
 
-async function* listRows(context: Context, wanted: Wanted): AsyncGenerator<Json> {
+async function* listRows(services: Services, wanted: Wanted): AsyncGenerator<Json> {
   const { limit } = wanted;
   let count = 0;
-  for await (const stored of matching(context, wanted)) {
-    if (count === limit) return context.note(messages.newest(limit));
+  for await (const stored of matching(services, wanted)) {
+    if (count === limit) return services.note(messages.newest(limit));
     count += 1;
     yield confirmationRow(stored);
   }
 }
 
 async function* matching(
-  context: Context,
+  services: Services,
   { ref, state, forwarding, since, limit }: Wanted,
 ): AsyncGenerator<StoredMessage> {
   const { isAbout } = await import('../../callbacks/confirmation.js');
   // One more tells whether there are older ones.
   const most = limit === undefined ? undefined : limit + 1;
   const query = { ref, since, newestFirst: true, state, forwarding, limit: most };
-  for await (const stored of received(context, query)) {
+  for await (const stored of received(services, query)) {
     if (
       (ref === undefined || isAbout(stored.confirmation, ref)) &&
       (state === undefined || stored.state === state) &&
@@ -105,15 +105,15 @@ interface Received extends InboxQuery {
 
 /** What was received, decrypted where it was encrypted, with a warning for what cannot be trusted. */
 export async function* received(
-  context: Context,
+  services: Services,
   { ref, besides, since, ...query }: Received,
 ): AsyncGenerator<StoredMessage> {
-  const open = await createOpener(context);
+  const open = await createOpener(services);
   const warned = new Set<string>();
-  for await (const { stored, damaged } of readInboxPages(context, { ref, besides, ...query })) {
+  for await (const { stored, damaged } of readInboxPages(services, { ref, besides, ...query })) {
     for (const place of damaged) {
       const name = String(place);
-      if (!warned.has(name)) await context.warn(messages.untrusted(place));
+      if (!warned.has(name)) await services.warn(messages.untrusted(place));
       warned.add(name);
     }
     for (const one of sortConfirmations(stored, query)) {
@@ -143,7 +143,7 @@ function storedPosition({ confirmation, receivedAt, bankAmount }: StoredMessage)
 
 /** Of all messages, or of those that can be about a reference. */
 async function* readInboxPages(
-  { services }: Context,
+  services: Services,
   { ref, besides, ...query }: Received,
 ): AsyncGenerator<InboxContents> {
   const { pagesIn, readMentioning, readPages } = await import('../../callbacks/stored.js');
@@ -164,19 +164,19 @@ export const replay = command({
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations',
     'payctl --sandbox listen replay 20260131090000123456 --forward-to http://127.0.0.1:3000/confirmations -o json',
   ],
-  run: async (context, { ids, url }) => {
+  run: async (services, { ids, url }) => {
     const { forward, recordForwarded, attemptLine } = await import('../../callbacks/forward.js');
     const { readMentioning } = await import('../../callbacks/stored.js');
-    const settings = await forwardSettings(context, requireUrl(url));
-    const inbox = await context.services.inbox();
+    const settings = await forwardSettings(services, requireUrl(url));
+    const inbox = await services.inbox();
     const chosen: StoredMessage[] = [];
     for (const id of ids) chosen.push(...choose((await readMentioning(inbox, id)).stored, id));
-    await recordDecision(context, 'listen replay', ids.join(' '));
+    await recordDecision(services, 'listen replay', ids.join(' '));
     const done: StoredMessage[] = [];
     try {
       for (const stored of chosen) {
         const result = await forward(settings, stored, false, (tried) => {
-          void context.note(attemptLine(stored.confirmation, tried));
+          void services.note(attemptLine(stored.confirmation, tried));
         });
         if (result.end === 'stopped') break;
         await recordForwarded(inbox, settings.target.url, stored.confirmation, result);
@@ -220,23 +220,23 @@ function requireUrl(url: string | undefined): string {
 
 /** Decrypts the encrypted messages of direct debit, where the profile names the bank's key. */
 export async function createOpener(
-  context: Context,
+  services: Services,
 ): Promise<(stored: StoredMessage) => StoredMessage> {
-  const { resolved } = await context.services.profile();
+  const { resolved } = await services.profile();
   if (resolved.values.ddPublicKey === undefined) return (stored) => stored;
   const { directDebitKeyFrom } = await import('../../config/connection.js');
-  const key = directDebitKeyFrom(context.host, resolved)?.();
+  const key = directDebitKeyFrom(services.host, resolved)?.();
   return (stored) => decrypted(stored, key);
 }
 
 /** What forwarding to the application at this URL needs. */
-export async function forwardSettings(context: Context, url: string): Promise<ForwardSettings> {
+export async function forwardSettings(services: Services, url: string): Promise<ForwardSettings> {
   const { forwardTarget } = await import('../../callbacks/forward.js');
   const { gotTransport } = await import('../../client/transport-got.js');
   return {
     target: forwardTarget(url),
     transport: gotTransport(),
-    clock: context.host.clock,
-    signal: context.stopping,
+    clock: services.host.clock,
+    signal: services.stopping,
   };
 }

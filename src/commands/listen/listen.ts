@@ -4,14 +4,15 @@ import type { Session, SessionSettings } from '../../callbacks/session.js';
 import { isLoopback } from '../../client/address.js';
 import { configError, type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
+import type { Clock } from '../../host/host.js';
 import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
-import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
+import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag, option, text, type ValuesOf } from '../../runtime/parameter.js';
 import { SERVER_TLS, serverTls } from '../../runtime/server-tls.js';
-import { port } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { port } from '../../runtime/value-parsers.js';
 import type { InboxHold, InboxStore } from '../../state/inbox.js';
 import { prefixFor } from '../sandbox/deliver.js';
 import { createOpener, forwardSettings, list, replay } from './inbox.js';
@@ -46,32 +47,32 @@ const listen = command({
 
 export const commands: readonly Command[] = [listen, list, replay];
 
-async function run(outer: Context, given: ListenValues): Promise<Result> {
+async function run(services: Services, given: ListenValues): Promise<Result> {
   const lost = new AbortController();
   // A listener that lost the lock stops as if by a signal: another one has taken over.
-  const stopping = AbortSignal.any([outer.stopping, lost.signal]);
-  const context = { ...outer, stopping };
+  const stopping = AbortSignal.any([services.stopping, lost.signal]);
   const { Session } = await import('../../callbacks/session.js');
-  const toSandbox = await findSandbox(context, given);
-  const inbox = await context.services.inbox();
-  const address = await listenAddress(context, given);
-  const work = await startWork(context, given);
+  const toSandbox = await findSandbox(services, given);
+  const inbox = await services.inbox();
+  const address = await listenAddress(services, given);
+  const work = await startWork(services, given, stopping);
   const session = new Session({
     inbox,
     ...work,
-    note: (text) => void context.note(text),
-    warn: (text) => void context.warn(text),
+    note: (text) => void services.note(text),
+    warn: (text) => void services.warn(text),
   });
-  const items = messages(context, session, () =>
-    serve(context, session, inbox, { address, lost, toSandbox }),
+  const items = messages(services, session, () =>
+    serve(services, session, inbox, { address, stopping, lost, toSandbox }),
   );
-  const line: Rows['line'] = (row, { say }) => formatLine(row, say);
-  return { rows: { items, line, fields: ROW_FIELDS, end: () => decideExit(context) } };
+  const line = (row: Json, { say }: Screen) => formatLine(row, say);
+  const end = () => decideExit(services);
+  return { rows: { items, separate: { line, fields: ROW_FIELDS, end } } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */
 async function* messages(
-  context: Context,
+  services: Services,
   session: Session,
   work: () => Promise<void>,
 ): AsyncGenerator<Json> {
@@ -81,30 +82,31 @@ async function* messages(
       failure = error;
     })
     .finally(() => session.end());
-  const open = await createOpener(context);
+  const open = await createOpener(services);
   for await (const stored of session.messages()) yield confirmationRow(open(stored));
   await served;
   if (failure !== undefined) throw failure;
   const { received, duplicates, contradictions, refused } = session.counts;
-  await context.note(listenMessages.counts({ received, duplicates, contradictions, refused }));
+  await services.note(listenMessages.counts({ received, duplicates, contradictions, refused }));
 }
 
 interface Serving {
   address: ListenAddress;
+  stopping: AbortSignal;
   /** Aborted once another listener has taken over. */
   lost: AbortController;
   toSandbox: (url: string) => Promise<void>;
 }
 
 async function serve(
-  context: Context,
+  services: Services,
   session: Session,
   inbox: InboxStore,
-  { address, lost, toSandbox }: Serving,
+  { address, stopping, lost, toSandbox }: Serving,
 ): Promise<void> {
   const { openListener } = await import('../../callbacks/listener.js');
   const { ServiceManager } = await import('../../host/service-manager.js');
-  const { env, process } = context.host;
+  const { env, process } = services.host;
   const manager = new ServiceManager(env, process.self.pid);
   const [socket] = manager.sockets;
   const hold = await inbox.hold();
@@ -112,10 +114,10 @@ async function serve(
   try {
     const listener = await openListener({ ...address, socket }, session.handle);
     manager.ready();
-    await context.note(listenMessages.listening(listener.url, inbox.place));
+    await services.note(listenMessages.listening(listener.url, inbox.place));
     await toSandbox(listener.url);
     const forwarding = session.forward();
-    await keepHold(hold, lost, context);
+    await keepHold(hold, lost, services.host.clock, stopping);
     manager.stopping();
     await Promise.all([listener.close(), forwarding]);
     if (lost.signal.aborted) throw otherListens(inbox);
@@ -126,19 +128,19 @@ async function serve(
 
 /** Points the embedded bank at the address of the listener, or says how, where the profile is its own. */
 async function findSandbox(
-  context: Context,
+  services: Services,
   { fromSandbox }: ListenValues,
 ): Promise<(url: string) => Promise<void>> {
-  const { name } = await context.services.profile();
+  const { name } = await services.profile();
   if (fromSandbox && name !== 'sandbox') {
     throw usageError(listenMessages.notSandbox, listenMessages.useSandbox);
   }
   if (name !== 'sandbox') return async () => {};
   return async (url) => {
-    if (!fromSandbox) return context.note(listenMessages.pointSandbox(prefixFor(context), url));
+    if (!fromSandbox) return services.note(listenMessages.pointSandbox(prefixFor(services), url));
     const { setSettings } = await import('../../sandbox/operator.js');
-    await setSettings(await context.services.bank(), { confirmationUrl: url });
-    return context.note(listenMessages.sandboxSends);
+    await setSettings(await services.bank(), { confirmationUrl: url });
+    return services.note(listenMessages.sandboxSends);
   };
 }
 
@@ -152,24 +154,27 @@ const LOOK_MS = 3_000;
 async function keepHold(
   hold: InboxHold,
   lost: AbortController,
-  { host, stopping }: Context,
+  clock: Clock,
+  stopping: AbortSignal,
 ): Promise<void> {
   while (!stopping.aborted) {
-    await host.clock.sleep(LOOK_MS, stopping);
+    await clock.sleep(LOOK_MS, stopping);
     if (!(await hold.renew())) lost.abort();
   }
 }
 
 async function startWork(
-  context: Context,
+  services: Services,
   { url, verify: verifies }: ListenValues,
+  signal: AbortSignal,
 ): Promise<Pick<SessionSettings, 'forward' | 'verify'>> {
-  const forward = url === undefined ? {} : { forward: await forwardSettings(context, url) };
+  const forward =
+    url === undefined ? {} : { forward: { ...(await forwardSettings(services, url)), signal } };
   if (!verifies) return forward;
   const { verify } = await import('../../callbacks/verify.js');
-  const profile = await context.services.profile();
-  const caller = await context.services.caller();
-  const { host, stopping: signal } = context;
+  const profile = await services.profile();
+  const caller = await services.caller();
+  const { host } = services;
   return {
     ...forward,
     verify: async ({ confirmation }) =>
@@ -179,18 +184,18 @@ async function startWork(
   };
 }
 
-async function listenAddress(context: Context, given: ListenValues): Promise<ListenAddress> {
+async function listenAddress(services: Services, given: ListenValues): Promise<ListenAddress> {
   const { host, port = 8788 } = given;
   if (host !== undefined && !isLoopback(host) && host !== '::1') {
-    await context.warn(listenMessages.reachable(host));
+    await services.warn(listenMessages.reachable(host));
   }
   return {
     port,
     host,
-    ...serverTls(context, given),
+    ...serverTls(services, given),
   };
 }
 
-function decideExit({ signals }: Context): Result {
+function decideExit({ signals }: Services): Result {
   return { exit: signals.received && endedBy(signals.received) };
 }

@@ -17,7 +17,7 @@ export const openapi = command({
   run: async () => {
     const document = fromPlain(await bankDocument());
     // A document is not a table: a terminal gets what a file would.
-    return { data: document, table: `${stringifyJson(document, 2)}\n` };
+    return { data: document, table: () => `${stringifyJson(document, 2)}\n` };
   },
 });
 

@@ -4,9 +4,9 @@ import { tolerate } from '../../core/tolerate.js';
 import type { Output } from '../../host/host.js';
 import { outputPath } from '../../host/output-file.js';
 import { qr } from '../../messages/qr.js';
-import type { Context } from '../../runtime/context.js';
-import { checkOutputFile } from '../../runtime/output-file.js';
+import { outputFile } from '../../runtime/output-file.js';
 import { choice, option, text, type ValuesOf } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { showBeforeWait } from '../../runtime/wait.js';
 
@@ -37,17 +37,11 @@ export interface Drawing extends Partial<ValuesOf<typeof DRAWING>> {
 
 /** Checks the file of --save before anything is sent: its ending, and whether it can be written. */
 export function checkSave(
-  context: Context,
+  services: Services,
   file: string | undefined,
-  endings: readonly string[] = ['png', 'svg'],
+  endings: readonly string[] = ['.png', '.svg'],
 ): void {
-  if (file === undefined) return;
-  const ending = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase() ?? '';
-  if (!endings.includes(ending)) {
-    const suffixes = endings.map((name) => `.${name}`);
-    throw usageError(qr.endsIn(JSON.stringify(file), suffixes));
-  }
-  checkOutputFile('--save', file, context);
+  if (file !== undefined) outputFile(services, '--save', file, endings);
 }
 
 /** The drawing of what the bank has made, and what failed about it. */
@@ -61,7 +55,7 @@ export interface Shown {
  * with the result, never in place of it.
  */
 export async function show(
-  context: Context,
+  services: Services,
   drawing: Drawing,
   save: () => Promise<unknown>,
   draw: () => Promise<string>,
@@ -71,14 +65,14 @@ export async function show(
     shown.problem = notSaved(error);
   });
   // Only a table shows the picture, and whoever waits for the customer.
-  if (drawing.waitMs === undefined && context.output.format !== 'table') {
+  if (drawing.waitMs === undefined && services.options.output.format !== 'table') {
     return shown;
   }
   await tolerate(
     async () => {
-      shown.picture = await showBeforeWait(await draw(), context, drawing);
+      shown.picture = await showBeforeWait(await draw(), services, drawing);
     },
-    ({ said, facts }) => context.warn(qr.notDrawn(said, facts.hint)),
+    ({ said, facts }) => services.warn(qr.notDrawn(said, facts.hint)),
   );
   return shown;
 }
@@ -86,11 +80,11 @@ export async function show(
 /** The same of a code: its picture is saved, and by default drawn as it is. */
 export function showQr(
   payload: string,
-  context: Context,
+  services: Services,
   drawing: Drawing,
-  draw = () => drawQr(payload, context, drawing),
+  draw = () => drawQr(payload, services, drawing),
 ): Promise<Shown> {
-  return show(context, drawing, () => saveQr(payload, context, drawing), draw);
+  return show(services, drawing, () => saveQr(payload, services, drawing), draw);
 }
 
 function notSaved({ exitClass, said, facts }: PayctlError): PayctlError {
@@ -101,9 +95,9 @@ function notSaved({ exitClass, said, facts }: PayctlError): PayctlError {
 /** The QR as text for the terminal, read back before it is shown. */
 export async function drawQr(
   payload: string,
-  context: Context,
+  services: Services,
   drawing: Drawing = {},
-  screen = chooseScreen(context.host, drawing),
+  screen = chooseScreen(services.host, drawing),
 ): Promise<string> {
   const { drawChecked } = await import('../../qr/self-check.js');
   const drawn = await drawChecked(
@@ -112,28 +106,28 @@ export async function drawQr(
       columns: Math.min(screen.isTTY ? screen.columns : WIDTH, WIDTH),
       style: drawing.style ?? 'half',
       theme: drawing.theme ?? 'dark',
-      colour: context.door.hasColour(screen),
+      colour: services.door.hasColour(screen),
     },
-    await context.services.wasm(),
+    await services.wasm(),
   );
   return `${drawn}\n`;
 }
 
 /** With --wait the QR goes to standard error, before the result: `showBeforeWait`. */
-function chooseScreen(host: Context['host'], { waitMs }: Drawing): Output {
+function chooseScreen(host: Services['host'], { waitMs }: Drawing): Output {
   return waitMs === undefined ? host.stdout : host.stderr;
 }
 
 /** A link as a QR and as text; as text alone where it is too long for the terminal. */
 export async function drawLink(
   link: string,
-  context: Context,
+  services: Services,
   drawing?: Drawing,
   screen?: Output,
 ): Promise<string> {
   const line = `${visible(link)}\n`;
   try {
-    return `${await drawQr(link, context, drawing, screen)}${line}`;
+    return `${await drawQr(link, services, drawing, screen)}${line}`;
   } catch (error) {
     if (error instanceof PayctlError) return line;
     throw error;
@@ -143,7 +137,7 @@ export async function drawLink(
 /** Writes the QR to the file of --save; true where there was one. */
 export async function saveQr(
   payload: string,
-  context: Context,
+  services: Services,
   { save: file, size: wanted = SIZES.usual }: Drawing,
 ): Promise<boolean> {
   if (file === undefined) return false;
@@ -152,28 +146,28 @@ export async function saveQr(
   const least = leastPixels(matrix);
   const size = Math.max(wanted, least);
   if (size !== wanted) {
-    await context.warn(qr.larger(least));
+    await services.warn(qr.larger(least));
   }
   const { assertReads } = await import('../../qr/self-check.js');
   const isVector = /\.svg$/i.test(file);
   // An SVG is checked by reading the same symbol as pixels.
   const pixels = symbolPng(matrix, isVector ? 2 * least : size);
-  await assertReads(payload, pixels, await context.services.wasm());
+  await assertReads(payload, pixels, await services.wasm());
   const picture = isVector ? new TextEncoder().encode(symbolSvg(matrix, size)) : pixels;
-  await savePicture(file, picture, context);
+  await savePicture(file, picture, services);
   return true;
 }
 
 export async function savePicture(
   file: string,
   bytes: Uint8Array,
-  context: Context,
+  services: Services,
 ): Promise<void> {
-  context.host.files.replace(
-    outputPath(JSON.stringify(file), absolutePath(context.host, file)),
+  services.host.files.replace(
+    outputPath(JSON.stringify(file), absolutePath(services.host, file)),
     bytes,
   );
-  await context.note(qr.saved(file));
+  await services.note(qr.saved(file));
 }
 
 function pixels(text: string): number {

@@ -5,8 +5,8 @@ import { qr } from '../../messages/qr.js';
 import { describeFinding, type Finding, lint } from '../../qr/lint.js';
 import { isForeign } from '../../qr/reading.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { argument } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { type Code, placeText, readCodes } from '../../runtime/source.js';
 import { checkSave, DRAWING, drawQr, saveQr } from './drawing.js';
 
@@ -31,10 +31,10 @@ const decode = command({
   parameters: SOURCE,
   examples: [`payctl qr decode ${PAYLOAD}`, `payctl qr decode ${PAYLOAD} -o json -q amount`],
   dryRun: 'harmless',
-  run: async (context, { source }) => {
+  run: async (services, { source }) => {
     const { decode: read, drawTree } = await import('../../qr/decode.js');
-    const mask = await maskFor(context);
-    const codes = (await readCodes(source, context)).map((code) => {
+    const mask = await maskFor(services);
+    const codes = (await readCodes(source, services)).map((code) => {
       const decoded = read(code.payload);
       return { ...code, decoded, errors: decoded.errors };
     });
@@ -48,7 +48,7 @@ const decode = command({
         );
         return `${trees.join('\n\n')}\n`;
       },
-      problem: await codesProblem(codes, context),
+      problem: await codesProblem(codes, services),
     };
   },
 });
@@ -61,8 +61,8 @@ const check = command({
   parameters: SOURCE,
   examples: [`payctl qr lint ${PAYLOAD}`, `payctl qr lint ${PAYLOAD} -o json`],
   dryRun: 'harmless',
-  run: async (context, { source }) => {
-    const codes = (await readCodes(source, context)).map((code) => {
+  run: async (services, { source }) => {
+    const codes = (await readCodes(source, services)).map((code) => {
       const findings = lint(code.payload);
       return { ...code, findings, errors: findings.filter(({ severity }) => severity === 'error') };
     });
@@ -73,7 +73,7 @@ const check = command({
     return {
       data: singleOrAll(codes.map(({ findings }) => toData(findings))),
       table: ({ say }) => `${lines.map(say).join('\n')}\n`,
-      problem: await codesProblem(codes, context),
+      problem: await codesProblem(codes, services),
     };
   },
 });
@@ -84,13 +84,13 @@ const render = command({
   summary: 'draw a payload as a QR; offline',
   parameters: { given: argument('payload', 'any text; - is standard input'), ...DRAWING },
   examples: [`payctl qr render ${PAYLOAD}`, `payctl qr render ${PAYLOAD} --save code.png`],
-  run: async (context, { given, ...drawing }) => {
-    checkSave(context, drawing.save);
-    const [code] = given === '-' ? await readCodes('-', context) : [{ payload: given }];
+  run: async (services, { given, ...drawing }) => {
+    checkSave(services, drawing.save);
+    const [code] = given === '-' ? await readCodes('-', services) : [{ payload: given }];
     const payload = code?.payload ?? '';
-    const saved = await saveQr(payload, context, drawing);
+    const saved = await saveQr(payload, services, drawing);
     if (saved) return {};
-    const drawn = await drawQr(payload, context, drawing);
+    const drawn = await drawQr(payload, services, drawing);
     // Whatever the format; as a picture it stays on the screen, for the camera of a phone.
     return { text: drawn, picture: drawn };
   },
@@ -107,8 +107,8 @@ function heading(place: Code['place'], say: Say): string {
   return place ? `${say(qr.codeAt(placeText(place)))}\n` : '';
 }
 
-async function maskFor(context: Context): Promise<((value: string) => string) | undefined> {
-  if (context.showPersonal) return undefined;
+async function maskFor(services: Services): Promise<((value: string) => string) | undefined> {
+  if (services.options.showPersonal) return undefined;
   return (await import('../../bank/privacy.js')).maskValue;
 }
 
@@ -119,7 +119,7 @@ interface CheckedCode extends Code {
 /** Posters carry links too: beside a valid code, a code of another kind is not an error. */
 async function codesProblem(
   codes: readonly CheckedCode[],
-  { warn }: Context,
+  { warn }: Services,
 ): Promise<PayctlError | undefined> {
   const hasSound = codes.some(({ errors }) => errors.length === 0);
   const foreign = hasSound ? codes.filter(({ payload }) => isForeign(payload)) : [];

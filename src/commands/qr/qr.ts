@@ -6,11 +6,11 @@ import { fromPlain, jsonText } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { qr } from '../../messages/qr.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { choice, longFlag } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
+import type { Services } from '../../runtime/services.js';
 import {
   fieldParameters,
   largerCommand,
@@ -47,14 +47,14 @@ function createCommand(v2: Operation, v1: Operation): Command {
       'payctl --sandbox qr create --ref1 ORDER1 --amount 100.00',
       'payctl --sandbox qr create --qr-type CS --invoice INV0001 --amount 100.00 -o json',
     ],
-    run: (context, given, { further, version, ...drawing }) => {
+    run: (services, given, { further, version, ...drawing }) => {
       const fields = { ...given.fields, ...further };
       const isFirst = versionFor(fields.qrType, version) === 'v1';
       const [operation, other] = isFirst ? [v1, v2] : [v2, v1];
       const fix = isFirst ? qr.leaveV1Out : qr.addV1;
       refuseForeign(fields, operation, other, fix);
       const defaults: Fields = isFirst ? { qrType: fields.qrType ?? 'PP' } : {};
-      return create(operation, context, { ...given, ...drawing, fields }, defaults);
+      return create(operation, services, { ...given, ...drawing, fields }, defaults);
     },
   });
   return {
@@ -76,16 +76,16 @@ function versionFor(type = 'PP', version = type === 'PP' ? 'v2' : 'v1'): string 
 
 async function create(
   operation: Operation,
-  context: Context,
+  services: Services,
   given: CallValues & Drawing,
   defaults: Fields,
 ): Promise<Result> {
-  checkSave(context, given.save);
-  const input = await readInput(operation, context, given, defaults);
+  checkSave(services, given.save);
+  const input = await readInput(operation, services, given, defaults);
   const paths = ['data.qrRawData', 'qrRawData'];
-  return sendAndShow(operation, input, context, given, paths, async (payload) => {
-    const shown = await showQr(payload, context, given, async () => {
-      return `${await drawQr(payload, context, given)}${visible(payload)}\n\n`;
+  return sendAndShow(operation, input, services, given, paths, async (payload) => {
+    const shown = await showQr(payload, services, given, async () => {
+      return `${await drawQr(payload, services, given)}${visible(payload)}\n\n`;
     });
     return { ...shown, mismatch: await mismatch(payload, input) };
   });

@@ -7,19 +7,19 @@ import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { AnswerLog } from '../../reconcile/answer-log.js';
 import { type Answer, type Ask, type Query, queryKey } from '../../reconcile/answers.js';
 import { askBank, type Parts, questionsAbout } from '../../reconcile/live.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import type { LocalKnowledge } from './local-knowledge.js';
 
 /** Payments asked about at once, each by one inquiry after the other, within the bank's rate. */
 const AT_ONCE = 8;
 
 /** Puts questions to the bank of this profile. What `out` has of an earlier run is not asked again. */
-export function asker(context: Context, local: LocalKnowledge, out: string | undefined): Ask {
+export function asker(services: Services, local: LocalKnowledge, out: string | undefined): Ask {
   return async (queries) => {
     const answers = new Map<string, Answer>();
     if (queries.length === 0) return answers;
-    const { host, stopping } = context;
-    const { connection, parts } = await inquiryParts(context, local);
+    const { host, stopping } = services;
+    const { connection, parts } = await inquiryParts(services, local);
     const about = sha256(JSON.stringify([connection.baseUrl, queries.map(queryKey).sort()]));
     const now = () => host.clock.now();
     const log =
@@ -30,7 +30,7 @@ export function asker(context: Context, local: LocalKnowledge, out: string | und
         if (answer) answers.set(queryKey(query), answer);
         return answer === undefined;
       });
-      await context.note(words.asking(left.length));
+      await services.note(words.asking(left.length));
       await askAll(left, parts, stopping, (query, answer) => {
         answers.set(queryKey(query), answer);
         log?.add(queryKey(query), answer);
@@ -40,15 +40,15 @@ export function asker(context: Context, local: LocalKnowledge, out: string | und
       log?.close(isComplete && ![...answers.values()].some((answer) => 'why' in answer));
     }
     if (answers.size < queries.length)
-      throw stoppedEarly(context, answers.size, queries.length, out);
+      throw stoppedEarly(services, answers.size, queries.length, out);
     return answers;
   };
 }
 
 /** For --dry-run: notes what would be sent first about each payment, and sends nothing. */
-export function previewer(context: Context, local: LocalKnowledge, shown: Json[]): Ask {
+export function previewer(services: Services, local: LocalKnowledge, shown: Json[]): Ask {
   return async (queries) => {
-    const { parts, bank } = await inquiryParts(context, local);
+    const { parts, bank } = await inquiryParts(services, local);
     for (const query of queries) {
       shown.push(...(await previewInquiries(bank, await questionsAbout(query, parts))));
     }
@@ -76,8 +76,8 @@ async function askAll(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function inquiryParts(context: Context, { journal, inbox }: LocalKnowledge) {
-  const { services, host, stopping } = context;
+async function inquiryParts(services: Services, { journal, inbox }: LocalKnowledge) {
+  const { host, stopping } = services;
   const { environment, settings } = await services.profile();
   const connection = await services.connection();
   const { loadReferences } = await import('../../bank/families.js');
@@ -95,7 +95,7 @@ async function inquiryParts(context: Context, { journal, inbox }: LocalKnowledge
 }
 
 function stoppedEarly(
-  { signals }: Context,
+  { signals }: Services,
   answered: number,
   all: number,
   out: string | undefined,

@@ -5,8 +5,8 @@ import { visible } from '../../core/text.js';
 import { bookCommands as words } from '../../messages/books.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Result, Screen } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import type { BookFigures } from '../../runtime/monitoring/figures.js';
+import type { Services } from '../../runtime/services.js';
 import { createDesk, withBook } from '../books/desk.js';
 import { itemData, statusData } from '../books/shown.js';
 import { itemsTable, statusTable } from '../books/table.js';
@@ -17,19 +17,19 @@ import { type Finished, shown, write } from './show.js';
 import { inputsTable } from './table.js';
 
 /** Reconciles a night with what earlier ones left open, and writes it into the book. */
-export async function run(context: Context, options: Options, name: string): Promise<Result> {
+export async function run(services: Services, options: Options, name: string): Promise<Result> {
   const { orders, bank, days, all } = options;
   const night = {
-    sources: [...openSources(context, 'orders', orders), ...openSources(context, 'bank', bank)],
+    sources: [...openSources(services, 'orders', orders), ...openSources(services, 'bank', bank)],
     ...{ days, all },
   };
-  const done = await withBook(context, name, (book) => runBook(book, createDesk(context), night));
-  await warnOfFaults(context, done.reconciled);
-  for (const amendment of done.amendments) await listAmendment(context, amendment);
-  for (const file of done.skipped) await context.note(words.skipped(visible(file)));
+  const done = await withBook(services, name, (book) => runBook(book, createDesk(services), night));
+  await warnOfFaults(services, done.reconciled);
+  for (const amendment of done.amendments) await listAmendment(services, amendment);
+  for (const file of done.skipped) await services.note(words.skipped(visible(file)));
   const finished = toFinished(done);
-  await write(context, options, finished);
-  return { ...finished.end, ...shown(context, finished), book: toBookFigures(done) };
+  await write(services, options, finished);
+  return { ...finished.end, ...shown(services, finished), book: toBookFigures(done) };
 }
 
 function toFinished(done: BookRun): Finished {
@@ -59,18 +59,18 @@ function toBookFigures({ status, open }: BookRun): BookFigures {
 /** With more, standard error would hide the rest. */
 const MOST_LINES = 20;
 
-async function listAmendment(context: Context, amendment: Amendment): Promise<void> {
+async function listAmendment(services: Services, amendment: Amendment): Promise<void> {
   const { added, removed, withdrawn } = amendment;
   const file = visible(amendment.file);
-  await context.note(words.amended(file, added.length, removed.length, withdrawn.length));
+  await services.note(words.amended(file, added.length, removed.length, withdrawn.length));
   const listed = [
     ...changeMessages(added, words.addedAt),
     ...changeMessages(removed, words.removedAt),
     ...changeMessages(withdrawn, words.withdrawnAt),
   ];
-  for (const line of listed.slice(0, MOST_LINES)) await context.note(line);
-  if (listed.length > MOST_LINES) await context.note(words.moreLines(listed.length - MOST_LINES));
-  if (withdrawn.length > 0) await context.note(words.reopenFirst);
+  for (const line of listed.slice(0, MOST_LINES)) await services.note(line);
+  if (listed.length > MOST_LINES) await services.note(words.moreLines(listed.length - MOST_LINES));
+  if (withdrawn.length > 0) await services.note(words.reopenFirst);
 }
 
 function changeMessages(

@@ -21,7 +21,7 @@ const reconcile = command({
     'payctl reconcile --orders orders.csv --bank bank.csv --report night.html --out night.jsonl',
   ],
   dryRun: 'shown',
-  run: async (context, given): Promise<Result> => (await import('./run.js')).run(context, given),
+  run: async (services, given): Promise<Result> => (await import('./run.js')).run(services, given),
 });
 
 const guess = command({
@@ -43,8 +43,8 @@ const guess = command({
     'payctl reconcile guess bank.csv > map.yaml',
   ],
   dryRun: 'harmless',
-  run: async (context, { file, role = 'bank' }): Promise<Result> =>
-    (await import('./guess.js')).run(context, file, role),
+  run: async (services, { file, role = 'bank' }): Promise<Result> =>
+    (await import('./guess.js')).run(services, file, role),
 });
 
 export const commands: readonly Command[] = [reconcile, guess];

@@ -8,15 +8,15 @@ import { isBreak } from '../../reconcile/present.js';
 import { controlFault } from '../../reconcile/read.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
 import type { Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 
 /** Says which lines cannot be read. */
-export async function warnOfFaults(context: Context, { bad, inputs }: Reconciled): Promise<void> {
-  for (const line of bad) await context.warn(rejectedAt(line));
+export async function warnOfFaults(services: Services, { bad, inputs }: Reconciled): Promise<void> {
+  for (const line of bad) await services.warn(rejectedAt(line));
   for (const { file, wrapped } of inputs) {
     for (const line of wrapped) {
       const fault = rejectedLines.wrapped;
-      await context.warn(rejectedLines.at({ file: visible(file), line, fault }));
+      await services.warn(rejectedLines.at({ file: visible(file), line, fault }));
     }
   }
 }

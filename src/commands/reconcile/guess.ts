@@ -16,20 +16,20 @@ import { isZip, kindOfText } from '../../reconcile/recognise.js';
 import { Texts } from '../../reconcile/texts.js';
 import { unpack } from '../../reconcile/unpack.js';
 import type { Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { openSources } from './options.js';
 
 /** Enough to tell what the lines look like. */
 const LOOKED_AT = 64 * 1024;
 
-export async function run(context: Context, file: string, role: Role): Promise<Result> {
-  const [source] = openSources(context, role, [file]);
+export async function run(services: Services, file: string, role: Role): Promise<Result> {
+  const [source] = openSources(services, role, [file]);
   if (source === undefined) throw new TypeError('no file');
   const bytes = await readBeginning(source);
   const statement = await guessStatement(file, replayed(bytes));
   const guess = statement ?? (await guessTable(visible(file), bytes));
-  const text = mappingYaml(role, guess, await context.services.say());
-  await context.note(
+  const text = mappingYaml(role, guess, await services.say());
+  await services.note(
     guess.remarks.length > 0
       ? words.toComplete(guess.remarks)
       : await tryMapping(text, role, source, bytes),

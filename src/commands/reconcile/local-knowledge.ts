@@ -1,7 +1,7 @@
 import { readPages } from '../../callbacks/stored.js';
 import type { Journal } from '../../journal/journal.js';
 import type { Charge, Confirmation, Refund } from '../../reconcile/own.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import type { InboxStore } from '../../state/inbox.js';
 
 /** What this machine knows of payments at the bank of this run. */
@@ -13,7 +13,7 @@ export interface LocalKnowledge {
   inbox: InboxStore;
 }
 
-export async function readLocalKnowledge({ services }: Context): Promise<LocalKnowledge> {
+export async function readLocalKnowledge(services: Services): Promise<LocalKnowledge> {
   const { resolved } = await services.profile();
   const journal = await services.journalToRead();
   // "No charges" must be true: a missing directory counts as empty only if it can be made.

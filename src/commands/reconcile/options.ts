@@ -1,5 +1,4 @@
 import { usageError } from '../../core/errors.js';
-import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
@@ -9,12 +8,12 @@ import { reconcileMessages as words } from '../../messages/reconcile.js';
 import type { Days } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
 import type { Source } from '../../reconcile/read.js';
-import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { nameOutput, outputFile } from '../../runtime/output-file.js';
+import { outputFile, PAGE_ENDINGS } from '../../runtime/output-file.js';
 import { choice, flag, option, text, texts, type ValuesOf } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
-import { day } from '../../runtime/values.js';
+import { day } from '../../runtime/value-parsers.js';
 import { CUTOFF, cutoff, tolerance } from './values.js';
 
 const FILES = { group: 'Files', effect: 'reads' } as const;
@@ -96,20 +95,20 @@ export interface Options {
   report?: string;
 }
 
-export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>): Options {
+export function readOptions(services: Services, given: ValuesOf<typeof RECONCILE>): Options {
   const { orders, bank, map, inquire, all, book } = given;
   if ([...orders, ...bank].filter((file) => file === '-').length + Number(map === '-') > 1) {
     throw usageError(words.oneStandardInput);
   }
-  if (book !== undefined) checkBookRun(context, given);
+  if (book !== undefined) checkBookRun(services, given);
   else if (bank.length === 0 && inquire === 'none') {
     throw usageError(words.mustAsk, words.giveBank);
   }
-  const out = writtenTo(context, '--out', given.out, /\.(?:jsonl|csv)$/i, words.recordsFile);
-  const report = writtenTo(context, '--report', given.report, /\.html?$/i, words.pageFile);
+  const out = given.out && outputFile(services, '--out', given.out, ['.jsonl', '.csv']);
+  const report = given.report && outputFile(services, '--report', given.report, PAGE_ENDINGS);
   const written = [out, report].filter((file) => file !== undefined);
   for (const file of [...orders, ...bank, ...(map === undefined ? [] : [map])]) {
-    if (file === '-' || !written.some((one) => isSameFile(one, absolutePath(context.host, file))))
+    if (file === '-' || !written.some((one) => isSameFile(one, absolutePath(services.host, file))))
       continue;
     throw usageError(words.readAndWritten(visible(file)), words.writeElsewhere);
   }
@@ -129,7 +128,7 @@ export function readOptions(context: Context, given: ValuesOf<typeof RECONCILE>)
 }
 
 /** What does not go with a book: it has its own rules, and holds what files say. */
-function checkBookRun({ dryRun }: Context, given: ValuesOf<typeof RECONCILE>): void {
+function checkBookRun({ options: { dryRun } }: Services, given: ValuesOf<typeof RECONCILE>): void {
   const rules = {
     '--map': given.map,
     '--tolerance': given.tolerance,
@@ -149,22 +148,9 @@ function parseDays(given: { from: string | undefined; to: string | undefined }):
   return { from, to };
 }
 
-/** Checked before anything is read or asked. */
-function writtenTo(
-  context: Context,
-  flag: string,
-  given: string | undefined,
-  ending: RegExp,
-  wanted: Message,
-): string | undefined {
-  if (given === undefined) return undefined;
-  if (!ending.test(given)) throw usageError(words.giveFile(nameOutput(flag, given), wanted));
-  return outputFile(context.host, flag, given);
-}
-
 /** The files of one side, as they are read. */
-export function openSources(context: Context, role: Role, files: readonly string[]): Source[] {
-  const { host } = context;
+export function openSources(services: Services, role: Role, files: readonly string[]): Source[] {
+  const { host } = services;
   return files.map((file, index) => ({
     role,
     file,
@@ -188,7 +174,7 @@ export function openSources(context: Context, role: Role, files: readonly string
 const LONGEST_MAPPING = 1024 * 1024;
 
 export async function givenMappings(
-  { host }: Context,
+  { host }: Services,
   map: string | undefined,
 ): Promise<Record<Role, Mapping>> {
   if (map === undefined) return { orders: PLAIN, bank: PLAIN };

@@ -3,9 +3,8 @@ import type { Text } from '../../core/message.js';
 import { Presenter } from '../../reconcile/present.js';
 import { type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Screen } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
-import { refuseCurl } from '../../runtime/run-options.js';
+import type { Services } from '../../runtime/services.js';
 import { exitFor, warnOfFaults } from './faults.js';
 import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
 import {
@@ -17,22 +16,21 @@ import {
 } from './options.js';
 import { shown, write } from './show.js';
 
-export async function run(context: Context, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
-  refuseCurl(context);
-  const options = readOptions(context, given);
+export async function run(services: Services, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
+  const options = readOptions(services, given);
   if (options.book !== undefined) {
-    return (await import('./book.js')).run(context, options, options.book);
+    return (await import('./book.js')).run(services, options, options.book);
   }
   const previews: Json[] = [];
-  const result = await reconcile(await toRequest(context, options, previews));
-  if (context.dryRun && asks(options)) return { data: { dryRun: previews } };
-  await warnOfFaults(context, result);
+  const result = await reconcile(await toRequest(services, options, previews));
+  if (services.options.dryRun && asks(options)) return { data: { dryRun: previews } };
+  await warnOfFaults(services, result);
   const { reconcileTable } = await import('./table.js');
   const present = <T extends Text>(word: (text: Text) => T) => new Presenter(result, word);
   const table = (screen: Screen) => reconcileTable(result, present(screen.say), screen);
   const finished = { result, end: exitFor(result), present, table };
-  if (!context.dryRun) await write(context, options, finished);
-  return { ...finished.end, ...shown(context, finished) };
+  if (!services.options.dryRun) await write(services, options, finished);
+  return { ...finished.end, ...shown(services, finished) };
 }
 
 function asks({ bank, inquire }: Options): boolean {
@@ -40,25 +38,27 @@ function asks({ bank, inquire }: Options): boolean {
 }
 
 async function createAsk(
-  context: Context,
+  services: Services,
   options: Options,
   local: LocalKnowledge,
   previews: Json[],
 ) {
   if (!asks(options)) return undefined;
   const { asker, previewer } = await import('./ask.js');
-  return context.dryRun ? previewer(context, local, previews) : asker(context, local, options.out);
+  return services.options.dryRun
+    ? previewer(services, local, previews)
+    : asker(services, local, options.out);
 }
 
-async function toRequest(context: Context, options: Options, previews: Json[]): Promise<Request> {
+async function toRequest(services: Services, options: Options, previews: Json[]): Promise<Request> {
   const { orders, bank, days, tolerance, cutoff, all } = options;
-  const local = await readLocalKnowledge(context);
-  const seed = () => Buffer.from(context.host.random.bytes(4)).readInt32LE();
+  const local = await readLocalKnowledge(services);
+  const seed = () => Buffer.from(services.host.random.bytes(4)).readInt32LE();
   return {
-    sources: [...openSources(context, 'orders', orders), ...openSources(context, 'bank', bank)],
-    mappings: await givenMappings(context, options.map),
+    sources: [...openSources(services, 'orders', orders), ...openSources(services, 'bank', bank)],
+    mappings: await givenMappings(services, options.map),
     ...{ days, tolerance, cutoff, all, seed },
     ...{ charges: local.charges, refunds: local.refunds, confirmations: local.confirmations },
-    ask: await createAsk(context, options, local, previews),
+    ask: await createAsk(services, options, local, previews),
   };
 }

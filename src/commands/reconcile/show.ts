@@ -1,14 +1,14 @@
 import type { View } from '../../bank/define.js';
 import { at, type Json, jsonText, stringifyJson } from '../../core/json.js';
-import type { Data, Text } from '../../core/message.js';
+import type { Data, Say, Text } from '../../core/message.js';
 import { encodedPieces, inPieces } from '../../core/pieces.js';
 import { visible, visibleLines } from '../../core/text.js';
 import { csvLine } from '../../format/csv.js';
 import type { Presenter } from '../../reconcile/present.js';
 import type { Reconciled } from '../../reconcile/reconcile.js';
-import type { Result, Rows, Screen } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
+import type { Result, Rows, Screen, WriteText } from '../../runtime/command.js';
 import { isShaped } from '../../runtime/run-options.js';
+import type { Services } from '../../runtime/services.js';
 import type { BookResult } from './book-report.js';
 import type { Options } from './options.js';
 
@@ -28,36 +28,37 @@ export interface Finished {
 
 /** What goes to standard output. */
 export function shown(
-  context: Context,
+  services: Services,
   { result, end, present, table }: Finished,
-): Pick<Result, 'data' | 'table' | 'rows' | 'pieces' | 'view'> {
-  const { format } = context.output;
-  const shaped = isShaped(context.output);
-  const unworded = () => present<Text>((text) => text);
-  const whole = () => unworded().whole();
-  if (format === 'csv' || format === 'jsonl') {
-    if (shaped) return { rows: toRows(unworded(), end) };
-    return { pieces: { texts: (say) => inPieces(recordLines(present(say), format)), whole } };
-  }
+): Pick<Result, 'data' | 'table' | 'rows' | 'text' | 'view'> {
+  const { format } = services.options.output;
+  const shaped = isShaped(services.options.output);
   if (format === 'table' && !shaped) return { table };
-  if (format !== 'json' || shaped || result.records.length <= MANY) {
-    // What --columns and -o text pick from.
-    const view: View = { rows: 'breaks', fields: unworded().fields };
-    return { data: whole(), view };
+  const unworded = present<Text>((text) => text);
+  if (format === 'csv' || format === 'jsonl') {
+    if (shaped) return { rows: toRows(unworded, end) };
+    return { text: inParts((say) => recordLines(present(say), format), end) };
   }
-  return { pieces: { texts: (say) => inPieces(jsonTexts(present(say))), whole } };
+  // What --columns and -o text pick from.
+  const view: View = { rows: 'breaks', fields: unworded.fields };
+  const value = { data: unworded.whole(), view };
+  if (format !== 'json' || shaped || result.records.length <= MANY) return value;
+  return { ...value, text: inParts((say) => jsonTexts(present(say)), end) };
+}
+
+/** A document that is made piece by piece, because its text may not fit into memory. */
+function inParts(textsIn: (say: Say) => Iterable<string>, end: Result): WriteText {
+  return async ({ writeLong, screen: { say } }) => {
+    for (const piece of inPieces(textsIn(say))) await writeLong(piece);
+    return end;
+  };
 }
 
 function toRows(presenter: Presenter<Text>, end: Result): Rows {
   async function* items(): AsyncGenerator<Data> {
     yield* presenter.records();
   }
-  return {
-    items: items(),
-    line: (item) => visible(stringifyJson(item)),
-    fields: presenter.fields,
-    end: () => end,
-  };
+  return { items: items(), separate: { fields: presenter.fields, end: () => end } };
 }
 
 function* jsonTexts(presenter: Presenter<string>): Generator<string> {
@@ -72,12 +73,12 @@ function* jsonTexts(presenter: Presenter<string>): Generator<string> {
 
 /** Writes the files of --out and --report. */
 export async function write(
-  context: Context,
+  services: Services,
   { out, report }: Options,
   finished: Finished,
 ): Promise<void> {
   if (out === undefined && report === undefined) return;
-  const { host, services } = context;
+  const { host } = services;
   if (out !== undefined) {
     const format = out.toLowerCase().endsWith('.csv') ? 'csv' : 'jsonl';
     const presenter = finished.present(await services.say());
@@ -85,15 +86,15 @@ export async function write(
   }
   if (report !== undefined) {
     const { writePage } = await import('../../runtime/page-file.js');
-    writePage(host, report, await renderReport(context, finished));
+    writePage(host, report, await renderReport(services, finished));
   }
 }
 
 async function renderReport(
-  context: Context,
+  services: Services,
   { result, present, book }: Finished,
 ): Promise<string> {
-  const { host, services } = context;
+  const { host } = services;
   const { reconcilePage } = await import('./report.js');
   const presenter = present<Text>((text) => text);
   const lang = await services.language();

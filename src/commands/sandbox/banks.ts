@@ -4,8 +4,8 @@ import { joinTexts } from '../../core/message.js';
 import { customer } from '../../messages/customer.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { argument, option } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import type { MadeElsewhere } from '../../sandbox/customer.js';
 import { confirmed } from '../config/secret-input.js';
 import { sandboxCommand } from './sandbox-command.js';
@@ -18,7 +18,7 @@ const list = command({
   parameters: { id: option('--id <name>', 'only the one of this name', bankName) },
   examples: ['payctl sandbox list', 'payctl sandbox list -o json'],
   dryRun: 'harmless',
-  run: async ({ host, services: { paths } }, { id }) => {
+  run: async ({ host, paths }, { id }) => {
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
     const names = bankNames(host, paths);
     if (id !== undefined && !names.includes(id)) throw noSuchBank(id, names);
@@ -42,13 +42,13 @@ const remove = sandboxCommand({
     'payctl sandbox delete nightly --yes -o json',
     'payctl sandbox list',
   ],
-  run: async (context, given) => {
+  run: async (services, given) => {
     const name = bankName(given.name, 'NAME');
     const { bankNames, bankPath } = await import('../../runtime/open-sandbox.js');
-    const { paths } = context.services;
-    const names = bankNames(context.host, paths);
+    const { paths } = services;
+    const names = bankNames(services.host, paths);
     if (!names.includes(name)) throw noSuchBank(name, names);
-    await confirmed(context, sandboxOperator.mayDeleteBank(name));
+    await confirmed(services, sandboxOperator.mayDeleteBank(name));
     const path = bankPath(paths, name);
     const { isInUse } = await import('../../sandbox/ledger/store.js');
     if (await isInUse(path)) {
@@ -56,8 +56,8 @@ const remove = sandboxCommand({
         hint: sandboxOperator.endServe,
       });
     }
-    for (const part of ['-wal', '-shm', '']) context.host.files.remove(path + part);
-    await forgetCodes(context, name);
+    for (const part of ['-wal', '-shm', '']) services.host.files.remove(path + part);
+    await forgetCodes(services, name);
     return { data: { deleted: name } };
   },
 });
@@ -70,7 +70,8 @@ function noSuchBank(name: string, names: readonly (string | undefined)[]): Payct
 }
 
 /** Forgets the codes that the bank no longer knows, so nobody can pay them. */
-export async function forgetCodes({ services, host }: Context, name?: string): Promise<void> {
+export async function forgetCodes(services: Services, name?: string): Promise<void> {
+  const { host } = services;
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const { fileCodes } = await import('../../state/codes.js');
   const codes = fileCodes(host.files, services.paths.state);
@@ -78,7 +79,8 @@ export async function forgetCodes({ services, host }: Context, name?: string): P
 }
 
 /** Looks for the maker of a code among the other banks of this machine. */
-export function otherBanks({ host, services }: Context): MadeElsewhere {
+export function otherBanks(services: Services): MadeElsewhere {
+  const { host } = services;
   const own = services.bankName();
   return async (payload) => {
     const { bankNames, openSandbox } = await import('../../runtime/open-sandbox.js');

@@ -6,11 +6,11 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { customer as words } from '../../messages/customer.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import { checkOutputFile } from '../../runtime/output-file.js';
+import { outputFile } from '../../runtime/output-file.js';
 import { argument, choice, flag, group, option, text } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { readCodes } from '../../runtime/source.js';
-import { duration } from '../../runtime/values.js';
+import { duration } from '../../runtime/value-parsers.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type * as Customer from '../../sandbox/customer.js';
 import { savePicture } from '../qr/drawing.js';
@@ -41,16 +41,16 @@ const pay = sandboxCommand({
     }),
   },
   examples: [...BILL_PAID, ...TRADE_PAID],
-  run: async (context, { target, payment, slip }) => {
-    if (slip !== undefined) checkOutputFile('--slip', slip, context);
+  run: async (services, { target, payment, slip }) => {
+    if (slip !== undefined) outputFile(services, '--slip', slip);
     const { pay: settle } = await import('../../sandbox/customer.js');
-    const bank = await context.services.bank();
-    const [code] = await readCodes(target, context);
-    const paid = await withDelivery(context, bank, () =>
-      settle(bank, code?.payload ?? '', payment, otherBanks(context)),
+    const bank = await services.bank();
+    const [code] = await readCodes(target, services);
+    const paid = await withDelivery(services, bank, () =>
+      settle(bank, code?.payload ?? '', payment, otherBanks(services)),
     );
     const problem = await saveSlip(
-      context,
+      services,
       slip,
       paid.slip,
       bank.look(({ settings }) => settings.slipBank),
@@ -61,7 +61,7 @@ const pay = sandboxCommand({
 
 /** The payment stands, even if there is no slip or it cannot be saved. */
 async function saveSlip(
-  context: Context,
+  services: Services,
   file: string | undefined,
   transRef: string | undefined,
   bank: string,
@@ -70,7 +70,7 @@ async function saveSlip(
   if (transRef === undefined) return usageError(words.noSlip);
   const { slipPicture } = await import('../../sandbox/server/images.js');
   try {
-    await savePicture(file, slipPicture(bank, transRef), context);
+    await savePicture(file, slipPicture(bank, transRef), services);
     return undefined;
   } catch (error) {
     if (error instanceof PayctlError) return error;
@@ -99,9 +99,9 @@ const buyerCode = sandboxCommand({
     bare: BARE,
   },
   examples: ['payctl sandbox buyer-code', 'payctl sandbox buyer-code --wallet A --raw'],
-  run: async (context, { bare, wallet = 'W', ...customer }): Promise<Result> => {
+  run: async (services, { bare, wallet = 'W', ...customer }): Promise<Result> => {
     const { buyerCode: show } = await import('../../sandbox/customer.js');
-    const shown = await show(await context.services.bank(), { wallet, ...customer });
+    const shown = await show(await services.bank(), { wallet, ...customer });
     if (bare) return { text: `${shown.code}\n` };
     const expiresAt = channelDateTime(shown.expiresAt);
     return { data: { code: shown.code, expiresAt } };
@@ -121,9 +121,9 @@ const consent = sandboxCommand({
     bare: BARE,
   },
   examples: ['payctl sandbox consent', 'payctl sandbox consent --raw'],
-  run: async (context, { bare, ...options }): Promise<Result> => {
+  run: async (services, { bare, ...options }): Promise<Result> => {
     const { consent: grant } = await import('../../sandbox/customer.js');
-    const { code, expiresAt } = await grant(await context.services.bank(), options);
+    const { code, expiresAt } = await grant(await services.bank(), options);
     if (bare) return { text: `${code}\n` };
     return {
       data: { authCode: code, expiresAt: channelDateTime(expiresAt) },
@@ -146,8 +146,8 @@ const approve = sandboxCommand({
     ANOTHER_BEGUN,
     'payctl sandbox registration approve REG0002 -o json',
   ],
-  run: (context, { regRef, account }) =>
-    endRegistration(context, regRef, 'approved', ({ approveRegistration }, bank) =>
+  run: (services, { regRef, account }) =>
+    endRegistration(services, regRef, 'approved', ({ approveRegistration }, bank) =>
       approveRegistration(bank, regRef, account),
     ),
 });
@@ -165,21 +165,21 @@ const reject = sandboxCommand({
     ANOTHER_BEGUN,
     'payctl sandbox registration reject REG0002',
   ],
-  run: (context, { regRef, error }) =>
-    endRegistration(context, regRef, 'rejected', ({ rejectRegistration }, bank) =>
+  run: (services, { regRef, error }) =>
+    endRegistration(services, regRef, 'rejected', ({ rejectRegistration }, bank) =>
       rejectRegistration(bank, regRef, error),
     ),
 });
 
 async function endRegistration(
-  context: Context,
+  services: Services,
   regRef: string,
   state: 'approved' | 'rejected',
   end: (customer: typeof Customer, bank: Bank) => Promise<void>,
 ): Promise<Result> {
-  const bank = await context.services.bank();
+  const bank = await services.bank();
   const customer = await import('../../sandbox/customer.js');
-  await withDelivery(context, bank, () => end(customer, bank));
+  await withDelivery(services, bank, () => end(customer, bank));
   return { data: { regRef, state } };
 }
 

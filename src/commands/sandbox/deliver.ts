@@ -1,7 +1,7 @@
 import { PayctlError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { sandboxServer } from '../../messages/sandbox.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import type { Bank } from '../../sandbox/bank.js';
 import type { Delivered } from '../../sandbox/delivery/delivery.js';
 
@@ -10,7 +10,7 @@ import type { Delivered } from '../../sandbox/delivery/delivery.js';
  * ones are sent again while the sandbox is served.
  */
 export async function withDelivery<T>(
-  context: Context,
+  services: Services,
   bank: Bank,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -19,15 +19,15 @@ export async function withDelivery<T>(
   );
   const before = newestConfirmation(bank);
   const result = await work();
-  const sent = await deliverNow(context, bank);
+  const sent = await deliverNow(services, bank);
   const made = confirmationsAfter(bank, before);
   if (made.some(({ state }) => state === 'unaddressed')) {
-    await context.note(sandboxServer.noAddress(prefixFor(context)));
+    await services.note(sandboxServer.noAddress(prefixFor(services)));
   } else if (sent !== undefined) {
     for (const { id, kind, reference, attempts } of made) {
       if (sent.some((delivered) => delivered.id === id)) continue;
       const what = deliveryName(kind, reference);
-      await context.note(
+      await services.note(
         attempts > 0 ? sandboxServer.sentElsewhere(what) : sandboxServer.heldBack(what),
       );
     }
@@ -36,24 +36,24 @@ export async function withDelivery<T>(
 }
 
 /** For a command about the bank of this name. */
-export function prefixFor({ services }: Context): string {
+export function prefixFor(services: Services): string {
   const name = services.bankName();
   return name === undefined ? '' : `PAYCTL_SANDBOX=${name} `;
 }
 
 /** undefined where none could be sent. */
-async function deliverNow(context: Context, bank: Bank): Promise<Delivered[] | undefined> {
+async function deliverNow(services: Services, bank: Bank): Promise<Delivered[] | undefined> {
   const { deliverDue } = await import('../../sandbox/delivery/delivery.js');
   if (bank.look(({ settings }) => settings.confirmationUrl) === '') return [];
   const transport = await openTransport();
   try {
     const sent = await deliverDue(bank, transport);
-    for (const delivered of sent) await noteDelivery(context, delivered);
+    for (const delivered of sent) await noteDelivery(services, delivered);
     return sent;
   } catch (error) {
     // The payment stands even if its confirmation is not sent.
     if (!(error instanceof PayctlError)) throw error;
-    await context.note(sandboxServer.noneSent(error.said));
+    await services.note(sandboxServer.noneSent(error.said));
     return undefined;
   } finally {
     await transport.close();
@@ -61,13 +61,13 @@ async function deliverNow(context: Context, bank: Bank): Promise<Delivered[] | u
 }
 
 /** Sends what falls due until the first signal. */
-export async function keepDelivering(context: Context, bank: Bank): Promise<void> {
+export async function keepDelivering(services: Services, bank: Bank): Promise<void> {
   const { deliver } = await import('../../sandbox/delivery/delivery.js');
   const transport = await openTransport();
   await deliver(bank, transport, {
-    signal: context.stopping,
-    onDelivered: (delivered) => void noteDelivery(context, delivered),
-    onTrouble: (error) => void context.note(sandboxServer.noneCanBeSent(error.said)),
+    signal: services.stopping,
+    onDelivered: (delivered) => void noteDelivery(services, delivered),
+    onTrouble: (error) => void services.note(sandboxServer.noneCanBeSent(error.said)),
   });
   await transport.close();
 }
@@ -77,17 +77,17 @@ async function openTransport() {
   return gotTransport();
 }
 
-function noteDelivery(context: Context, delivered: Delivered): Promise<void> {
+function noteDelivery(services: Services, delivered: Delivered): Promise<void> {
   const { kind, reference, url, attempt, acknowledged, reason: why = '' } = delivered;
   const what = deliveryName(kind, reference);
   if (attempt > 1) {
-    return context.note(
+    return services.note(
       acknowledged
         ? sandboxServer.acknowledgedAgain({ what, url, attempt })
         : sandboxServer.unacknowledgedAgain({ what, url, attempt, why }),
     );
   }
-  return context.note(
+  return services.note(
     acknowledged
       ? sandboxServer.acknowledged({ what, url })
       : sandboxServer.unacknowledged({ what, url, why }),

@@ -5,7 +5,7 @@ import { meant } from '../../core/meant.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Result } from '../../runtime/command.js';
 import { group, option, optionalArgument, text } from '../../runtime/parameter.js';
-import { count, duration } from '../../runtime/values.js';
+import { count, duration } from '../../runtime/value-parsers.js';
 import type { CodedRefusal, FaultOrder } from '../../sandbox/faults.js';
 import { sandboxCommand } from './sandbox-command.js';
 
@@ -35,11 +35,11 @@ export const faults = sandboxCommand({
     'payctl sandbox faults 9900 --status 504 --operation ewallet.create --times 1',
     'payctl sandbox faults clear',
   ],
-  run: async (context, { name, order: details }): Promise<Result> => {
+  run: async (services, { name, order: details }): Promise<Result> => {
     const { clearFaults, listFaults, setFault } = await import('../../sandbox/operator.js');
     const isOrder = name !== undefined && name !== 'clear';
     const order = isOrder ? await faultOrder(name, details) : undefined;
-    const bank = await context.services.bank();
+    const bank = await services.bank();
     if (order !== undefined) await setFault(bank, order);
     else if (name === 'clear') await clearFaults(bank);
     return { data: fromPlain(listFaults(bank)) };

@@ -5,7 +5,6 @@ import { fromPlain, number } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { sandboxOperator } from '../../messages/sandbox.js';
 import type { Command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import {
   argument,
   choice,
@@ -15,7 +14,8 @@ import {
   restArguments,
   text,
 } from '../../runtime/parameter.js';
-import { count } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { count } from '../../runtime/value-parsers.js';
 import { confirmed } from '../config/secret-input.js';
 import { bankCommands, forgetCodes } from './banks.js';
 import { customerCommands } from './customer.js';
@@ -48,10 +48,10 @@ const clock = sandboxCommand({
     ),
   },
   examples: ['payctl sandbox clock', 'payctl sandbox clock +2h', 'payctl sandbox clock stop'],
-  run: async (context, { time }) => {
+  run: async (services, { time }) => {
     const { changeClock, showClock } = await import('../../sandbox/operator.js');
     const { channelDateTime } = await import('../../core/time.js');
-    const bank = await context.services.bank();
+    const bank = await services.bank();
     const { now, offset, stopped } =
       time === undefined ? showClock(bank) : await changeClock(bank, time);
     return {
@@ -70,14 +70,14 @@ const settings = sandboxCommand({
     changes: restArguments('change', 'name=value, e.g. rateLimit=0', { optional: true }),
   },
   examples: ['payctl sandbox settings', 'payctl sandbox settings rateLimit=0 unpaidBill=not-found'],
-  run: async (context, { changes }) => {
+  run: async (services, { changes }) => {
     const { servedSettings, setSettings, showSettings } = await import('../../sandbox/operator.js');
     const { readChanges } = await import('../../sandbox/settings.js');
-    const bank = await context.services.bank();
+    const bank = await services.bank();
     if (changes.length > 0) await setSettings(bank, readChanges(changes));
-    const served = servedSettings(bank, (mark) => context.host.process.state(mark) === 'alive');
+    const served = servedSettings(bank, (mark) => services.host.process.state(mark) === 'alive');
     const names = Object.keys(served);
-    if (names.length > 0) await context.note(sandboxOperator.servedWith(names.join(', ')));
+    if (names.length > 0) await services.note(sandboxOperator.servedWith(names.join(', ')));
     return { data: fromPlain({ ...showSettings(bank), ...served }) };
   },
 });
@@ -92,10 +92,10 @@ const log = sandboxCommand({
   },
   examples: ['payctl sandbox log', 'payctl sandbox log --ref SBXDEMO0001 -o json'],
   dryRun: 'harmless',
-  run: async (context, { limit = 50, ...filter }) => {
+  run: async (services, { limit = 50, ...filter }) => {
     const { channelDateTime } = await import('../../core/time.js');
     const { showLog } = await import('../../sandbox/operator.js');
-    const lines = await showLog(await context.services.bank(), { ...filter, limit });
+    const lines = await showLog(await services.bank(), { ...filter, limit });
     return {
       data: fromPlain(lines.map((line) => ({ ...line, at: channelDateTime(line.at) }))),
       view: LOG,
@@ -113,23 +113,23 @@ const reset = sandboxCommand({
     ),
   },
   examples: ['payctl sandbox reset --yes', 'payctl sandbox reset --journal --yes'],
-  run: async (context, { journal }) => {
-    await confirmed(context, sandboxOperator.mayDelete);
+  run: async (services, { journal }) => {
+    await confirmed(services, sandboxOperator.mayDelete);
     const { reset: renew } = await import('../../sandbox/operator.js');
-    await renew(await context.services.bank());
-    await forgetCodes(context, context.services.bankName());
+    await renew(await services.bank());
+    await forgetCodes(services, services.bankName());
     if (journal) {
-      const count = await forgetCharges(context);
-      await context.note(sandboxOperator.isNewWithoutCharges(count));
+      const count = await forgetCharges(services);
+      await services.note(sandboxOperator.isNewWithoutCharges(count));
       return {};
     }
-    await context.note(sandboxOperator.isNew);
+    await services.note(sandboxOperator.isNew);
     return {};
   },
 });
 
 /** Only what was sent or proposed to this embedded bank, recognised by its made-up credentials and its address. */
-async function forgetCharges({ services }: Context): Promise<number> {
+async function forgetCharges(services: Services): Promise<number> {
   const { credentialsFingerprint } = await import('../../journal/claim.js');
   const { forgetCharges: forget } = await import('../../journal/forget.js');
   const { forgetProposals } = await import('../../approvals/forget.js');
@@ -177,10 +177,10 @@ const transfer = sandboxCommand({
     'payctl sandbox transfer $ID --plan failed',
     'payctl sandbox transfer $ID --plan partial',
   ],
-  run: async (context, { tokenizerId, plan }) => {
+  run: async (services, { tokenizerId, plan }) => {
     const { planTransfer } = await import('../../sandbox/operator.js');
     if (!plan) throw usageError(sandboxOperator.planMissing(PLANS.join(', ')));
-    await planTransfer(await context.services.bank(), tokenizerId, plan);
+    await planTransfer(await services.bank(), tokenizerId, plan);
     return { data: { tokenizerId, plan } };
   },
 });
@@ -190,9 +190,9 @@ const key = sandboxCommand({
   summary: 'print the public key for direct debit payloads (PEM), for the setting ddPublicKey',
   parameters: {},
   examples: ['payctl sandbox key', 'payctl sandbox key > bank.pem'],
-  run: async (context) => {
+  run: async (services) => {
     const { directDebitPem } = await import('../../sandbox/operator.js');
-    return { text: directDebitPem(await context.services.bank()) };
+    return { text: directDebitPem(await services.bank()) };
   },
 });
 
@@ -205,8 +205,8 @@ const balance = sandboxCommand({
   ],
   parameters: {},
   examples: ['payctl sandbox balance', 'payctl sandbox balance -o json'],
-  run: async (context) => {
-    const bank = await context.services.bank();
+  run: async (services) => {
+    const bank = await services.bank();
     const data = bank.accounts().map(({ id, currency, balance, name }) => ({
       account: id,
       currency,
@@ -217,7 +217,7 @@ const balance = sandboxCommand({
     if (!bank.balanced()) {
       return { ...result, problem: new PayctlError('INTERNAL', sandboxOperator.unbalanced) };
     }
-    await context.note(sandboxOperator.balanced);
+    await services.note(sandboxOperator.balanced);
     return result;
   },
 });

@@ -1,11 +1,11 @@
 import { bankName } from '../../config/names.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { group, option, type Parameters } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 
 interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
   parameters: Parameters<Values>;
-  run(context: Context, values: Values): Promise<Result>;
+  run(services: Services, values: Values): Promise<Result>;
 }
 
 /** A command of an embedded bank: the one that `--id` or PAYCTL_SANDBOX names, or the shared one. */
@@ -23,9 +23,9 @@ export function sandboxCommand<Values extends object>({
         fallback: 'default: PAYCTL_SANDBOX, or the one that all share',
       }),
     },
-    run: (context, { id, own }) => {
-      if (id !== undefined) context.services.chooseBank(id);
-      return run(context, own);
+    run: (services, { id, own }) => {
+      if (id !== undefined) services.chooseBank(id);
+      return run(services, own);
     },
   });
 }

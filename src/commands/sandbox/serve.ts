@@ -7,9 +7,9 @@ import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
 import { sandboxServer } from '../../messages/sandbox.js';
 import type { Command, Groups } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { flag, option, text, texts } from '../../runtime/parameter.js';
-import { count, moment, port } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { count, moment, port } from '../../runtime/value-parsers.js';
 import type { Bank } from '../../sandbox/bank.js';
 import { LIVE_PREFIX, SANDBOX_PROFILE, TEST_PREFIX } from '../../sandbox/seed/profile.js';
 import type { ControlOptions } from '../../sandbox/server/control.js';
@@ -20,7 +20,7 @@ import { sandboxCommand } from './sandbox-command.js';
 
 /** Opens pages for this machine alone: the phone of the customer, and the embedded bank. */
 export type OpenPages = (
-  context: Context,
+  services: Services,
   groups: Groups,
 ) => Promise<{ link: string; close(): Promise<void> }>;
 
@@ -71,7 +71,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       'payctl sandbox serve --port 0 --confirmation-url http://127.0.0.1:3000/paid',
       'payctl sandbox serve --port 0 --seed 7 --clock 2026-01-31T09:00:00+07:00',
     ],
-    run: async (context, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
+    run: async (services, { port = 8787, host = '127.0.0.1', seed, clock, ...given }) => {
       const { noteServed } = await import('../../sandbox/operator.js');
       const { serveBank } = await import('../../sandbox/server/server.js');
       const { ALL_LENIENT } = await import('../../sandbox/settings.js');
@@ -80,21 +80,21 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         ...(given.requestCert && { requireClientCertificate: true }),
         ...(given.lenient && ALL_LENIENT),
       };
-      const bank = await context.services.bank({ settings, seed, stoppedAt: clock });
+      const bank = await services.bank({ settings, seed, stoppedAt: clock });
       await addressConfirmations(bank, given);
       if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-        await context.warn(sandboxServer.reachable(host));
+        await services.warn(sandboxServer.reachable(host));
       }
-      const tls = given.tls ? readTls(context, given) : undefined;
-      const control = given.control ? await createControl(context) : undefined;
-      const name = context.services.bankName();
+      const tls = given.tls ? readTls(services, given) : undefined;
+      const control = given.control ? await createControl(services) : undefined;
+      const name = services.bankName();
       const ownPath = name === undefined ? '' : bankUrlPath(name);
       const address = { host, port, sendDate: seed === undefined, ...(ownPath && { ownPath }) };
       const listener = await serveBank(bank, { ...address, tls, control }, (url) =>
         document(url, control !== undefined),
       );
-      const pages = control && (await openPages(context, toGroups(load)));
-      const say = await context.services.say();
+      const pages = control && (await openPages(services, toGroups(load)));
+      const say = await services.say();
       const served = {
         url: listener.url,
         key: control?.key,
@@ -102,13 +102,13 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
         env: callerEnvironment(listener.url + ownPath, name, control?.key),
       };
       const isSet = Object.keys(settings).length > 0;
-      if (isSet) noteServed(bank, { by: context.host.process.self, settings });
-      const isJson = ['json', 'jsonl'].includes(context.output.requested ?? '');
-      await context.host.stdout.write(isJson ? formatServed(served) : welcome(served, say));
-      await keepDelivering(context, bank);
+      if (isSet) noteServed(bank, { by: services.host.process.self, settings });
+      const isJson = ['json', 'jsonl'].includes(services.options.output.requested ?? '');
+      await services.host.stdout.write(isJson ? formatServed(served) : welcome(served, say));
+      await keepDelivering(services, bank);
       await Promise.all([listener.close(), pages?.close()]);
       if (isSet) noteServed(bank, undefined);
-      const { received } = context.signals;
+      const { received } = services.signals;
       return { exit: received && endedBy(received) };
     },
   });
@@ -145,15 +145,15 @@ async function document(url: string, hasControl: boolean): Promise<string> {
 const KEY_BYTES = 24;
 
 /** The key is random, unless the environment sets it, for tests that start the bank. */
-async function createControl(context: Context): Promise<ControlOptions> {
+async function createControl(services: Services): Promise<ControlOptions> {
   const { faultOrder } = await import('./faults.js');
-  const { host } = context;
+  const { host } = services;
   const { PAYCTL_SANDBOX_KEY: fixedKey } = host.env;
   if (fixedKey && !/^[!-~]{16,200}$/.test(fixedKey)) {
     throw usageError(sandboxServer.keyWrong, sandboxServer.unsetKey);
   }
   const key = fixedKey || Buffer.from(host.random.bytes(KEY_BYTES)).toString('base64url');
-  return { key, faultOrder, madeElsewhere: otherBanks(context) };
+  return { key, faultOrder, madeElsewhere: otherBanks(services) };
 }
 
 interface TlsOptions {
@@ -163,7 +163,7 @@ interface TlsOptions {
   requestCert: boolean;
 }
 
-function readTls({ host }: Context, { requestCert, ...files }: TlsOptions) {
+function readTls({ host }: Services, { requestCert, ...files }: TlsOptions) {
   const read = (name: keyof typeof files) => {
     const { [name]: path } = files;
     const bytes = path === undefined ? undefined : readNamedFile(host, path, 1024 * 1024);

@@ -7,7 +7,7 @@ import { bangkokDateTime } from '../../core/time.js';
 import type { Files } from '../../host/host.js';
 import { normalizeBankUrl } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { statePath } from '../../state/paths.js';
 import type { Store } from '../../state/store.js';
 import {
@@ -25,9 +25,10 @@ import { type Slip, slipKey } from './source.js';
 export async function accept(
   record: Json,
   given: Slip,
-  { services, host }: Context,
+  services: Services,
   attempt: string | undefined,
 ): Promise<{ problem?: PayctlError; acceptedBefore?: string }> {
+  const { host } = services;
   const slip = ownName(record, given);
   const now = bangkokDateTime(host.clock.now());
   const name = slipKey('accepted', slip);

@@ -7,9 +7,9 @@ import { foldedReference, visible } from '../../core/text.js';
 import { bangkokDateTime } from '../../core/time.js';
 import { Untrusted } from '../../host/untrusted.js';
 import { slips } from '../../messages/slips.js';
-import type { Context } from '../../runtime/context.js';
 import { option, text, type ValuesOf } from '../../runtime/parameter.js';
-import { soughtAmount, soughtDay } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { soughtAmount, soughtDay } from '../../runtime/value-parsers.js';
 import { type Slip, slipKey } from './source.js';
 
 const GROUP = { group: 'Expected (exit 5 if the slip says something else)' };
@@ -110,7 +110,7 @@ export interface Verified {
 
 /** Judges the bank's answer by what is expected of the slip, and by whether it was seen before. */
 export async function judgeSlip(
-  context: Context,
+  services: Services,
   input: Readonly<Record<string, unknown>>,
   outcome: Outcome,
   { expected, once = false, attempt }: Wanted,
@@ -120,12 +120,12 @@ export async function judgeSlip(
   }
   if (outcome.class !== 'SUCCESS') return { outcome };
   const record = outcome.data ?? null;
-  const { baseUrl } = await context.services.connection();
+  const { baseUrl } = await services.connection();
   const slip = { baseUrl, transRef: String(input.transRef) };
-  const shown = await maskUnlessAsked(context, record);
+  const shown = await maskUnlessAsked(services, record);
   const differing = differences(shown, record, expected);
   const order = differing.length > 0 ? undefined : expected.order;
-  const firstVerified = await findEarlierAcceptance(record, slip, { order, once }, context);
+  const firstVerified = await findEarlierAcceptance(record, slip, { order, once }, services);
   if (differing.length > 0) {
     const problem = otherPayment(differing, jsonText(at(shown, 'amount')));
     return { outcome, firstVerified, problem };
@@ -134,7 +134,7 @@ export async function judgeSlip(
   return {
     outcome,
     firstVerified,
-    ...(await (await import('./accept.js')).accept(record, slip, context, attempt)),
+    ...(await (await import('./accept.js')).accept(record, slip, services, attempt)),
   };
 }
 
@@ -145,7 +145,10 @@ function otherPayment(differing: readonly Problem[], paid: string | undefined): 
 }
 
 /** The record as this format shows it, with the receiver masked in tables. */
-async function maskUnlessAsked({ showPersonal, output }: Context, record: Json): Promise<Json> {
+async function maskUnlessAsked(
+  { options: { showPersonal, output } }: Services,
+  record: Json,
+): Promise<Json> {
   if (showPersonal || output.format !== 'table') return record;
   return (await import('../../bank/privacy.js')).maskPersonal(record);
 }
@@ -158,22 +161,22 @@ async function findEarlierAcceptance(
   record: Json,
   given: Slip,
   { order, once }: { order: string | undefined; once: boolean },
-  context: Context,
+  services: Services,
 ): Promise<string | undefined> {
   try {
-    const { slips: seen } = await context.services.store();
+    const { slips: seen } = await services.store();
     const { acceptedAt, ownName } = await import('./accept.js');
     // Where it is to be accepted, that will tell.
     const accepted = once ? undefined : await acceptedAt(seen, record, given);
     if (accepted !== undefined) return accepted;
     const name = slipKey('ordered', ownName(record, given));
     if (order === undefined) return await seen.seen(name);
-    const now = bangkokDateTime(context.host.clock.now());
+    const now = bangkokDateTime(services.host.clock.now());
     // Whoever asks for the same order again has not seen it for another one.
     return await seen.firstSeen(name, now, sha256(foldedReference(order)).slice(0, 32));
   } catch (error) {
     if (!(error instanceof PayctlError) || error instanceof Untrusted) throw error;
-    await context.warn(slips.seenBeforeUnknown(error.said));
+    await services.warn(slips.seenBeforeUnknown(error.said));
     return undefined;
   }
 }

@@ -5,12 +5,12 @@ import { at, type Json, type JsonObject, jsonText } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { slips } from '../../messages/slips.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { send } from '../../runtime/invoke.js';
 import { argument, flag, group, longFlag } from '../../runtime/parameter.js';
 import { readInput } from '../../runtime/read-input.js';
+import type { Services } from '../../runtime/services.js';
 import { largerCommand } from '../call/operation-commands.js';
 import { dashed, EXPECTATIONS, judgeSlip, type Wanted } from './judge.js';
 import { readSlip, type SlipSource } from './source.js';
@@ -30,9 +30,9 @@ export async function command(): Promise<Command> {
       }),
       expected: group(EXPECTATIONS),
     },
-    run: async (context, given, { source, ...wanted }) => {
-      const slip = await readSlip(source, context);
-      return verify(operation, slip, wanted, context, given);
+    run: async (services, given, { source, ...wanted }) => {
+      const slip = await readSlip(source, services);
+      return verify(operation, slip, wanted, services, given);
     },
   });
   return {
@@ -51,18 +51,18 @@ async function verify(
   operation: Operation,
   slip: SlipSource,
   wanted: Wanted,
-  context: Context,
+  services: Services,
   given: CallValues,
 ): Promise<Result> {
-  const input = await readInput(operation, context, given, { ...slip });
-  const result = await send(operation, input, context, given);
+  const input = await readInput(operation, services, given, { ...slip });
+  const result = await send(operation, input, services, given);
   if (result.outcome === undefined) return result;
-  const verified = await judgeSlip(context, input, result.outcome, wanted);
+  const verified = await judgeSlip(services, input, result.outcome, wanted);
   const { outcome, problem, firstVerified, acceptedBefore } = verified;
   if (outcome.class !== 'SUCCESS') return { ...result, outcome };
   // It may be fraud: a warning is told under --quiet, too.
-  if (firstVerified) await context.warn(slips.seenAgain(firstVerified));
-  if (problem === undefined) await context.note(describeConfirmed(outcome.data ?? null, wanted));
+  if (firstVerified) await services.warn(slips.seenAgain(firstVerified));
+  if (problem === undefined) await services.note(describeConfirmed(outcome.data ?? null, wanted));
   const accepted: JsonObject = wanted.once ? { acceptedBefore: acceptedBefore ?? null } : {};
   return {
     ...result,

@@ -4,7 +4,7 @@ import { normalizeBankUrl } from '../../journal/claim.js';
 import { slips as words } from '../../messages/slips.js';
 import { sources } from '../../messages/sources.js';
 import { type Decoded, decode } from '../../qr/decode.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 import { type Code, readCodes, suggestTyping } from '../../runtime/source.js';
 
 export interface Slip {
@@ -34,8 +34,8 @@ export interface SlipSource {
 const REFERENCE = /^[A-Za-z0-9_-]{1,35}$/;
 
 /** Reads a reference, a mini QR or its picture. Throws BAD_DATA for anything else, and for several slips. */
-export async function readSlip(source: string, context: Context): Promise<SlipSource> {
-  return slipFromCodes(await readCodes(source, context).catch(suggestTyping(['slip', 'verify'])));
+export async function readSlip(source: string, services: Services): Promise<SlipSource> {
+  return slipFromCodes(await readCodes(source, services).catch(suggestTyping(['slip', 'verify'])));
 }
 
 /** The slip among the codes of a picture, or in a text. */

@@ -10,8 +10,8 @@ import { bank } from '../../messages/bank.js';
 import { smokePlans as words } from '../../messages/smoke.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { GLOBAL_OPTIONS } from '../../runtime/globals.js';
-import { apiVersionValue, parseNamed } from '../../runtime/named-values.js';
 import { longFlag, type Option, optionName, type Parsed } from '../../runtime/parameter.js';
+import { apiVersionValue, parseNamed } from '../../runtime/parse-named.js';
 import { AS_WRITTEN, type Filling, type Step } from '../../smoke/plan.js';
 import { findPlaceholders } from '../../smoke/variables.js';
 

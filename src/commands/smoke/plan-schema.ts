@@ -1,8 +1,8 @@
 import { loadCatalogue } from '../../bank/families.js';
 import { objectSchema } from '../../bank/json-schema.js';
 import type { Command, Groups } from '../../runtime/command.js';
-import { namedValues, takesAnyName } from '../../runtime/named-values.js';
 import { type Argument, type Option, takesValue } from '../../runtime/parameter.js';
+import { namedValues, takesAnyName } from '../../runtime/parse-named.js';
 import { planSchema } from '../../smoke/plan.js';
 
 /** A command as steps call it. */

@@ -8,58 +8,29 @@ import { type Mistake, mistakeText } from '../../core/yaml.js';
 import { inputMessages } from '../../messages/input.js';
 import { smokePlans as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
-import { type Profile, readProfile } from '../../runtime/profile.js';
+import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { knownDifferences } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
 import { readPlan } from '../../smoke/read-plan.js';
-import type { Target } from '../../smoke/run.js';
 import { Calls } from './calls.js';
 import { checkFor } from './steps.js';
 
-/** A second bank, and how its commands name it. */
-export interface SecondBank {
-  profile: Profile;
-  target: Target;
-}
-
-export async function secondBank(
-  context: Context,
-  name: string | undefined,
-): Promise<SecondBank | undefined> {
-  if (name === undefined) return undefined;
-  const { host, selection, services } = context;
-  const profile = await readProfile(host, services.paths, {
-    ...selection,
-    sandbox: false,
-    profile: name,
-  });
-  return { profile, target: toTarget(profile, { profile: name }) };
-}
-
-export function toTarget(
-  { name, environment }: Pick<Profile, 'name' | 'environment'>,
-  connection: Target['connection'],
-): Target {
-  return { connection, isSandbox: name === 'sandbox', isLive: environment === 'live' };
-}
-
 /**
  * All plans that were named, or those that come with payctl. Throws USAGE with every mistake in them.
- * @param banks where they are to run: none if they are only read
+ * @param liveProfiles where they are to run among others, so that nothing in them may move money
  */
 export async function loadPlans(
-  context: Context,
+  services: Services,
   files: readonly string[],
   groups: Groups,
-  { profile, banks }: { profile: Profile; banks: readonly Profile[] },
+  liveProfiles: readonly string[] = [],
 ): Promise<Plan[]> {
-  const isSandbox = profile.name === 'sandbox';
-  if (files.length === 0 && !isSandbox) return [await planFor(profile)];
+  const profile = await services.profile();
+  if (files.length === 0 && profile.name !== 'sandbox') return [await planFor(profile)];
   const isShipped = files.length === 0;
-  const texts = isShipped ? shippedPlans() : files.map((file) => readPlanFile(file, context));
+  const texts = isShipped ? shippedPlans() : files.map((file) => readPlanFile(file, services));
   const plans: Plan[] = [];
   const mistakes: Mistake[] = [];
   for (const [file, text] of texts) {
@@ -67,16 +38,14 @@ export async function loadPlans(
     if ('plan' in read) plans.push(read.plan);
     else mistakes.push(...read.mistakes);
   }
-  for (const { environment, name } of banks) {
-    if (environment === 'live') mistakes.push(...(await risksIn(plans, groups, name)));
-  }
-  if (mistakes.length > 0) await refusePlan(mistakes, context);
+  for (const name of liveProfiles) mistakes.push(...(await risksIn(plans, groups, name)));
+  if (mistakes.length > 0) await refusePlan(mistakes, services);
   return plans;
 }
 
 const LIMIT = 1024 * 1024;
 
-export function readPlanFile(file: string, { host }: Context): [file: string, text: string] {
+export function readPlanFile(file: string, { host }: Services): [file: string, text: string] {
   const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
   if (!bytes) {
     throw usageError(words.noFile(visible(file)), words.ownPlans);
@@ -106,12 +75,12 @@ async function risksIn(
   return mistakes;
 }
 
-export async function refusePlan(mistakes: readonly Mistake[], context: Context): Promise<never> {
+export async function refusePlan(mistakes: readonly Mistake[], services: Services): Promise<never> {
   const lines = mistakes.map(mistakeText);
-  const { requested = 'table' } = context.output;
+  const { requested = 'table' } = services.options.output;
   const isJson = requested !== 'table';
   // Bare, as editors and CI read the place of a mistake: FILE:LINE:COLUMN at the start of a line.
-  if (!isJson) for (const line of lines) await context.door.tell(line, 'fact');
+  if (!isJson) for (const line of lines) await services.door.tell(line, 'fact');
   throw new PayctlError('USAGE', isJson ? joinTexts(lines) : words.mistakes(mistakes.length), {
     ...(isJson && { details: lines }),
     executed: 'no',
@@ -129,11 +98,11 @@ export function selectPlans(plans: readonly Plan[], only: string | undefined): r
 
 /** What an earlier comparison printed, and somebody committed. */
 export async function readKnownDifferences(
-  context: Context,
+  services: Services,
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
-  const [, text] = readPlanFile(file, context);
+  const [, text] = readPlanFile(file, services);
   return knownDifferences(parseKnown(text, file));
 }
 

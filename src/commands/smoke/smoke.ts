@@ -1,35 +1,16 @@
 import { PayctlError, usageError } from '../../core/errors.js';
 import { fromPlain } from '../../core/json.js';
-import { joinTexts, type Message, type Say } from '../../core/message.js';
-import { visible } from '../../core/text.js';
-import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { smokeMessages as words } from '../../messages/smoke.js';
 import { type Command, command, type Groups, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
-import { connectionValues } from '../../runtime/named-values.js';
-import { nameOutput, outputFile } from '../../runtime/output-file.js';
 import { flag, option, restArguments, text, type ValuesOf } from '../../runtime/parameter.js';
-import { count } from '../../runtime/values.js';
-import {
-  comparePlans,
-  type Difference,
-  differenceJson,
-  differenceKey,
-} from '../../smoke/compare.js';
+import type { Services } from '../../runtime/services.js';
+import { count } from '../../runtime/value-parsers.js';
 import type { Plan } from '../../smoke/plan.js';
-import {
-  countOutcomes,
-  plansText,
-  reportData,
-  smokeJunit,
-  summarize,
-  toAnnotations,
-} from '../../smoke/report.js';
-import { type PlanOptions, type PlanResult, runPlan, type Target } from '../../smoke/run.js';
-import { loadPlans, readKnownDifferences, secondBank, selectPlans, toTarget } from './plans.js';
-import { callsFor } from './steps.js';
+import { loadPlans, readKnownDifferences, selectPlans } from './plans.js';
+import { checkOutputs, compareResults, smokeResult, writeOutputs } from './results.js';
+import { openBanks, runOnBanks } from './run.js';
 
 const SMOKE = {
   files: restArguments('plan', 'YAML file of a plan', { optional: true, effect: 'reads' }),
@@ -76,12 +57,12 @@ export function smokeCommand(groups: Groups): Command {
       'payctl --sandbox smoke --only deeplink --arazzo',
     ],
     dryRun: 'harmless',
-    run: (context, given) => smoke(context, groups, given),
+    run: (services, given) => smoke(services, groups, given),
   });
 }
 
 async function smoke(
-  context: Context,
+  services: Services,
   groups: Groups,
   given: ValuesOf<typeof SMOKE>,
 ): Promise<Result> {
@@ -91,164 +72,33 @@ async function smoke(
   }
   if (given.arazzo) {
     const { translatePlan } = await import('./arazzo/translate.js');
-    return translatePlan(context, groups, given.files, given.only);
+    return translatePlan(services, groups, given.files, given.only);
   }
   if (given.known !== undefined && given.compare === undefined) {
     throw usageError(words.knownWithoutCompare, words.addCompare);
   }
-  const junit = outputIfNamed(context, '--junit', given.junit);
-  const report = outputIfNamed(context, '--report', given.report, /\.html?$/i);
-  const known = await readKnownDifferences(context, given.known);
-  const profile = await context.services.profile();
-  const otherBank = await secondBank(context, given.compare);
-  const banks = [profile, ...(otherBank ? [otherBank.profile] : [])];
-  const plans = selectPlans(
-    await loadPlans(context, given.files, groups, { profile, banks }),
-    given.only,
+  const outputs = checkOutputs(services, given);
+  const known = await readKnownDifferences(services, given.known);
+  const banks = await openBanks(services, given.compare);
+  const live = banks.flatMap(({ target, profile }) => (target.isLive ? [profile.name] : []));
+  const all = await loadPlans(services, given.files, groups, live);
+  const plans = selectPlans(all, given.only);
+  if (given.list || services.options.dryRun) return listPlans(plans);
+  const [first = [], second] = await runOnBanks(
+    services,
+    groups,
+    plans,
+    banks,
+    given.parallel ?? 1,
   );
-  if (given.list || context.dryRun) return listPlans(plans);
-  // Opened here, so that it is reported once, and all steps share the position in it.
-  const { seedOf } = await context.services.recording();
-  const { host, signals } = context;
-  const callsOf = (plan: Plan, { connection }: Target) =>
-    callsFor(groups, plan, { host, signals, connection });
-  const options = { host, signals, callsOf, seedOf };
-  const runs = new Runs(context, plans, given.parallel ?? 1, otherBank ? 2 : 1);
-  const first = await runs.run({
-    ...options,
-    target: toTarget(profile, connectionValues(context.selection)),
-    toTheEnd: otherBank !== undefined,
-  });
-  const second =
-    otherBank && (await runs.run({ ...options, target: otherBank.target, toTheEnd: true }));
-  await runs.end();
-  const say = await context.services.say();
-  if (junit !== undefined)
-    host.files.replace(junit, new TextEncoder().encode(smokeJunit(first, say)));
-  const compared = second && compareResults(first, second, known);
-  if (report !== undefined) {
-    const banks = [profile.name, ...(otherBank ? [otherBank.profile.name] : [])];
-    await writePage(context, report, first, { say, banks, compared });
-  }
-  await annotate(first, context, say);
-  const stopped = context.signals.received;
-  const problem = stopped && new PayctlError(endedBy(stopped), words.ended);
-  const result = compared ? comparisonResult(first, compared) : runResult(first);
-  return problem ? { ...result, problem } : result;
-}
-
-function runResult(plans: readonly PlanResult[]): Result {
-  const { failed } = countOutcomes(plans);
-  return {
-    data: reportData(plans),
-    table: ({ say }) => plansText(plans, say),
-    exit: failed > 0 ? 'PARTIAL' : 'SUCCESS',
-  };
-}
-
-/** Where two banks differ, and how many differences more were known. */
-interface Comparison {
-  differences: readonly Difference[];
-  known: number;
-}
-
-function compareResults(
-  first: readonly PlanResult[],
-  second: readonly PlanResult[],
-  known: ReadonlySet<string>,
-): Comparison {
-  const all = comparePlans(first, second);
-  const differences = all.filter((difference) => !known.has(differenceKey(difference)));
-  return { differences, known: all.length - differences.length };
-}
-
-function comparisonResult(
-  plans: readonly PlanResult[],
-  { differences, known }: Comparison,
-): Result {
-  const figures = [summarize(plans), words.differences(differences.length)];
-  if (known > 0) figures.push(words.known(known));
-  const lines = [...differences.map(differenceLine), joinTexts(figures)];
-  return {
-    data: { ...reportData(plans), differences: differences.map(differenceJson) },
-    table: ({ say }) => lines.map((line) => `${visible(say(line))}\n`).join(''),
-    exit: differences.length > 0 ? 'PARTIAL' : 'SUCCESS',
-  };
-}
-
-async function writePage(
-  { host, services }: Context,
-  file: string,
-  plans: readonly PlanResult[],
-  about: { say: Say; banks: readonly string[]; compared?: Comparison },
-): Promise<void> {
-  const { smokePage } = await import('../../smoke/report-page.js');
-  const { writePage } = await import('../../runtime/page-file.js');
-  const lang = await services.language();
-  writePage(host, file, smokePage(plans, { ...about, lang, now: host.clock.now() }));
-}
-
-function differenceLine({ plan, n, call, what, field, first, second }: Difference): Message {
-  return words.differs({
-    where: `${plan} ${n} ${call}`,
-    what: field === null ? what : `${what} ${field}`,
-    first: first ?? words.none,
-    second: second ?? words.none,
-  });
+  const smoked = { plans: first, compared: second && compareResults(first, second, known) };
+  await writeOutputs(services, outputs, smoked, banks);
+  const { received } = services.signals;
+  const problem = received && new PayctlError(endedBy(received), words.ended);
+  return { ...smokeResult(smoked), problem };
 }
 
 function listPlans(plans: readonly Plan[]): Result {
   const data = plans.map(({ name, file, steps }) => fromPlain({ name, file, steps: steps.length }));
   return { data, view: { fields: ['name', 'file', 'steps'], keep: 1 } };
-}
-
-/** Runs all plans on one bank after another, with one line that says how far it is. */
-class Runs {
-  readonly #plans: readonly Plan[];
-  readonly #width: number;
-  readonly #progress;
-  #done = 0;
-
-  constructor(context: Context, plans: readonly Plan[], parallel: number, banks: number) {
-    this.#plans = plans;
-    this.#width = Math.max(1, parallel);
-    const steps = plans.reduce((sum, plan) => sum + plan.steps.length, 0);
-    this.#progress = createProgress(context.host, 'smoke', steps * banks);
-  }
-
-  async run(options: PlanOptions): Promise<PlanResult[]> {
-    const results: PlanResult[] = [];
-    let next = 0;
-    const onStep = () => this.#progress.update(++this.#done);
-    const work = async (): Promise<void> => {
-      for (let at = next++; at < this.#plans.length; at = next++) {
-        const plan = this.#plans[at];
-        if (plan) results[at] = await runPlan(plan, { ...options, onStep });
-      }
-    };
-    await Promise.all(Array.from({ length: this.#width }, work));
-    return results;
-  }
-
-  end(): Promise<void> {
-    return this.#progress.clear();
-  }
-}
-
-/** A file to write to, checked before anything is sent. */
-function outputIfNamed(
-  { host }: Context,
-  flag: string,
-  file: string | undefined,
-  ending?: RegExp,
-): string | undefined {
-  if (file === undefined) return undefined;
-  if (ending && !ending.test(file)) throw usageError(words.givePage(nameOutput(flag, file)));
-  return outputFile(host, flag, file);
-}
-
-/** Where GitHub runs it, failures are shown beside the lines of the plan. */
-async function annotate(plans: readonly PlanResult[], { host }: Context, say: Say): Promise<void> {
-  if (!host.env.GITHUB_ACTIONS) return;
-  for (const line of toAnnotations(plans, say)) await host.stderr.write(`${line}\n`);
 }

@@ -5,8 +5,8 @@ import { type Data, joinTexts, Message, type Text } from '../../core/message.js'
 import { smokeMessages as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Failure } from '../../runtime/failure.js';
-import { wrongName } from '../../runtime/named-values.js';
-import { type Answered, runValues, type ValuesRun } from '../../runtime/run-values.js';
+import { wrongName } from '../../runtime/parse-named.js';
+import { type Answered, runUnattended, type UnattendedRun } from '../../runtime/run-unattended.js';
 import type { Plan } from '../../smoke/plan.js';
 import type { StepCheck } from '../../smoke/read-plan.js';
 import type { Answer, StepCalls } from '../../smoke/run.js';
@@ -22,7 +22,7 @@ export function checkFor(groups: Groups, isShipped: boolean): StepCheck {
 }
 
 /** Runs the steps of a plan: each is a command with values. */
-export function callsFor(groups: Groups, plan: Plan, caller: ValuesRun): StepCalls {
+export function callsFor(groups: Groups, plan: Plan, caller: UnattendedRun): StepCalls {
   const calls = new Calls(groups, plan);
   return async (step, filling) => {
     const { command, given, risk } = await calls.of(step, filling);
@@ -31,7 +31,7 @@ export function callsFor(groups: Groups, plan: Plan, caller: ValuesRun): StepCal
       run: async (env) => {
         const host = { ...caller.host, env };
         const connection = { ...caller.connection, verbose: 2 };
-        return toAnswer(await runValues(command, given, { ...caller, host, connection }));
+        return toAnswer(await runUnattended(command, given, { ...caller, host, connection }));
       },
     };
   };

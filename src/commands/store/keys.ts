@@ -2,9 +2,9 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { visible } from '../../core/text.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { flag } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import type { Server } from '../../state/postgres/server.js';
 import type { StoreKey } from '../../state/seal.js';
 import { requireAccess, requireServer } from './access.js';
@@ -37,30 +37,31 @@ export const rotate = command({
     force: flag('--force', 'do not wait for machines that have not shown the new key'),
   },
   examples: ['payctl store rotate-key', 'payctl store rotate-key --force -o json'],
-  run: async (context, { force }) => {
-    const { shown } = await requireAccess(context);
+  run: async (services, { force }) => {
+    const { shown } = await requireAccess(services);
     const { newKey } = await import('../../config/shared-store.js');
-    const to = newKey(context.host);
+    const to = newKey(services.host);
     if (to === undefined) {
       throw usageError(sharedStore.needsNewKey, sharedStore.keyPrints);
     }
-    const server = await requireServer(context);
+    const server = await requireServer(services);
     const { rotateKey } = await import('../../state/postgres/rotation.js');
-    const without = await awaitMachines(context, server, to, force);
-    await recordDecision(context, `store rotate-key${force ? ' --force' : ''}`, shown);
+    const without = await awaitMachines(services, server, to, force);
+    await recordDecision(services, `store rotate-key${force ? ' --force' : ''}`, shown);
     const rotated = await rotateKey(server, await server.sealer(), to);
-    await context.note(sharedStore.useNewKey);
+    await services.note(sharedStore.useNewKey);
     return { data: { ...rotated, values: String(rotated.values), without } };
   },
 });
 
 /** Waits until every machine has shown the key; returns those that have not under --force, else rejects with PENDING. */
 async function awaitMachines(
-  { host, services, note, stopping }: Context,
+  services: Services,
   server: Server,
   key: StoreKey,
   force: boolean,
 ): Promise<string[]> {
+  const { host, note, stopping } = services;
   const { machinesWithout } = await import('../../state/postgres/machine-keys.js');
   const { StoreMemory } = await import('../../state/store-memory.js');
   const { machine: id } = new StoreMemory(host, services.paths.state);

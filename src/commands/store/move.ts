@@ -4,8 +4,8 @@ import { type JsonObject, jsonText } from '../../core/json.js';
 import { type Message, toData } from '../../core/message.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
+import type { Services } from '../../runtime/services.js';
 import type { StoredBooks } from '../../state/books.js';
 import { type Codes, fileCodes } from '../../state/codes.js';
 import type { Copied } from '../../state/copy.js';
@@ -22,17 +22,17 @@ export const importFiles: Command = {
     'Charges, initiated transfers, slips and codes that were made, books, proposals, notes, and the confirmations of the profile. May be run any number of times. What the store has already wins; where it differs, it is listed, and the exit is 12. Confirmations that still wait to be forwarded are forwarded from the store, by the next listen --forward-to.',
   ],
   examples: ['payctl store import', 'payctl store import -o json'],
-  run: async (context) => {
-    const { files, shared, memory, id, server } = await openSides(context);
-    await recordDecision(context, 'store import', id);
+  run: async (services) => {
+    const { files, shared, memory, id, server } = await openSides(services);
+    await recordDecision(services, 'store import', id);
     // From here on no charge uses the files, so the list below is complete.
     memory.enter(id);
     const before = memory.journalVersion();
-    const copied = await copyAll(context, files, shared, 'import');
+    const copied = await copyAll(services, files, shared, 'import');
     memory.markImported({ store: id, files: before });
     memory.stay();
     const { declareReturned } = await import('../../state/postgres/declarations.js');
-    await declareReturned(server, await thisMachine(context, memory));
+    await declareReturned(server, await thisMachine(services, memory));
     return report(copied, sharedStore.differentInStore);
   },
 };
@@ -44,16 +44,16 @@ export const exportStore: Command = {
     'The store stays as it is, but for a row that says who left: from then on every other machine refuses to charge (3), until store import on this one brings its charges back, or it leaves as well.',
   ],
   examples: ['payctl store export', 'payctl store export -o json'],
-  run: async (context) => {
-    const { files, shared, memory, id, server } = await openSides(context);
-    await recordDecision(context, 'store export', id);
+  run: async (services) => {
+    const { files, shared, memory, id, server } = await openSides(services);
+    await recordDecision(services, 'store export', id);
     const { declareLeft, declareReturned } = await import('../../state/postgres/declarations.js');
-    const mover = await thisMachine(context, memory);
+    const mover = await thisMachine(services, memory);
     // From here on no machine charges over the store, so the list below is complete.
     memory.beginLeaving();
     try {
       await declareLeft(server, mover);
-      const copied = await copyAll(context, shared, files, 'export');
+      const copied = await copyAll(services, shared, files, 'export');
       if (copied.differences.every(({ isClaimed }) => isClaimed)) memory.leave();
       return report(copied, sharedStore.differentInFiles);
     } finally {
@@ -74,7 +74,7 @@ interface Side {
   desk: Desk;
 }
 
-async function openSides({ host, services }: Context): Promise<{
+async function openSides(services: Services): Promise<{
   files: Side;
   shared: Side;
   memory: StoreMemory;
@@ -82,6 +82,7 @@ async function openSides({ host, services }: Context): Promise<{
   id: string;
   server: Server;
 }> {
+  const { host } = services;
   const server = await services.server();
   if (server === undefined) {
     throw configError(sharedStore.noneSet, sharedStore.set);
@@ -114,7 +115,7 @@ async function openSides({ host, services }: Context): Promise<{
   };
 }
 
-async function thisMachine({ host }: Context, memory: StoreMemory) {
+async function thisMachine({ host }: Services, memory: StoreMemory) {
   const { hostNameInMark } = await import('../../host/identity.js');
   const { self, operator } = host.process;
   return { id: memory.machine, name: hostNameInMark(self), operator };
@@ -123,11 +124,12 @@ async function thisMachine({ host }: Context, memory: StoreMemory) {
 type CopiedAll = Copied & { confirmations: number; codes: number; books: number; desk: number };
 
 async function copyAll(
-  { host, services }: Context,
+  services: Services,
   from: Side,
   to: Side,
   direction: 'import' | 'export',
 ): Promise<CopiedAll> {
+  const { host } = services;
   const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
   const { mayRepeatClaim } = await import('../../journal/state.js');
   const journal = await services.journalToRead();

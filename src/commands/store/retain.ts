@@ -3,10 +3,10 @@ import { fromPlain } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { retention } from '../../messages/retention.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { option } from '../../runtime/parameter.js';
-import { duration } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { duration } from '../../runtime/value-parsers.js';
 import { KEPT, removeNotes, retainCharges } from '../journal/retain.js';
 import { requireAccess, requireServer } from './access.js';
 
@@ -31,28 +31,28 @@ export const retain: Command = command({
   ],
   dryRun: 'shown',
   run: async (
-    context,
+    services,
     { keep, archive, keepConfirmations, keepNotes, keepJobs },
   ): Promise<Result> => {
-    await requireAccess(context);
+    await requireAccess(services);
     if ([keep, keepConfirmations, keepNotes, keepJobs].every((given) => given === undefined)) {
       const flags = '--keep, --keep-confirmations, --keep-notes, --keep-jobs';
       throw usageError(retention.keepNothing(flags));
     }
-    const charges = await retainCharges(context, { keep, archive });
-    const months = await shrink(context, keep);
-    const rest = await removeRest(context, { keepConfirmations, keepJobs });
-    const done = { ...charges, ...months, ...rest, ...(await removeNotes(context, keepNotes)) };
-    return { data: fromPlain(context.dryRun ? { dryRun: done } : done), view: {} };
+    const charges = await retainCharges(services, { keep, archive });
+    const months = await shrink(services, keep);
+    const rest = await removeRest(services, { keepConfirmations, keepJobs });
+    const done = { ...charges, ...months, ...rest, ...(await removeNotes(services, keepNotes)) };
+    return { data: fromPlain(services.options.dryRun ? { dryRun: done } : done), view: {} };
   },
 });
 
 /** Months that are over, and of whose charges hardly any have lines, give their space back. */
-async function shrink(context: Context, keep: number | undefined) {
-  if (keep === undefined || context.dryRun) return {};
+async function shrink(services: Services, keep: number | undefined) {
+  if (keep === undefined || services.options.dryRun) return {};
   const { shrinkPartitions } = await import('../../state/postgres/partitions.js');
-  const before = context.host.clock.now() - keep;
-  return { shrunk: await shrinkPartitions(await requireServer(context), before) };
+  const before = services.host.clock.now() - keep;
+  return { shrunk: await shrinkPartitions(await requireServer(services), before) };
 }
 
 interface KeepRest {
@@ -63,12 +63,12 @@ interface KeepRest {
 
 /** Removes confirmations and jobs; under --dry-run only says what is older than that. */
 async function removeRest(
-  context: Context,
+  services: Services,
   { keepConfirmations, keepJobs }: KeepRest,
 ): Promise<Record<string, unknown>> {
   const { removeConfirmations, removeJobs } = await import('../../state/postgres/retention.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
-  const { claims } = (await context.services.journal()).store;
+  const { claims } = (await services.journal()).store;
   const removals = [
     ['confirmations', keepConfirmations, removeConfirmations],
     ['jobs', keepJobs, removeJobs],
@@ -76,17 +76,17 @@ async function removeRest(
   const done: Record<string, unknown> = {};
   for (const [what, keep, remove] of removals) {
     if (keep === undefined) continue;
-    const before = context.host.clock.now() - keep;
+    const before = services.host.clock.now() - keep;
     done[`${what}Before`] = channelDateTime(before);
-    if (context.dryRun) continue;
+    if (services.options.dryRun) continue;
     await claims.refuseArchiving();
-    await recordDecision(context, `remove ${what}`, `before ${channelDateTime(before)}`);
-    const progress = context.door.progress(`retain ${what}`);
+    await recordDecision(services, `remove ${what}`, `before ${channelDateTime(before)}`);
+    const progress = services.door.progress(`retain ${what}`);
     const onPage = (rows: number) => {
-      throwIfStopped(context);
+      throwIfStopped(services);
       void progress.update(rows);
     };
-    done[what] = await remove({ server: await requireServer(context), before, onPage });
+    done[what] = await remove({ server: await requireServer(services), before, onPage });
     await progress.clear();
   }
   return done;

@@ -2,10 +2,10 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 import { statePath } from '../../state/paths.js';
 import type { Declared } from '../../state/postgres/declarations.js';
 import type { Sizes } from '../../state/postgres/sizes.js';
@@ -31,7 +31,7 @@ const init = command({
     synchronous: flag('--synchronous', 'declare that every claim is on a standby before it counts'),
   },
   examples: ['payctl store init --print', 'payctl store init --print > schema.sql'],
-  run: async (context, { print, synchronous }): Promise<Result> => {
+  run: async (services, { print, synchronous }): Promise<Result> => {
     if (print) {
       if (synchronous) {
         throw usageError(sharedStore.printDeclaresNothing, sharedStore.sqlFirst);
@@ -39,15 +39,19 @@ const init = command({
       const { script } = await import('../../state/postgres/schema/init.js');
       return { text: script() };
     }
-    const shared = await requireAccess(context);
-    await recordDecision(context, `store init${synchronous ? ' --synchronous' : ''}`, shared.shown);
+    const shared = await requireAccess(services);
+    await recordDecision(
+      services,
+      `store init${synchronous ? ' --synchronous' : ''}`,
+      shared.shown,
+    );
     const { initStore } = await import('../../state/postgres/administration.js');
-    const { before, schema, key } = await initStore(context.host, shared);
+    const { before, schema, key } = await initStore(services.host, shared);
     const { made, upgraded, upToDate } = sharedStore;
     const outcome = before === 0 ? made : before < schema ? upgraded : upToDate;
-    await context.note(outcome(shared.shown));
-    if (synchronous) await declareSynchronous(context);
-    await fillAmounts(context);
+    await services.note(outcome(shared.shown));
+    if (synchronous) await declareSynchronous(services);
+    await fillAmounts(services);
     return {
       data: { store: shared.shown, before: String(before), schema: String(schema), key },
     };
@@ -55,13 +59,13 @@ const init = command({
 });
 
 /** A person who sorts payments by amount should not wait for those that an older program has confirmed. */
-async function fillAmounts(context: Context): Promise<void> {
+async function fillAmounts(services: Services): Promise<void> {
   const { fillAllAmounts } = await import('../../state/postgres/inbox.js');
   const { paymentIn } = await import('../../callbacks/confirmation.js');
   const { throwIfStopped } = await import('../../journal/archive.js');
-  const progress = context.door.progress('store init');
-  for await (const done of fillAllAmounts(await requireServer(context), paymentIn)) {
-    throwIfStopped(context, sharedStore.stoppedFilling);
+  const progress = services.door.progress('store init');
+  for await (const done of fillAllAmounts(await requireServer(services), paymentIn)) {
+    throwIfStopped(services, sharedStore.stoppedFilling);
     void progress.update(done);
   }
   await progress.clear();
@@ -73,18 +77,16 @@ const showStatus = command({
   parameters: MONITORED,
   examples: ['payctl store status', 'payctl store status -o json'],
   dryRun: 'harmless',
-  run: async (context): Promise<Result> => {
-    const shared = await requireAccess(context);
-    const server = await requireServer(context);
-    const spool = new Spool(
-      context.host.files,
-      statePath(context.services.paths.state, 'spool'),
-      () => server.sealer(),
+  run: async (services): Promise<Result> => {
+    const shared = await requireAccess(services);
+    const server = await requireServer(services);
+    const spool = new Spool(services.host.files, statePath(services.paths.state, 'spool'), () =>
+      server.sealer(),
     );
     // Counted first: opening the journal empties the spool.
     const waiting = spool.names().length;
     const { readStatus } = await import('../../state/postgres/status.js');
-    const status = await readStatus(server, context.host, openOwnClaims(context)).catch(
+    const status = await readStatus(server, services.host, openOwnClaims(services)).catch(
       unavailable,
     );
     if (status instanceof PayctlError) {
@@ -94,7 +96,7 @@ const showStatus = command({
     const { readSizes } = await import('../../state/postgres/sizes.js');
     const { listOpen } = await import('../../journal/list.js');
     const sizes = await readSizes(server);
-    const open = await listOpen(await context.services.journal());
+    const open = await listOpen(await services.journal());
     return {
       data: {
         server: shared.shown,

@@ -2,20 +2,20 @@ import { configError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
 import { storeTrust } from '../../messages/shared-store.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { askYes } from '../../runtime/safety.js';
+import type { Services } from '../../runtime/services.js';
 import type { ServerStatus } from '../../state/postgres/status.js';
 import { openOwnClaims, requireAccess, requireServer } from './access.js';
 
-export async function declareSynchronous(context: Context): Promise<void> {
-  const server = await requireServer(context);
+export async function declareSynchronous(services: Services): Promise<void> {
+  const server = await requireServer(services);
   if (!(await server.greeting()).synchronous) {
     throw configError(storeTrust.noStandby, storeTrust.setStandbys);
   }
   const { declare } = await import('../../state/postgres/declarations.js');
-  await declare(server, 'synchronous', context.host);
-  await context.note(storeTrust.declared);
+  await declare(server, 'synchronous', services.host);
+  await services.note(storeTrust.declared);
 }
 
 /** What the trust and durability of the server mean for claims. */
@@ -53,27 +53,27 @@ export const acceptFailover: Command = {
     'What this machine remembers of its own charges is dropped, and what other machines remember from before does not count any more. The old primary is never accepted, once a machine has seen the newer one. One that knows of a later declaration than the restored store has still refuses: run it there, too.',
   ],
   examples: ['payctl store accept-failover', 'payctl store accept-failover -o json'],
-  run: async (context): Promise<Result> => {
-    const { shown } = await requireAccess(context);
-    const server = await requireServer(context);
-    const own = openOwnClaims(context);
+  run: async (services): Promise<Result> => {
+    const { shown } = await requireAccess(services);
+    const server = await requireServer(services);
+    const own = openOwnClaims(services);
     const { readStatus } = await import('../../state/postgres/status.js');
     const { declare, readServers } = await import('../../state/postgres/declarations.js');
     const { distrust } = await import('../../state/postgres/failure.js');
     const servers = await readServers(server);
-    const { trust, leftBy } = await readStatus(server, context.host, own);
+    const { trust, leftBy } = await readStatus(server, services.host, own);
     if (trust === 'old-primary') throw distrust(trust, leftBy);
     const isNeeded = trust === 'forgotten';
     if (isNeeded) {
-      await askYes(context, storeTrust.isKnown, {
+      await askYes(services, storeTrust.isKnown, {
         unasked: storeTrust.personAccepts,
         refused: storeTrust.notAccepted,
       });
-      await recordDecision(context, 'store accept-failover', shown);
-      await declare(server, 'failover', context.host);
+      await recordDecision(services, 'store accept-failover', shown);
+      await declare(server, 'failover', services.host);
       own.forget();
     }
-    await context.note(isNeeded ? storeTrust.counts : storeTrust.noFailover);
+    await services.note(isNeeded ? storeTrust.counts : storeTrust.noFailover);
     return { data: { ...servers, accepted: isNeeded } };
   },
 };
@@ -85,20 +85,20 @@ export const acceptAsync: Command = {
     'A standby that is promoted later may lack claims: its promotion is a failover. One that was cut off before this command does not know of it: make it anew, and never promote it as it is. When a standby confirms again: payctl store init --synchronous.',
   ],
   examples: ['payctl store accept-async', 'payctl store accept-async -o json'],
-  run: async (context): Promise<Result> => {
-    const { shown } = await requireAccess(context);
-    const server = await requireServer(context);
+  run: async (services): Promise<Result> => {
+    const { shown } = await requireAccess(services);
+    const server = await requireServer(services);
     const { declare, declaredIn } = await import('../../state/postgres/declarations.js');
     const declared = await declaredIn(server);
     if (declared) {
-      await askYes(context, storeTrust.mayGoAlone, {
+      await askYes(services, storeTrust.mayGoAlone, {
         unasked: storeTrust.personTakesBack,
         refused: storeTrust.staysSynchronous,
       });
-      await recordDecision(context, 'store accept-async', shown);
-      await declare(server, 'asynchronous', context.host);
+      await recordDecision(services, 'store accept-async', shown);
+      await declare(server, 'asynchronous', services.host);
     }
-    await context.note(declared ? storeTrust.needNoStandby : storeTrust.wasNotDeclared);
+    await services.note(declared ? storeTrust.needNoStandby : storeTrust.wasNotDeclared);
     return { data: { accepted: declared !== undefined } };
   },
 };

@@ -7,7 +7,6 @@ import { tolerate } from '../../core/tolerate.js';
 import { endedBy } from '../../host/signals.js';
 import { tokens } from '../../messages/tokens.js';
 import { command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import {
   choice,
   flag,
@@ -17,7 +16,8 @@ import {
   texts,
   type ValuesOf,
 } from '../../runtime/parameter.js';
-import { duration, port } from '../../runtime/values.js';
+import type { Services } from '../../runtime/services.js';
+import { duration, port } from '../../runtime/value-parsers.js';
 import { previewToken, refuseRaw, tokenResult } from './token.js';
 
 const PORT = 8790;
@@ -87,20 +87,20 @@ export const login = command({
     'payctl --sandbox token login --redirect-port 8790 --dry-run',
   ],
   dryRun: 'shown',
-  run: async (context, { authCode, ...given }) => {
-    refuseRaw(context);
-    if (authCode === undefined) return askConsent(context, given);
+  run: async (services, { authCode, ...given }) => {
+    refuseRaw(services);
+    if (authCode === undefined) return askConsent(services, given);
     const { state, codeChallenge } = given;
     const fields = { state, codeChallenge, authCode };
-    if (context.dryRun) return previewToken('issue', fields, context);
-    return exchange(fields, context);
+    if (services.options.dryRun) return previewToken('issue', fields, services);
+    return exchange(fields, services);
   },
 });
 
 type ConsentOptions = Omit<ValuesOf<typeof LOGIN>, 'authCode'>;
 
 async function askConsent(
-  context: Context,
+  services: Services,
   { port = PORT, waitMs = WAIT_MS, codeChallenge, open, ...options }: ConsentOptions,
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
@@ -109,13 +109,13 @@ async function askConsent(
   const { readInput } = await import('../../runtime/read-input.js');
   const { openReceiver, STATE_COPY } = await import('./redirect.js');
   const { authorize } = await FAMILIES.token.load();
-  const newState = requestUId(context.host.random);
+  const newState = requestUId(services.host.random);
   // Marked as generated, so that a recording of this login also answers one with another state.
   generatedValues.add(newState);
   // The session fills in the real secret.
   const request = await readInput(
     authorize,
-    context,
+    services,
     {
       fields: withoutUndefined<string>({ ...options.request, state: options.state }),
       raw: { fields: [], rawFields: options.rawFields },
@@ -124,19 +124,19 @@ async function askConsent(
   );
   const state = String(request.state);
   const input: Fields = { ...request, [STATE_COPY]: state };
-  if (context.dryRun) return previewCall(authorize, input, context);
+  if (services.options.dryRun) return previewCall(authorize, input, services);
   const { apikey: _, apisecret: __, ...fields } = input;
-  const receiver = await openReceiver(port, state, context);
+  const receiver = await openReceiver(port, state, services);
   try {
-    const { session } = await context.services.caller();
+    const { session } = await services.caller();
     const outcome = await session.authorize(fields);
     const link = jsonText(at(outcome.data, 'callbackUrl'));
     if (outcome.class !== 'SUCCESS' || link === undefined) return { outcome };
-    await show(link, receiver.url, open, context);
+    await show(link, receiver.url, open, services);
     const redirect = await receiver.next(waitMs);
-    if (redirect === undefined) throw notReturned(context, waitMs, state);
+    if (redirect === undefined) throw notReturned(services, waitMs, state);
     const { code: authCode, state: returnedState } = redirect;
-    return await exchange({ codeChallenge, state: returnedState, authCode }, context);
+    return await exchange({ codeChallenge, state: returnedState, authCode }, services);
   } finally {
     await receiver.close();
   }
@@ -147,26 +147,26 @@ async function show(
   link: string,
   receiver: string,
   open: boolean,
-  context: Context,
+  services: Services,
 ): Promise<void> {
-  const { stderr, platform } = context.host;
+  const { stderr, platform } = services.host;
   const { drawLink } = await import('../qr/drawing.js');
-  await stderr.write(await drawLink(link, context, {}, stderr));
-  await context.note(tokens.waiting(receiver));
+  await stderr.write(await drawLink(link, services, {}, stderr));
+  await services.note(tokens.waiting(receiver));
   if (!open) return;
   const { openLink } = await import('../../host/command.js');
   await tolerate(
     () => openLink(platform, link),
-    ({ said }) => context.warn(tokens.openYourself(said)),
+    ({ said }) => services.warn(tokens.openYourself(said)),
   );
 }
 
-async function exchange(consent: Consent, context: Context): Promise<Result> {
-  const { session } = await context.services.caller();
-  return tokenResult(await session.login(consent), context);
+async function exchange(consent: Consent, services: Services): Promise<Result> {
+  const { session } = await services.caller();
+  return tokenResult(await session.login(consent), services);
 }
 
-function notReturned({ signals }: Context, waitMs: number, state: string): PayctlError {
+function notReturned({ signals }: Services, waitMs: number, state: string): PayctlError {
   if (signals.received) {
     return new PayctlError(endedBy(signals.received), tokens.stopped);
   }

@@ -4,7 +4,7 @@ import type { Message, Say } from '../../core/message.js';
 import type { Reply } from '../../host/reply.js';
 import { type Listener, listen } from '../../host/serve.js';
 import { tokens } from '../../messages/tokens.js';
-import type { Context } from '../../runtime/context.js';
+import type { Services } from '../../runtime/services.js';
 
 /** What the user's browser brings back from the bank. */
 export interface Redirect {
@@ -37,8 +37,9 @@ export const STATE_COPY = 'payctlState';
 export async function openReceiver(
   port: number,
   state: string,
-  { host, services, stopping }: Context,
+  services: Services,
 ): Promise<Receiver> {
+  const { host, stopping } = services;
   let resolveRedirect: (redirect: Redirect) => void = () => undefined;
   const received = new Promise<Redirect>((resolve) => {
     resolveRedirect = resolve;

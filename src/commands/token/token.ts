@@ -5,8 +5,8 @@ import { type JsonObject, number } from '../../core/json.js';
 import { channelDateTime } from '../../core/time.js';
 import { tokens } from '../../messages/tokens.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { choice, flag } from '../../runtime/parameter.js';
+import type { Services } from '../../runtime/services.js';
 
 const TOKEN: View = { fields: ['accessToken', 'tokenType', 'expiresIn', 'expiresAt'] };
 
@@ -27,13 +27,13 @@ const get = command({
   parameters: { bare: RAW },
   examples: ['payctl --sandbox token', 'payctl --sandbox token --raw'],
   dryRun: 'shown',
-  run: async (context, { bare }) => {
-    refuseRaw(context, bare);
-    if (context.dryRun) return previewToken('issue', {}, context);
-    const { session } = await context.services.caller();
+  run: async (services, { bare }) => {
+    refuseRaw(services, bare);
+    if (services.options.dryRun) return previewToken('issue', {}, services);
+    const { session } = await services.caller();
     const { FAMILIES } = await import('../../bank/families.js');
     const { token } = await session.token((await FAMILIES.token.load()).issue);
-    return tokenResult(token, context, bare);
+    return tokenResult(token, services, bare);
   },
 });
 
@@ -43,15 +43,15 @@ const refresh = command({
   parameters: { bare: RAW, grant: GRANT },
   examples: ['payctl --sandbox token refresh', 'payctl --sandbox token refresh --raw'],
   dryRun: 'shown',
-  run: async (context, { bare, grant = 'application' }) => {
-    refuseRaw(context, bare);
-    if (context.dryRun) {
+  run: async (services, { bare, grant = 'application' }) => {
+    refuseRaw(services, bare);
+    if (services.options.dryRun) {
       return grant === 'application'
-        ? previewToken('issue', {}, context)
-        : previewToken('refresh', { refreshToken: REDACTED }, context);
+        ? previewToken('issue', {}, services)
+        : previewToken('refresh', { refreshToken: REDACTED }, services);
     }
-    const { session } = await context.services.caller();
-    return tokenResult(await session.renew(grant), context, bare);
+    const { session } = await services.caller();
+    return tokenResult(await session.renew(grant), services, bare);
   },
 });
 
@@ -61,16 +61,16 @@ const status = command({
   parameters: {},
   examples: ['payctl --sandbox token status', 'payctl --sandbox token status -o json'],
   dryRun: 'harmless',
-  run: async (context) => {
-    const store = await context.services.tokens();
-    const { name } = await context.services.profile();
+  run: async (services) => {
+    const store = await services.tokens();
+    const { name } = await services.profile();
     const records: JsonObject[] = [];
     for (const grant of ['application', 'user'] as const) {
       const token = await store.read(grant);
       records.push({
         profile: name,
         grant,
-        ...(token ? facts(token, context) : { state: 'none' }),
+        ...(token ? facts(token, services) : { state: 'none' }),
       });
     }
     return { data: records };
@@ -82,10 +82,10 @@ const clear = command({
   summary: 'delete the cached tokens of the profile',
   parameters: { grant: GRANT },
   examples: ['payctl --sandbox token clear', 'payctl --sandbox token clear --grant user'],
-  run: async (context, { grant }) => {
-    const store = await context.services.tokens();
+  run: async (services, { grant }) => {
+    const store = await services.tokens();
     await store.clear(grant);
-    await context.note(tokens.deleted);
+    await services.note(tokens.deleted);
     return {};
   },
 });
@@ -96,36 +96,36 @@ export const commands: readonly Command[] = [get, status, refresh, clear];
 export async function previewToken(
   step: 'issue' | 'refresh',
   fields: Fields,
-  context: Context,
+  services: Services,
 ): Promise<Result> {
   const { FAMILIES } = await import('../../bank/families.js');
   const { previewCall } = await import('../../runtime/invoke.js');
-  const { settings } = await context.services.profile();
+  const { settings } = await services.profile();
   const credentials = { applicationKey: settings('apiKey') ?? '', applicationSecret: REDACTED };
-  return previewCall((await FAMILIES.token.load())[step], { ...credentials, ...fields }, context);
+  return previewCall((await FAMILIES.token.load())[step], { ...credentials, ...fields }, services);
 }
 
 /** Called before anything is fetched. */
-export function refuseRaw({ output }: Context, bare = false): void {
+export function refuseRaw({ options: { output } }: Services, bare = false): void {
   if (output.format !== 'raw' || bare) return;
   throw usageError(tokens.notInRaw, tokens.bareToken);
 }
 
 /** With `bare` the token itself, otherwise its facts with the token redacted. */
-export function tokenResult(token: Token, context: Context, bare = false): Result {
+export function tokenResult(token: Token, services: Services, bare = false): Result {
   if (bare) return { text: `${token.accessToken}\n` };
   return {
     data: {
       accessToken: REDACTED,
       tokenType: token.tokenType,
-      ...facts(token, context),
+      ...facts(token, services),
       ...(token.refreshToken ? { refreshToken: REDACTED } : {}),
     },
     view: TOKEN,
   };
 }
 
-function facts(token: Token, { host }: Context): JsonObject {
+function facts(token: Token, { host }: Services): JsonObject {
   const left = Math.max(0, Math.floor((token.expiresAt - host.clock.now()) / 1000));
   return {
     state: left > 0 ? 'valid' : 'expired',

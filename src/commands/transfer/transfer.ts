@@ -12,12 +12,12 @@ import { readTokenizerId } from '../../journal/transfer-record.js';
 import { transfers } from '../../messages/transfers.js';
 import { wording } from '../../messages/wording.js';
 import { proposeCall } from '../../runtime/approvals.js';
-import type { CallValues } from '../../runtime/call-values.js';
+import type { CallValues } from '../../runtime/call-parameters.js';
 import type { Command, Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { chargeGuarded, inputAmount, previewCall, send } from '../../runtime/invoke.js';
 import { readInput } from '../../runtime/read-input.js';
 import { guard } from '../../runtime/safety.js';
+import type { Services } from '../../runtime/services.js';
 import { waitFor } from '../../runtime/wait.js';
 import { familyCommands, largerCommand } from '../call/operation-commands.js';
 
@@ -28,7 +28,7 @@ export async function commands(next?: string): Promise<Command[]> {
   const confirmed = (operation: Operation) =>
     largerCommand(operation, {
       own: {},
-      run: (context, given) => confirm(operation, inquire, context, given),
+      run: (services, given) => confirm(operation, inquire, services, given),
     });
   return [
     ...(await familyCommands('transfer', next, {
@@ -50,46 +50,46 @@ export async function commands(next?: string): Promise<Command[]> {
 async function confirm(
   operation: Operation,
   inquire: Operation,
-  context: Context,
+  services: Services,
   given: CallValues,
 ): Promise<Result> {
   const { expectAmount } = given;
-  const input = await readInput(operation, context, given);
-  const profile = await context.services.profile();
-  if (context.dryRun && expectAmount !== undefined) {
+  const input = await readInput(operation, services, given);
+  const profile = await services.profile();
+  if (services.options.dryRun && expectAmount !== undefined) {
     throw usageError(transfers.needsRecord, wording.leaveOutOne);
   }
-  const asks = profile.environment === 'live' && !context.isConfirmed;
+  const asks = profile.environment === 'live' && !services.options.isConfirmed;
   const { proposing } = given;
   const mustKnow = asks || expectAmount !== undefined || proposing;
-  if (context.dryRun || (profile.readOnly && !proposing) || !mustKnow) {
-    return send(operation, input, context, given);
+  if (services.options.dryRun || (profile.readOnly && !proposing) || !mustKnow) {
+    return send(operation, input, services, given);
   }
-  const tranAmount = await inquireAmount(input, inquire, context, given);
+  const tranAmount = await inquireAmount(input, inquire, services, given);
   const stated: Operation = { ...operation, currency: 'tranAmount.currency' };
   const amount = jsonText(at(tranAmount, 'amount'));
   if (proposing) {
-    return proposeCall(operation, input, context, { ...given, proposing }, amount);
+    return proposeCall(operation, input, services, { ...given, proposing }, amount);
   }
   const payment = { ...profile, amount, expectAmount };
-  const permission = await guard(context, stated, { ...input, tranAmount }, payment);
-  const options = { requestUId: context.requestUId, amount };
-  return { outcome: await chargeGuarded(operation, input, permission, context, given, options) };
+  const permission = await guard(services, stated, { ...input, tranAmount }, payment);
+  const options = { requestUId: services.options.requestUId, amount };
+  return { outcome: await chargeGuarded(operation, input, permission, services, given, options) };
 }
 
 async function inquireAmount(
   { tokenizerId }: Fields,
   inquire: Operation,
-  context: Context,
+  services: Services,
   { grant }: CallValues,
 ) {
-  const { host, stopping, services } = context;
+  const { host, stopping } = services;
   const [dateFrom, dateTo] = daysAround(bangkokDate(host.clock.now()), 2, 0);
   const outcome = await (await services.caller()).call(
     inquire,
     {
       tokenizerId,
-      channelDateTime: currentDateTime(context),
+      channelDateTime: currentDateTime(services),
       dateFrom,
       dateTo,
     },
@@ -126,7 +126,7 @@ function sendCommand(steps: Steps, summary: string, examples: readonly string[])
     own: {},
     examples,
     isSeveralCalls: true,
-    run: (context, given) => sendTransfer({ ...steps, initiate: whole }, context, given),
+    run: (services, given) => sendTransfer({ ...steps, initiate: whole }, services, given),
   });
   return {
     ...command,
@@ -152,24 +152,24 @@ function wholeTransfer(initiate: Operation, summary: string): Operation {
   };
 }
 
-async function sendTransfer(steps: Steps, context: Context, given: CallValues): Promise<Result> {
+async function sendTransfer(steps: Steps, services: Services, given: CallValues): Promise<Result> {
   const { initiate, confirm, inquire } = steps;
-  const input = await readInput(initiate, context, given);
-  const { requestUId } = context;
+  const input = await readInput(initiate, services, given);
+  const { requestUId } = services.options;
   const { expectAmount } = given;
-  if (context.dryRun) {
-    return previewCall(initiate, input, context, { requestUId }, expectAmount);
+  if (services.options.dryRun) {
+    return previewCall(initiate, input, services, { requestUId }, expectAmount);
   }
-  const profile = await context.services.profile();
+  const profile = await services.profile();
   const amount = inputAmount(initiate, input);
   const payment = { ...profile, amount, expectAmount };
-  const permission = await guard(context, initiate, input, payment);
-  const initiated = await initiateOnce(initiate, input, context, given);
+  const permission = await guard(services, initiate, input, payment);
+  const initiated = await initiateOnce(initiate, input, services, given);
   if ('class' in initiated) return { outcome: initiated };
-  stopBeforeConfirm(context);
+  stopBeforeConfirm(services);
   const { tokenizerId } = initiated;
-  const fields = { tokenizerId, channelDateTime: currentDateTime(context) };
-  const confirmed = await chargeGuarded(confirm, fields, permission, context, given, {
+  const fields = { tokenizerId, channelDateTime: currentDateTime(services) };
+  const confirmed = await chargeGuarded(confirm, fields, permission, services, given, {
     amount,
   });
   // An initiated transfer is a success to its own inquiry, and no success of a confirmation.
@@ -179,7 +179,7 @@ async function sendTransfer(steps: Steps, context: Context, given: CallValues): 
     bankStatus: confirmationStatus,
   };
   return {
-    outcome: await finalOutcome(inquiry, initiated, confirmed, context, given),
+    outcome: await finalOutcome(inquiry, initiated, confirmed, services, given),
     view: inquire.view,
   };
 }
@@ -188,16 +188,16 @@ async function sendTransfer(steps: Steps, context: Context, given: CallValues): 
 async function initiateOnce(
   operation: Operation,
   input: Fields,
-  context: Context,
+  services: Services,
   { grant }: CallValues,
 ): Promise<Initiated | Outcome> {
-  const { requestUId } = context;
+  const { requestUId } = services.options;
   const options = { requestUId, grant };
-  const { outcome, at } = await context.services.initiate(operation, input, options);
+  const { outcome, at } = await services.initiate(operation, input, options);
   const tokenizerId = readTokenizerId(outcome);
   if (outcome.class !== 'SUCCESS' || tokenizerId === undefined) return notInitiated(outcome);
   const message = outcome.replayed ? transfers.initiatedBefore : transfers.initiated;
-  await context.note(message(tokenizerId));
+  await services.note(message(tokenizerId));
   return { tokenizerId, at };
 }
 
@@ -210,14 +210,14 @@ function notInitiated(outcome: Outcome): Outcome {
   };
 }
 
-function stopBeforeConfirm({ signals }: Context): void {
+function stopBeforeConfirm({ signals }: Services): void {
   if (!signals.received) return;
   throw new PayctlError(endedBy(signals.received), transfers.stopped, {
     hint: transfers.continue,
   });
 }
 
-function currentDateTime({ host: { clock, random } }: Context): string {
+function currentDateTime({ host: { clock, random } }: Services): string {
   return generate('channelDateTime', { now: clock.now(), random });
 }
 
@@ -226,20 +226,20 @@ async function finalOutcome(
   inquire: Operation,
   { tokenizerId, at: initiatedAt }: Initiated,
   confirmed: Outcome,
-  context: Context,
+  services: Services,
   given: CallValues,
 ): Promise<Outcome> {
   const executed = confirmed.class === 'SUCCESS' || confirmed.class === 'PARTIAL';
   const hasState = !confirmed.recovered && jsonText(at(confirmed.data, 'status')) !== undefined;
   if (!executed || hasState) return confirmed;
-  const { stopping, services } = context;
+  const { stopping } = services;
   const [dateFrom, dateTo] = daysAround(bangkokDate(initiatedAt), 1, 1);
-  const now = currentDateTime(context);
+  const now = currentDateTime(services);
   const input = { tokenizerId, channelDateTime: now, dateFrom, dateTo };
   const options = { signal: stopping, grant: given.grant };
   const first = await (await services.caller()).call(inquire, input, options);
-  const inquired = await waitFor(inquire, input, first, context, given);
+  const inquired = await waitFor(inquire, input, first, services, given);
   if (inquired.state !== undefined) return inquired;
-  await context.note(transfers.inquiryFailed(inquired.message));
+  await services.note(transfers.inquiryFailed(inquired.message));
   return confirmed;
 }

@@ -1,10 +1,8 @@
 import { payctl, phrase } from '../../core/command-line.js';
 import type { Translation } from '../../core/message.js';
 import type * as english from '../qr.js';
-import { listedThai } from './listed.js';
 
 export const qr: Translation<typeof english.qr> = {
-  endsIn: (file, endings) => `--save ${file}: ระบุไฟล์ที่ลงท้ายด้วย ${listedThai(endings)}`,
   notSaved: (why) => `ธนาคารสร้างแล้ว แต่บันทึกรูปไม่ได้: ${why}`,
   saveLater: phrase`บันทึกจากผลข้างบนได้ด้วย ${payctl.withoutProfile`qr render PAYLOAD --save FILE.png`}`,
   notDrawn: (why, hint) => `ไม่ได้วาด QR: ${why}${hint === undefined ? '' : ` (${hint})`}`,

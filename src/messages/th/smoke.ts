@@ -5,7 +5,6 @@ import type * as english from '../smoke.js';
 export const smoke: Translation<typeof english.smokeMessages> = {
   knownWithoutCompare: '--known ใช้กับผลต่างของ --compare',
   addCompare: 'เพิ่ม --compare PROFILE',
-  givePage: (named) => `${named}: ให้ระบุ FILE.html`,
   ended: 'หยุดด้วยสัญญาณ ขั้นตอนที่เหลือถูกข้าม',
 
   lacking: (settings) => `โปรไฟล์ไม่มี ${settings.join(', ')}`,

@@ -1,7 +1,7 @@
 import { usageError } from '../../core/errors.js';
 import { running } from '../../messages/running.js';
 import { option } from '../parameter.js';
-import { duration } from '../values.js';
+import { duration } from '../value-parsers.js';
 
 const MONITORING = { group: 'Monitoring' };
 

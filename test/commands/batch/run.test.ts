@@ -32,7 +32,6 @@ interface World {
 
 async function play(call: (reference: string) => Outcome | Promise<Outcome>, world: World = {}) {
   const clock = fakeClock(0);
-  const fault = new AbortController();
   let text = '';
   const results = new Results({
     lines: resultLines('csv', { columns: ['reference', 'class'] }),
@@ -48,7 +47,6 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
     clock,
     ordered: world.ordered ?? true,
     onWritten: async () => {},
-    onFailure: (error) => fault.abort(error),
   });
   async function* rows() {
     for (let row = 1; row <= (world.rows ?? 6); row++) {
@@ -75,7 +73,6 @@ async function play(call: (reference: string) => Outcome | Promise<Outcome>, wor
     results,
     concurrency: world.concurrency ?? 3,
     stopping: (world.stopping ?? new AbortController()).signal,
-    fault: fault,
   }).run();
   const lines = text.trim().split('\n').slice(1);
   return {

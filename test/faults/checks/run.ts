@@ -29,8 +29,8 @@ const OPTIONS: RunOptions = {
 const NOTHING_GIVEN = { options: {}, words: [], names: [] };
 
 /** What a command sees of a machine. */
-function contextOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
-  return parts.createContext(new parts.Services(host, OPTIONS, SIGNALS, UNATTENDED));
+function servicesOn(parts: Parts, host: ReturnType<typeof fakeHost>) {
+  return new parts.Services(host, OPTIONS, SIGNALS, UNATTENDED);
 }
 
 /** A batch at work on a real disk; meanwhile `other` is done to its files. */
@@ -44,7 +44,7 @@ async function batchOn(
 ): Promise<boolean> {
   const directory = mkdtempSync(join(tmpdir(), 'payctl-batch-'));
   const host = fakeHost({ env: { PAYCTL_STATE_DIR: directory } });
-  const context = contextOn(parts, {
+  const services = servicesOn(parts, {
     ...host,
     files: { ...host.files, ...parts.diskFiles(() => 'x') },
   });
@@ -66,11 +66,11 @@ async function batchOn(
   /** Whether another run may begin. */
   const begin = (out: string, checkpoint: string): Promise<boolean> =>
     parts
-      .withFiles(context, optionsOf(out, checkpoint), about('other'), async () => true)
+      .withFiles(services, optionsOf(out, checkpoint), about('other'), async () => true)
       .catch(() => false);
   try {
     return await parts.withFiles(
-      context,
+      services,
       optionsOf('out', 'rows'),
       about('it'),
       async ({ out }) => {
@@ -123,7 +123,6 @@ export const RUN = {
       examples: [],
       run: async () => ({ outcome, data: {} }),
     };
-    const context = parts.createContext(services);
     const door = {
       ...UNATTENDED,
       receive: async (result: Result) => result,
@@ -131,7 +130,7 @@ export const RUN = {
       fail: async () => undefined,
     };
     const ended = await parts
-      .carryOut(command, NOTHING_GIVEN, context, door)
+      .carryOut(command, NOTHING_GIVEN, services, door)
       .catch(() => undefined);
     return ended?.exitClass === 'SUCCESS';
   },

@@ -80,11 +80,11 @@ export const TRUST: readonly Mutant[] = [
     .in('host/bulk', 'openOutput', (real) => (path) => real(path)),
   bug('a failure of the output hides the charge before it')
     .breaks('a failure of the output hides no charge')
-    .in('runtime/carry-out', 'carryOut', (real) => (command, given, context, door) => {
-      const services: Services = Object.create(context.services, {
+    .in('runtime/carry-out', 'carryOut', (real) => (command, given, services, door) => {
+      const without: Services = Object.create(services, {
         charged: { value: () => undefined },
       });
-      return real(command, given, { ...context, services }, door);
+      return real(command, given, without, door);
     }),
   bug('what waits to be forwarded is not written down')
     .breaks('what waits to be forwarded is not forgotten')

@@ -7,10 +7,10 @@ import { visible, visibleLines } from '../../../core/text.js';
 import { channelDateTime, toBangkokTime } from '../../../core/time.js';
 import { batchRun, jobMessages as messages } from '../../../messages/batch.js';
 import { type Command, command, type Paper, type Result } from '../../../runtime/command.js';
-import type { Context } from '../../../runtime/context.js';
 import { MONITORED } from '../../../runtime/monitoring/parameters.js';
 import { argument } from '../../../runtime/parameter.js';
 import { grantPermission, refuseReadOnly } from '../../../runtime/safety.js';
+import type { Services } from '../../../runtime/services.js';
 import type { ChargePermission } from '../../../state/permission.js';
 import type { Job, JobStatus } from '../../../state/postgres/job.js';
 import { CONCURRENCY, CONCURRENT_ROWS, type ResultFormat, resultFormat } from '../options.js';
@@ -30,12 +30,12 @@ const work = command({
   ],
   parameters: { ...NAME, concurrency: CONCURRENCY, ...MONITORED },
   examples: ['payctl batch work refunds --yes', 'payctl batch work refunds --yes --concurrency 8'],
-  run: async (context, { name, concurrency }) => {
-    const job = await findJob(context, name);
-    await refuseOtherOwner(context, job);
+  run: async (services, { name, concurrency }) => {
+    const job = await findJob(services, name);
+    await refuseOtherOwner(services, job);
     if (job.rows === undefined) throw stillLoading(job);
-    const permission = await confirm(context, job);
-    return workOnJob(context, job, permission, concurrency ?? CONCURRENT_ROWS);
+    const permission = await confirm(services, job);
+    return workOnJob(services, job, permission, concurrency ?? CONCURRENT_ROWS);
   },
 });
 
@@ -45,10 +45,10 @@ function stillLoading({ name }: Job): PayctlError {
 }
 
 /** Money asks for a yes on every machine. */
-async function confirm(context: Context, job: Job): Promise<ChargePermission | undefined> {
+async function confirm(services: Services, job: Job): Promise<ChargePermission | undefined> {
   const operation = await loadOperation(job.terms.operation);
   if (operation.effect !== 'money') return undefined;
-  const profile = await context.services.profile();
+  const profile = await services.profile();
   refuseReadOnly(operation, profile);
   const { done, amounts } = await job.status();
   const { rows: of = 0 } = job;
@@ -61,8 +61,8 @@ async function confirm(context: Context, job: Job): Promise<ChargePermission | u
     profile: profile.name,
     environment: profile.environment,
   });
-  await askToSend(context, planned);
-  return grantPermission(context, profile);
+  await askToSend(services, planned);
+  return grantPermission(services, profile);
 }
 
 const status = command({
@@ -72,8 +72,8 @@ const status = command({
   parameters: NAME,
   examples: ['payctl batch status refunds', 'payctl batch status refunds -o json -q secondsLeft'],
   dryRun: 'harmless',
-  run: async (context, { name }) => {
-    const job = await findJob(context, name);
+  run: async (services, { name }) => {
+    const job = await findJob(services, name);
     const jobStatus = await job.status();
     const data = toStatusData(job, jobStatus);
     return { data, table: ({ say }) => visibleLines(say(statusText(job, jobStatus, data))) };
@@ -150,15 +150,20 @@ const results = command({
     'payctl batch results refunds -o csv --columns reference,exit,message',
   ],
   dryRun: 'harmless',
-  run: async (context, { name }) => {
-    const output = resultFormat(context);
-    const job = await findJob(context, name);
-    return { stream: (paper) => printResults(context, job, output, paper) };
+  run: async (services, { name }) => {
+    const output = resultFormat(services);
+    const job = await findJob(services, name);
+    return { text: (paper) => printResults(services, job, output, paper) };
   },
 });
 
 async function printResults(
-  { output: { columns }, note }: Context,
+  {
+    note,
+    options: {
+      output: { columns },
+    },
+  }: Services,
   job: Job,
   format: ResultFormat,
   { write, screen }: Paper,
@@ -176,7 +181,7 @@ async function printResults(
     after = last.number;
   }
   if (written !== job.rows) await note(messages.goesOn(written, job.rows));
-  return { text: '' };
+  return {};
 }
 
 export const jobCommands: readonly Command[] = [work, status, results];

@@ -12,7 +12,7 @@ import {
 } from '../../../core/json.js';
 import { normalizeBankUrl } from '../../../journal/claim.js';
 import { jobMessages as messages } from '../../../messages/batch.js';
-import type { Context } from '../../../runtime/context.js';
+import type { Services } from '../../../runtime/services.js';
 import type { Job, JobRow, JobTerms } from '../../../state/postgres/job.js';
 import type { Jobs } from '../../../state/postgres/jobs.js';
 import { type PrepareParts, preparer } from '../operation-task.js';
@@ -39,7 +39,7 @@ interface Terms extends Owner {
 }
 
 /** The jobs of the shared store. Throws CONFIG where there is none. */
-async function requireJobs({ services }: Context): Promise<Jobs> {
+async function requireJobs(services: Services): Promise<Jobs> {
   const shared = await services.shared();
   if (shared) return shared.jobs;
   const { name } = await services.profile();
@@ -51,8 +51,8 @@ async function requireJobs({ services }: Context): Promise<Jobs> {
 }
 
 /** The job to work on. Throws NOT_FOUND, or CONFIG where it belongs to another profile. */
-export async function findJob(context: Context, name: string): Promise<Job> {
-  const job = await (await requireJobs(context)).find(checkedName(name));
+export async function findJob(services: Services, name: string): Promise<Job> {
+  const job = await (await requireJobs(services)).find(checkedName(name));
   if (job) return job;
   throw new PayctlError('NOT_FOUND', messages.notFound(JSON.stringify(name)), {
     hint: payctl`batch OPERATION FILE --job ${name}`,
@@ -74,14 +74,14 @@ export class JobDraft {
 
   /** Throws CONFLICT where the job of this name is another one. */
   static async of(
-    context: Context,
+    services: Services,
     name: string,
     parts: PrepareParts,
     options: BatchOptions,
     digest: string,
   ): Promise<JobDraft> {
-    const jobs = await requireJobs(context);
-    const owner = await currentOwner(context);
+    const jobs = await requireJobs(services);
+    const owner = await currentOwner(services);
     const { operation, base, startedAt, outTradeNoPrefix } = parts;
     const { rate, waitMs } = options;
     const terms: Terms = { ...owner, base, rate, waitMs, startedAt, outTradeNoPrefix };
@@ -90,11 +90,11 @@ export class JobDraft {
     const draft = new JobDraft(name, jobs, { operation: operation.id, identity, details });
     const existing = await jobs.find(name);
     if (existing === undefined) return draft;
-    await refuseOtherOwner(context, existing);
+    await refuseOtherOwner(services, existing);
     draft.#accept(existing);
     const theirs = parseTerms(existing);
     if (theirs.rate !== rate || theirs.waitMs !== waitMs) {
-      await context.note(messages.keepsTerms(name));
+      await services.note(messages.keepsTerms(name));
     }
     return draft;
   }
@@ -149,18 +149,18 @@ async function load(
 }
 
 /** Throws CONFIG where the profile of this run is not that of the job. */
-export async function refuseOtherOwner(context: Context, job: Job): Promise<void> {
-  const [own, theirs] = [await currentOwner(context), parseTerms(job)];
+export async function refuseOtherOwner(services: Services, job: Job): Promise<void> {
+  const [own, theirs] = [await currentOwner(services), parseTerms(job)];
   const differs = (['bank', 'application', 'company', 'environment'] as const).find(
     (name) => own[name] !== theirs[name],
   );
   if (differs === undefined) return;
-  const { name } = await context.services.profile();
+  const { name } = await services.profile();
   const another = { job: job.name, differs: messages[differs], profile: name };
   throw configError(messages.ofAnother(another), messages.nameProfile);
 }
 
-async function currentOwner({ services }: Context): Promise<Owner> {
+async function currentOwner(services: Services): Promise<Owner> {
   const { baseUrl, applicationId } = await services.connection();
   const { environment, settings } = await services.profile();
   return {
@@ -172,7 +172,7 @@ async function currentOwner({ services }: Context): Promise<Owner> {
 }
 
 export function prepareParts(
-  { host }: Context,
+  { host }: Services,
   operation: Operation,
   { base, environment, startedAt, outTradeNoPrefix }: Terms,
 ): PrepareParts {

@@ -11,8 +11,8 @@ import { Investigator } from '../../../investigate/investigator.js';
 import { reportJson } from '../../../investigate/report.js';
 import type { Carried, Ticket } from '../../../investigate/ticket.js';
 import { ticketMessages as messages } from '../../../messages/batch.js';
-import type { Context } from '../../../runtime/context.js';
 import { group } from '../../../runtime/parameter.js';
+import type { Services } from '../../../runtime/services.js';
 import { type About, caseWithCodes, INVESTIGATE, previews } from '../../investigate/cases.js';
 import { ReportPage } from '../../investigate/investigate.js';
 import { createPacing, Pace, type Pacing } from '../pace.js';
@@ -52,13 +52,13 @@ export class Investigations implements TicketTask<About, Investigated> {
   readonly #carried = new Map<number, Carried>();
 
   constructor(parts: TicketParts) {
-    const { context, options, base } = parts;
+    const { services, options, base } = parts;
     const { referenceColumn } = options;
     this.base = fromPlain({ ...base, ...withoutUndefined({ referenceColumn }) });
     this.#parts = parts;
     const flagsOfBatch = ['bundle', 'report'];
     this.columns = new TicketColumns(NAMES, FLAGS, FIELDS, referenceColumn, flagsOfBatch);
-    this.#page = options.report === undefined ? undefined : new ReportPage(options.report, context);
+    this.#page = options.report === undefined ? undefined : ReportPage.at(options.report, services);
   }
 
   prepare(row: Row) {
@@ -73,16 +73,16 @@ export class Investigations implements TicketTask<About, Investigated> {
   }
 
   async begin({ cutoff }: RunContext): Promise<Work<TicketRow<About>, Investigated>> {
-    const { context, options } = this.#parts;
-    const paces = new Paces(context, options.rate);
-    const say = await context.services.say();
-    const investigator = await Investigator.open(context, {
+    const { services, options } = this.#parts;
+    const paces = new Paces(services, options.rate);
+    const say = await services.say();
+    const investigator = await Investigator.open(services, {
       signal: cutoff,
       paceOf: (operation) => paces.of(operation),
     });
     return {
       // Each inquiry waits for its turn, not each row: a row makes several.
-      pace: new Pace(context.host.clock, undefined),
+      pace: new Pace(services.host.clock, undefined),
       stops: new Set(),
       unanswered: UNANSWERED,
       call: (row) => this.#solve(row, investigator, cutoff),
@@ -92,10 +92,10 @@ export class Investigations implements TicketTask<About, Investigated> {
   }
 
   async preview({ reference, values }: TicketRow<About>): Promise<Json> {
-    const { context } = this.#parts;
-    const codes = await readTicketCodes(reference, context);
-    const investigated = await caseWithCodes(context, reference, codes, values);
-    return previews(investigated, await bankFor(context));
+    const { services } = this.#parts;
+    const codes = await readTicketCodes(reference, services);
+    const investigated = await caseWithCodes(services, reference, codes, values);
+    return previews(investigated, await bankFor(services));
   }
 
   async finish(): Promise<void> {
@@ -107,10 +107,10 @@ export class Investigations implements TicketTask<About, Investigated> {
     investigator: Investigator,
     cutoff: AbortSignal,
   ): Promise<Investigated> {
-    const { context } = this.#parts;
+    const { services } = this.#parts;
     try {
-      const codes = await readTicketCodes(reference, context);
-      const investigated = await caseWithCodes(context, reference, codes, values);
+      const codes = await readTicketCodes(reference, services);
+      const investigated = await caseWithCodes(services, reference, codes, values);
       const ticket = await investigator.solve(investigated);
       const { class: ended, sentence } = ticket.report.verdict;
       // An investigation that a signal has cut off has no verdict.
@@ -157,22 +157,22 @@ const UNANSWERED: ReadonlySet<ExitClass> = new Set(['UNAVAILABLE', 'AUTH', 'TLS'
 
 /** The pace of each operation that is asked. */
 class Paces {
-  readonly #context: Context;
+  readonly #services: Services;
   readonly #rate: number | undefined;
   readonly #pacings = new Map<string, Promise<Pacing>>();
 
-  constructor(context: Context, rate: number | undefined) {
-    this.#context = context;
+  constructor(services: Services, rate: number | undefined) {
+    this.#services = services;
     this.#rate = rate;
   }
 
   async of(operation: Operation): ReturnType<PaceOf> {
     const pacing =
-      this.#pacings.get(operation.id) ?? createPacing(this.#context, operation, this.#rate);
+      this.#pacings.get(operation.id) ?? createPacing(this.#services, operation, this.#rate);
     this.#pacings.set(operation.id, pacing);
     const { before, turn } = await pacing;
     return {
-      before: () => before.turn(this.#context.stopping),
+      before: () => before.turn(this.#services.stopping),
       options: {
         turn,
         onWait: ({ class: ended, retryAfterMs }) => {

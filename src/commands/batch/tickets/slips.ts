@@ -10,8 +10,8 @@ import { channelDateTime } from '../../../core/time.js';
 import { bankFor, prepareInquiry } from '../../../investigate/ask.js';
 import { investigate } from '../../../investigate/next.js';
 import { ticketMessages as messages } from '../../../messages/batch.js';
-import type { Context } from '../../../runtime/context.js';
 import { flag, group, text } from '../../../runtime/parameter.js';
+import type { Services } from '../../../runtime/services.js';
 import {
   EXPECTATIONS,
   type Expected,
@@ -83,9 +83,9 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   }
 
   async begin({ cutoff, name }: RunContext): Promise<Work<TicketRow<Values>, VerifiedSlip>> {
-    const { context, options } = this.#parts;
+    const { services, options } = this.#parts;
     const { verify } = await FAMILIES.slip.load();
-    const pacing = await createPacing(context, verify, options.rate);
+    const pacing = await createPacing(services, verify, options.rate);
     const { turn, before } = pacing;
     return {
       pace: before,
@@ -99,13 +99,13 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
   }
 
   async preview({ reference, values }: TicketRow<Values>): Promise<Json> {
-    return previewSlip(this.#parts.context, await this.#readSlip(reference, values));
+    return previewSlip(this.#parts.services, await this.#readSlip(reference, values));
   }
 
   async finish(): Promise<void> {}
 
   async #readSlip(reference: string, { sendingBank }: Values) {
-    const slip = slipFromCodes(await readTicketCodes(reference, this.#parts.context));
+    const slip = slipFromCodes(await readTicketCodes(reference, this.#parts.services));
     return sendingBank === undefined ? slip : { ...slip, sendingBank };
   }
 
@@ -118,7 +118,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
       const slip = await this.#readSlip(reference, values);
       const wanted = { ...values, attempt };
       const { outcome, problem, firstVerified } = await verifySlip(
-        this.#parts.context,
+        this.#parts.services,
         slip,
         wanted,
         options,
@@ -139,7 +139,7 @@ export class Slips implements TicketTask<Values, VerifiedSlip> {
 
   async #resultMaker(operation: string): Promise<Work<TicketRow<Values>, VerifiedSlip>['result']> {
     const { readPayments: says } = await loadOperation(operation);
-    const say = await this.#parts.context.services.say();
+    const say = await this.#parts.services.say();
     return ({ line, reference }, end): RowResult => {
       const { class: ended, message, code, request, data } = end;
       const [payment] = (data !== undefined && says?.(data, 'SUCCESS', {})) || [];
@@ -169,14 +169,14 @@ function confirmationText({ once, expected }: Values, { data = null }: VerifiedS
 const ASK_ON: ReadonlySet<ExitClass> = new Set(['REJECTED', 'NOT_FOUND']);
 
 /** What would be sent about a slip. */
-async function previewSlip(context: Context, slip: SlipSource): Promise<Json> {
-  const { bank, operation, input } = await prepareSlipInquiry(context, slip);
+async function previewSlip(services: Services, slip: SlipSource): Promise<Json> {
+  const { bank, operation, input } = await prepareSlipInquiry(services, slip);
   const { method, url } = await bank.caller.preview(operation, input);
   return fromPlain({ operation: operation.id, method, url });
 }
 
-async function prepareSlipInquiry(context: Context, slip: SlipSource) {
-  const bank = await bankFor(context);
+async function prepareSlipInquiry(services: Services, slip: SlipSource) {
+  const bank = await bankFor(services);
   const { id } = (await FAMILIES.slip.load()).verify;
   const inquiry = await prepareInquiry(bank, { operation: id, input: { ...slip } });
   if ('why' in inquiry) throw usageError(inquiry.why);
@@ -185,12 +185,12 @@ async function prepareSlipInquiry(context: Context, slip: SlipSource) {
 
 /** Asks the bank about a slip, and judges it. Throws USAGE for what cannot be asked. */
 async function verifySlip(
-  context: Context,
+  services: Services,
   slip: SlipSource,
   wanted: Wanted,
   options: CallOptions,
 ): Promise<Verified> {
-  const { bank, operation, input } = await prepareSlipInquiry(context, slip);
+  const { bank, operation, input } = await prepareSlipInquiry(services, slip);
   const outcome = await bank.caller.call(operation, input, { signal: bank.signal, ...options });
-  return judgeSlip(context, input, outcome, wanted);
+  return judgeSlip(services, input, outcome, wanted);
 }

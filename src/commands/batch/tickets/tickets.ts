@@ -9,10 +9,8 @@ import { wording } from '../../../messages/wording.js';
 import { decodeText } from '../../../reconcile/decode.js';
 import { unpack } from '../../../reconcile/unpack.js';
 import type { Paper, Result } from '../../../runtime/command.js';
-import type { Context } from '../../../runtime/context.js';
-import { checkOutputFile } from '../../../runtime/output-file.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
-import { refuseCurl } from '../../../runtime/run-options.js';
+import type { Services } from '../../../runtime/services.js';
 import { type Code, readRowCodes } from '../../../runtime/source.js';
 import { absolutePath } from '../../../runtime/user-file.js';
 import type { BatchOptions } from '../options.js';
@@ -50,7 +48,7 @@ export interface TicketTask<Values, End extends RowEnd> extends Task<TicketRow<V
 }
 
 export interface TicketParts {
-  context: Context;
+  services: Services;
   options: BatchOptions;
   base: Fields;
   /** Relative times count from it. */
@@ -58,25 +56,31 @@ export interface TicketParts {
 }
 
 export async function runTickets<Values, End extends RowEnd>(
-  context: Context,
+  services: Services,
   options: BatchOptions,
   paper: Paper,
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
-  const { host, services, dryRun } = context;
-  refuseCurl(context);
+  const { host } = services;
+  const { dryRun } = services.options;
   const base = await gatherFields(host, {}, options.raw, {});
-  const paced = { ...options, rate: await allowedRate(context, options) };
-  const task = open({ context, options: paced, base, startedAt: await services.bankNow() });
+  const paced = { ...options, rate: await allowedRate(services, options) };
+  const task = open({ services, options: paced, base, startedAt: await services.bankNow() });
   const { columns } = task;
   columns.refuseUnknown(base);
-  refuseReport(context, options);
+  refuseReport(services, options);
   const parseHeader = (header: readonly string[]) => columns.of(header);
-  const input = await openRows(context, parseHeader, options, true, ticketRows(columns));
+  const input = await openRows(services, parseHeader, options, true, ticketRows(columns));
   try {
     const rows = await checkedHead(input, columns);
-    if (dryRun) return await previewTickets(context, task, rows, paper);
-    const result = await sendRows(context, { input: rows, task, options, total: undefined, paper });
+    if (dryRun) return await previewTickets(services, task, rows, paper);
+    const result = await sendRows(services, {
+      input: rows,
+      task,
+      options,
+      total: undefined,
+      paper,
+    });
     await task.finish();
     return result;
   } finally {
@@ -85,7 +89,7 @@ export async function runTickets<Values, End extends RowEnd>(
 }
 
 async function allowedRate(
-  { services }: Context,
+  services: Services,
   { rate, isUsualRate }: BatchOptions,
 ): Promise<number | undefined> {
   if (!isUsualRate || services.isReplay || (await services.profile()).name !== 'sandbox')
@@ -95,13 +99,12 @@ async function allowedRate(
 }
 
 /** Before anything is asked. */
-function refuseReport(context: Context, { report, resume, path, out }: BatchOptions): void {
+function refuseReport(services: Services, { report, resume, path, out }: BatchOptions): void {
   if (report === undefined) return;
   if (resume) {
     throw usageError(messages.reportOfOneRun, wording.leaveOutOne);
   }
-  checkOutputFile('--report', report, context);
-  const file = absolutePath(context.host, report);
+  const file = absolutePath(services.host, report);
   const overwritten = [path, out].find((one) => one !== undefined && isSameFile(file, one));
   if (overwritten !== undefined) throw usageError(messages.reportOverwrites(overwritten));
 }
@@ -135,13 +138,13 @@ export function parseTicket<Values>(
 }
 
 /** The codes of the picture that the reference names, or the reference itself. */
-export async function readTicketCodes(reference: string, context: Context): Promise<Code[]> {
+export async function readTicketCodes(reference: string, services: Services): Promise<Code[]> {
   if (reference === '-') throw usageError(messages.standardInput);
-  return readRowCodes(reference, context);
+  return readRowCodes(reference, services);
 }
 
 async function previewTickets<Values, End extends RowEnd>(
-  { note }: Context,
+  { note }: Services,
   task: TicketTask<Values, End>,
   input: RowsInput,
   { write, screen: { say } }: Paper,
@@ -159,7 +162,7 @@ async function previewTickets<Values, End extends RowEnd>(
     }
   }
   await note(messages.wouldBeAsked(task.words, count));
-  return { text: '' };
+  return {};
 }
 
 async function previewTicket<Values, End extends RowEnd>(

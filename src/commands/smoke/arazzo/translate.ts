@@ -5,44 +5,43 @@ import type { Message } from '../../../core/message.js';
 import { YamlSource } from '../../../core/yaml.js';
 import { arazzo as words } from '../../../messages/smoke.js';
 import type { Groups, Result } from '../../../runtime/command.js';
-import type { Context } from '../../../runtime/context.js';
+import type { Services } from '../../../runtime/services.js';
 import { loadPlans, readPlanFile, refusePlan, selectPlans } from '../plans.js';
 import { isArazzo, planFromArazzo } from './from-arazzo.js';
 import { plansToArazzo } from './to-arazzo.js';
 
 /** What `smoke --arazzo` prints: plans as a document of Arazzo, or such a document as a plan. */
 export async function translatePlan(
-  context: Context,
+  services: Services,
   groups: Groups,
   files: readonly string[],
   only: string | undefined,
 ): Promise<Result> {
-  const sources = files.map((file) => new YamlSource(...readPlanFile(file, context)));
+  const sources = files.map((file) => new YamlSource(...readPlanFile(file, services)));
   const [first, ...others] = sources.filter(isArazzo);
   if (first === undefined) {
-    const profile = await context.services.profile();
-    const plans = await loadPlans(context, files, groups, { profile, banks: [] });
+    const plans = await loadPlans(services, files, groups);
     const { document, leftOut } = await plansToArazzo(
       selectPlans(plans, only),
       groups,
-      context.host.clock.now(),
+      services.host.clock.now(),
     );
-    return printed(context, document, leftOut);
+    return printed(services, document, leftOut);
   }
   if (others.length > 0 || files.length > 1) throw usageError(words.giveOne);
   const broken = first.syntaxMistakes();
   const made = planFromArazzo(first, await loadCatalogue(), only);
-  if (broken.length > 0) return refusePlan(broken, context);
-  if ('mistakes' in made) return refusePlan(made.mistakes, context);
-  return printed(context, made.plan, made.leftOut);
+  if (broken.length > 0) return refusePlan(broken, services);
+  if ('mistakes' in made) return refusePlan(made.mistakes, services);
+  return printed(services, made.plan, made.leftOut);
 }
 
 /** A document is not a table: a terminal gets what a file would. */
 async function printed(
-  context: Context,
+  services: Services,
   document: Json,
   leftOut: readonly Message[],
 ): Promise<Result> {
-  for (const what of leftOut) await context.warn(what);
-  return { data: fromPlain(document), table: `${stringifyJson(document, 2)}\n` };
+  for (const what of leftOut) await services.warn(what);
+  return { data: fromPlain(document), table: () => `${stringifyJson(document, 2)}\n` };
 }

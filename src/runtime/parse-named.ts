@@ -1,7 +1,6 @@
 import type { Operation } from '../bank/define.js';
 import { listFlags, schemaFields } from '../bank/flags.js';
 import { usageError } from '../core/errors.js';
-import { withoutUndefined } from '../core/fields.js';
 import { type Json, jsonText, stringifyJson } from '../core/json.js';
 import type { Message } from '../core/message.js';
 import { nearest } from '../core/text.js';
@@ -17,7 +16,6 @@ import {
   type Parsed,
   takesValue,
 } from './parameter.js';
-import type { Selection } from './run-options.js';
 
 /** Options of every command that are part of one call; the others belong to the whole run. */
 const PER_CALL_FLAGS = new Set(['--lang', '--timeout', '--retries', '--request-uid', '--yes']);
@@ -89,25 +87,6 @@ function optionValue(option: Option, value: Json): Record<string, unknown> {
   return { [name]: asText(value) };
 }
 
-/** The command line by which a person gives the same values. */
-export function commandLineFor(
-  { words: command, options: own = [] }: Pick<Command, 'words' | 'options'>,
-  { options, words }: Pick<Parsed, 'options' | 'words'>,
-): string[] {
-  const all = [...GLOBAL_OPTIONS, ...own];
-  const given = Object.entries(options).flatMap(([name, value]) => {
-    const option = all.findLast((one) => optionName(one) === name);
-    return option ? optionTexts(option, value) : [];
-  });
-  return [...command, ...given, ...(words.length > 0 ? ['--', ...words] : [])];
-}
-
-function optionTexts(option: Option, value: unknown): string[] {
-  const flag = longFlag(option);
-  if (typeof value === 'boolean') return value === flag.startsWith('--no-') ? [] : [flag];
-  return (Array.isArray(value) ? value : [value]).map((text) => `${flag}=${String(text)}`);
-}
-
 /** The option that a name means on the command line, without regard to what the call offers. */
 export function optionNamed({ options = [] }: Command, name: string): Option | undefined {
   const meant = camelCase(name.replace(/^-+/, ''));
@@ -171,18 +150,4 @@ export function apiVersionValue(
   const words = operation.command.join(' ');
   const first = catalogue.find(({ command }) => command.join(' ') === words);
   return first === operation ? {} : { api: operation.path.split('/')[1] ?? '' };
-}
-
-/** The values of the global options by which a command goes to the same bank as this run. */
-export function connectionValues({
-  sandbox,
-  profile,
-  settings,
-  retries,
-}: Selection): Readonly<Record<string, unknown>> {
-  return {
-    ...(sandbox && { sandbox }),
-    ...withoutUndefined<string>({ profile, ...settings }),
-    ...(retries !== undefined && { retries: String(retries) }),
-  };
 }

@@ -14,7 +14,7 @@ import {
   where,
 } from './parameter.js';
 import type { RawInput } from './raw-fields.js';
-import { duration, noteText } from './values.js';
+import { duration, noteText } from './value-parsers.js';
 
 /** What a person gives for one call, and how it is to be made. */
 export interface CallValues extends Pick<CallOptions, 'grant' | 'method' | 'limit'> {

@@ -3,9 +3,9 @@ import { PayctlError } from '../../src/core/errors.js';
 import type { Json } from '../../src/core/json.js';
 import { wording } from '../../src/messages/wording.js';
 import { type Command, command, findCommand, type Result } from '../../src/runtime/command.js';
-import { parseNamed } from '../../src/runtime/named-values.js';
 import { argument, flag, text } from '../../src/runtime/parameter.js';
-import { runValues } from '../../src/runtime/run-values.js';
+import { parseNamed } from '../../src/runtime/parse-named.js';
+import { runUnattended } from '../../src/runtime/run-unattended.js';
 import { GROUPS } from '../../src/tree.js';
 import { fakeHost } from '../fixtures/fake-host.js';
 
@@ -35,7 +35,7 @@ function stub(run: Command['run']): Command {
 
 async function ran(of: Command, values: Readonly<Record<string, Json>>) {
   const caller = { host: fakeHost(), signals: SIGNALS, connection: { sandbox: true } };
-  return runValues(of, () => parseNamed(of, Object.entries(values)), caller);
+  return runUnattended(of, () => parseNamed(of, Object.entries(values)), caller);
 }
 
 async function* items(): AsyncGenerator<Json> {
@@ -76,15 +76,15 @@ describe('a command that is given values', () => {
     });
   });
 
-  it('has the whole of a list, and of what a terminal gets in pieces', async () => {
+  it('has all rows, and the value of what a terminal gets as text', async () => {
     const listed = await ran(
-      stub(async () => ({ list: { items: items() } })),
+      stub(async () => ({ rows: { items: items() } })),
       { reference: 'R' },
     );
     expect(listed.data).toEqual(['a', 'b']);
-    const pieces = { texts: () => ['never written'], whole: () => ({ whole: true }) };
+    const text = () => Promise.reject(new Error('written though there is a value'));
     const whole = await ran(
-      stub(async () => ({ pieces })),
+      stub(async () => ({ data: { whole: true }, text })),
       { reference: 'R' },
     );
     expect(whole.data).toEqual({ whole: true });

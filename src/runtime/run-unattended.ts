@@ -9,7 +9,7 @@ import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
 import type { Bank } from '../sandbox/bank.js';
 import type { Door, Ended } from './carry-out.js';
-import type { Command, Result } from './command.js';
+import type { Command, Result, WriteText } from './command.js';
 import { type Interaction, type Note, UNATTENDED } from './door.js';
 import { type Globals, readGlobals } from './globals.js';
 import { checkWords, type Parsed } from './parameter.js';
@@ -26,7 +26,7 @@ export interface Answered extends Ended {
 }
 
 /** Where a command runs by its values, and for whom. */
-export interface ValuesRun {
+export interface UnattendedRun {
   host: Host;
   signals: Signals;
   /** Values of the global options by which its commands reach the bank. */
@@ -41,10 +41,10 @@ export interface ValuesRun {
 }
 
 /** Runs a command without terminal: values in, data out. */
-export async function runValues(
+export async function runUnattended(
   command: Command,
   given: Parsed | (() => Parsed),
-  { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: ValuesRun,
+  { host, signals, connection, input = new Uint8Array(), bank, objection, ...run }: UnattendedRun,
 ): Promise<Answered> {
   const notes: Note[] = [];
   const printed = new Collected();
@@ -97,28 +97,22 @@ function refuseMangled(values: readonly unknown[]): void {
   throw usageError(inputMessages.notUtf8(excerpt(mangled, 60)));
 }
 
-/** The result with all that comes item by item as its data. */
-async function collectResult(
-  { stream, rows, list, pieces, ...rest }: Result,
-  say: Say,
-): Promise<Result> {
-  if (stream) return wholeStream(stream, say);
-  if (pieces) return { ...rest, data: pieces.whole() };
-  const items = rows?.items ?? list?.items;
-  if (items === undefined) return rest;
+/** The result with all that comes piece by piece in it. */
+async function collectResult({ rows, text, ...rest }: Result, say: Say): Promise<Result> {
+  if (typeof text === 'function' && rest.data === undefined) return wholeText(text, say);
+  if (rows === undefined) return typeof text === 'string' ? { ...rest, text } : rest;
   const data: Data[] = [];
-  for await (const item of items) data.push(item);
-  return { ...rest, ...rows?.end(), data };
+  for await (const item of rows.items) data.push(item);
+  return { ...rest, ...rows.separate?.end(), data };
 }
 
-async function wholeStream(stream: NonNullable<Result['stream']>, say: Say): Promise<Result> {
+async function wholeText(writeText: WriteText, say: Say): Promise<Result> {
   let text = '';
-  const rest = await stream({
-    screen: { say, style: await styleFor(0), space: Number.POSITIVE_INFINITY },
-    write: async (more) => {
-      text += more;
-    },
-  });
+  const write = async (more: string) => {
+    text += more;
+  };
+  const screen = { say, style: await styleFor(0), space: Number.POSITIVE_INFINITY };
+  const rest = await writeText({ write, writeLong: write, screen });
   return { ...rest, text };
 }
 
@@ -129,7 +123,7 @@ async function shapedData(
   result: Result,
   say: Say,
 ): Promise<Json | undefined> {
-  if (result.text !== undefined) return result.text.trimEnd() || undefined;
+  if (typeof result.text === 'string') return result.text.trimEnd() || undefined;
   const data = resultData(globals, result, say);
   const { query, columns } = globals;
   if (data === undefined || (query === undefined && columns === undefined)) return data;
