@@ -131,7 +131,7 @@ export const reconcileReport = area('reconcileReport', () => ({
 export const recordClasses = area('recordClasses', () => ({
   'bad-line': 'cannot be read',
   'duplicate-line': 'twice in one file',
-  reversed: 'given back at the bank',
+  reversed: 'refunded at the bank',
   'refund-missing': 'the refund here and at the bank differ',
   amount: 'amounts differ',
   'unknown-but-paid': 'open or unknown here, paid at the bank',
