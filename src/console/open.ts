@@ -68,8 +68,10 @@ export async function openPages<Way extends Access>(
       investigate: { summary: '', load: async () => [investigateWith(onTicket, pacing)] },
     }),
   });
+  const names = new Map((await loadCatalogue()).map(({ id, name }) => [id, name]));
   const frame = {
     ...{ lang, say: speakers[lang] },
+    chargeName: (operation: string) => names.get(operation) ?? operation,
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,

@@ -12,7 +12,7 @@ import { type Fact, factList, htmlTable } from '../../web/table.js';
 import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { chargeStateBadge, operationName } from './journal.js';
+import { chargeStateBadge } from './journal.js';
 
 /** What was sent under a reference, and how it ended; how it is kept, for those who want it. */
 export function chargesCard(frame: Frame, { data }: CommandResult): Html | undefined {
@@ -23,7 +23,7 @@ ${charges.map((charge) => chargeCard(frame, charge))}</details>`;
 }
 
 function chargeCard(frame: Frame, charge: DataRecord): Html {
-  return html`<section><h3>${operationName(charge)} ${chargeStateBadge(charge)}</h3>
+  return html`<section><h3>${frame.chargeName(fieldText(charge, 'operation'))} ${chargeStateBadge(charge)}</h3>
 ${factList(chargeFacts(charge))}
 ${lineTable(frame, toDataRecords(charge.lines))}</section>
 `;
