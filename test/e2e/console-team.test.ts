@@ -349,6 +349,8 @@ describe('the audit', () => {
     const page = await eve.get('/audit?person=ann&act=refund');
     expect(page.text).toContain('>Ann</bdi>');
     expect(page.text).not.toContain('>Gus</bdi>');
+    const ended = await eve.get('/audit?person=ann&act=refund-ended');
+    expect(ended.text).toContain('data-label="Outcome">done</td>');
     const { text } = await eve.get('/audit.jsonl?person=id-of-ann&act=refund');
     expect(
       text
