@@ -1,11 +1,14 @@
+import { showCharges } from '../commands/journal/journal.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { withoutUndefined } from '../core/fields.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Message, Say, Text } from '../core/message.js';
+import { tolerate } from '../core/tolerate.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/ticket.js';
 import { type Command, findCommand, type Groups } from '../runtime/command.js';
+import type { Context } from '../runtime/context.js';
 import type { Note } from '../runtime/door.js';
 import type { Failure } from '../runtime/failure.js';
 import { commandLineFor, parseNamed } from '../runtime/named-values.js';
@@ -48,8 +51,8 @@ export interface CommandSetup {
   connection: Readonly<Record<string, unknown>>;
   /** The embedded bank, which all commands share. */
   bank?: () => Promise<Bank>;
-  /** All commands; `onTicket` hears of every ticket that is investigated. */
-  groups(onTicket: (ticket: Ticket) => void): Groups;
+  /** All commands; `onTicket` hears of every ticket that is investigated, while its run goes on. */
+  groups(onTicket: (ticket: Ticket, context: Context) => Promise<void> | void): Groups;
 }
 
 /** A command with its values. */
@@ -78,6 +81,14 @@ export interface Call {
   cwd?: string;
 }
 
+/** A command that investigates, with all that it found. */
+interface Investigated {
+  ran: CommandResult;
+  ticket?: Ticket;
+  /** What the journal has of its payment, as `journal show` tells it. */
+  charges?: readonly JsonObject[];
+}
+
 /** The console does nothing by itself: every page is made of the result of a command. */
 export class Commands {
   readonly #setup: CommandSetup;
@@ -97,8 +108,7 @@ export class Commands {
     return (await this.investigate(call)).ran;
   }
 
-  /** As `run`, for a command that investigates: with all that it found. */
-  async investigate(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
+  async investigate(call: Call): Promise<Investigated> {
     const running = this.#run(call);
     this.#running.add(running);
     try {
@@ -122,15 +132,18 @@ export class Commands {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
+  async #run(call: Call): Promise<Investigated> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#setup;
     const pinned = hostFor(await this.#setup.host(), this.#person);
     const placed = cwd === undefined ? pinned : { ...pinned, cwd };
     const host = call.isFileless ? withoutFiles(placed, () => true) : placed;
-    let ticket: Ticket | undefined;
-    const all = groups((investigated) => {
-      ticket = investigated;
+    const found: Omit<Investigated, 'ran'> = {};
+    const all = groups(async (ticket, context) => {
+      found.ticket = ticket;
+      const [sent] = ticket.evidence.sent;
+      const shown = sent && (await tolerate(() => showCharges(context, sent.reference)));
+      if (shown) found.charges = shown.data;
     });
     const command = await loadCommand(call, all);
     const answered = await runValues(command, givenTo(command, call), {
@@ -139,8 +152,7 @@ export class Commands {
       ...(call.say && { say: call.say }),
       objection: call.objection,
     });
-    const ran = toCommandResult(answered);
-    return ticket === undefined ? { ran } : { ran, ticket };
+    return { ran: toCommandResult(answered), ...found };
   }
 }
 

@@ -17,9 +17,9 @@ import { labels } from '../../messages/labels.js';
 import { reportWords } from '../../messages/report.js';
 import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
+import type { DataRecord } from '../../web/data.js';
 import { type Html, html, type Value } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
-import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
@@ -35,7 +35,7 @@ export interface ReportedTicket {
   /** The slip that was looked at, as the bank has it. */
   slip?: JudgedSlip;
   /** What `journal show` has of it. */
-  charges?: CommandResult;
+  charges?: readonly DataRecord[];
   /** What came of the last button. */
   notice?: Html;
 }

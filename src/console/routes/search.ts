@@ -128,50 +128,31 @@ export async function report(
   return reported(request, asked, { slip });
 }
 
-interface Asked {
-  id: string;
-  ran: CommandResult;
-  ticket?: Ticket;
-}
-
-async function investigate(
-  { commands, audit }: RequestContext,
-  id: string,
-  options: About = {},
-): Promise<Asked> {
+async function investigate({ commands, audit }: RequestContext, id: string, options: About = {}) {
   const asked = await commands.investigate({ command: ['investigate'], options, typed: id });
   audit.write({ action: 'investigate', what: id, exit: asked.ran.exit });
   return { id, ...asked };
 }
 
-/** @param above what came of the last button, or the slip that was looked at */
+/** @param extras what came of the last button, or the slip that was looked at */
 async function reported(
   request: RequestContext,
-  { id, ran, ticket }: Asked,
-  { notice, slip }: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
+  { id, ran, ticket, charges }: Awaited<ReturnType<typeof investigate>>,
+  extras: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
 ): Promise<Answer> {
-  const { frame, commands } = request;
+  const { frame } = request;
   if (ticket === undefined) return problemPage(request, ran.problem, id);
-  const isRefundable = !slip && frame.may('refund') && (await canGiveBack(ticket.evidence));
-  const [sent] = ticket.evidence.sent;
-  const show = { command: ['journal', 'show'], typed: sent?.reference ?? '' };
-  const charges = sent && (await commands.run(show));
-  return {
-    page: reportPage(frame, {
-      ticket,
-      isRefundable,
-      ...withoutUndefined({ charges, notice, slip }),
-    }),
-  };
+  const isRefundable =
+    !extras.slip &&
+    frame.may('refund') &&
+    findRefundable(ticket.evidence, await loadReferences()) !== undefined;
+  const parts = { charges, ...extras };
+  return { page: reportPage(frame, { ticket, isRefundable, ...withoutUndefined(parts) }) };
 }
 
 /** Nothing speaks against the payment itself: it was not reversed, nor made twice. */
 function isPaid(ticket: Ticket | undefined): boolean {
   return ticket?.report.verdict.class === 'SUCCESS';
-}
-
-async function canGiveBack(evidence: Parameters<typeof findRefundable>[0]): Promise<boolean> {
-  return findRefundable(evidence, await loadReferences()) !== undefined;
 }
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
