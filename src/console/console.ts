@@ -188,7 +188,7 @@ export class Console {
       const isLocked = frame.readOnly && may(visit.person, route.act);
       return this.#page(frame, messagePage(isLocked ? words.readOnly : words.mayNot), 403);
     }
-    const form = route.method === 'POST' ? postedForm(request, visit, route.path) : NO_FORM;
+    const form = route.method === 'POST' ? await postedForm(request, visit, route.path) : NO_FORM;
     if (typeof form === 'number') {
       const text = form === 403 ? words.stale : words.broken;
       return this.#page(frame, messagePage(text), form);
@@ -243,12 +243,12 @@ export class Console {
 }
 
 /** The form, or the status that refuses it. */
-function postedForm(
+async function postedForm(
   { headers, body = '' }: WireRequest,
   visit: Visit,
   path: string,
-): Form | 400 | 403 {
-  const form = readForm(headers['content-type'], body);
+): Promise<Form | 400 | 403> {
+  const form = await readForm(headers['content-type'], body);
   if (form === undefined) return 400;
   const token = form.fields.get('token');
   return token !== undefined && isSameText(token, visit.token(path)) ? form : 403;

@@ -43,7 +43,7 @@ async function phone(request: RequestContext, above?: Html): Promise<Answer> {
 
 async function scan(request: RequestContext): Promise<Answer> {
   const { commands, form, frame, customer } = request;
-  const picture = form.files.get('file')?.bytes;
+  const picture = form.files.get('file');
   const typed = (form.fields.get('code') ?? '').trim();
   const input = picture?.length ? picture : new TextEncoder().encode(typed);
   if (input.length === 0) {

@@ -158,7 +158,7 @@ function isPaid(ticket: Ticket | undefined): boolean {
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(request: RequestContext): Promise<Answer> {
   const { form, pictures, nonce } = request;
-  const sent = form.files.get('file')?.bytes;
+  const sent = form.files.get('file');
   const earlier = form.fields.get('picture') ?? '';
   const bytes = sent?.length ? sent : pictures.find(earlier);
   if (bytes === undefined) {

@@ -28,12 +28,12 @@ async function lookUp(request: RequestContext): Promise<Answer> {
   const file = form.files.get('file');
   const column = (form.fields.get('column') ?? '').trim();
   if (file === undefined) return refused(request, words.noFile, 422);
-  if (await isTooLarge(file.bytes)) return refused(request, consoleWords.tooLarge, 413);
+  if (await isTooLarge(file)) return refused(request, consoleWords.tooLarge, 413);
   const call: Call = {
     command: ['batch'],
     words: ['investigate', '-'],
     options: column === '' ? {} : { referenceColumn: column },
-    ...{ input: file.bytes, isByLine: true, isFileless: true, say: frame.say },
+    ...{ input: file, isByLine: true, isFileless: true, say: frame.say },
   };
   const rows = parseLines(await commands.run({ ...call, isDry: true })).length;
   if (rows > MOST_ROWS) return refused(request, words.tooMany(rows, MOST_ROWS), 422);
