@@ -7,10 +7,10 @@ import type { Reply } from '../host/reply.js';
 import { refusals, consoleWords as words } from '../messages/console.js';
 import { consoleRun } from '../messages/console-run.js';
 import { asPayctlError } from '../runtime/carry-out.js';
+import type { Bank } from '../sandbox/bank.js';
 import type { Access, Arrival, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import type { Commands } from './commands.js';
-import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS } from './guard.js';
@@ -52,8 +52,8 @@ export interface ConsoleSetup {
   pictures: Pictures;
   /** How much people refund by themselves. */
   refundLimit: RefundLimit;
-  /** Who holds the phone of the embedded bank. */
-  customer?: Customer;
+  /** The embedded bank, for what no command tells of it; absent where there is none. */
+  embeddedBank?: () => Promise<Bank>;
   asset(name: Asset): Uint8Array;
   /** Tells whoever runs the console. */
   warn(message: Message): void;
@@ -64,6 +64,8 @@ export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
+  /** The text of a field of the form; empty where there is none. */
+  field(name: string): string;
   /** What the address has in the place of the star of its route. */
   rest: string;
 }
@@ -197,7 +199,8 @@ export class Console {
     const commands = this.#setup.commands.of(frame.person);
     const query = url.searchParams;
     const rest = matchPath(route.path, url.pathname) ?? '';
-    const about = { audit, commands, frame, query, form, rest };
+    const field = (name: string) => (form.fields.get(name) ?? '').trim();
+    const about = { audit, commands, frame, query, form, field, rest };
     const answer = await route.answer({ ...this.#setup, ...about });
     if (!audit.isWritten && !route.poll) {
       audit.write({ action: 'page', what: route.path, kind: 'page' });

@@ -14,7 +14,6 @@ import type { Access } from './access.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
-import type { Customer } from './customer.js';
 import type { Frame } from './frame.js';
 import { LatestResult } from './latest-result.js';
 import { Pictures } from './pictures.js';
@@ -82,7 +81,7 @@ export async function openPages<Way extends Access>(
     ...{ frame, access, commands, files: host.files, place: describeDestination(profile), audit },
     nonce: () => Buffer.from(host.random.bytes(24)).toString('base64url'),
     ...{ connection: pinned.mark, speakers, clock: host.clock },
-    ...(isSandbox && { customer: openCustomer(context) }),
+    ...(isSandbox && { embeddedBank: () => services.bank() }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
@@ -125,23 +124,6 @@ function withGrace(signals: Signals, { host }: Context): Signals {
     second: AbortSignal.any([signals.second, late.signal]),
     get received() {
       return signals.received;
-    },
-  };
-}
-
-function openCustomer({ services }: Context): Customer {
-  return {
-    async codes() {
-      const { openCodes } = await import('../sandbox/customer.js');
-      return openCodes(await services.bank());
-    },
-    async slip(transRef) {
-      const { slipPicture } = await import('../sandbox/server/images.js');
-      const bank = await services.bank();
-      return slipPicture(
-        bank.look(({ settings }) => settings.slipBank),
-        transRef,
-      );
     },
   };
 }

@@ -157,9 +157,9 @@ function isPaid(ticket: Ticket | undefined): boolean {
 
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(request: RequestContext): Promise<Answer> {
-  const { form, pictures, nonce } = request;
+  const { form, field, pictures, nonce } = request;
   const sent = form.files.get('file');
-  const earlier = form.fields.get('picture') ?? '';
+  const earlier = field('picture');
   const bytes = sent?.length ? sent : pictures.find(earlier);
   if (bytes === undefined) {
     return withNote(request, earlier ? searchWords.slipGone : consoleWords.noFile);
@@ -190,10 +190,9 @@ function picture({ pictures, rest }: RequestContext): Answer {
 const PICTURE = 'slip.png';
 
 async function lookedAt(request: RequestContext, cwd: string, key: string): Promise<Answer> {
-  const { commands, audit, frame, form } = request;
-  const field = (name: string) => form.fields.get(name)?.trim() || undefined;
-  const expected = { amount: field('amount'), order: field('order') };
-  const once = field('accept') !== undefined && frame.may('accept');
+  const { commands, audit, frame, field } = request;
+  const expected = { amount: field('amount') || undefined, order: field('order') || undefined };
+  const once = field('accept') !== '' && frame.may('accept');
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
     options: withoutUndefined({ amount: expected.amount }),
