@@ -115,6 +115,8 @@ export interface Operation<
   readonly otherMethods?: readonly ('GET' | 'POST')[];
   /** Relative to the base URL, `{name}` for path fields. */
   readonly path: string;
+  /** What people call such a charge; of operations that the journal keeps. */
+  readonly name?: Message;
   /** One sentence for help. */
   readonly summary: string;
   /** More for help, where the specification has a limit or a trap that a person must know. */

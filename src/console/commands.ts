@@ -1,7 +1,9 @@
+import { showCharges } from '../commands/journal/journal.js';
 import { EXIT, type ExitClass } from '../core/errors.js';
 import { withoutUndefined } from '../core/fields.js';
 import type { Json, JsonObject } from '../core/json.js';
 import type { Data, Message, Say, Text } from '../core/message.js';
+import { tolerate } from '../core/tolerate.js';
 import type { Host } from '../host/host.js';
 import type { Signals } from '../host/signals.js';
 import type { Ticket } from '../investigate/ticket.js';
@@ -12,6 +14,7 @@ import type { Failure } from '../runtime/failure.js';
 import type { Parsed } from '../runtime/parameter.js';
 import { parseNamed } from '../runtime/parse-named.js';
 import { type Answered, runUnattended } from '../runtime/run-unattended.js';
+import type { Services } from '../runtime/services.js';
 import { absolutePath } from '../runtime/user-file.js';
 import type { Bank } from '../sandbox/bank.js';
 import { fieldText, messageIn, toDataRecords } from '../web/data.js';
@@ -49,8 +52,8 @@ export interface CommandSetup {
   connection: Readonly<Record<string, unknown>>;
   /** The embedded bank, which all commands share. */
   bank?: () => Promise<Bank>;
-  /** All commands; `onTicket` hears of every ticket that is investigated. */
-  groups(onTicket: (ticket: Ticket) => void): Groups;
+  /** All commands; `onTicket` hears of every ticket that is investigated, while its run goes on. */
+  groups(onTicket: (ticket: Ticket, services: Services) => Promise<void> | void): Groups;
 }
 
 /** A command with its values. */
@@ -79,6 +82,14 @@ export interface Call {
   cwd?: string;
 }
 
+/** A command that investigates, with all that it found. */
+interface Investigated {
+  ran: CommandResult;
+  ticket?: Ticket;
+  /** What the journal has of its payment, as `journal show` tells it. */
+  charges?: readonly JsonObject[];
+}
+
 /** The console does nothing by itself: every page is made of the result of a command. */
 export class Commands {
   readonly #setup: CommandSetup;
@@ -98,8 +109,7 @@ export class Commands {
     return (await this.investigate(call)).ran;
   }
 
-  /** As `run`, for a command that investigates: with all that it found. */
-  async investigate(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
+  async investigate(call: Call): Promise<Investigated> {
     const running = this.#run(call);
     this.#running.add(running);
     try {
@@ -123,15 +133,18 @@ export class Commands {
     while (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 
-  async #run(call: Call): Promise<{ ran: CommandResult; ticket?: Ticket }> {
+  async #run(call: Call): Promise<Investigated> {
     const { typed, input, cwd } = call;
     const { signals, connection, groups, bank } = this.#setup;
     const pinned = hostFor(await this.#setup.host(), this.#person);
     const placed = cwd === undefined ? pinned : { ...pinned, cwd };
     const host = call.isFileless ? withoutFiles(placed, () => true) : placed;
-    let ticket: Ticket | undefined;
-    const all = groups((investigated) => {
-      ticket = investigated;
+    const found: Omit<Investigated, 'ran'> = {};
+    const all = groups(async (ticket, services) => {
+      found.ticket = ticket;
+      const [sent] = ticket.evidence.sent;
+      const shown = sent && (await tolerate(() => showCharges(services, sent.reference)));
+      if (shown) found.charges = shown.data;
     });
     const command = await loadCommand(call, all);
     const answered = await runUnattended(command, givenTo(command, call), {
@@ -140,8 +153,7 @@ export class Commands {
       ...(call.say && { say: call.say }),
       objection: call.objection,
     });
-    const ran = toCommandResult(answered);
-    return ticket === undefined ? { ran } : { ran, ticket };
+    return { ran: toCommandResult(answered), ...found };
   }
 }
 

@@ -7,10 +7,10 @@ import type { Reply } from '../host/reply.js';
 import { refusals, consoleWords as words } from '../messages/console.js';
 import { consoleRun } from '../messages/console-run.js';
 import { asPayctlError } from '../runtime/carry-out.js';
+import type { Bank } from '../sandbox/bank.js';
 import type { Access, Arrival, Visit } from './access.js';
 import type { Audit } from './audit.js';
 import type { Commands } from './commands.js';
-import type { Customer } from './customer.js';
 import { type Form, readForm } from './form.js';
 import type { Frame, PageParts } from './frame.js';
 import { HEADERS } from './guard.js';
@@ -52,8 +52,8 @@ export interface ConsoleSetup {
   pictures: Pictures;
   /** How much people refund by themselves. */
   refundLimit: RefundLimit;
-  /** Who holds the phone of the embedded bank. */
-  customer?: Customer;
+  /** The embedded bank, for what no command tells of it; absent where there is none. */
+  embeddedBank?: () => Promise<Bank>;
   asset(name: Asset): Uint8Array;
   /** Tells whoever runs the console. */
   warn(message: Message): void;
@@ -64,6 +64,8 @@ export interface RequestContext extends ConsoleSetup {
   frame: Frame;
   query: URLSearchParams;
   form: Form;
+  /** The text of a field of the form; empty where there is none. */
+  field(name: string): string;
   /** What the address has in the place of the star of its route. */
   rest: string;
 }
@@ -188,7 +190,7 @@ export class Console {
       const isLocked = frame.readOnly && may(visit.person, route.act);
       return this.#page(frame, messagePage(isLocked ? words.readOnly : words.mayNot), 403);
     }
-    const form = route.method === 'POST' ? postedForm(request, visit, route.path) : NO_FORM;
+    const form = route.method === 'POST' ? await postedForm(request, visit, route.path) : NO_FORM;
     if (typeof form === 'number') {
       const text = form === 403 ? words.stale : words.broken;
       return this.#page(frame, messagePage(text), form);
@@ -197,7 +199,8 @@ export class Console {
     const commands = this.#setup.commands.of(frame.person);
     const query = url.searchParams;
     const rest = matchPath(route.path, url.pathname) ?? '';
-    const about = { audit, commands, frame, query, form, rest };
+    const field = (name: string) => (form.fields.get(name) ?? '').trim();
+    const about = { audit, commands, frame, query, form, field, rest };
     const answer = await route.answer({ ...this.#setup, ...about });
     if (!audit.isWritten && !route.poll) {
       audit.write({ action: 'page', what: route.path, kind: 'page' });
@@ -243,12 +246,12 @@ export class Console {
 }
 
 /** The form, or the status that refuses it. */
-function postedForm(
+async function postedForm(
   { headers, body = '' }: WireRequest,
   visit: Visit,
   path: string,
-): Form | 400 | 403 {
-  const form = readForm(headers['content-type'], body);
+): Promise<Form | 400 | 403> {
+  const form = await readForm(headers['content-type'], body);
   if (form === undefined) return 400;
   const token = form.fields.get('token');
   return token !== undefined && isSameText(token, visit.token(path)) ? form : 403;

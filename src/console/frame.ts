@@ -1,4 +1,4 @@
-import type { Language, Say } from '../core/message.js';
+import type { Language, Say, Text } from '../core/message.js';
 import type { Html, Value } from '../web/html.js';
 import type { Act, Person } from './person.js';
 
@@ -7,6 +7,8 @@ export interface Frame {
   lang: Language;
   /** Words messages for the reader of the pages. */
   say: Say;
+  /** What people call a charge, by the id of its operation. */
+  chargeName(operation: string): Text;
   /** Where the money would move. */
   environment: 'test' | 'live';
   profile: string;

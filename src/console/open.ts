@@ -14,7 +14,6 @@ import type { Access } from './access.js';
 import { Audit } from './audit.js';
 import { Commands } from './commands.js';
 import type { Console } from './console.js';
-import type { Customer } from './customer.js';
 import type { Frame } from './frame.js';
 import { LatestResult } from './latest-result.js';
 import { Pictures } from './pictures.js';
@@ -68,8 +67,10 @@ export async function openPages<Way extends Access>(
       investigate: { summary: '', load: async () => [investigateWith(onTicket, pacing)] },
     }),
   });
+  const names = new Map((await loadCatalogue()).map(({ id, name }) => [id, name]));
   const frame = {
     ...{ lang, say: speakers[lang] },
+    chargeName: (operation: string) => names.get(operation) ?? operation,
     ...{ environment: profile.environment, isSandbox, isSandboxOnly },
     profile: profile.name,
     readOnly: isReadOnly || profile.readOnly,
@@ -80,7 +81,7 @@ export async function openPages<Way extends Access>(
     ...{ frame, access, commands, files: host.files, place: describeDestination(profile), audit },
     nonce: () => Buffer.from(host.random.bytes(24)).toString('base64url'),
     ...{ connection: pinned.mark, speakers, clock: host.clock },
-    ...(isSandbox && { customer: openCustomer(services) }),
+    ...(isSandbox && { embeddedBank: () => services.bank() }),
     once: new Submissions(),
     received: new ResultCache(async () => (await services.inbox()).mark?.()),
     today: new LatestResult(host.clock),
@@ -124,23 +125,6 @@ function withGrace(signals: Signals, { host }: Services): Signals {
     second: AbortSignal.any([signals.second, late.signal]),
     get received() {
       return signals.received;
-    },
-  };
-}
-
-function openCustomer(services: Services): Customer {
-  return {
-    async codes() {
-      const { openCodes } = await import('../sandbox/customer.js');
-      return openCodes(await services.bank());
-    },
-    async slip(transRef) {
-      const { slipPicture } = await import('../sandbox/server/images.js');
-      const bank = await services.bank();
-      return slipPicture(
-        bank.look(({ settings }) => settings.slipBank),
-        transRef,
-      );
     },
   };
 }

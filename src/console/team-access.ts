@@ -58,7 +58,7 @@ export class TeamAccess implements Access {
       return { reply: await this.#begin(arrival, visit) };
     }
     if (visit === undefined) return { reply: this.#locked(arrival) };
-    if (method === 'POST' && path === PATHS.end) return { reply: this.#end(arrival, visit) };
+    if (method === 'POST' && path === PATHS.end) return { reply: await this.#end(arrival, visit) };
     if (visit.person.acts.size > 0) return { visit, path };
     this.#setup.audit.of(visit.person, arrival.address).write({ action: 'no-role' });
     return { reply: htmlReply(403, noRolePage(this.#setup.frame, visit)) };
@@ -92,8 +92,9 @@ export class TeamAccess implements Access {
     }
   }
 
-  #end({ request: { headers, body = '' }, address }: Arrival, visit: Visit): Reply {
-    const token = readForm(headers['content-type'], body)?.fields.get('token') ?? '';
+  async #end({ request: { headers, body = '' }, address }: Arrival, visit: Visit): Promise<Reply> {
+    const form = await readForm(headers['content-type'], body);
+    const token = form?.fields.get('token') ?? '';
     if (!isSameText(token, visit.token(PATHS.end))) return this.#page(403, words.notSignedOut);
     const { visits, audit } = this.#setup;
     const cookie = visits.end(headers.cookie);

@@ -26,8 +26,8 @@ export const breaks = area('breaks', () => ({
     page: () => 'open its report, and find out how it ended',
   },
   giveBack: {
-    terminal: (investigate: string) => `give one payment back, after ${investigate}`,
-    page: () => 'open its report, then give one payment back',
+    terminal: (investigate: string) => `refund one payment, after ${investigate}`,
+    page: () => 'open its report, then refund one payment',
   },
   markPaid: {
     terminal: (investigate: string) => `mark the order as paid, after ${investigate}`,

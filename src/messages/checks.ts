@@ -66,36 +66,71 @@ export const bankChecks = area('bankChecks', () => ({
   variablesUnread: {
     terminal: (variables: string) =>
       `not read, because the command line names the profile: ${variables}`,
-    page: (variables: string) => `not read: ${variables}`,
+    page: () => 'variables of the environment are not read: the console was started for a profile',
   },
-  unknownSetting: (name: string) => `it holds ${name}, which payctl does not know`,
-  secretInSettings: (name: string) => `${name} is in the settings file, where it is not read`,
-  missing: (name: string) => `there is no ${name}`,
+  // Names of settings mean something to whoever runs the console: for them there is the fix.
+  unknownSetting: {
+    terminal: (name: string) => `it holds ${name}, which payctl does not know`,
+    page: () => 'it holds a setting that payctl does not know',
+  },
+  secretInSettings: {
+    terminal: (name: string) => `${name} is in the settings file, where it is not read`,
+    page: () => 'a secret is in the settings file, where it is not read',
+  },
+  missing: {
+    terminal: (name: string) => `there is no ${name}`,
+    page: () => 'something is missing that every call needs',
+  },
   initOr: (fix: string) => phrase`${payctl.withoutProfile`init`}, or ${fix}`,
   address: (url: string) => url,
-  looksLive: (address: string) =>
-    `${address} does not look like a test address, but environment is test: money commands do not ask`,
-  looksLikeTest: (address: string) =>
-    `${address} looks like a test address, but environment is live: its rules are not checked`,
-  prefixMissing:
-    'outTradeNoPrefix is not set: in the test environment outTradeNo begins with the provider prefix of three letters',
+  looksLive: {
+    terminal: (address: string) =>
+      `${address} does not look like a test address, but environment is test: money commands do not ask`,
+    page: (address: string) =>
+      `${address} does not look like a test address, but the profile is one for tests`,
+  },
+  looksLikeTest: {
+    terminal: (address: string) =>
+      `${address} looks like a test address, but environment is live: its rules are not checked`,
+    page: (address: string) => `${address} looks like a test address, but the profile is live`,
+  },
+  prefixMissing: {
+    terminal:
+      'outTradeNoPrefix is not set: in the test environment outTradeNo begins with the provider prefix of three letters',
+    page: 'no prefix of order numbers is set: in the test environment they begin with the three letters of the provider',
+  },
   prefixWrong: (prefix: string) =>
     `outTradeNoPrefix is ${prefix}: in the test environment outTradeNo begins with the provider prefix of three letters`,
-  prefixNeeded: (prefix: string) => `outTradeNo must begin with ${prefix}`,
-  companyIdWrong: (id: string) => `companyId is ${id}: in the test environment it must be digits`,
-  needsFlags: (family: string, settings: string) =>
-    `${family} needs flags for ${settings}: the profile has no value`,
+  prefixNeeded: {
+    terminal: (prefix: string) => `outTradeNo must begin with ${prefix}`,
+    page: (prefix: string) => `order numbers must begin with ${prefix}`,
+  },
+  companyIdWrong: {
+    terminal: (id: string) => `companyId is ${id}: in the test environment it must be digits`,
+    page: (id: string) => `the company is ${id}: in the test environment it must be digits`,
+  },
+  needsFlags: {
+    terminal: (family: string, settings: string) =>
+      `${family} needs flags for ${settings}: the profile has no value`,
+    page: (family: string) => `the profile lacks something that ${family} needs`,
+  },
   complete: (families: string) => `complete for ${families}`,
   keyringAnswers: 'answers',
   noKeyring: 'not available; secrets are stored in files (mode 0600)',
-  secretFrom: (place: string) => `the apiSecret comes from ${place}`,
+  secretFrom: {
+    terminal: (place: string) => `the apiSecret comes from ${place}`,
+    page: (place: string) => `it comes from ${place}`,
+  },
   fromEnvironment: 'the environment',
-  fromCommand: 'secretCommand',
+  fromCommand: { terminal: 'secretCommand', page: 'a command' },
   fromFile: 'its file',
   fromKeyring: 'the keyring',
   fromBuiltIn: 'the built-in profile',
-  giveSecret:
-    'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
+  giveSecret: {
+    terminal:
+      'set PAYCTL_API_SECRET or PAYCTL_SECRET_COMMAND, or name its file by PAYCTL_API_SECRET_FILE',
+    page: 'give the console its secret where it is started',
+  },
   pfxOpens: 'the PFX file can be opened',
   noCertificate: 'no client certificate is set',
   certificateEnds: (days: number) =>
@@ -125,8 +160,11 @@ export const bankChecks = area('bankChecks', () => ({
   seemsOffline: (why: string) => `${why}; this machine seems to be offline`,
   connect: 'connect it',
   providerAnswers: (host: string) => `${host} answers as a provider of OpenID Connect`,
-  noProvider: (url: string, status: number) =>
-    `${url} answers HTTP ${status}: nobody can sign in to console --serve`,
+  noProvider: {
+    terminal: (url: string, status: number) =>
+      `${url} answers HTTP ${status}: nobody can sign in to console --serve`,
+    page: (url: string, status: number) => `${url} answers HTTP ${status}: nobody can sign in`,
+  },
   rootOfProvider: (command: string) => `${command} with the root certificate of the provider`,
 }));
 
@@ -143,13 +181,19 @@ export const storeChecks = area('storeChecks', () => ({
     `${address} answers in ${ms} ms: PostgreSQL ${version}, schema ${schema}, and its key fits`,
   encrypted: 'encrypted, and the server is proven',
   unencrypted: 'not encrypted: for this machine and tests alone',
-  unproven: (sslmode: string) =>
-    `encrypted, but sslmode=${sslmode} does not prove which server it is`,
+  unproven: {
+    terminal: (sslmode: string) =>
+      `encrypted, but sslmode=${sslmode} does not prove which server it is`,
+    page: () => 'encrypted, but nothing proves which server it is',
+  },
   noFsync: 'fsync is off: a crash can forget claims',
   setFsync: 'set fsync = on at the server',
   synchronous: 'synchronous: a claim counts when a standby has it',
-  undeclared:
-    'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
+  undeclared: {
+    terminal:
+      'synchronous, which nobody declared: after a promotion nothing is sent until store accept-failover',
+    page: 'synchronous, which nobody declared: after a promotion nothing is sent until somebody accepts it',
+  },
   asynchronous: 'asynchronous: the promotion of a standby can forget the last claims',
   setStandbys: phrase`set synchronous_standby_names at the server, where there is a standby; then: ${payctl`store init --synchronous`}`,
   clockAgrees: 'agrees with the clock of this machine',
@@ -181,8 +225,12 @@ export const journalChecks = area('journalChecks', () => ({
   damaged: ({ count, file, line, why }: Damage) =>
     `damaged in ${pluralize(count, 'place')}, first ${file}, line ${line}: ${why}`,
   whole: (charges: number) => `${pluralize(charges, 'charge')}, every line whole`,
-  newestWhole: (charges: number) =>
-    phrase`the newest ${pluralize(charges, 'charge')} and those that are open, every line whole; '${payctl`journal verify`}' checks all`,
+  newestWhole: {
+    terminal: (charges: number) =>
+      phrase`the newest ${pluralize(charges, 'charge')} and those that are open, every line whole; '${payctl`journal verify`}' checks all`,
+    page: (charges: number) =>
+      `the newest ${pluralize(charges, 'charge')} and those that are open, every line whole`,
+  },
   wholeButTorn: (charges: number, torn: number) =>
     `${pluralize(charges, 'charge')}, every line whole; ${pluralize(torn, 'file')} ended within a line when the process died`,
   noneOpen: 'none are open',

@@ -9,7 +9,9 @@ export const auditWords = area('auditWords', () => ({
   act: 'Act',
   anyAct: 'any',
   about: 'About',
-  exit: 'Exit',
+  /** Endings of looks, of which `endings` speaks as of charges. */
+  refused: 'refused, or refunded',
+  unclear: 'contradictory, or not readable',
   address: 'Address',
   csv: 'CSV',
   jsonl: 'JSON Lines',

@@ -37,8 +37,9 @@ export const searchWords = area('searchWords', () => ({
   slipShown: 'The picture that was checked',
   slipGone: 'The picture is no longer at hand. Choose it again.',
   dayOfPayment: 'Ask about another day',
-  askWhereSent: 'Ask the bank where it sent the confirmation: send it the case file.',
+  askWhereSent: 'Ask the bank where it sent the confirmation.',
   chargedAt: 'A direct debit: when it was sent',
-  undecidable:
-    'No inquiry tells how this ended. Ask the bank, with the case file; then settle it by hand.',
+  undecidable: 'No inquiry tells how this ended. Ask the bank; then it is settled by hand.',
+  /** For whoever has the button that downloads it. */
+  sendCaseFile: 'Send it the case file.',
 }));

@@ -33,9 +33,14 @@ export const machineChecks = area('machineChecks', () => ({
   whetherPrivate: 'whether other accounts can read or write its files',
   whetherSameProcess: 'whether a running process is the one that made a claim, or a later one',
   noVariableInterferes: 'no Node variable interferes',
-  variableInterferes: (variable: string, why: string) => `${variable} is set: ${why}`,
-  certificatesUnverified:
-    'payctl verifies certificates nevertheless, but what secretCommand runs may not',
+  variableInterferes: {
+    terminal: (variable: string, why: string) => `${variable} is set: ${why}`,
+    page: (_: string, why: string) => `a variable of Node is set: ${why}`,
+  },
+  certificatesUnverified: {
+    terminal: 'payctl verifies certificates nevertheless, but what secretCommand runs may not',
+    page: 'certificates are verified nevertheless, but perhaps not by the command that gives the secret',
+  },
   credentialsLogged: 'Node then writes headers and bodies, credentials included, to standard error',
   foreignCode: 'it loads foreign code or opens a debugger in a process that holds credentials',
   tlsKeysLogged: 'it writes the keys of every TLS connection to a file',
@@ -45,8 +50,12 @@ export const machineChecks = area('machineChecks', () => ({
   writable: (directory: string) => `${directory} can be written`,
   writableAndPrivate: (directory: string, count: number) =>
     `${directory} can be written and is private (${count} files and directories)`,
-  firstPrivate: (directory: string, most: number) =>
-    phrase`${directory} can be written; the first ${most} entries of each directory in it are private (${payctl`doctor --fix`} looks at all)`,
+  firstPrivate: {
+    terminal: (directory: string, most: number) =>
+      phrase`${directory} can be written; the first ${most} entries of each directory in it are private (${payctl`doctor --fix`} looks at all)`,
+    page: (directory: string, most: number) =>
+      `${directory} can be written; the first ${most} entries of each directory in it are private`,
+  },
   moreLikeIt: (count: number) => `and ${count} more like it`,
   modeChanged: ({ path, from, to }: { path: string; from: string; to: string }) =>
     `${path}: mode changed from ${from} to ${to}`,

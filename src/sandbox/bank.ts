@@ -8,7 +8,7 @@ import { settleTrade } from './handlers/trades.js';
 import { settleTransfer } from './handlers/transfer.js';
 import { Books } from './ledger/books.js';
 import { allAccounts, isBalanced, seedStore } from './ledger/ledger.js';
-import { type Act, type LogFilter, type LogLine, readLog } from './ledger/log.js';
+import { type Act, addLine, type LogFilter, type LogLine, readLog } from './ledger/log.js';
 import { claimDue, nextDue } from './ledger/meta.js';
 import { prepare } from './ledger/schema.js';
 import { openStore } from './ledger/store.js';
@@ -81,37 +81,29 @@ export class Bank {
   }
 
   /** Answers a request of HTTP, whose header names are in lower case. */
-  answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
-    this.#onMoment?.('received', request);
-    if (this.#isDue()) return this.settle().then(() => this.#answer(request, certificate));
-    return this.#answer(request, certificate);
-  }
-
-  #answer(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
-    const reply = this.#requestHandler.serve(request, certificate);
+  async answer(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
     const onMoment = this.#onMoment;
+    onMoment?.('received', request);
+    await this.settle();
+    const reply = await this.#requestHandler.serve(request, certificate);
     if (onMoment === undefined) return reply;
-    const onClosed = () => onMoment('closed', request);
-    return Promise.resolve(reply).then((answer) => {
-      const midReply = () => onMoment('mid-reply', request, answer.response);
-      return { ...answer, midReply, onClosed };
-    });
+    return {
+      ...reply,
+      midReply: () => onMoment('mid-reply', request, reply.response),
+      onClosed: () => onMoment('closed', request),
+    };
   }
 
   /** Carries out what is due, also from while no process was running. */
   async settle(): Promise<void> {
     const books = this.#books;
-    while (this.#isDue()) {
+    while (books.control().nextDue <= books.now()) {
       const due = nextDue(books.store, books.now());
       // Another process was faster, or the cached time is outdated.
       if (due === undefined) books.recheck();
       else if (due.kind === 'late') await this.#requestHandler.performLate(due);
       else books.write(() => claimDue(books.store, due) && settleDue(books.context(due.at), due));
     }
-  }
-
-  #isDue(): boolean {
-    return this.#books.control().nextDue <= this.#books.now();
   }
 
   /** Does what is not a request: a customer pays, an operator sets the clock. */
@@ -124,7 +116,7 @@ export class Bank {
     const now = this.now();
     return this.#books.write(() => {
       const result = work(this.#books.context(now));
-      this.#books.log.add({ at: now, operation: name, reference, committed: true });
+      addLine(this.#books.store, { at: now, operation: name, reference, committed: true });
       return result;
     });
   }
@@ -148,12 +140,10 @@ export class Bank {
 
   /** What really happened, oldest first. */
   log(filter?: LogFilter): LogLine[] {
-    this.#books.log.flush();
     return readLog(this.#books.store, filter);
   }
 
   close(): void {
-    this.#books.log.flush();
     this.#books.store.close();
   }
 }

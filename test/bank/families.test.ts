@@ -51,6 +51,13 @@ describe('a family', () => {
     expect(made).toEqual([]);
   });
 
+  it('names each charge for people', async () => {
+    const charges = (await loadCatalogue()).filter(
+      ({ effect, once }) => effect === 'money' || once,
+    );
+    expect(charges.filter(({ name }) => name === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
   it('recognises an initiation without loading its records', async () => {
     const catalogue = await loadCatalogue();
     const once = catalogue.filter((operation) => operation.once);

@@ -270,6 +270,16 @@ describe('find', () => {
     expect(states).toEqual(expect.arrayContaining(['reversed', 'unknown']));
   });
 
+  it.each(['newest', 'largest', 'smallest'])(
+    'lists no code that was closed unpaid: %s',
+    async (sort) => {
+      const found = JSON.parse(await payctl(`--sandbox find --sort ${sort} -o json`));
+      const references = found.map(({ reference }: { reference: string }) => reference);
+      expect(references).toContain('SBXBACK04');
+      expect(references).not.toContain('SBXCLOSED03');
+    },
+  );
+
   it('names the days and a command for earlier ones', async () => {
     const { stderr } = await run('--sandbox find --amount 9,999 --from yesterday -o table');
     expect(stderr).toContain(`no payment was found from ${ago(1)} to ${ago(0)}`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue, loadReferences } from '../../src/bank/families.js';
 import { Message } from '../../src/core/message.js';
 import { STATES } from '../../src/journal/state.js';
+import { chargeNames } from '../../src/messages/charges.js';
 import * as shell from '../../src/messages/console.js';
 import * as records from '../../src/messages/console-records.js';
 import { refundWords } from '../../src/messages/console-refund.js';
@@ -15,7 +16,7 @@ import * as names from '../../src/messages/value-names.js';
 
 const AREAS: readonly object[] = [
   ...[shell, records, sandbox, names, payments].flatMap((module) => Object.values(module)),
-  ...[refundWords, searchWords, labels, consoleRun],
+  ...[refundWords, searchWords, labels, consoleRun, chargeNames],
 ];
 
 /** What the pages say, but for sentences that take a value. */

@@ -331,12 +331,26 @@ describe('refunds by people', () => {
   });
 });
 
+it('speaks of the case file to whoever may download it', async () => {
+  await paid('SBXTEAM0041', '20.00');
+  const viewer = await Browser.of(desk, provider, person('Fay', 'viewers'));
+  const agent = await Browser.of(desk, provider, ANN);
+  const pages = await Promise.all([viewer, agent].map((one) => one.get('/p/SBXTEAM0041')));
+  expect(pages.map(({ text }) => text.includes('Ask the bank where it sent'))).toEqual([
+    true,
+    true,
+  ]);
+  expect(pages.map(({ text }) => /case file/i.test(text))).toEqual([false, true]);
+});
+
 describe('the audit', () => {
   it('names who did what from where, is filtered, and leaves as CSV and JSON Lines', async () => {
     const eve = await Browser.of(desk, provider, person('Eve', 'auditors'));
     const page = await eve.get('/audit?person=ann&act=refund');
     expect(page.text).toContain('>Ann</bdi>');
     expect(page.text).not.toContain('>Gus</bdi>');
+    const ended = await eve.get('/audit?person=ann&act=refund-ended');
+    expect(ended.text).toContain('data-label="Outcome">done</td>');
     const { text } = await eve.get('/audit.jsonl?person=id-of-ann&act=refund');
     expect(
       text

@@ -151,6 +151,7 @@ describeWith('chromium', 'the words of the console', () => {
 
     await page.getByText('Journal (1)').click();
     expect(await text()).toMatch(/Amount\s+1,290\.00 THB/);
+    expect(await text()).toContain('Refund of an e-wallet payment done');
     expect(await text()).not.toMatch(/[{}]|boot|sha/);
     await page.getByText('All lines as they are kept (2)').click();
     expect(await text()).toContain('"requestUId"');

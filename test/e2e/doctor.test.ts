@@ -126,3 +126,28 @@ describe('doctor over two-way TLS', async () => {
     expect(done.stdout).toContain('the client certificate belongs to its key and expires in');
   });
 });
+
+it('reads the newest 200 charges in full, and of older ones only those that are open', async () => {
+  const many = quickMachine();
+  const rows = Array.from({ length: 203 }, (_, at) => `W,SBXMANY${1000 + at},1.00`);
+  writeFileSync(
+    join(many.home, 'rows.csv'),
+    `${['tranType,outTradeNo,totalFee', ...rows].join('\n')}\n`,
+  );
+  await many.payctl('--sandbox sandbox settings rateLimit=0');
+  await many.payctl('--sandbox batch ewallet.refund rows.csv --concurrency 1 -y');
+  const journal = join(many.home, '.local/state/payctl/journal');
+  const files = readdirSync(journal).map((name) => join(journal, name));
+  const damage = (reference: string) => {
+    const path = files.find((file) => readFileSync(file, 'utf8').includes(reference)) ?? '';
+    writeFileSync(path, readFileSync(path, 'utf8').replace(reference, reference.toLowerCase()));
+  };
+  const journalIn = async () => {
+    const { stdout } = await many.payctl('--sandbox doctor --offline -o json');
+    return JSON.parse(stdout).find(({ check }: { check: string }) => check === 'journal').message;
+  };
+  damage('SBXMANY1000');
+  expect(await journalIn()).toMatch(/^the newest 200 charges and those that are open, every line/);
+  damage('SBXMANY1003');
+  expect(await journalIn()).toMatch(/^damaged in 1 place/);
+});

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { at, type Json } from '../../core/json.js';
 import { bangkokHour } from '../../core/time.js';
 import { bank, field as says } from '../../messages/bank.js';
+import { chargeNames } from '../../messages/charges.js';
 import { scalar, textAt, words } from '../answers.js';
 import { hasReversal } from '../bill/records.js';
 import { type Operation, operation } from '../define.js';
@@ -67,6 +68,7 @@ function asOwnAnswer(names: Readonly<Record<string, string | null>>) {
 export const pay = operation({
   ...shared,
   id: 'cpm.pay',
+  name: chargeNames.tillPayment,
   role: 'payment',
   payment: 'cpm',
   path: '/v1/payment/merchant/rtp/confirm',
@@ -128,6 +130,7 @@ export const pay = operation({
 export const refund = operation({
   ...shared,
   id: 'cpm.refund',
+  name: chargeNames.tillRefund,
   role: 'reversal',
   payment: 'cpm',
   undoes: 'given back',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Json } from '../../core/json.js';
 import { field as says } from '../../messages/bank.js';
+import { chargeNames } from '../../messages/charges.js';
 import {
   type BankStatus,
   NO_SUCH_ENTITY,
@@ -189,6 +190,7 @@ export const registration = operation({
 export const charge = operation({
   ...shared,
   id: 'dd.charge',
+  name: chargeNames.directDebit,
   path: '/v1/payment/direct/ddpay',
   summary: "Charge a registered customer's account",
   notes: [ENCRYPTION],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isJsonObject, type Json } from '../../core/json.js';
 import { bank } from '../../messages/bank.js';
+import { chargeNames } from '../../messages/charges.js';
 import {
   type BankStatus,
   bankStatusOf,
@@ -148,6 +149,7 @@ export const create = operation({
 export const pay = operation({
   ...shared,
   id: 'ewallet.pay',
+  name: chargeNames.walletPayment,
   path: '/v1/payment/ewallets/pay',
   summary: "Charge the customer's e-wallet code that the merchant has read",
   notes: [
@@ -208,6 +210,7 @@ export const inquire = operation({
 export const cancel = operation({
   ...shared,
   id: 'ewallet.cancel',
+  name: chargeNames.walletCancellation,
   path: '/v1/payment/ewallets/cancel',
   summary: 'Cancel a paid e-wallet transaction',
   notes: [
@@ -231,6 +234,7 @@ export const cancel = operation({
 export const refund = operation({
   ...shared,
   id: 'ewallet.refund',
+  name: chargeNames.walletRefund,
   path: '/v1/payment/ewallets/refund',
   summary: 'Refund a paid wallet B QR that the customer scanned',
   notes: ['Wallet A is not supported: cancel it.'],
@@ -252,6 +256,7 @@ export const refund = operation({
 export const close = operation({
   ...shared,
   id: 'ewallet.close',
+  name: chargeNames.walletClosing,
   path: '/v1/payment/ewallets/qrcode/cancel',
   summary: 'Close an unpaid wallet B QR',
   notes: ['Wallet A is not supported. A paid QR is refunded, not closed.'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
 import { bank, field as says } from '../../messages/bank.js';
+import { chargeNames } from '../../messages/charges.js';
 import { bankStatusOf, textAt } from '../answers.js';
 import { fieldAt, missingFields } from '../check.js';
 import { type Fields, type Operation, operation } from '../define.js';
@@ -241,6 +242,7 @@ export const inquire = operation({
 const voidPayment = operation({
   ...shared,
   id: 'qr.void',
+  name: chargeNames.qrVoid,
   method: 'POST',
   path: '/v1/payment/qrcode/void',
   summary: 'Void the payment of a QR that the customer scanned',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chargeNames } from '../../messages/charges.js';
 import { NO_SUCH_ENTITY, word } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { channelDateTimeField, date, text } from '../fields.js';
@@ -115,6 +116,7 @@ export const creditInitiate = operation({
   ...shared,
   ...initiation,
   id: 'transfer.creditInitiate',
+  name: chargeNames.creditPreparation,
   path: '/v1/payment/transfer/fcd/credit/initiate',
   summary: 'Prepare a credit transfer: same bank, other bank or PromptPay',
   notes: [
@@ -145,6 +147,7 @@ export const creditConfirm = operation({
   ...shared,
   ...confirmation,
   id: 'transfer.creditConfirm',
+  name: chargeNames.creditTransfer,
   path: '/v1/payment/transfer/fcd/credit/confirm',
   summary: 'Confirm a credit transfer: the money moves',
   specified: false,
@@ -161,6 +164,7 @@ export const debitInitiate = operation({
   ...shared,
   ...initiation,
   id: 'transfer.debitInitiate',
+  name: chargeNames.debitPreparation,
   path: '/v1/payment/transfer/fcd/debit/initiate',
   summary: "Prepare a direct debit of a payer's account",
   notes: [UNTIL_CONFIRMED, 'THB to THB, or one foreign currency to the same.'],
@@ -184,6 +188,7 @@ export const debitConfirm = operation({
   ...shared,
   ...confirmation,
   id: 'transfer.debitConfirm',
+  name: chargeNames.debitTransfer,
   path: '/v1/payment/transfer/fcd/debit/confirm',
   summary: 'Confirm a direct debit: the money moves, in full or in part',
   notes: ['debitStatus says whether the full amount or only a part was debited.'],

@@ -1,9 +1,9 @@
 import type { BookStatus, Figures, Movement, OpenItem } from '../../books/state.js';
 import { fromPlain, type JsonObject } from '../../core/json.js';
-import type { Message } from '../../core/message.js';
 import { formatDate } from '../../core/time.js';
 import { renderList } from '../../format/table.js';
 import { bookCommands as words } from '../../messages/books.js';
+import { headings } from '../../messages/headings.js';
 import { reconcileMessages } from '../../messages/reconcile.js';
 import { baht } from '../../reconcile/amounts.js';
 import type { Screen } from '../../runtime/command.js';
@@ -11,8 +11,6 @@ import { ITEM_FIELDS, itemData } from './shown.js';
 
 /** More rows than a person reads; the formats for machines have all. */
 const MOST = 500;
-
-type Labels = Readonly<Record<string, Message>>;
 
 /** How far a book has come: its days, what came and went by class, and how old what is open is. */
 export function statusTable(status: BookStatus, screen: Screen): string {
@@ -22,23 +20,15 @@ export function statusTable(status: BookStatus, screen: Screen): string {
     say(words.head(book, through === undefined ? undefined : formatDate(through))),
     ...(closed === undefined ? [] : [say(words.closed(formatDate(closed)))]),
     '',
-    ...list([...classes].map(movementLine).concat([movementLine([say(words.total), total])])),
+    ...renderList([...classes, [say(headings.total), total] as const].map(movementLine), {
+      ...screen,
+      ...MOVEMENT,
+    }),
   ];
   if (total.open.count > 0) {
-    lines.push('', ...list([...ages].map(ageLine), AGE));
+    lines.push('', ...renderList([...ages].map(ageLine), { ...screen, ...AGE }));
   }
   return lines.map((line) => `${line}\n`).join('');
-
-  function list(items: JsonObject[], labels: Labels = MOVEMENT): string[] {
-    const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
-    const fields = Object.keys(labels);
-    const shown = {
-      fields,
-      labels: Object.fromEntries(named),
-      keep: Math.min(KEPT, fields.length),
-    };
-    return renderList(items, { ...screen, ...shown });
-  }
 }
 
 /** The open items, a line each. */
@@ -56,17 +46,12 @@ export function itemsTable(items: readonly OpenItem[], screen: Screen): string {
 
 /** A narrow terminal leaves out what came and went in baht. */
 const MOVEMENT = {
-  class: reconcileMessages.class,
-  carried: words.carried,
-  new: words.new,
-  resolved: words.resolved,
-  open: words.open,
-  openAmount: words.openAmount,
-  carriedAmount: words.carriedAmount,
-  newAmount: words.newAmount,
-  resolvedAmount: words.resolvedAmount,
+  fields: [
+    ...['class', 'carried', 'new', 'resolved', 'open', 'openAmount'],
+    ...['carriedAmount', 'newAmount', 'resolvedAmount'],
+  ],
+  keep: 6,
 };
-const KEPT = 6;
 
 function movementLine([name, movement]: readonly [string, Movement]): JsonObject {
   const { carried, new: added, resolved, open } = movement;
@@ -83,7 +68,7 @@ function movementLine([name, movement]: readonly [string, Movement]): JsonObject
   };
 }
 
-const AGE = { age: words.age, count: words.items, amount: reconcileMessages.amount };
+const AGE = { fields: ['age', 'count', 'amount'], labels: { count: 'items' }, keep: 3 };
 
 function ageLine([age, { count, amount }]: readonly [string, Figures]): JsonObject {
   return { age, count: fromPlain(count), amount: baht(amount) };

@@ -77,11 +77,11 @@ function bundleText(written: Written | undefined, say: Say, style: Style): strin
 }
 
 /**
- * @param onTicket hears of each ticket, with all that was found out about it
+ * @param onTicket hears of each ticket, with all that was found out about it, while the run goes on
  * @param paceOf of several runs that share the bank's pace
  */
 export const investigateWith = (
-  onTicket: (ticket: Ticket) => void = () => undefined,
+  onTicket: (ticket: Ticket, services: Services) => Promise<void> | void = () => undefined,
   paceOf?: PaceOf,
 ): Command =>
   command({
@@ -117,7 +117,7 @@ export const investigateWith = (
       const investigator = await Investigator.open(services, { paceOf });
       const tell = (ticket: Ticket) => {
         page?.add(ticket);
-        onTicket(ticket);
+        return onTicket(ticket, services);
       };
       if (cases.length > 1 || !single) {
         return { rows: verdictRows(cases, investigator, services, { page, tell }) };
@@ -132,7 +132,7 @@ export const investigate = investigateWith();
 
 interface Extras {
   bundle?: string;
-  tell(ticket: Ticket): void;
+  tell(ticket: Ticket): Promise<void> | void;
 }
 
 async function investigateOne(
@@ -145,7 +145,7 @@ async function investigateOne(
   const { report, evidence } = ticket;
   const written =
     bundle === undefined ? undefined : await writeBundle(bundle, report, evidence, services);
-  tell(ticket);
+  await tell(ticket);
   return {
     data: { ...reportJson(report), ...bundleJson(written) },
     table: ({ say, style, space }) =>

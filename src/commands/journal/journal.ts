@@ -1,10 +1,10 @@
 import { TRADE_PAID } from '../../bank/ewallet/examples.js';
 import { withoutUndefined } from '../../core/fields.js';
-import type { Json } from '../../core/json.js';
+import type { Json, JsonObject } from '../../core/json.js';
 import { tolerate } from '../../core/tolerate.js';
 import type { Progress } from '../../host/progress.js';
 import type { Journal } from '../../journal/journal.js';
-import type { Filter } from '../../journal/list.js';
+import type { Filter, Shown } from '../../journal/list.js';
 import { STATES } from '../../journal/state.js';
 import { journalCommand as messages } from '../../messages/journal-command.js';
 import { type Command, command } from '../../runtime/command.js';
@@ -88,6 +88,17 @@ async function* newestRows(
   }
 }
 
+/** What was sent under a reference, with all lines. Rejects with NOT_FOUND where that is nothing. */
+export async function showCharges(
+  services: Services,
+  reference: string,
+): Promise<{ shown: Shown[]; data: JsonObject[] }> {
+  const { show: read } = await import('../../journal/list.js');
+  const shown = await read(await usableJournal(services), reference);
+  const data = shown.map(({ row, lines }) => ({ ...shownRow(row), lines: lines.map(inBangkok) }));
+  return { shown, data };
+}
+
 const show = command({
   words: ['journal', 'show'],
   step: 'harmless',
@@ -101,14 +112,12 @@ const show = command({
   ],
   dryRun: 'harmless',
   run: async (services, { reference }) => {
-    const { show: read } = await import('../../journal/list.js');
-    const shown = await read(await usableJournal(services), reference);
+    const { shown, data } = await showCharges(services, reference);
     const { notesOn } = await import('../../journal/notes.js');
     const notes = await notesOn(await services.desk(), reference);
     return {
-      data: shown.map(({ row, lines }) => ({
-        ...shownRow(row),
-        lines: lines.map(inBangkok),
+      data: data.map((one) => ({
+        ...one,
         ...(notes.length > 0 && { notes: notes.map(shownNote) }),
       })),
       table: (screen) =>

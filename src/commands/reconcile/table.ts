@@ -1,7 +1,8 @@
 import { at, fromPlain, type JsonObject, jsonText } from '../../core/json.js';
-import type { Message, Say } from '../../core/message.js';
+import type { Say } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { renderList } from '../../format/table.js';
+import { headings } from '../../messages/headings.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import { rejectedLines } from '../../messages/rejected-lines.js';
 import { Sum } from '../../reconcile/columns.js';
@@ -12,8 +13,6 @@ import type { Screen } from '../../runtime/command.js';
 /** More rows than a person reads; the formats for machines have all. */
 const MOST = 500;
 
-type Labels = Readonly<Record<string, Message>>;
-
 /** The result of a run for a person: the sums, then what does not match. */
 export function reconcileTable(
   result: Reconciled,
@@ -21,19 +20,19 @@ export function reconcileTable(
   screen: Screen,
 ): string {
   const { say } = screen;
-  const list = (items: JsonObject[], labels: Labels, keep: number) =>
-    renderList(items, { ...screen, ...labelled(labels, say), keep });
   const lines = [
     ...inputsTable(presenter, screen),
     '',
-    ...list(summaryLines(result, say), SUMMARY, 3),
+    ...renderList(summaryLines(result, say), { ...screen, ...SUMMARY }),
   ];
   const records = result.records
     .slice(0, MOST)
     .map((record) => breakLine(presenter.record(record), say));
   const isSettled = records.some(({ left }) => left !== null);
-  if (records.length > 0)
-    lines.push('', ...list(records, { ...BREAK, ...(isSettled && SUMS), ...DETAILS }, 4));
+  if (records.length > 0) {
+    const fields = [...BREAK, ...(isSettled ? SUMS : []), ...DETAILS];
+    lines.push('', ...renderList(records, { ...screen, fields, labels: BREAK_LABELS, keep: 4 }));
+  }
   const more = result.records.length - records.length;
   if (more > 0) lines.push('', say(words.more(more)));
   return `${lines.join('\n').replace(/^\n+/, '')}\n`;
@@ -43,21 +42,13 @@ export function reconcileTable(
 export function inputsTable(presenter: Presenter<string>, screen: Screen): string[] {
   const { say } = screen;
   const inputs = presenter.inputs().map((input) => inputLine(input, say));
-  return renderList(inputs, { ...screen, ...labelled(INPUT, say), keep: 4 });
-}
-
-function labelled(labels: Labels, say: Say) {
-  const named = Object.entries(labels).map(([field, label]) => [field, say(label)] as const);
-  return { fields: Object.keys(labels), labels: Object.fromEntries(named) };
+  return renderList(inputs, { ...screen, ...INPUT });
 }
 
 const INPUT = {
-  role: words.side,
-  file: words.file,
-  count: words.lines,
-  total: words.total,
-  rejected: words.rejected,
-  control: words.trailerHead,
+  fields: ['side', 'file', 'count', 'total', 'rejected', 'trailer'],
+  labels: { count: 'lines' },
+  keep: 4,
 };
 
 function inputLine(
@@ -66,19 +57,15 @@ function inputLine(
 ): JsonObject {
   const agrees = at(control, 'agrees');
   const word = agrees === true ? words.agrees : words.disagrees;
-  const side = say(role === 'orders' ? words.orders : words.bank);
+  const side = say(role === 'orders' ? headings.orders : headings.bank);
   const trailer = agrees === undefined ? '' : say(word);
-  return { role: side, file, count: rows, total, rejected, control: trailer };
+  return { side, file, count: rows, total, rejected, trailer };
 }
 
 const SUMMARY = {
-  class: words.class,
-  count: words.records,
-  amount: words.amount,
-  ordersCount: words.orders,
-  ordersAmount: words.ordersAmount,
-  bankCount: words.bank,
-  bankAmount: words.bankAmount,
+  fields: ['class', 'count', 'amount', 'ordersCount', 'ordersAmount', 'bankCount', 'bankAmount'],
+  labels: { count: 'records', ordersCount: 'orders', bankCount: 'bank' },
+  keep: 3,
 };
 
 /** The classes that have records, and their sums. */
@@ -99,7 +86,7 @@ function summaryLines({ summary }: Reconciled, say: Say): JsonObject[] {
   }
   return [
     ...lines,
-    summaryLine(say(words.total), [total.count, total.orders, total.bank], total.sums),
+    summaryLine(say(headings.total), [total.count, total.orders, total.bank], total.sums),
   ];
 }
 
@@ -119,36 +106,31 @@ function summaryLine(
   };
 }
 
-const BREAK = {
-  class: words.class,
-  reference: words.reference,
-  ordersAmount: words.orders,
-  bankAmount: words.bank,
-  next: words.next,
-};
+const BREAK = ['class', 'reference', 'ordersAmount', 'bankAmount', 'next'];
 
 /** Behind the sums of a settlement. */
-const DETAILS = {
-  rows: words.lines,
-  transactionId: words.transaction,
-  journalAmount: words.journal,
-  inquiryAmount: words.inquiry,
-  days: words.days,
-  note: words.note,
-};
+const DETAILS = ['lines', 'transactionId', 'journalAmount', 'inquiryAmount', 'days', 'note'];
 
 /** Where the bank pays out many orders in one sum. */
-const SUMS = { sum: words.settledSum, fees: words.fees, left: words.left };
+const SUMS = ['sum', 'fees', 'left'];
+
+const BREAK_LABELS = {
+  ordersAmount: 'orders',
+  bankAmount: 'bank',
+  transactionId: 'transaction',
+  journalAmount: 'journal',
+  inquiryAmount: 'inquiry',
+};
 
 const SIDES = ['orders', 'bank'] as const;
 
 function breakLine(record: JsonObject, say: Say): JsonObject {
-  const lines = (side: 'orders' | 'bank') => {
+  const places = (side: 'orders' | 'bank') => {
     const rows = at(record, `rows.${side}`);
     if (!Array.isArray(rows) || rows.length === 0) return '';
     const shown = rows.slice(0, 3).map((row) => jsonText(row) ?? '');
-    const places = `${shown.join(' ')}${rows.length > 3 ? ` +${rows.length - 3}` : ''}`;
-    return say(side === 'orders' ? words.ordersAt(places) : words.bankAt(places));
+    const numbers = `${shown.join(' ')}${rows.length > 3 ? ` +${rows.length - 3}` : ''}`;
+    return say(side === 'orders' ? words.ordersAt(numbers) : words.bankAt(numbers));
   };
   return {
     class: record.class ?? null,
@@ -159,7 +141,7 @@ function breakLine(record: JsonObject, say: Say): JsonObject {
     journalAmount: at(record, 'amounts.journal') ?? null,
     inquiryAmount: at(record, 'amounts.inquiry') ?? null,
     days: record.days ?? null,
-    rows: SIDES.map(lines).filter(Boolean).join(', '),
+    lines: SIDES.map(places).filter(Boolean).join(', '),
     ...{ sum: at(record, 'settlement.sum') ?? null, fees: at(record, 'settlement.fees') ?? null },
     left: at(record, 'settlement.left') ?? null,
     note: recordNote(record, say),

@@ -14,7 +14,6 @@ import { postForm } from '../forms.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, failureCard, noteList, type Tone } from '../notices.js';
 import { pagedTable } from '../pager.js';
-import { operationName } from './journal.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   open: 'wait',
@@ -136,7 +135,7 @@ function factsCard(frame: Frame, proposal: DataRecord): Html {
     ],
     'large',
   );
-  return html`<section class="card"><h1>${operationName(proposal)} ${stateBadge(proposal)}</h1>${facts}</section>
+  return html`<section class="card"><h1>${frame.chargeName(text('operation'))} ${stateBadge(proposal)}</h1>${facts}</section>
 `;
 }
 

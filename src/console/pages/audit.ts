@@ -1,8 +1,11 @@
+import { exitClassForCode } from '../../core/errors.js';
 import { type JsonObject, jsonText } from '../../core/json.js';
+import type { Text } from '../../core/message.js';
 import { consoleWords, pageNames } from '../../messages/console.js';
 import { auditActs, auditWords as words } from '../../messages/console-audit.js';
 import { searchWords } from '../../messages/console-search.js';
 import { labels } from '../../messages/labels.js';
+import { endings } from '../../messages/payments.js';
 import { type Html, html } from '../../web/html.js';
 import type { Column } from '../../web/table.js';
 import { amountText, href, labelFor, momentText } from '../format.js';
@@ -42,9 +45,17 @@ const COLUMNS: readonly Column<JsonObject>[] = [
   { name: words.act, cell: (line) => labelFor(auditActs, auditText(line, 'action')) },
   { name: words.about, cell: subjectCell },
   { name: labels.amount, look: 'number', cell: (line) => amountText(auditText(line, 'amount')) },
-  { name: words.exit, look: 'number', cell: (line) => auditText(line, 'exit') },
+  { name: labels.outcome, cell: endingCell },
   { name: words.address, look: 'more', cell: (line) => auditText(line, 'address') },
 ];
+
+const ENDINGS = { ...endings, REJECTED: words.refused, BAD_DATA: words.unclear };
+
+/** In words; the export has the exit code. */
+function endingCell({ exit }: JsonObject): Text {
+  const ended = exitClassForCode(Number(jsonText(exit) ?? Number.NaN));
+  return ended === undefined ? '' : ENDINGS[ended];
+}
 
 /** Nothing at all where there is none: its cell is empty then. */
 function subjectCell(line: JsonObject): Html | undefined {

@@ -9,21 +9,18 @@ import { lineTypes } from '../../messages/value-names.js';
 import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import { type Html, html } from '../../web/html.js';
 import { type Fact, factList, htmlTable } from '../../web/table.js';
-import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, momentText } from '../format.js';
 import type { Frame } from '../frame.js';
-import { chargeStateBadge, operationName } from './journal.js';
+import { chargeStateBadge } from './journal.js';
 
 /** What was sent under a reference, and how it ended; how it is kept, for those who want it. */
-export function chargesCard(frame: Frame, { data }: CommandResult): Html | undefined {
-  const charges = toDataRecords(data);
-  if (charges.length === 0) return undefined;
+export function chargesCard(frame: Frame, charges: readonly DataRecord[]): Html {
   return html`<details class="card" id="journal"><summary>${pageNames.journal} (${charges.length})</summary>
 ${charges.map((charge) => chargeCard(frame, charge))}</details>`;
 }
 
 function chargeCard(frame: Frame, charge: DataRecord): Html {
-  return html`<section><h3>${operationName(charge)} ${chargeStateBadge(charge)}</h3>
+  return html`<section><h3>${frame.chargeName(fieldText(charge, 'operation'))} ${chargeStateBadge(charge)}</h3>
 ${factList(chargeFacts(charge))}
 ${lineTable(frame, toDataRecords(charge.lines))}</section>
 `;

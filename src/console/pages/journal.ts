@@ -1,5 +1,4 @@
 import type { Message } from '../../core/message.js';
-import { commandName } from '../../investigate/statement.js';
 import type { State } from '../../journal/state.js';
 import { pageNames } from '../../messages/console.js';
 import { journalWords as words } from '../../messages/console-records.js';
@@ -32,17 +31,12 @@ export function chargeStateBadge(charge: DataRecord): Html {
   return badge(labelFor(STATES, state), TONES[state] ?? 'bad');
 }
 
-/** What a charge or a proposal does with money, as its command is called. */
-export function operationName(charge: DataRecord): Html {
-  return html`<code>${commandName(fieldText(charge, 'operation'))}</code>`;
-}
-
-const COLUMNS: readonly Column<DataRecord>[] = [
+const columnsFor = ({ chargeName }: Frame): Column<DataRecord>[] => [
   { name: labels.reference, cell: linkTo },
   { name: labels.amount, look: 'number', cell: (row) => amountText(fieldText(row, 'amount')) },
   { name: labels.state, cell: chargeStateBadge },
   { name: labels.time, look: 'keep', cell: (row) => momentText(fieldText(row, 'startedAt')) },
-  { name: labels.operation, cell: operationName },
+  { name: labels.operation, cell: (row) => chargeName(fieldText(row, 'operation')) },
   { name: labels.profile, look: 'more', cell: (row) => fieldText(row, 'profile') },
 ];
 
@@ -54,7 +48,7 @@ function linkTo(charge: DataRecord): Html {
 export function journalPage(frame: Frame, query: URLSearchParams, ran: CommandResult): PageParts {
   const list = pagedTable({
     label: pageNames.journal,
-    columns: COLUMNS,
+    columns: columnsFor(frame),
     rows: toDataRecords(ran.data),
     page: query.get('page'),
     linkTo: (page) => href('/journal', { page }),

@@ -17,9 +17,9 @@ import { labels } from '../../messages/labels.js';
 import { reportWords } from '../../messages/report.js';
 import { timeline } from '../../messages/timeline.js';
 import { referenceNames } from '../../messages/value-names.js';
+import type { DataRecord } from '../../web/data.js';
 import { type Html, html, type Value } from '../../web/html.js';
 import { type Column, htmlTable } from '../../web/table.js';
-import type { CommandResult } from '../commands.js';
 import { amountText, labelFor, paymentLink } from '../format.js';
 import type { Frame, PageParts } from '../frame.js';
 import { badge, commandLine, type Tone } from '../notices.js';
@@ -35,7 +35,7 @@ export interface ReportedTicket {
   /** The slip that was looked at, as the bank has it. */
   slip?: JudgedSlip;
   /** What `journal show` has of it. */
-  charges?: CommandResult;
+  charges?: readonly DataRecord[];
   /** What came of the last button. */
   notice?: Html;
 }
@@ -67,7 +67,7 @@ ${contradictionsCard(ticket)}
 ${paymentsCard(evidence)}
 <div class="report">
 ${happened.length === 0 ? undefined : html`<section class="card"><h2>${words.happened}</h2>${timelineList(happened)}</section>`}
-<div class="aside">${nextStepsCard(ticket)}
+<div class="aside">${nextStepsCard(frame, ticket)}
 ${settleCard(frame, ticket)}
 ${asked === '' ? undefined : notesCard(frame, evidence, evidence.sent[0]?.reference ?? asked)}</div>
 <div>${askedDetails(ticket, sidesTable(evidence, parts))}
@@ -165,17 +165,18 @@ function contradictionsCard({ report }: Ticket): Html | undefined {
 }
 
 /** What can be done on a page is a button above or a field; only the rest is a command. */
-function nextStepsCard({ report, evidence }: Ticket): Html | undefined {
-  const isTyped = evidence.payloads.includes(report.id);
-  const id = isTyped ? report.id : '';
-  const steps = report.next.flatMap((step) => stepItems(step, id));
+function nextStepsCard(frame: Frame, { report, evidence }: Ticket): Html | undefined {
+  const id = evidence.payloads.includes(report.id) ? report.id : '';
+  const caseFile = id !== '' && frame.may('export') ? html` ${words.sendCaseFile}` : undefined;
+  const steps = report.next.flatMap((step) => stepItems(step, id, caseFile));
   const isUnknown = report.verdict.class === 'NOT_FOUND';
   if (id !== '') steps.push(html`<li>${dayForm(id, isUnknown)}</li>`);
   if (steps.length === 0) return undefined;
   return html`<section class="card screen"><h2>${reportWords.next}</h2><ol class="plain steps">${steps}</ol></section>`;
 }
 
-function stepItems({ purpose, command, why, since }: Step, id: string): Html[] {
+/** @param caseFile stands behind what the bank is to be asked */
+function stepItems({ purpose, command, why, since }: Step, id: string, caseFile?: Html): Html[] {
   switch (purpose) {
     case 'doctor':
       return [html`<li><a href="/health">${consoleWords.seeHealth}</a></li>`];
@@ -193,13 +194,13 @@ function stepItems({ purpose, command, why, since }: Step, id: string): Html[] {
     case 'otherReference':
       return [html`<li>${words.otherReference}</li>`];
     case 'settle':
-      return [html`<li>${words.undecidable}</li>`];
+      return [html`<li>${words.undecidable}${caseFile}</li>`];
     case 'recover':
     case 'complain':
       // There is a button for it.
       return [];
     case 'askWhereSent':
-      return [html`<li>${words.askWhereSent}</li>`];
+      return [html`<li>${words.askWhereSent}${caseFile}</li>`];
     case 'byTime':
       return id === '' ? [] : [html`<li>${timeForm(id)}</li>`];
     case 'replay':

@@ -26,31 +26,33 @@ export const actRoutes: readonly Route[] = [
 
 /** Asks the bank. What was released and not sent yet is sent now: a second person has agreed to it. */
 async function recover(request: RequestContext): Promise<Answer> {
-  const reference = formField(request, 'reference');
+  const reference = request.field('reference');
   const call = { command: ['journal', 'recover'], options: { ref: reference, wait: '5s' } };
-  const ran = await runAudited(request, ['recover', 'recovered'], reference, call);
+  const ran = await runAudited(request, ['recover', 'recovered'], { what: reference }, call);
   return shownWith(request, ran, words.recovered);
 }
 
 async function settle(request: RequestContext): Promise<Answer> {
-  const [reference, operation] = [formField(request, 'reference'), formField(request, 'operation')];
-  const said = { as: formField(request, 'as'), note: formField(request, 'note') };
-  const ran = await runAudited(request, ['settle', 'settled'], reference, {
-    ...{ command: ['journal', 'settle'], typed: reference },
-    options: { ...said, ...(operation && { operation }) },
-  });
+  const { field } = request;
+  const [reference, operation] = [field('reference'), field('operation')];
+  const said = { as: field('as'), note: field('note') };
+  const ran = await runAudited(
+    request,
+    ['settle', 'settled'],
+    { what: reference },
+    {
+      ...{ command: ['journal', 'settle'], typed: reference },
+      options: { ...said, ...(operation && { operation }) },
+    },
+  );
   return shownWith(request, ran, words.settled);
 }
 
 async function note(request: RequestContext): Promise<Answer> {
-  const [reference, text] = [formField(request, 'reference'), formField(request, 'text')];
+  const [reference, text] = [request.field('reference'), request.field('text')];
   const call = { command: ['journal', 'note'], typed: reference, options: { text } };
-  const ran = await runAudited(request, ['note', 'noted'], reference, call);
+  const ran = await runAudited(request, ['note', 'noted'], { what: reference }, call);
   return shownWith(request, ran, words.noted);
-}
-
-function formField({ form }: RequestContext, name: string): string {
-  return (form.fields.get(name) ?? '').trim();
 }
 
 /** The page of the payment as it stands now, and above it how that ended. */
@@ -59,10 +61,10 @@ function shownWith(
   { exit, problem, notes }: CommandResult,
   done: Message,
 ): Promise<Answer> {
-  const { frame, form } = request;
+  const { frame, field } = request;
   const said = exit === 0 ? done : words.stillOpen;
   const notice = html`${problem ? failureCard(frame, problem) : html`<p class="note" role="status">${said}</p>`}${noteList(frame, notes)}`;
-  return report(request, form.fields.get('id') ?? '', undefined, notice);
+  return report(request, field('id'), undefined, notice);
 }
 
 const FILES = {

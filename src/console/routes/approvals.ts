@@ -38,9 +38,9 @@ async function show(request: RequestContext, id: string, decided?: Decided): Pro
 }
 
 async function release(request: RequestContext): Promise<Answer> {
-  const id = request.form.fields.get('id') ?? '';
+  const id = request.field('id');
   const call = { command: ['approvals', 'release'], words: [id], isConfirmed: true };
-  const ran = await runAudited(request, ['release', 'released'], id, call);
+  const ran = await runAudited(request, ['release', 'released'], { what: id }, call);
   return show(request, id, { said: describeEnding(ran), ran });
 }
 
@@ -51,21 +51,24 @@ function describeEnding(ran: CommandResult): Decided['said'] {
 }
 
 async function refuse(request: RequestContext): Promise<Answer> {
-  const { form } = request;
-  const id = form.fields.get('id') ?? '';
-  const note = (form.fields.get('note') ?? '').trim();
-  const ran = await runAudited(request, ['refuse', 'refused-proposal'], id, {
-    ...{ command: ['approvals', 'refuse'], words: [id] },
-    options: note === '' ? {} : { note },
-  });
+  const [id, note] = [request.field('id'), request.field('note')];
+  const ran = await runAudited(
+    request,
+    ['refuse', 'refused-proposal'],
+    { what: id },
+    {
+      ...{ command: ['approvals', 'refuse'], words: [id] },
+      options: note === '' ? {} : { note },
+    },
+  );
   const said: Decided['said'] = ['wait', words.refused];
   return show(request, id, { ...(ran.problem ? {} : { said }), ran });
 }
 
 /** As refusing, by whoever proposed it. */
 async function withdraw(request: RequestContext): Promise<Answer> {
-  const { commands, form, frame, audit } = request;
-  const id = form.fields.get('id') ?? '';
+  const { commands, field, frame, audit } = request;
+  const id = field('id');
   const { data } = await commands.run({ command: ['approvals', 'show'], words: [id] });
   if (isOwn(frame, data) || frame.person.subject === undefined) return refuse(request);
   audit.write({ action: 'withdraw-refused', what: id });

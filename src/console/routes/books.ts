@@ -2,8 +2,8 @@ import type { Message } from '../../core/message.js';
 import { bookPageWords } from '../../messages/books.js';
 import { type Html, html } from '../../web/html.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import type { Form } from '../form.js';
 import { bookPage, decisionCard, ITEM_FIELD } from '../pages/book.js';
+import { runAudited } from './audited.js';
 
 export const bookRoutes: readonly Route[] = [
   {
@@ -27,24 +27,21 @@ async function show(request: RequestContext, name: string, above?: Html): Promis
 
 /** The book itself keeps who decided what, and why; the audit keeps that it was done here. */
 async function resolve(request: RequestContext): Promise<Answer> {
-  const { frame, form, commands, audit } = request;
-  const name = form.fields.get('name') ?? '';
-  const { ids, options } = decisionIn(form);
+  const { frame } = request;
+  const name = request.field('name');
+  const { ids, options } = decisionIn(request);
   const missing = missingIn(ids, options);
   if (missing !== undefined) {
     return show(request, name, html`<p class="note" role="alert">${missing}</p>`);
   }
-  const entry = { what: name, kind: 'book' } as const;
-  audit.write({ action: 'book-resolve', ...entry });
-  const ran = await commands.run({ command: ['books', 'resolve'], words: [name, ...ids], options });
-  const unwritten = audit.writeAfter({ action: 'book-resolved', ...entry, exit: ran.exit });
-  const done = { ...ran, notes: ran.notes.concat(unwritten) };
-  return show(request, name, decisionCard(frame, ids.length, done));
+  const about = { what: name, kind: 'book' } as const;
+  const call = { command: ['books', 'resolve'], words: [name, ...ids], options };
+  const ran = await runAudited(request, ['book-resolve', 'book-resolved'], about, call);
+  return show(request, name, decisionCard(frame, ids.length, ran));
 }
 
-function decisionIn({ fields }: Form) {
-  const field = (name: string) => (fields.get(name) ?? '').trim();
-  const ids = [...fields.keys()]
+function decisionIn({ form, field }: RequestContext) {
+  const ids = [...form.fields.keys()]
     .filter((key) => key.startsWith(ITEM_FIELD))
     .map((key) => key.slice(ITEM_FIELD.length))
     .filter(isId);

@@ -10,8 +10,8 @@ export const languageRoute: Route = {
   answer: choose,
 };
 
-function choose({ form }: RequestContext): Answer {
-  const [language, here = '/'] = [form.fields.get('language'), form.fields.get('here')];
+function choose({ field }: RequestContext): Answer {
+  const [language, here] = [field('language'), field('here')];
   // A page of this console, never another site.
   const to = /^\/(?![/\\])[!-~]*$/.test(here) ? here : '/';
   return isLanguage(language) ? { to, language } : { to };

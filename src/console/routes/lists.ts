@@ -76,7 +76,7 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
   const [orders, bank] = [form.files.get('orders'), form.files.get('bank')];
   if (orders === undefined || bank === undefined)
     return refused(frame, reconcileWords.noFiles, 422);
-  if ((await isTooLarge(orders.bytes)) || (await isTooLarge(bank.bytes))) {
+  if ((await isTooLarge(orders)) || (await isTooLarge(bank))) {
     return refused(frame, consoleWords.tooLarge, 413);
   }
   const { path: cwd, remove } = temporaryDirectory();
@@ -85,8 +85,8 @@ async function reconcile({ commands, audit, frame, form, files }: RequestContext
       orders: frame.say(reconcileWords.ordersFile),
       bank: frame.say(reconcileWords.theBanksFile),
     };
-    files.create(join(cwd, options.orders), orders.bytes);
-    files.create(join(cwd, options.bank), bank.bytes);
+    files.create(join(cwd, options.orders), orders);
+    files.create(join(cwd, options.bank), bank);
     const ran = await commands.run({ command: ['reconcile'], options, cwd });
     audit.write({ action: 'reconcile', exit: ran.exit });
     return { page: reconcilePage(frame, { ran }) };

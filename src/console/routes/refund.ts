@@ -10,7 +10,6 @@ import { refundWords } from '../../messages/console-refund.js';
 import { fieldIn, fieldText } from '../../web/data.js';
 import type { Call, Problem } from '../commands.js';
 import type { Answer, RequestContext, Route } from '../console.js';
-import type { Form } from '../form.js';
 import { href } from '../format.js';
 import { messagePage } from '../layout.js';
 import {
@@ -22,6 +21,7 @@ import {
   refundPage,
   unsentPage,
 } from '../pages/refund.js';
+import { runAudited } from './audited.js';
 
 export const refundRoutes: readonly Route[] = [
   { method: 'GET', path: '/refund', act: 'refund', answer: ask },
@@ -30,7 +30,7 @@ export const refundRoutes: readonly Route[] = [
 
 async function ask(request: RequestContext): Promise<Answer> {
   const { frame, query, audit } = request;
-  const id = query.get('id') ?? '';
+  const id = (query.get('id') ?? '').trim();
   const lookup = await lookUp(request, id);
   audit.write({ action: 'refund-asked', what: id, exit: lookup.exit });
   if (lookup.taken !== undefined) return { to: href('/refund', { id: lookup.taken }) };
@@ -43,8 +43,8 @@ async function ask(request: RequestContext): Promise<Answer> {
 
 /** What is sent follows from what the bank says now, and must be what the page restated. */
 async function send(request: RequestContext): Promise<Answer> {
-  const { frame, form, commands, audit } = request;
-  const id = form.fields.get('id') ?? '';
+  const { frame, field, audit } = request;
+  const id = field('id');
   const lookup = await lookUp(request, id);
   const { refundable, exit } = lookup;
   if (refundable === undefined) {
@@ -52,25 +52,22 @@ async function send(request: RequestContext): Promise<Answer> {
     return { page: noRefundPage(frame, id, lookup) };
   }
   const amount = refundable.paid;
-  if (form.fields.get('offer') !== refundSeal(request, id, refundable)) {
+  if (field('offer') !== refundSeal(request, id, refundable)) {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.changed), status: 409 };
   }
-  const refund = withReason(refundCall(refundable), form);
-  if (form.fields.get('proposed') !== undefined) return propose(request, id, amount, refund);
+  const refund = withReason(refundCall(refundable), field('reason'));
+  if (field('proposed') !== '') return propose(request, id, amount, refund);
   const ran = await request.refundLimit.within(frame.person, amount, (isPassed) => {
-    // Before the money moves: who sent it must be known even if this process ends now.
-    audit.write({ action: 'refund', what: id, amount });
     const objection = async () => ((await isPassed()) ? refundWords.overLimit : undefined);
-    return commands.run({ ...refund, isConfirmed: true, objection });
+    const call = { ...refund, isConfirmed: true, objection };
+    return runAudited(request, ['refund', 'refund-ended'], { what: id, amount }, call);
   });
   if (ran === undefined) {
     audit.write({ action: 'refund-refused', what: id, amount });
     return { page: messagePage(refundWords.overLimit), status: 409 };
   }
-  const ended = { action: 'refund-ended', what: id, amount, exit: ran.exit };
-  const unwritten = audit.writeAfter(ended);
-  return { page: refundedPage(frame, id, amount, { ...ran, notes: ran.notes.concat(unwritten) }) };
+  return { page: refundedPage(frame, id, amount, ran) };
 }
 
 /** Above the limit a second person sends it. */
@@ -88,8 +85,7 @@ async function propose(
 }
 
 /** Why, in the words of the form. */
-function withReason(refund: Call, { fields }: Form): Call {
-  const note = (fields.get('reason') ?? '').trim();
+function withReason(refund: Call, note: string): Call {
   return note === '' ? refund : { ...refund, options: { ...refund.options, note } };
 }
 

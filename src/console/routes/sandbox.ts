@@ -3,6 +3,8 @@ import type { Data } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { consoleWords } from '../../messages/console.js';
 import { phoneWords } from '../../messages/console-sandbox.js';
+import type { OpenCode } from '../../sandbox/customer.js';
+import { showSettings } from '../../sandbox/operator.js';
 import { type DataRecord, fieldText, isDataRecord, toDataRecords } from '../../web/data.js';
 import type { Html } from '../../web/html.js';
 import type { Call } from '../commands.js';
@@ -11,6 +13,7 @@ import { failureCard } from '../notices.js';
 import { neededFor } from '../pager.js';
 import { type BankState, bankPage, settingText } from '../pages/bank.js';
 import { codeCard, paidCard, phonePage, type Scanned, scannedCard } from '../pages/phone.js';
+import { runAudited } from './audited.js';
 
 /** The customer's phone, and the operator's side of the embedded bank. */
 export const sandboxRoutes: readonly Route[] = [
@@ -35,16 +38,28 @@ export const homeOfSandbox: Route = {
 };
 
 async function phone(request: RequestContext, above?: Html): Promise<Answer> {
-  const { commands, frame, customer } = request;
+  const { commands, frame } = request;
   const balances = await commands.run({ command: ['sandbox', 'balance'] });
-  const codes = (await customer?.codes()) ?? [];
-  return { page: phonePage(frame, { codes, balances }, above) };
+  return { page: phonePage(frame, { codes: await codesToPay(request), balances }, above) };
+}
+
+/** Newest first. */
+async function codesToPay({ embeddedBank }: RequestContext): Promise<OpenCode[]> {
+  const { openCodes } = await import('../../sandbox/customer.js');
+  return embeddedBank === undefined ? [] : openCodes(await embeddedBank());
+}
+
+/** The picture of the slip of a payment; undefined where it has none. */
+async function pictureOfSlip({ embeddedBank }: RequestContext, transRef: string) {
+  if (embeddedBank === undefined || transRef === '') return undefined;
+  const { slipPicture } = await import('../../sandbox/server/images.js');
+  return slipPicture(showSettings(await embeddedBank()).slipBank, transRef);
 }
 
 async function scan(request: RequestContext): Promise<Answer> {
-  const { commands, form, frame, customer } = request;
-  const picture = form.files.get('file')?.bytes;
-  const typed = (form.fields.get('code') ?? '').trim();
+  const { commands, form, frame, field } = request;
+  const picture = form.files.get('file');
+  const typed = field('code');
   const input = picture?.length ? picture : new TextEncoder().encode(typed);
   if (input.length === 0) {
     return phone(request, failureCard(frame, { message: consoleWords.noFile }));
@@ -55,7 +70,7 @@ async function scan(request: RequestContext): Promise<Answer> {
   if (target === '') {
     return phone(request, failureCard(frame, decoded.problem ?? { message: consoleWords.noFile }));
   }
-  const open = (await customer?.codes()) ?? [];
+  const open = await codesToPay(request);
   const known = open.find(({ payload, reference }) => [payload, reference].includes(target));
   return phone(
     request,
@@ -75,28 +90,24 @@ function toScanned(target: string, code: Data, known: string | undefined): Scann
 }
 
 async function pay(request: RequestContext): Promise<Answer> {
-  const { commands, form, frame, audit, customer, once } = request;
-  const target = form.fields.get('code') ?? '';
-  const amount = form.fields.get('amount') ?? '';
+  const { frame, field, once } = request;
+  const [target, amount] = [field('code'), field('amount')];
   const options = {
     ...(amount !== '' && { amount }),
-    ...(form.fields.get('answer') === 'refuse' && { fail: true }),
+    ...(field('answer') === 'refuse' && { fail: true }),
   };
-  const ran = await once.run(form.fields.get('once'), async () => {
-    audit.write({ action: 'customer-pay', what: target });
-    const paid = await commands.run({ command: ['sandbox', 'pay'], options, typed: target });
-    const ended = { action: 'customer-paid', what: target, exit: paid.exit };
-    return { ...paid, notes: paid.notes.concat(audit.writeAfter(ended)) };
-  });
-  const slip = fieldText(ran.data, 'slip');
-  return phone(request, paidCard(frame, ran, slip === '' ? undefined : await customer?.slip(slip)));
+  const call = { command: ['sandbox', 'pay'], options, typed: target };
+  const ran = await once.run(field('once'), () =>
+    runAudited(request, ['customer-pay', 'customer-paid'], { what: target }, call),
+  );
+  const slip = await pictureOfSlip(request, fieldText(ran.data, 'slip'));
+  return phone(request, paidCard(frame, ran, slip));
 }
 
 async function buyerCode(request: RequestContext): Promise<Answer> {
-  const { commands, form, frame } = request;
-  const balance = form.fields.get('balance') ?? '';
-  const wallet = form.fields.get('wallet') ?? 'W';
-  const options = { wallet, ...(balance !== '' && { balance }) };
+  const { commands, field, frame } = request;
+  const balance = field('balance');
+  const options = { wallet: field('wallet') || 'W', ...(balance !== '' && { balance }) };
   const ran = await commands.run({ command: ['sandbox', 'buyer-code'], options });
   return phone(request, codeCard(frame, phoneWords.buyerCode, 'code', ran));
 }
@@ -139,18 +150,14 @@ async function readLog({
 }
 
 async function clock(request: RequestContext): Promise<Answer> {
-  return changed(request, {
-    command: ['sandbox', 'clock'],
-    typed: request.form.fields.get('change') ?? '',
-  });
+  return changed(request, { command: ['sandbox', 'clock'], typed: request.field('change') });
 }
 
 async function faults(request: RequestContext): Promise<Answer> {
-  const { fields } = request.form;
-  const [operation = '', times = ''] = [fields.get('operation'), fields.get('times')];
+  const { field } = request;
+  const [operation, times] = [field('operation'), field('times')];
   const options = { ...(operation && { operation }), ...(times && { times }) };
-  const typed = fields.get('fault') ?? '';
-  return changed(request, { command: ['sandbox', 'faults'], options, typed });
+  return changed(request, { command: ['sandbox', 'faults'], options, typed: field('fault') });
 }
 
 /** Only those that differ from what stands are set. */

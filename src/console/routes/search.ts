@@ -128,41 +128,26 @@ export async function report(
   return reported(request, asked, { slip });
 }
 
-interface Asked {
-  id: string;
-  ran: CommandResult;
-  ticket?: Ticket;
-}
-
-async function investigate(
-  { commands, audit }: RequestContext,
-  id: string,
-  options: About = {},
-): Promise<Asked> {
+async function investigate({ commands, audit }: RequestContext, id: string, options: About = {}) {
   const asked = await commands.investigate({ command: ['investigate'], options, typed: id });
   audit.write({ action: 'investigate', what: id, exit: asked.ran.exit });
   return { id, ...asked };
 }
 
-/** @param above what came of the last button, or the slip that was looked at */
+/** @param extras what came of the last button, or the slip that was looked at */
 async function reported(
   request: RequestContext,
-  { id, ran, ticket }: Asked,
-  { notice, slip }: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
+  { id, ran, ticket, charges }: Awaited<ReturnType<typeof investigate>>,
+  extras: { notice?: Html | undefined; slip?: ReportedTicket['slip'] } = {},
 ): Promise<Answer> {
-  const { frame, commands } = request;
+  const { frame } = request;
   if (ticket === undefined) return problemPage(request, ran.problem, id);
-  const isRefundable = !slip && frame.may('refund') && (await canGiveBack(ticket.evidence));
-  const [sent] = ticket.evidence.sent;
-  const show = { command: ['journal', 'show'], typed: sent?.reference ?? '' };
-  const charges = sent && (await commands.run(show));
-  return {
-    page: reportPage(frame, {
-      ticket,
-      isRefundable,
-      ...withoutUndefined({ charges, notice, slip }),
-    }),
-  };
+  const isRefundable =
+    !extras.slip &&
+    frame.may('refund') &&
+    findRefundable(ticket.evidence, await loadReferences()) !== undefined;
+  const parts = { charges, ...extras };
+  return { page: reportPage(frame, { ticket, isRefundable, ...withoutUndefined(parts) }) };
 }
 
 /** Nothing speaks against the payment itself: it was not reversed, nor made twice. */
@@ -170,15 +155,11 @@ function isPaid(ticket: Ticket | undefined): boolean {
   return ticket?.report.verdict.class === 'SUCCESS';
 }
 
-async function canGiveBack(evidence: Parameters<typeof findRefundable>[0]): Promise<boolean> {
-  return findRefundable(evidence, await loadReferences()) !== undefined;
-}
-
 /** A picture: what it shows is investigated, and a slip is held against the bank's record of it. */
 async function slip(request: RequestContext): Promise<Answer> {
-  const { form, pictures, nonce } = request;
-  const sent = form.files.get('file')?.bytes;
-  const earlier = form.fields.get('picture') ?? '';
+  const { form, field, pictures, nonce } = request;
+  const sent = form.files.get('file');
+  const earlier = field('picture');
   const bytes = sent?.length ? sent : pictures.find(earlier);
   if (bytes === undefined) {
     return withNote(request, earlier ? searchWords.slipGone : consoleWords.noFile);
@@ -209,10 +190,9 @@ function picture({ pictures, rest }: RequestContext): Answer {
 const PICTURE = 'slip.png';
 
 async function lookedAt(request: RequestContext, cwd: string, key: string): Promise<Answer> {
-  const { commands, audit, frame, form } = request;
-  const field = (name: string) => form.fields.get(name)?.trim() || undefined;
-  const expected = { amount: field('amount'), order: field('order') };
-  const once = field('accept') !== undefined && frame.may('accept');
+  const { commands, audit, frame, field } = request;
+  const expected = { amount: field('amount') || undefined, order: field('order') || undefined };
+  const once = field('accept') !== '' && frame.may('accept');
   const { ran, ticket } = await commands.investigate({
     command: ['investigate'],
     options: withoutUndefined({ amount: expected.amount }),

@@ -24,16 +24,16 @@ export const ticketRoutes: readonly Route[] = [
 const MOST_ROWS = 100;
 
 async function lookUp(request: RequestContext): Promise<Answer> {
-  const { frame, form, commands, audit } = request;
+  const { frame, form, field, commands, audit } = request;
   const file = form.files.get('file');
-  const column = (form.fields.get('column') ?? '').trim();
+  const column = field('column');
   if (file === undefined) return refused(request, words.noFile, 422);
-  if (await isTooLarge(file.bytes)) return refused(request, consoleWords.tooLarge, 413);
+  if (await isTooLarge(file)) return refused(request, consoleWords.tooLarge, 413);
   const call: Call = {
     command: ['batch'],
     words: ['investigate', '-'],
     options: column === '' ? {} : { referenceColumn: column },
-    ...{ input: file.bytes, isByLine: true, isFileless: true, say: frame.say },
+    ...{ input: file, isByLine: true, isFileless: true, say: frame.say },
   };
   const rows = parseLines(await commands.run({ ...call, isDry: true })).length;
   if (rows > MOST_ROWS) return refused(request, words.tooMany(rows, MOST_ROWS), 422);
@@ -54,9 +54,9 @@ function download({ form }: RequestContext): Answer {
   return { text, type: 'text/csv; charset=utf-8', name: 'tickets.csv' };
 }
 
-function refused({ frame, form }: RequestContext, message: Message, status: number): Answer {
+function refused({ frame, field }: RequestContext, message: Message, status: number): Answer {
   const found = { rows: [], csv: '', problem: { message } };
-  return { page: ticketsPage(frame, found, form.fields.get('column')), status };
+  return { page: ticketsPage(frame, found, field('column')), status };
 }
 
 function parseLines({ data }: CommandResult): JsonObject[] {

@@ -9,8 +9,8 @@ export const unmaskRoutes: readonly Route[] = [
   { method: 'POST', path: '/unmask', act: 'unmask', answer: unmask },
 ];
 
-async function unmask({ commands, form, audit }: RequestContext): Promise<Answer> {
-  const id = form.fields.get('id') ?? '';
+async function unmask({ commands, field, audit }: RequestContext): Promise<Answer> {
+  const id = field('id');
   const { ran, ticket } = await commands.investigate({ command: ['investigate'], typed: id });
   audit.write({ action: 'unmask', what: id, exit: ran.exit });
   const statements = ticket?.evidence.statements.filter(({ payer }) => payer) ?? [];

@@ -9,6 +9,7 @@ export * from './book-storage.js';
 export * from './books.js';
 export * from './breaks.js';
 export * from './calls.js';
+export * from './charges.js';
 export * from './charging.js';
 export * from './checkpoint.js';
 export * from './checks.js';

@@ -52,37 +52,58 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
   noProfile: 'ไม่มี: ใช้ค่าจากตัวแปรแวดล้อม',
   variablesUnread: {
     terminal: (variables) => `ไม่ได้อ่าน เพราะบรรทัดคำสั่งระบุโปรไฟล์ไว้: ${variables}`,
-    page: (variables) => `ไม่ได้อ่าน: ${variables}`,
+    page: () => 'ไม่ได้อ่านตัวแปรแวดล้อม เพราะเปิดคอนโซลสำหรับโปรไฟล์หนึ่ง',
   },
-  unknownSetting: (name) => `มี ${name} ซึ่ง payctl ไม่รู้จัก`,
-  secretInSettings: (name) => `${name} อยู่ในไฟล์การตั้งค่า ซึ่งไม่มีการอ่านจากที่นั่น`,
-  missing: (name) => `ไม่มี ${name}`,
+  unknownSetting: {
+    terminal: (name) => `มี ${name} ซึ่ง payctl ไม่รู้จัก`,
+    page: () => 'มีการตั้งค่าที่ payctl ไม่รู้จัก',
+  },
+  secretInSettings: {
+    terminal: (name) => `${name} อยู่ในไฟล์การตั้งค่า ซึ่งไม่มีการอ่านจากที่นั่น`,
+    page: () => 'มีความลับอยู่ในไฟล์การตั้งค่า ซึ่งไม่มีการอ่านจากที่นั่น',
+  },
+  missing: {
+    terminal: (name) => `ไม่มี ${name}`,
+    page: () => 'ขาดข้อมูลที่การเรียกทุกครั้งต้องใช้',
+  },
   initOr: (fix) => phrase`${payctl.withoutProfile`init`} หรือ ${fix}`,
   address: (url) => url,
   looksLive: (address) =>
     `${address} ไม่เหมือนที่อยู่สำหรับทดสอบ แต่โปรไฟล์เป็นแบบทดสอบ คำสั่งเคลื่อนย้ายเงินจะไม่ถามซ้ำ`,
   looksLikeTest: (address) =>
     `${address} เหมือนที่อยู่สำหรับทดสอบ แต่โปรไฟล์เป็นแบบใช้งานจริง จึงไม่มีการตรวจกติกาการทดสอบ`,
-  prefixMissing:
-    'ไม่ได้ตั้ง outTradeNoPrefix: ในสภาพแวดล้อมทดสอบ outTradeNo ต้องขึ้นต้นด้วยอักษรสามตัวของผู้ให้บริการ',
+  prefixMissing: {
+    terminal:
+      'ไม่ได้ตั้ง outTradeNoPrefix: ในสภาพแวดล้อมทดสอบ outTradeNo ต้องขึ้นต้นด้วยอักษรสามตัวของผู้ให้บริการ',
+    page: 'ไม่ได้ตั้งอักษรนำหน้าของเลขคำสั่งซื้อ: ในสภาพแวดล้อมทดสอบต้องขึ้นต้นด้วยอักษรสามตัวของผู้ให้บริการ',
+  },
   prefixWrong: (prefix) =>
     `outTradeNoPrefix คือ ${prefix}: ในสภาพแวดล้อมทดสอบ outTradeNo ต้องขึ้นต้นด้วยอักษรสามตัวของผู้ให้บริการ`,
-  prefixNeeded: (prefix) => `outTradeNo ต้องขึ้นต้นด้วย ${prefix}`,
-  companyIdWrong: (id) => `companyId คือ ${id}: ในสภาพแวดล้อมทดสอบต้องเป็นตัวเลข`,
+  prefixNeeded: {
+    terminal: (prefix) => `outTradeNo ต้องขึ้นต้นด้วย ${prefix}`,
+    page: (prefix) => `เลขคำสั่งซื้อต้องขึ้นต้นด้วย ${prefix}`,
+  },
+  companyIdWrong: {
+    terminal: (id) => `companyId คือ ${id}: ในสภาพแวดล้อมทดสอบต้องเป็นตัวเลข`,
+    page: (id) => `รหัสบริษัทคือ ${id}: ในสภาพแวดล้อมทดสอบต้องเป็นตัวเลข`,
+  },
   needsFlags: {
     terminal: (family, settings) => `${family} ต้องระบุ ${settings} ด้วยตัวเลือกทุกครั้ง เพราะโปรไฟล์ไม่มีค่า`,
-    page: (family, settings) => `${family} ต้องระบุ ${settings} ทุกครั้ง เพราะโปรไฟล์ไม่มีค่า`,
+    page: (family) => `โปรไฟล์ขาดข้อมูลที่ ${family} ต้องใช้`,
   },
   complete: (families) => `ครบสำหรับ ${families}`,
   keyringAnswers: 'พร้อมใช้',
   noKeyring: 'ใช้ไม่ได้ เก็บความลับไว้ในไฟล์ (โหมด 0600)',
-  secretFrom: (place) => `apiSecret มาจาก${place}`,
+  secretFrom: { terminal: (place) => `apiSecret มาจาก${place}`, page: (place) => `มาจาก${place}` },
   fromEnvironment: 'ตัวแปรแวดล้อม',
-  fromCommand: ' secretCommand',
+  fromCommand: { terminal: ' secretCommand', page: 'คำสั่ง' },
   fromFile: 'ไฟล์ของโปรไฟล์',
   fromKeyring: 'พวงกุญแจของระบบ',
   fromBuiltIn: 'โปรไฟล์ในตัว',
-  giveSecret: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
+  giveSecret: {
+    terminal: 'ตั้ง PAYCTL_API_SECRET หรือ PAYCTL_SECRET_COMMAND หรือระบุไฟล์ด้วย PAYCTL_API_SECRET_FILE',
+    page: 'ให้ความลับแก่คอนโซลเมื่อเปิดคอนโซล',
+  },
   pfxOpens: 'เปิดไฟล์ PFX ได้',
   noCertificate: 'ไม่ได้ตั้งใบรับรอง',
   certificateEnds: (days) => `ใบรับรองตรงกับกุญแจ และจะหมดอายุในอีก ${days} วัน`,
@@ -109,7 +130,10 @@ export const bankChecks: Translation<typeof english.bankChecks> = {
   seemsOffline: (why) => `${why} เครื่องนี้น่าจะออฟไลน์`,
   connect: 'เชื่อมต่อเครือข่าย',
   providerAnswers: (host) => `${host} ตอบเป็นผู้ให้บริการ OpenID Connect`,
-  noProvider: (url, status) => `${url} ตอบ HTTP ${status} จึงไม่มีใครเข้าสู่ระบบ console --serve ได้`,
+  noProvider: {
+    terminal: (url, status) => `${url} ตอบ HTTP ${status} จึงไม่มีใครเข้าสู่ระบบ console --serve ได้`,
+    page: (url, status) => `${url} ตอบ HTTP ${status} จึงไม่มีใครเข้าสู่ระบบได้`,
+  },
   rootOfProvider: (command) => `${command} โดยใช้ใบรับรองรากของผู้ให้บริการ`,
 };
 
@@ -119,12 +143,18 @@ export const storeChecks: Translation<typeof english.storeChecks> = {
     `${address} ตอบใน ${ms} มิลลิวินาที: PostgreSQL ${version} สคีมา ${schema} และกุญแจตรงกัน`,
   encrypted: 'เข้ารหัส และยืนยันตัวเซิร์ฟเวอร์แล้ว',
   unencrypted: 'ไม่ได้เข้ารหัส: ใช้ได้เฉพาะในเครื่องนี้และการทดสอบ',
-  unproven: (sslmode) => `เข้ารหัส แต่ sslmode=${sslmode} ไม่ยืนยันว่าเป็นเซิร์ฟเวอร์ใด`,
+  unproven: {
+    terminal: (sslmode) => `เข้ารหัส แต่ sslmode=${sslmode} ไม่ยืนยันว่าเป็นเซิร์ฟเวอร์ใด`,
+    page: () => 'เข้ารหัส แต่ไม่มีสิ่งใดยืนยันว่าเป็นเซิร์ฟเวอร์ใด',
+  },
   noFsync: 'ปิด fsync อยู่: เมื่อระบบล่มอาจลืมรายการที่จองไว้',
   setFsync: 'ตั้ง fsync = on ที่เซิร์ฟเวอร์',
   synchronous: 'ซิงโครนัส: การจองมีผลเมื่อเครื่องสำรองได้รับแล้ว',
-  undeclared:
-    'ซิงโครนัส แต่ยังไม่มีใครประกาศ: หลังเลื่อนเครื่องสำรองขึ้นแทนจะไม่ส่งคำสั่งใดจนกว่าจะใช้ store accept-failover',
+  undeclared: {
+    terminal:
+      'ซิงโครนัส แต่ยังไม่มีใครประกาศ: หลังเลื่อนเครื่องสำรองขึ้นแทนจะไม่ส่งคำสั่งใดจนกว่าจะใช้ store accept-failover',
+    page: 'ซิงโครนัส แต่ยังไม่มีใครประกาศ: หลังเลื่อนเครื่องสำรองขึ้นแทนจะไม่ส่งคำสั่งใดจนกว่าจะมีผู้ยอมรับ',
+  },
   asynchronous: 'อะซิงโครนัส: เมื่อเลื่อนเครื่องสำรองขึ้นแทน การจองล่าสุดอาจหายไป',
   setStandbys: phrase`ตั้ง synchronous_standby_names ที่เซิร์ฟเวอร์หากมีเครื่องสำรอง แล้วใช้: ${payctl`store init --synchronous`}`,
   clockAgrees: 'ตรงกับนาฬิกาของเครื่องนี้',
@@ -146,8 +176,11 @@ export const journalChecks: Translation<typeof english.journalChecks> = {
   damaged: ({ count, file, line, why }) =>
     `เสียหาย ${count} แห่ง แห่งแรกคือ ${file} บรรทัด ${line}: ${why}`,
   whole: (charges) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์`,
-  newestWhole: (charges) =>
-    phrase`${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์ '${payctl`journal verify`}' ตรวจทั้งหมด`,
+  newestWhole: {
+    terminal: (charges) =>
+      phrase`${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์ '${payctl`journal verify`}' ตรวจทั้งหมด`,
+    page: (charges) => `${charges} คำสั่งล่าสุดและที่ค้างอยู่ ทุกบรรทัดสมบูรณ์`,
+  },
   wholeButTorn: (charges, torn) => `${charges} คำสั่ง ทุกบรรทัดสมบูรณ์ มี ${torn} คำสั่งจบพร้อมโปรเซส`,
   recover: {
     terminal: (command) => command,

@@ -30,8 +30,14 @@ export const machineChecks: Translation<typeof english.machineChecks> = {
   whetherPrivate: 'ว่าบัญชีอื่นอ่านหรือเขียนไฟล์ได้หรือไม่',
   whetherSameProcess: 'ว่าโปรเซสที่ทำงานอยู่เป็นโปรเซสที่จองรายการไว้หรือเป็นโปรเซสใหม่',
   noVariableInterferes: 'ไม่มีตัวแปรของ Node ที่รบกวน',
-  variableInterferes: (variable, why) => `มีการตั้ง ${variable}: ${why}`,
-  certificatesUnverified: 'payctl ยังคงตรวจใบรับรอง แต่โปรแกรมที่ secretCommand เรียกอาจไม่ตรวจ',
+  variableInterferes: {
+    terminal: (variable, why) => `มีการตั้ง ${variable}: ${why}`,
+    page: (_, why) => `มีการตั้งตัวแปรของ Node: ${why}`,
+  },
+  certificatesUnverified: {
+    terminal: 'payctl ยังคงตรวจใบรับรอง แต่โปรแกรมที่ secretCommand เรียกอาจไม่ตรวจ',
+    page: 'payctl ยังคงตรวจใบรับรอง แต่คำสั่งที่ให้ความลับอาจไม่ตรวจ',
+  },
   credentialsLogged: 'Node จะเขียนเฮดเดอร์และเนื้อหา รวมทั้งข้อมูลรับรอง ออกทาง standard error',
   foreignCode: 'ตัวแปรนี้โหลดโค้ดอื่นหรือเปิดดีบักเกอร์ในโปรเซสที่ถือข้อมูลรับรอง',
   tlsKeysLogged: 'ตัวแปรนี้เขียนกุญแจของการเชื่อมต่อ TLS ทุกครั้งลงไฟล์',
@@ -41,8 +47,12 @@ export const machineChecks: Translation<typeof english.machineChecks> = {
   writable: (directory) => `เขียน ${directory} ได้`,
   writableAndPrivate: (directory, count) =>
     `เขียน ${directory} ได้และเป็นส่วนตัว (${count} ไฟล์และโฟลเดอร์)`,
-  firstPrivate: (directory, most) =>
-    phrase`เขียน ${directory} ได้ และ ${most} รายการแรกของแต่ละโฟลเดอร์ในนั้นเป็นส่วนตัว (${payctl`doctor --fix`} ตรวจทั้งหมด)`,
+  firstPrivate: {
+    terminal: (directory, most) =>
+      phrase`เขียน ${directory} ได้ และ ${most} รายการแรกของแต่ละโฟลเดอร์ในนั้นเป็นส่วนตัว (${payctl`doctor --fix`} ตรวจทั้งหมด)`,
+    page: (directory, most) =>
+      `เขียน ${directory} ได้ และ ${most} รายการแรกของแต่ละโฟลเดอร์ในนั้นเป็นส่วนตัว`,
+  },
   moreLikeIt: (count) => `และอีก ${count} รายการแบบเดียวกัน`,
   modeChanged: ({ path, from, to }) => `${path}: เปลี่ยนโหมดจาก ${from} เป็น ${to} แล้ว`,
   openToOthers: (path, mode) => `ผู้อื่นเข้าถึง ${path} ได้ (โหมด ${mode})`,

@@ -1,15 +1,9 @@
-import {
-  isJsonObject,
-  isLosslessNumber,
-  jsonText,
-  number,
-  parseJson,
-  stringifyJson,
-} from '../../core/json.js';
-import { formatAmount, parseAmount } from '../../core/money.js';
+import { at, jsonText, readJson } from '../../core/json.js';
+import { parseAmount } from '../../core/money.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { CONFIRMATION, CONFIRMATION_FAULTS, type ConfirmationFault, takeFault } from '../faults.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
+import { withAmount } from './altered.js';
 
 /** A confirmation to the partner, and when it goes out. */
 interface NewConfirmation {
@@ -63,15 +57,7 @@ function releaseHeld(store: Sqlite, now: number): void {
   );
 }
 
-/** The amount stays text or number, as it was. */
 function withWrongAmount(body: string): string {
-  const fields = parseJson(body);
-  if (!isJsonObject(fields)) return body;
-  const satang = parseAmount(jsonText(fields.amount) ?? '');
-  if (satang === undefined) return body;
-  const wrong = formatAmount(satang + WRONG_BY);
-  return stringifyJson({
-    ...fields,
-    amount: isLosslessNumber(fields.amount) ? number(wrong) : wrong,
-  });
+  const satang = parseAmount(jsonText(at(readJson(body), 'amount')) ?? '');
+  return satang === undefined ? body : withAmount(body, satang + WRONG_BY);
 }

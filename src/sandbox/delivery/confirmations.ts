@@ -1,3 +1,4 @@
+import { number, stringifyPlain } from '../../core/json.js';
 import { formatAmount } from '../../core/money.js';
 import { channelDateTime } from '../../core/time.js';
 import type { HandlerContext } from '../handlers/handler-context.js';
@@ -73,13 +74,10 @@ function enqueuePayment(
   facts: Readonly<Record<string, string>>,
 ): void {
   const { settings } = context;
-  const amount = formatAmount(satang);
+  const text = formatAmount(satang);
+  const amount = settings.confirmationAmount === 'number' ? number(text) : text;
   const body = { transactionId, amount, currencyCode: '764', ...facts };
-  const text =
-    settings.confirmationAmount === 'number'
-      ? JSON.stringify(body).replace(`"amount":"${amount}"`, `"amount":${amount}`)
-      : JSON.stringify(body);
-  enqueue(context, 'payment', transactionId, text);
+  enqueue(context, 'payment', transactionId, stringifyPlain(body));
 }
 
 /** Without a registered address it is stored but never sent. */

@@ -86,7 +86,6 @@ function inquire(call: Call): Answer {
   const payment = payments.find(store, { qrId: id });
   const paid = payment === undefined ? 0n : payment.amount;
   return {
-    exact: true,
     data: {
       transactionId: id,
       transactionType: 'PURCHASE',

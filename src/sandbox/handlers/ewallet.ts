@@ -1,10 +1,11 @@
+import { randomText } from '../../bank/generate.js';
 import { formatAmount, parseAmount } from '../../core/money.js';
 import { customer } from '../../messages/customer.js';
 import { post, reversed } from '../ledger/ledger.js';
 import { schedule } from '../ledger/meta.js';
 import { buyerCodes, type Trade, trades } from '../ledger/tables.js';
 import { requireWithinLimits } from '../seed/profiles.js';
-import { randomDigits, timedLetters } from '../seed/random.js';
+import { randomDigits } from '../seed/random.js';
 import { type Answer, declined, duplicate, invalid, unknownEntity } from '../server/answers.js';
 import { imagePath } from '../server/image-path.js';
 import { type Call, type HandlerContext, type Handlers, required } from './handler-context.js';
@@ -81,7 +82,7 @@ function payByWallet(
 
 function create(call: Call): Answer {
   const trade = newOrder(call);
-  const id = timedLetters(call.random, call.now, 20);
+  const id = randomText(call.random, 20);
   const { store, now } = call;
   const expiresAt = now + QR_MS;
   addTrade(call, { ...trade, direction: 'customer', state: 'open', qrId: id, expiresAt });

@@ -14,5 +14,5 @@ function customer({ grant }: Call): Answer {
 }
 
 function merchant(): Answer {
-  return { data: MERCHANT_PROFILE, codeAsText: true, exact: true };
+  return { data: MERCHANT_PROFILE, codeAsText: true };
 }

@@ -1,6 +1,5 @@
 import { randomText } from '../../bank/generate.js';
 import type { Sqlite } from '../../host/sqlite.js';
-import { touch } from '../ledger/meta.js';
 import { authCodes, tokens } from '../ledger/tables.js';
 import { SANDBOX_PROFILE } from '../seed/profile.js';
 import { CUSTOMERS } from '../seed/profiles.js';
@@ -65,7 +64,6 @@ function addToken(
 
 export function revokeToken(store: Sqlite, access: string): void {
   tokens.update(store, { access }, { revoked: true });
-  touch(store);
 }
 
 export const handlers: Handlers = { issue, refresh, authorize };
@@ -139,6 +137,5 @@ function redeem({ store, input, now, settings }: Call, code: string): Holder {
   const holder = CUSTOMERS[customer];
   if (holder === undefined) throw new Refusal(401, 9300, 'Invalid authorization code');
   authCodes.update(store, { code }, { used: true });
-  touch(store);
   return { owner: holder.ownerId, customer };
 }

@@ -56,7 +56,7 @@ function initiate(call: Call, kind: 'credit' | 'debit'): Answer {
   post(store, { at: now, kind: call.operation.id, reference: tokenizer });
   const channelDateTime = required(input, 'channelDateTime');
   const data = { channelDateTime, tokenizerId: tokenizer, tranAmount: money(amount, currency) };
-  return { data, exact: true };
+  return { data };
 }
 
 function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
@@ -69,9 +69,9 @@ function confirm(call: Call, kind: 'credit' | 'debit'): Answer {
     const waiting = { ...transfer, state: 'CONFIRM_PROCESSING' };
     saveTransfer(call, waiting);
     schedule(store, now + PROCESSING_MS, 'transfer', { tokenizer });
-    return { data: confirmation(call, waiting), exact: true };
+    return { data: confirmation(call, waiting) };
   }
-  return { data: confirmation(call, completeTransfer(call, transfer)), exact: true };
+  return { data: confirmation(call, completeTransfer(call, transfer)) };
 }
 
 /** A transfer record; status, code and description only where the confirmation is not simply done. */
@@ -98,7 +98,6 @@ function inquire(call: Call): Answer {
   if (transfer === undefined || !isInRange(call, transfer.day)) throw unknownEntity(tokenizer);
   const { code, description, amount, confirmed, currency } = transfer;
   return {
-    exact: true,
     data: {
       channelDateTime: required(input, 'channelDateTime'),
       tokenizerId: tokenizer,

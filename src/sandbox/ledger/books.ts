@@ -2,10 +2,9 @@ import { isRecord } from '../../core/fields.js';
 import type { Clock, Random } from '../../host/host.js';
 import type { Sqlite } from '../../host/sqlite.js';
 import { type Fault, readFaults } from '../faults.js';
-import type { Grant, HandlerContext } from '../handlers/handler-context.js';
+import type { HandlerContext } from '../handlers/handler-context.js';
 import { SeededRandom } from '../seed/random.js';
 import { DEFAULT_SETTINGS, type Settings } from '../settings.js';
-import { LogBuffer } from './log.js';
 import { readGeneration, readMeta } from './meta.js';
 import { dues } from './tables.js';
 
@@ -21,8 +20,6 @@ export interface Control {
   faults: readonly Fault[];
   /** When something happens by itself next. */
   nextDue: number;
-  /** Tokens seen since, by the header that they came in; dropped with the rest, so that a revocation is noticed at once. */
-  grants: Map<string, Grant>;
 }
 
 /** Replaces stored values for one opening of the bank. */
@@ -48,7 +45,6 @@ function read(store: Sqlite, { settings, stoppedAt }: Overrides): Control {
     settings: { ...readSettings(store), ...settings },
     faults: readFaults(store),
     nextDue: dues.first(store, 'ORDER BY at LIMIT 1')?.at ?? Number.POSITIVE_INFINITY,
-    grants: new Map(),
   };
 }
 
@@ -56,7 +52,6 @@ function read(store: Sqlite, { settings, stoppedAt }: Overrides): Control {
 export class Books {
   readonly store: Sqlite;
   readonly clock: Clock;
-  readonly log: LogBuffer;
   readonly #random: Random | SeededRandom;
   readonly #overrides: Overrides;
   #control: Control;
@@ -64,7 +59,6 @@ export class Books {
   constructor(store: Sqlite, clock: Clock, random: Random | SeededRandom, overrides: Overrides) {
     this.store = store;
     this.clock = clock;
-    this.log = new LogBuffer(store);
     this.#random = random;
     this.#overrides = overrides;
     this.#control = read(store, overrides);
@@ -94,17 +88,11 @@ export class Books {
     this.#control = { ...this.#control, generation: '' };
   }
 
-  /** One transaction; a throw undoes it, and takes the lines of the log with it. */
+  /** One transaction; a throw undoes it. */
   write<T>(work: () => T): T {
-    const logged = this.log.length;
     try {
-      return this.store.transaction(() => {
-        const result = work();
-        this.log.flush();
-        return result;
-      });
+      return this.store.transaction(work);
     } catch (error) {
-      this.log.cut(logged);
       this.recheck();
       throw error;
     }

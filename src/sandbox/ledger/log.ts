@@ -39,22 +39,6 @@ export interface LogLine {
   lenient?: string | undefined;
 }
 
-/** A line with all its keys, so that every line has one shape and filling it in is cheap. */
-export function newLine(at: number, operation: string): LogLine {
-  return {
-    at,
-    operation,
-    requestUId: undefined,
-    reference: undefined,
-    status: undefined,
-    code: undefined,
-    fault: undefined,
-    committed: false,
-    note: undefined,
-    lenient: undefined,
-  };
-}
-
 /** Which lines are wanted; all that is given must fit. */
 export interface LogFilter {
   reference?: string;
@@ -64,43 +48,13 @@ export interface LogFilter {
   limit?: number;
 }
 
-/** How long lines may wait for a transaction to be written with. */
-const GATHER_MS = 50;
-
-/**
- * Gathers the lines of the log, many to a row. Those of a write are written in its transaction; a read
- * should not need a transaction of its own.
- */
-export class LogBuffer {
-  readonly #store: Sqlite;
-  #lines: LogLine[] = [];
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(store: Sqlite) {
-    this.#store = store;
-  }
-
-  get length(): number {
-    return this.#lines.length;
-  }
-
-  add(line: LogLine): void {
-    this.#lines.push(line);
-    this.#timer ??= setTimeout(() => this.flush(), GATHER_MS);
-  }
-
-  /** Drops all lines but the first ones. */
-  cut(length: number): void {
-    this.#lines.length = Math.min(length, this.#lines.length);
-  }
-
-  flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    if (this.#lines.length === 0) return;
-    logs.insert(this.#store, { lines: JSON.stringify(this.#lines) });
-    this.#lines = [];
-  }
+/** Writes a line; within a transaction it is undone with all else. */
+export function addLine(store: Sqlite, line: LogLine): void {
+  const { at, operation, requestUId, reference, status, code } = line;
+  const { fault, committed, note, lenient } = line;
+  // Its keys always stand in this order, whoever filled them in first.
+  const ordered = { at, operation, requestUId, reference, status, code, fault, committed };
+  logs.insert(store, { lines: JSON.stringify([{ ...ordered, note, lenient }]) });
 }
 
 /** How many rows are looked through at a time, from the latest backwards. */

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../host/sqlite.js';
 import { type Due, dues, metas } from './tables.js';
 
-/** Tells all processes that clock, settings, faults, tokens or due work have changed. */
+/** Tells all processes that clock, settings, faults or due work have changed. */
 export function touch(store: Sqlite): void {
   store.run("UPDATE meta SET value = value + 1 WHERE key = 'generation'");
 }

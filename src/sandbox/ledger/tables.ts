@@ -267,5 +267,5 @@ export const confirmations = new Table('confirmation', {
   state: text,
   body: text,
 });
-/** Lines of calls that changed nothing come many to a row. */
+/** A row may have several lines: earlier versions gathered those of calls that changed nothing. */
 export const logs = new Table('log', { id: rowId, lines: text });

@@ -1,16 +1,7 @@
-import { randomText } from '../../bank/generate.js';
 import type { Random } from '../../host/host.js';
 
 export function randomDigits(random: Random, count: number): string {
   return Array.from(random.bytes(count), (byte) => String(byte % 10)).join('');
-}
-
-const TIME_LETTERS = 9;
-
-/** Beginning with the time, so that what is made together lies together in an index: it costs a fifth less to write. */
-export function timedLetters(random: Random, now: number, count: number): string {
-  const time = now.toString(32).toUpperCase().padStart(TIME_LETTERS, '0');
-  return time + randomText(random, count - time.length);
 }
 
 export function uuid(random: Random): string {

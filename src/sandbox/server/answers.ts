@@ -1,12 +1,10 @@
-import { fromPlain, stringifyJson } from '../../core/json.js';
+import { stringifyPlain } from '../../core/json.js';
 import type { ReplyResponse } from '../../host/reply.js';
 import { howToAccept } from '../settings.js';
 
 export interface Answer {
   data?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Holds exact numbers (`7.00`), which cost more to write. */
-  exact?: boolean;
   /** The merchant profile writes its code as text. */
   codeAsText?: boolean;
   /** A refusal whose effects stay: a payment that failed is on record. */
@@ -74,13 +72,13 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The answer in the "Common response envelope". */
 export function success(
-  { data, headers, codeAsText, exact }: Answer,
+  { data, headers, codeAsText }: Answer,
   http: number = SUCCESS_STATUS,
 ): ReplyResponse {
   const code = codeAsText ? String(SUCCESS_CODE) : SUCCESS_CODE;
   const status = { code, description: 'Success' };
   const body = data === undefined ? { status } : { status, data };
-  return json(http, exact ? stringifyJson(fromPlain(body)) : JSON.stringify(body), headers);
+  return json(http, stringifyPlain(body), headers);
 }
 
 /** The refusal in the same envelope; with `detailedStatus` as the merchant profile has it. */

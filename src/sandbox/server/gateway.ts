@@ -32,8 +32,8 @@ export function checkHeaders(
       ? new Refusal(401, 9591, 'Two-way SSL host required for this endpoint')
       : new Refusal(401, 9595, 'Failed SSL signature verification');
   }
-  if (!(operation.contentType ? TYPED : UNTYPED).every((name) => headers[name])) {
-    const absent = (operation.contentType ? TYPED : UNTYPED).filter((name) => !headers[name]);
+  const absent = (operation.contentType ? TYPED : UNTYPED).filter((name) => !headers[name]);
+  if (absent.length > 0) {
     throw new Refusal(400, 9100, `Required standard headers missing: ${absent.join(', ')}`);
   }
   const language = headers['accept-language'];
@@ -49,24 +49,20 @@ export function checkHeaders(
   }
 }
 
-/** How many tokens are kept in memory. */
-const MOST_GRANTS = 1000;
-
 export function authenticate(
   store: Sqlite,
   headers: Readonly<Record<string, string>>,
-  control: Control,
   now: number,
 ): Grant {
-  const authorization = headers.authorization;
+  const { authorization } = headers;
   if (!authorization) throw new Refusal(401, 9100, 'Authorization credentials required');
-  const grant = control.grants.get(authorization) ?? readGrant(store, authorization);
-  if (grant === undefined || grant.expiresAt <= now) {
+  const [, access = ''] = /^Bearer ([^ ]+)$/.exec(authorization) ?? [];
+  const token = tokens.find(store, { access, revoked: false });
+  if (token === undefined || token.expiresAt <= now) {
     throw new Refusal(401, 9500, 'Invalid authorization credentials');
   }
-  if (control.grants.size > MOST_GRANTS) control.grants.clear();
-  control.grants.set(authorization, grant);
-  return grant;
+  const { owner, customer, expiresAt } = token;
+  return { access, owner, customer: customer ?? undefined, expiresAt };
 }
 
 /** The header table's rule on whom the resource belongs to, by endpoint family. */
@@ -111,12 +107,4 @@ export class RateLimit {
     this.#counts.set(operation, count);
     if (count > limit) throw new Refusal(429, 9900, 'Maximum request rate reached');
   }
-}
-
-function readGrant(store: Sqlite, authorization: string): Grant | undefined {
-  const access = /^Bearer ([^ ]+)$/.exec(authorization)?.[1] ?? '';
-  const token = tokens.find(store, { access, revoked: false });
-  if (token === undefined) return undefined;
-  const { owner, customer, expiresAt } = token;
-  return { access, owner, customer: customer ?? undefined, expiresAt };
 }

@@ -5,7 +5,7 @@ import { appliesTo, type Fault, LATE_MS, takeFault } from '../faults.js';
 import { type Call, type Grant, type Handler, optional } from '../handlers/handler-context.js';
 import { revokeToken } from '../handlers/token.js';
 import type { Books } from '../ledger/books.js';
-import { type LogLine, newLine } from '../ledger/log.js';
+import { addLine, type LogLine } from '../ledger/log.js';
 import { claimDue, schedule } from '../ledger/meta.js';
 import type { Due } from '../ledger/tables.js';
 import type { Leniency } from '../settings.js';
@@ -51,40 +51,28 @@ export class RequestHandler {
     this.#onMoment = onMoment;
   }
 
-  /** Synchronous for a cached route, as nearly all are: each await costs a turn of the event loop. */
-  serve(request: WireRequest, certificate: ClientCertificate): Reply | Promise<Reply> {
-    const route = this.#router.cached(request);
-    if (route === undefined) return this.#serveNew(request, certificate);
-    const line = newLine(this.#books.now(), route.match.operation.id);
-    return this.#reply({ request, ...route, line, relaxed: new Set() }, certificate);
-  }
-
-  async #serveNew(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
+  async serve(request: WireRequest, certificate: ClientCertificate): Promise<Reply> {
     const address = parseAddress(request);
-    const line = newLine(this.#books.now(), `${request.method} ${address.path}`);
+    const operation = `${request.method} ${address.path}`;
+    const line: LogLine = { at: this.#books.now(), operation, committed: false };
+    const relaxed = new Set<Leniency>();
+    let match: Match | undefined;
     try {
       const image = imageId(address.path);
       if (image !== undefined) {
         const { answerImage } = await import('./images.js');
         return { response: answerImage(this.#books.store, image) };
       }
-      const match = await this.#router.match(request, address);
-      return this.#reply({ request, address, match, line, relaxed: new Set() }, certificate);
-    } catch (error) {
-      return { response: this.#refuse(error, line) };
-    }
-  }
-
-  #reply(routed: Routed, certificate: ClientCertificate): Reply {
-    try {
+      match = await this.#router.match(request, address);
+      const routed = { request, address, match, line, relaxed };
       const admitted = this.#read(routed, this.#authorize(routed, certificate));
       const fault = this.#faultFor(admitted);
       return fault === undefined
         ? { response: this.#perform(admitted) }
         : this.#fail(admitted, fault);
     } catch (error) {
-      routed.line.lenient = leniencies(routed.relaxed);
-      return { response: this.#refuse(error, routed.line, routed.match.operation) };
+      line.lenient = leniencies(relaxed);
+      return { response: this.#refuse(error, line, match?.operation) };
     }
   }
 
@@ -93,7 +81,8 @@ export class RequestHandler {
     const { request, grant }: { request: WireRequest; grant?: Grant } = JSON.parse(due.body);
     const address = parseAddress(request);
     const match = await this.#router.match(request, address);
-    const late = { ...newLine(due.at, match.operation.id), requestUId: request.headers.requestuid };
+    const { requestuid: requestUId } = request.headers;
+    const late = { at: due.at, operation: match.operation.id, requestUId, committed: false };
     const routed = { request, address, match, line: late, relaxed: new Set<Leniency>() };
     const { call, handle, line } = this.#read(routed, grant);
     const { store } = this.#books;
@@ -101,10 +90,10 @@ export class RequestHandler {
       if (!claimDue(store, due)) return;
       try {
         store.attempt(() => handle(call));
-        this.#books.log.add({ ...line, committed: true, note: 'late effect' });
+        addLine(store, { ...line, committed: true, note: 'late effect' });
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        this.#books.log.add({ ...line, code: error.code, note: `late, ${error.message}` });
+        addLine(store, { ...line, code: error.code, note: `late, ${error.message}` });
       }
     });
   }
@@ -121,9 +110,7 @@ export class RequestHandler {
     const control = this.#books.control();
     checkHeaders(operation, headers, control, certificate, relaxed);
     const grant =
-      operation.subject === 'none'
-        ? undefined
-        : authenticate(this.#books.store, headers, control, line.at);
+      operation.subject === 'none' ? undefined : authenticate(this.#books.store, headers, line.at);
     this.#rate.count(operation.id, control.settings.rateLimit, line.at);
     if (grant) checkOwner(operation, headers, grant, control, relaxed);
     return grant;
@@ -137,21 +124,7 @@ export class RequestHandler {
     const parts = { inPath, query, headers, body };
     const { input, encrypted } = readInput(operation, parts, context, relaxed);
     line.reference = operation.reference && optional(input, operation.reference);
-    const { store, now, settings, random } = context;
-    // Spelled out, because a spread costs a tenth of a read.
-    const call = {
-      store,
-      now,
-      settings,
-      random,
-      operation,
-      input,
-      headers,
-      grant,
-      encrypted,
-      baseUrl,
-      relaxed,
-    };
+    const call = { ...context, operation, input, headers, grant, encrypted, baseUrl, relaxed };
     return { call, handle, line, request };
   }
 
@@ -178,7 +151,7 @@ export class RequestHandler {
       }
       const code = faultRefusal(fault)?.code;
       const lenient = leniencies(call.relaxed);
-      this.#books.log.add({ ...line, status: reply.response.status, code, lenient });
+      addLine(call.store, { ...line, status: reply.response.status, code, lenient });
     });
     return reply;
   }
@@ -189,17 +162,15 @@ export class RequestHandler {
     try {
       if (call.operation.effect === 'read') {
         const answer = handle(call);
-        line.status = http;
-        line.code = SUCCESS_CODE;
-        line.lenient = leniencies(call.relaxed);
-        this.#books.log.add(line);
+        const lenient = leniencies(call.relaxed);
+        addLine(call.store, { ...line, status: http, code: SUCCESS_CODE, lenient });
         return success(answer, http);
       }
       const answer = this.#books.write(() => {
         const handled = handle(call);
         const { status, code } = handled.refusal ?? { status: http, code: SUCCESS_CODE };
         const lenient = leniencies(call.relaxed);
-        this.#books.log.add({ ...line, status, code, lenient, committed: true });
+        addLine(call.store, { ...line, status, code, lenient, committed: true });
         this.#onMoment?.('before-commit', request);
         return handled;
       });
@@ -215,7 +186,8 @@ export class RequestHandler {
 
   #refuse(error: unknown, line: LogLine, operation?: Call['operation']): ReplyResponse {
     if (!(error instanceof Refusal)) throw error;
-    this.#books.log.add({ ...line, status: error.status, code: error.code, note: error.message });
+    const { status, code, message } = error;
+    addLine(this.#books.store, { ...line, status, code, note: message });
     return refusalResponse(error, operation?.detailedStatus);
   }
 }

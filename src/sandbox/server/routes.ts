@@ -30,15 +30,8 @@ export interface Address {
   query: string;
 }
 
-interface CachedMatch {
-  method: string;
-  address: Address;
-  match: Match;
-}
-
 /** Of a test environment and of the live one; the root answers too. */
 const PREFIXES = [TEST_PREFIX, LIVE_PREFIX];
-const MOST_CACHED = 1000;
 /** Not 1104, because an unknown path says nothing about a reference. */
 const NO_PATH = 9900;
 
@@ -55,18 +48,9 @@ export function parseAddress({ url }: WireRequest): Address {
 
 export class Router {
   readonly #families = new Map<Family, readonly Route[]>();
-  /** Matches of paths without fields, by URL. */
-  readonly #cache = new Map<string, CachedMatch>();
-
-  /** The match of the same URL and method, if there was one before. */
-  cached({ method, url }: WireRequest): CachedMatch | undefined {
-    const entry = this.#cache.get(url);
-    return entry?.method === method ? entry : undefined;
-  }
 
   /** Throws a Refusal for a path or a method that the bank does not have. */
-  async match({ method, url }: WireRequest, address: Address): Promise<Match> {
-    const { path } = address;
+  async match({ method }: WireRequest, { path }: Address): Promise<Match> {
     const routes = await this.#load(familyOfPath(path));
     const candidates = routes.filter((route) => route.pattern.test(path));
     if (candidates.length === 0)
@@ -75,13 +59,7 @@ export class Router {
     if (route === undefined) throw new Refusal(500, undefined, 'wrong method');
     const groups = Object.entries(route.pattern.exec(path)?.groups ?? {});
     const inPath = Object.fromEntries(groups.map(([name, value]) => [name, decode(value)]));
-    const match = { operation: route.operation, handle: route.handle, inPath };
-    if (groups.length === 0 && address.query === '') {
-      // A caller may name any host.
-      if (this.#cache.size >= MOST_CACHED) this.#cache.clear();
-      this.#cache.set(url, { method, address, match });
-    }
-    return match;
+    return { operation: route.operation, handle: route.handle, inPath };
   }
 
   async #load(family: Family): Promise<readonly Route[]> {

@@ -6,6 +6,7 @@ import { diagnose } from '../../../src/commands/doctor/diagnose.js';
 import { PayctlError } from '../../../src/core/errors.js';
 import { SqliteError } from '../../../src/host/sqlite.js';
 import { bankChecks } from '../../../src/messages/checks.js';
+import { speaking } from '../../../src/messages/speaking.js';
 import { KEPT } from '../../../src/state/paths.js';
 import type { FakeHost } from '../../fixtures/fake-host.js';
 import { CONFIG, complaints, findings, machineWith, type Setup, SHOP, STATE } from './rig.js';
@@ -394,6 +395,26 @@ describe('the journal', () => {
     expect(lines[0]).toContain('journal failure CONFIG: damaged in');
     expect(lines[0]).toContain('payctl journal verify');
   });
+});
+
+it('says what it found without names of settings, variables and flags, on a page', async () => {
+  const { apiKey: _, ...keyless } = COMPLETE;
+  const inTests = { ...COMPLETE, environment: 'test', companyId: 'A1', colour: 'blue' };
+  const setups: Setup[] = [
+    { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_OPTIONS: '--inspect' } },
+    { profile: keyless, keyring: false },
+    { profile: { ...inTests, apiSecret: 'x' } },
+    { profile: { ...inTests, outTradeNoPrefix: 'ABC' } },
+    { profile: { ...SHOP, baseUrl: 'https://api.bank.example/sandbox' } },
+  ];
+  const say = await speaking('en', { reader: 'page' });
+  const said: string[] = [];
+  for (const setup of setups) {
+    for await (const { message } of diagnose(machineWith(setup).context)) said.push(say(message));
+  }
+  expect(said.length).toBeGreaterThan(50);
+  const named = /\b[a-z]+[A-Z]\w*|[A-Z]_[A-Z]|--[a-z]/;
+  expect(said.filter((text) => named.test(text))).toEqual([]);
 });
 
 describe('a directory with more files than are looked at', () => {
