@@ -35,6 +35,14 @@ export async function* readAhead<T, Made>(
   if (ahead) yield await ahead;
 }
 
+/** What is made of each page, once the one before was used. */
+export async function* oneByOne<T, Made>(
+  pages: AsyncIterable<T>,
+  make: (page: T) => Promise<Made>,
+): AsyncGenerator<Made> {
+  for await (const page of pages) yield make(page);
+}
+
 const BATCH = 2_000;
 
 /** Splits a sequence into batches, with a turn of the event loop after each, so that signals are handled. */

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { configError, PayctlError, usageError } from '../core/errors.js';
 import type { Message } from '../core/message.js';
-import { readAhead, readPages } from '../core/pages.js';
+import { oneByOne, readAhead, readPages } from '../core/pages.js';
 import { tolerate } from '../core/tolerate.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
@@ -52,7 +52,7 @@ const PAGE = 500;
 const FEW = 10;
 
 /** Charges of one archive that are held in memory until it is on disk; of a larger one all are read again. */
-export const MOST_HELD = 25_000;
+const MOST_HELD = 100_000;
 
 /**
  * Moves old charges that are final into a file. The file is whole and on disk before the first line leaves
@@ -173,14 +173,20 @@ async function retirePages(
   pages: AsyncIterable<readonly Retirement[]>,
 ) {
   let [done, taken, before] = [0, 0, 0];
-  for await (const page of pages) {
-    throwIfStopped(request);
-    for (const how of (await journal.store.claims.retire(page)).values()) {
+  const retire = async (page: readonly Retirement[]) => ({
+    size: page.length,
+    retired: await journal.store.claims.retire(page),
+  });
+  // The server takes some out while the next ones are packed. In files there is nobody to wait for.
+  const all = journal.store.shared ? readAhead(pages, retire) : oneByOne(pages, retire);
+  for await (const { size, retired } of all) {
+    for (const how of retired.values()) {
       if (how === 'now') taken += 1;
       if (how === 'before') before += 1;
     }
-    done += page.length;
+    done += size;
     request.onProgress?.(done, total);
+    throwIfStopped(request);
   }
   return { taken, stayed: total - taken - before };
 }

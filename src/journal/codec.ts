@@ -93,7 +93,7 @@ class UnreadableEntry extends Error {}
 
 function parseEntry(json: JsonObject): Entry {
   const written: Written = {
-    ...{ at: text(json, 'at'), by: parseMark(json), up: integer(json, 'up') },
+    ...{ at: text(json, 'at'), by: parseMark(object(json.by)), up: integer(json, 'up') },
     // Lines of the first builds have none; the directories of such a build are read in a test.
     user: jsonText(json.user) ?? '',
   };
@@ -115,7 +115,7 @@ function parseEntry(json: JsonObject): Entry {
         requestUId: text(json, 'requestUId'),
         found: oneOf(['absent', 'pending', 'silent'], text(json, 'found')),
         ...optionalText(json.state, (state) => ({ state })),
-        ...(json.asked === undefined ? {} : { asked: parseMoment(json) }),
+        ...(json.asked === undefined ? {} : { asked: parseMoment(object(json.asked)) }),
       };
     case 'settlement':
       return {
@@ -164,14 +164,15 @@ function parseProposal(json: JsonObject): ReleasedProposal {
 
 function parseOutcome(json: JsonObject): Outcome {
   const { http, status, data } = json;
+  const request = object(json.request);
   return {
     class: oneOf(CLASSES, text(json, 'class')),
     executed: oneOf<Executed>(['yes', 'no', 'unknown'], text(json, 'executed')),
     operation: text(json, 'operation'),
     request: {
-      method: text(json, 'request.method'),
-      url: text(json, 'request.url'),
-      requestUId: text(json, 'request.requestUId'),
+      method: text(request, 'method'),
+      url: text(request, 'url'),
+      requestUId: text(request, 'requestUId'),
     },
     ...(http === undefined ? {} : { http: parseHttp(object(http)) }),
     ...(status === undefined ? {} : { status: parseStatus(object(status)) }),
@@ -194,18 +195,18 @@ function parseStatus(json: JsonObject): NonNullable<Outcome['status']> {
 
 function parseMark(json: JsonObject): ProcessMark {
   return {
-    pid: integer(json, 'by.pid'),
-    start: text(json, 'by.start'),
-    boot: text(json, 'by.boot'),
+    pid: integer(json, 'pid'),
+    start: text(json, 'start'),
+    boot: text(json, 'boot'),
   };
 }
 
 function parseMoment(json: JsonObject): Moment {
-  return { clock: text(json, 'asked.clock'), at: integer(json, 'asked.at') };
+  return { clock: text(json, 'clock'), at: integer(json, 'at') };
 }
 
-function text(json: JsonObject, path: string): string {
-  const value = at(json, path);
+function text(json: JsonObject, name: string): string {
+  const value = json[name];
   if (typeof value !== 'string') throw new UnreadableEntry();
   return value;
 }
@@ -227,8 +228,8 @@ function optionalText<T extends object>(
   return make(value);
 }
 
-function integer(json: JsonObject, path: string): number {
-  const value = Number(jsonText(at(json, path)) ?? Number.NaN);
+function integer(json: JsonObject, name: string): number {
+  const value = Number(jsonText(json[name]) ?? Number.NaN);
   if (!Number.isFinite(value)) throw new UnreadableEntry();
   return value;
 }

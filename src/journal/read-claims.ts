@@ -6,7 +6,7 @@ import { chargeRow, type Row, rowFromCache, toCachedOutcome } from './rows.js';
 
 /** Open claims that are read at once; more of them mean that the index was lost. */
 const MANY_OPEN = 10_000;
-/** Claims of a shared store in one statement. */
+/** Claims between two turns of the event loop; of a shared store, in one statement. */
 const PAGE = 200;
 
 /** The index as of now. If very many claims are open, the index was lost: their outcomes are cached first. */
@@ -50,11 +50,14 @@ export async function readAll(
 }
 
 /** Claims that are read at once. A file must not change between its reading and that of its backup. */
-export function pagesToRead<T>(
+export async function* pagesToRead<T>(
   { store }: Journal,
   claims: AsyncIterable<T> | Iterable<T>,
 ): AsyncGenerator<T[]> {
-  return readPages(claims, store.shared ? PAGE : 1);
+  for await (const page of readPages(claims, PAGE)) {
+    if (store.shared) yield page;
+    else for (const claim of page) yield [claim];
+  }
 }
 
 /** Reads claims, with a fault where revisions are missing that the index knows. */

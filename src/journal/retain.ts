@@ -1,7 +1,6 @@
 import {
   type ArchiveFile,
   type ArchiveRequest,
-  MOST_HELD,
   pagesToRetire,
   removeArchived,
   throwIfStopped,
@@ -88,7 +87,10 @@ async function removeFrom(
   retained.stayed += report.stayed;
 }
 
-/** Charges in the order of their start, those of a month together, and no more than can be held. */
+/** Charges in one archive. */
+const MOST_IN_FILE = 25_000;
+
+/** Charges in the order of their start, those of a month together, and no more than a file may have. */
 async function* byMonth(
   all: AsyncIterable<Retirable>,
 ): AsyncGenerator<{ month: string; charges: Retirable[] }> {
@@ -96,7 +98,7 @@ async function* byMonth(
   let charges: Retirable[] = [];
   for await (const one of all) {
     const itsMonth = one.startedAt.slice(0, 'YYYY-MM'.length);
-    if (charges.length > 0 && (itsMonth !== month || charges.length >= MOST_HELD)) {
+    if (charges.length > 0 && (itsMonth !== month || charges.length >= MOST_IN_FILE)) {
       yield { month, charges };
       charges = [];
     }

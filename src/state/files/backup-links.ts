@@ -58,6 +58,10 @@ export class BackupLinks {
     return this.#files.stat(this.linkPath(key, number)) !== undefined;
   }
 
+  isLinked(file: string, key: string, number: number): boolean {
+    return this.#files.isSameFile(file, this.linkPath(key, number));
+  }
+
   /** Never fails, because the file itself is what counts, and it exists. */
   create(file: string, key: string, number: number): void {
     tryOrUndefined(() => {
@@ -74,7 +78,7 @@ export class BackupLinks {
   findFault(file: string, key: string, number: number): Fault | undefined {
     const name = this.linkPath(key, number);
     for (let before: Fault | undefined; ; ) {
-      if (this.#files.isSameFile(file, name)) return undefined;
+      if (this.isLinked(file, key, number)) return undefined;
       const [own, other] = [this.#files.read(file), this.#files.read(name)];
       const found = own && other && difference({ file, own, name, other });
       // A recreated file has no link for a moment, so a fault counts if it is found twice.

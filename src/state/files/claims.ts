@@ -179,6 +179,7 @@ export class FileClaims implements Claims {
     let unprotected = 0;
     for (let number = 1; number <= newest; number++) {
       const file = this.locate(key, number);
+      if (this.#links.isLinked(file, key, number)) continue;
       const fault = this.#links.findFault(file, key, number);
       if (fault) faults.push(fault);
       else if (this.#links.has(key, number) || !this.#files.stat(file)) continue;
