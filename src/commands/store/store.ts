@@ -2,7 +2,6 @@ import { PayctlError, usageError } from '../../core/errors.js';
 import { channelDateTime } from '../../core/time.js';
 import { sharedStore } from '../../messages/shared-store.js';
 import { type Command, command, type Result } from '../../runtime/command.js';
-import type { Context } from '../../runtime/context.js';
 import { recordDecision } from '../../runtime/decisions.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
 import { flag } from '../../runtime/parameter.js';
@@ -47,25 +46,11 @@ const init = command({
     const outcome = before === 0 ? made : before < schema ? upgraded : upToDate;
     await context.note(outcome(shared.shown));
     if (synchronous) await declareSynchronous(context);
-    await fillAmounts(context);
     return {
       data: { store: shared.shown, before: String(before), schema: String(schema), key },
     };
   },
 });
-
-/** A person who sorts payments by amount should not wait for those that an older program has confirmed. */
-async function fillAmounts(context: Context): Promise<void> {
-  const { fillAllAmounts } = await import('../../state/postgres/inbox.js');
-  const { paymentIn } = await import('../../callbacks/confirmation.js');
-  const { throwIfStopped } = await import('../../journal/archive.js');
-  const progress = context.door.progress('store init');
-  for await (const done of fillAllAmounts(await requireServer(context), paymentIn)) {
-    throwIfStopped(context, sharedStore.stoppedFilling);
-    void progress.update(done);
-  }
-  await progress.clear();
-}
 
 const showStatus = command({
   words: ['store', 'status'],
