@@ -16,7 +16,7 @@ const GROUPS = {
   settings: ['src/config/resolve', 'src/sandbox/seed/profile'],
   connection: [
     'src/core/hash',
-    'src/config/(connection|secrets|token-bond)',
+    'src/config/(connection|secrets|secret-identity)',
     'src/state/token-(store|rows)',
     'src/commands/token/token',
   ],

@@ -261,6 +261,7 @@ export function operation<
   return { ...record, command: record.command ?? words.split(' ') };
 }
 
+/** The part of a request that carries a field. */
 export type Place = 'path' | 'query' | 'header' | 'body';
 
 /** Where a field travels: as the record says, else in the query of a GET or in the body. */

@@ -164,12 +164,7 @@ export function amountNumber(about: string, places: number, options: FieldOption
 }
 
 /** A whole number between two bounds; travels as a JSON number. */
-export function wholeNumber(
-  about: string,
-  least: number,
-  most: number,
-  options: FieldOptions = {},
-) {
+export function wholeNumber(about: string, least: number, most: number) {
   const within = (value: unknown): boolean =>
     /^[0-9]{1,9}$/.test(decimalText(value)) &&
     Number(decimalText(value)) >= least &&
@@ -185,7 +180,6 @@ export function wholeNumber(
     about,
     limits: `${least} to ${most}`,
     json: { type: 'integer', minimum: least, maximum: most },
-    ...options,
   });
 }
 

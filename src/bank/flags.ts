@@ -48,7 +48,7 @@ export const listFlags = oncePer((operation: Operation): readonly Flag[] => {
 });
 
 /** The fields that travel as JSON text, amounts and dates included. */
-export function textFields(operation: Operation): ReadonlySet<string> {
+export function textPaths(operation: Operation): ReadonlySet<string> {
   const leaves = listLeaves(operation.input, '', true).filter(
     ({ facts: { kind, json } }) => kind !== 'boolean' && json?.type === undefined,
   );

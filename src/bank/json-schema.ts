@@ -39,6 +39,7 @@ function spelledOnce<Schema>(properties: Record<string, Schema>): Record<string,
   return Object.fromEntries(once);
 }
 
+/** The JSON Schema of each field of a record as it is sent, and the names of those that it must have. */
 export function objectSchema(schema: z.ZodMiniType): ObjectSchema {
   const written = jsonSchema(schema);
   const properties: Record<string, JsonSchema> = {};

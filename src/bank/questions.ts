@@ -1,17 +1,9 @@
 import { type Fields, withoutUndefined } from '../core/fields.js';
-import { at, fromPlain, type Json, jsonText } from '../core/json.js';
+import { at, fromPlain, type Json, jsonText, textFields } from '../core/json.js';
 import { compareAmounts } from '../core/money.js';
 import { bangkokDate } from '../core/time.js';
 import type { Operation, Resolution } from './define.js';
 import type { Question } from './reference.js';
-
-/** The fields of an input that are texts or numbers, as an inquiry is built from them. */
-export function textFields(input: Fields): Record<string, string> {
-  const texts = Object.entries(withoutUndefined(input)).map(
-    ([name, value]) => [name, jsonText(fromPlain(value))] as const,
-  );
-  return withoutUndefined(Object.fromEntries(texts));
-}
 
 /**
  * The inquiries that can know what a call created, from what was sent and answered. `now` is in
@@ -39,7 +31,7 @@ export function questionsAfter(
   sent: Fields,
   sentAt: number,
 ): readonly Question[] {
-  const known = { ...textFields(sent), date: bangkokDate(sentAt) };
+  const known = { ...textFields(fromPlain(sent)), date: bangkokDate(sentAt) };
   return ask?.(value, { known, now: sentAt, settings: () => undefined }) ?? [];
 }
 

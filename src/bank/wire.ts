@@ -1,3 +1,4 @@
+/** A request as it is sent; `body` is JSON, and absent where the method has none. */
 export interface WireRequest {
   method: string;
   /** Absolute. */

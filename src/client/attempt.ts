@@ -99,37 +99,18 @@ export class Attempt {
 /** The largest answer, decompressed. */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/**
- * The bytes of a body. Rejects with TransportFailure `too-large`, or the stream's error. By events,
- * because an iterator costs a tenth of a call.
- */
-export function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    let isComplete = false;
-    stream.on('data', (chunk: Uint8Array) => {
-      size += chunk.length;
-      chunks.push(chunk);
-      if (size <= MAX_BYTES) return;
-      reject(tooLarge(progress.host));
-      stream.destroy();
-    });
-    stream.once('end', () => {
-      isComplete = true;
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
-    });
-    // Stays attached: a later error without a listener would end this run.
-    stream.on('error', reject);
-    stream.once('close', () => {
-      if (!isComplete) reject(new PrematureClose());
-    });
-  });
-}
-
-/** The stream closed before the body was complete. */
-class PrematureClose extends Error {
-  readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
+/** The bytes of a body. Rejects with TransportFailure `too-large`, or the stream's error. */
+export async function readBody(stream: Readable, { progress }: Attempt): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Stays attached: a later error without a listener would end this run.
+  stream.on('error', () => undefined);
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw tooLarge(progress.host);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /**

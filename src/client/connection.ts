@@ -66,7 +66,8 @@ export interface DirectDebitKey {
 }
 
 /** Whose token ("Authentication"): the application's by the two-legged flow, the user's by the three-legged. */
-export type Grant = 'application' | 'user';
+export type Grant = (typeof GRANTS)[number];
+export const GRANTS = ['application', 'user'] as const;
 
 /** A token as it is cached ("Token record"). Times are milliseconds since the epoch by this machine's clock. */
 export interface Token {

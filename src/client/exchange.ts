@@ -20,6 +20,7 @@ import { backoffMs, mayRetry, refusalAfterLost } from './retry.js';
 import { type Fence, type SendOptions, type Transport, TransportFailure } from './transport.js';
 import { callName, isUnsafeToRepeat } from './verdict.js';
 
+/** What one call may have of its own. */
 export interface CallOptions {
   /** 32 alphanumerics; default: a new one for the call. A resend after a token refresh keeps it. */
   requestUId?: string;

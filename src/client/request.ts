@@ -13,6 +13,7 @@ import { checkedBaseUrl } from './address.js';
 import type { Connection, Token } from './connection.js';
 import { sealFields } from './direct-debit.js';
 
+/** What a request is made of. */
 export interface RequestParts {
   operation: Operation;
   /** Validated: the output of the operation's input schema. */

@@ -46,7 +46,7 @@ const MANDATORY = { share: 1 / 30, mostMs: 60_000 };
 /** A batch needs the token many times a second, and the store is a file. */
 const READ_AGAIN_MS = 1_000;
 
-/** What others use of it. */
+/** A session as its callers see it; tests have others. */
 export type Session = Pick<TokenSession, keyof TokenSession>;
 
 /**

@@ -2,8 +2,9 @@ import type { WireRequest, WireResponse } from '../bank/wire.js';
 import { Message, type Text } from '../core/message.js';
 import { wording } from '../messages/wording.js';
 
+/** How one request is sent. */
 export interface SendOptions {
-  /** From the lookup of the name to the last byte of the answer. */
+  /** Milliseconds from the lookup of the name to the last byte of the answer. */
   timeoutMs: number;
   signal?: AbortSignal;
   /** On a new connection: a payment could be lost on a stale one. */

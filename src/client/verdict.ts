@@ -86,6 +86,7 @@ export function rejected({ operation }: Exchange, why: Message, code?: string): 
   };
 }
 
+/** The command that tells what a code of the bank means. */
 export function explainCommand(code: string): Message {
   return payctl.withoutProfile`explain ${excerpt(code, 20)}`;
 }

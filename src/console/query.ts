@@ -1,4 +1,4 @@
-import { typedAmount, typedDay } from '../core/typed.js';
+import { typedAmount, typedDay } from '../core/typed-input.js';
 
 /** What somebody typed into the search box. */
 export type Query =

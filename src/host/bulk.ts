@@ -97,10 +97,6 @@ function createBulkInput(fd: number, isRereadable: boolean, path: string): BulkI
   return {
     isRereadable,
     async *chunks() {
-      if (isRereadable && first.size <= CHUNK) {
-        yield* readWhole(fd, first.size, path);
-        return;
-      }
       try {
         // Not by a stream: one that is not read to its end closes the descriptor.
         for (let position = 0; ; ) {
@@ -120,21 +116,6 @@ function createBulkInput(fd: number, isRereadable: boolean, path: string): BulkI
     },
     close: () => closeSync(fd),
   };
-}
-
-/** All of a small file. Throws PayctlError USAGE where its size has changed. */
-function* readWhole(fd: number, size: number, path: string): Generator<Uint8Array> {
-  const bytes = Buffer.alloc(size + 1);
-  let length = 0;
-  try {
-    for (let read = -1; read !== 0 && length <= size; length += read) {
-      read = readSync(fd, bytes, length, bytes.length - length, length);
-    }
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-  if (length !== size) throw usageError(disk.changedMeanwhile(path));
-  if (length > 0) yield bytes.subarray(0, length);
 }
 
 function unreadable(path: string, error: unknown): PayctlError {

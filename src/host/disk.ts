@@ -28,8 +28,8 @@ import { withoutHandlers } from './signals.js';
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 /** Flag: opens a named pipe without waiting for its other end. */
 export const NO_WAIT = constants.O_NONBLOCK ?? 0;
-/** Most files fit into it; one for all is far cheaper than a buffer for each of thousands of files. */
-const SMALL_BUFFER = Buffer.allocUnsafeSlow(16 * 1024);
+/** The first buffer for what has no size: a named pipe. */
+const PIPE_BUFFER = 16 * 1024;
 
 /** Opens a file for `work`, and closes it even if that throws. */
 export function withFile<T>(path: string, flags: number, work: (fd: number) => T): T {
@@ -43,21 +43,16 @@ export function withFile<T>(path: string, flags: number, work: (fd: number) => T
 
 /** Reads to the end, also of a named pipe. Throws PayctlError CONFIG beyond `limit` bytes. */
 export function readAll(fd: number, path: string, limit: number): Uint8Array {
-  let buffer = SMALL_BUFFER;
+  const size = Math.min(fstatSync(fd).size, limit);
+  // One byte more than a file has, so that its end is met without growing.
+  let buffer = Buffer.allocUnsafe(size === 0 ? PIPE_BUFFER : size + 1);
   let length = 0;
   for (;;) {
-    if (length === buffer.length) {
-      // One byte more than the file has, so that its end is met without growing again.
-      const size = Math.max(length * 2, Math.min(fstatSync(fd).size, limit) + 1);
-      buffer = Buffer.concat([buffer], size);
-    }
     const count = readSome(fd, buffer.subarray(length), path);
-    if (count === 0) {
-      const bytes = buffer.subarray(0, length);
-      return buffer === SMALL_BUFFER ? Buffer.from(bytes) : bytes;
-    }
+    if (count === 0) return buffer.subarray(0, length);
     length += count;
     if (length > limit) throw configError(disk.tooLarge(path, limit));
+    if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);
   }
 }
 

@@ -4,7 +4,6 @@ import { tryOrUndefined } from '../core/try-or-undefined.js';
 import { childEnvironment } from './command.js';
 import { errorCode } from './disk.js';
 import type { Host, Operator, ProcessIdentity, ProcessMark } from './host.js';
-import { uptimeMs } from './uptime.js';
 
 /**
  * Identifies processes by pid, start time, boot and pid namespace, because the kernel uses pids again.
@@ -41,7 +40,8 @@ export function processIdentity(env: Host['env']): ProcessIdentity {
       // Start times count from the boot in the reader's time namespace.
       return theirs.time === ours.time ? 'dead' : 'unknown';
     },
-    uptime: uptimeMs,
+    // The kernel's monotonic clock cannot be set, and is the same in every process.
+    uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
     sinceBoot() {
       const seconds = /^\d+\.\d+/.exec(readText('/proc/uptime') ?? '')?.[0];
       return seconds === undefined ? undefined : Number(seconds) * 1_000;

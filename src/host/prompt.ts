@@ -43,9 +43,8 @@ export function confirm(
   terminal?: Terminal,
 ): Promise<boolean> {
   const shown = visibleLines(message);
-  return answerTo(host, message, options, terminal, (ask) =>
-    ask([{ type: 'confirm', name: 'answer', message: shown, default: false }]),
-  );
+  const question = { type: 'confirm', name: 'answer', message: shown, default: false } as const;
+  return answerTo(host, message, (ask) => ask([question]), options, terminal);
 }
 
 export function input(
@@ -55,31 +54,25 @@ export function input(
   terminal?: Terminal,
 ): Promise<string> {
   const validate = (text: string): string | true => options.check?.(text) ?? true;
-  return answerTo(host, message, options, terminal, (ask) =>
-    ask([{ type: 'input', name: 'answer', message, default: options.default, validate }]),
-  );
+  const question = {
+    type: 'input',
+    name: 'answer',
+    message,
+    default: options.default,
+    validate,
+  } as const;
+  return answerTo(host, message, (ask) => ask([question]), options, terminal);
 }
 
-export function password(
-  host: Host,
-  message: string,
-  options: PromptOptions = {},
-  terminal?: Terminal,
-): Promise<string> {
-  return answerTo(host, message, options, terminal, (ask) =>
+export function password(host: Host, message: string): Promise<string> {
+  return answerTo(host, message, (ask) =>
     ask([{ type: 'password', name: 'answer', message, mask: '*' }]),
   );
 }
 
 /** The value of one of the choices. */
-export function select(
-  host: Host,
-  message: string,
-  choices: readonly Choice[],
-  options: PromptOptions = {},
-  terminal?: Terminal,
-): Promise<string> {
-  return answerTo(host, message, options, terminal, (ask) =>
+export function select(host: Host, message: string, choices: readonly Choice[]): Promise<string> {
+  return answerTo(host, message, (ask) =>
     ask([{ type: 'select', name: 'answer', message, choices }]),
   );
 }
@@ -88,9 +81,9 @@ export function select(
 async function answerTo<T>(
   host: Host,
   message: string,
-  options: PromptOptions,
-  terminal: Terminal | undefined,
   question: (ask: ReturnType<typeof createPromptModule<never>>) => Promise<{ answer: T }>,
+  options: PromptOptions = {},
+  terminal?: Terminal,
 ): Promise<T> {
   if (!terminal && !canPrompt(host)) {
     throw usageError(machine.noTerminal(message));

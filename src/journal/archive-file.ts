@@ -6,7 +6,7 @@ import { withoutSum } from '../core/sealed-log.js';
 import { damage } from '../messages/damage.js';
 import { type Link, ORIGIN, seal, sequenceNumber } from '../state/chain.js';
 import type { StoredClaim } from '../state/claims.js';
-import { revisionHeads } from '../state/heads.js';
+import { revisionHeads } from '../state/revision-heads.js';
 import { type Damaged, type FileLine, readSealedFile, SealedFileWriter } from './sealed-file.js';
 
 /**

@@ -5,7 +5,7 @@ import { oneByOne, readAhead, readPages } from '../core/pages.js';
 import { tolerate } from '../core/tolerate.js';
 import { journalMessages } from '../messages/journal.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
-import { revisionHeads } from '../state/heads.js';
+import { revisionHeads } from '../state/revision-heads.js';
 import { type Contents, readClaims, verifyArchive, writeLines } from './archive-file.js';
 import type { Journal } from './journal.js';
 import { planCompletion, planRetirement, type Retirable, retirable, wasRetired } from './retire.js';

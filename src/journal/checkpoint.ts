@@ -9,7 +9,7 @@ import { isArchived } from '../state/chain.js';
 import type { Claims, Fault, StoredRevision } from '../state/claims.js';
 import { DESK_KINDS, type Desk } from '../state/desk.js';
 import { verifyDesk } from '../state/desk-verify.js';
-import { firstChange, revisionHeads } from '../state/heads.js';
+import { firstChange, revisionHeads } from '../state/revision-heads.js';
 import { type CoveredClaim, CoveredClaims } from './covered-claims.js';
 import { CoveredDesk, DeskComparison, type DeskEnd } from './covered-desk.js';
 import type { History, Inspection } from './history.js';

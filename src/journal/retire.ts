@@ -3,7 +3,7 @@ import type { Outcome } from '../client/outcome.js';
 import { DAY_MS } from '../core/time.js';
 import { isArchived, sequenceNumber } from '../state/chain.js';
 import type { Retirement, StoredClaim } from '../state/claims.js';
-import { revisionHeads } from '../state/heads.js';
+import { revisionHeads } from '../state/revision-heads.js';
 import { entriesText } from './codec.js';
 import { type History, inspectStored } from './history.js';
 import { type Attempt, type Entry, type Journal, processLife, stamp } from './journal.js';

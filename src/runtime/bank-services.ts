@@ -57,8 +57,8 @@ export class BankServices extends StoreServices {
   readonly tokens = once(async (): Promise<TokenStore> => {
     const { tokens } = await this.recording();
     if (tokens) return tokens;
-    const { credentialsFingerprint, openTokenStore } = await import('../state/token-store.js');
-    const { createSecretIdentity } = await import('../config/token-bond.js');
+    const { requesterFingerprint, openTokenStore } = await import('../state/token-store.js');
+    const { createSecretIdentity } = await import('../config/secret-identity.js');
     const { host, paths } = this;
     const { resolved } = await this.profile();
     const connection = await this.connection();
@@ -67,7 +67,7 @@ export class BankServices extends StoreServices {
     const secrets = await this.secrets();
     const identity = createSecretIdentity(host, paths.tokens, connection, resolved, secrets, salt);
     const warn = (text: Message) => void this.warn(text);
-    const fingerprint = credentialsFingerprint(connection, server !== undefined);
+    const fingerprint = requesterFingerprint(connection, server !== undefined);
     return openTokenStore(host, await this.#tokenRows(server), fingerprint, warn, identity);
   });
 
@@ -81,7 +81,7 @@ export class BankServices extends StoreServices {
   }
 
   readonly caller = once(async (): Promise<Caller> => {
-    const { withWholeLists } = await import('../client/pages.js');
+    const { withWholeLists } = await import('../client/whole-lists.js');
     const { createCaller } = await import('../client/caller.js');
     const { rememberingCodes } = await import('./remember-codes.js');
     const { clock, random } = this.host;

@@ -2,7 +2,7 @@ import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import type { CallOptions } from '../client/exchange.js';
 import type { Outcome } from '../client/outcome.js';
-import { namesPage } from '../client/pages.js';
+import { namesPage } from '../client/whole-lists.js';
 import { usageError } from '../core/errors.js';
 import { at, fromPlain } from '../core/json.js';
 import { running } from '../messages/running.js';

@@ -5,7 +5,7 @@ import type { Codes } from '../state/codes.js';
 import type { Desk } from '../state/desk.js';
 import type { InboxStore } from '../state/inbox.js';
 import type { Server, SharedAccess } from '../state/postgres/server.js';
-import type { Shared } from '../state/postgres/shared.js';
+import type { SharedWork } from '../state/postgres/shared-work.js';
 import type { Store } from '../state/store.js';
 import { BasicServices } from './basic-services.js';
 
@@ -65,11 +65,11 @@ export class StoreServices extends BasicServices {
   });
 
   /** What only a shared store has. */
-  readonly shared = once(async (): Promise<Shared | undefined> => {
+  readonly shared = once(async (): Promise<SharedWork | undefined> => {
     const server = await this.server();
     if (server === undefined) return undefined;
-    const { openShared } = await import('../state/postgres/shared.js');
-    return openShared(server, this.host);
+    const { openSharedWork } = await import('../state/postgres/shared-work.js');
+    return openSharedWork(server, this.host);
   });
 
   /** The claims, and all else that must not be forgotten. */

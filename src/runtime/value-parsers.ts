@@ -2,7 +2,7 @@ import { PayctlError, usageError } from '../core/errors.js';
 import { amountProblem } from '../core/money.js';
 import { nearest } from '../core/text.js';
 import { parseDuration, readDay, readMoment } from '../core/time.js';
-import { typedAmount, typedDay, typedMoment } from '../core/typed.js';
+import { typedAmount, typedDay, typedMoment } from '../core/typed-input.js';
 import { inputMessages } from '../messages/input.js';
 import { wording } from '../messages/wording.js';
 

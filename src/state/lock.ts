@@ -189,6 +189,6 @@ function readClaim(host: LockHost, path: string): (ProcessMark & { at: number })
 }
 
 /** Between 0.5 and 1, so that waiting processes do not look all at once. */
-function jitter(host: LockHost): number {
-  return 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
+export function jitter({ random }: Pick<LockHost, 'random'>): number {
+  return 0.5 + (random.bytes(1)[0] ?? 0) / 512;
 }

@@ -1,4 +1,10 @@
-import type { Connection, Grant, Token, TokenStore } from '../client/connection.js';
+import {
+  type Connection,
+  GRANTS,
+  type Grant,
+  type Token,
+  type TokenStore,
+} from '../client/connection.js';
 import { sha256 } from '../core/hash.js';
 import type { Message } from '../core/message.js';
 import type { LockHost, LockResult } from './lock.js';
@@ -7,7 +13,6 @@ import type { TokenRows } from './token-rows.js';
 
 type Obtain = (stored: Token | undefined) => Promise<Token>;
 
-const GRANTS: readonly Grant[] = ['application', 'user'];
 /** Longer than a token call may take, so that the wait ends because the call did. */
 const LOCK_WAIT_MS = 20_000;
 
@@ -15,7 +20,7 @@ const LOCK_WAIT_MS = 20_000;
  * A fingerprint of the credentials that tokens are requested with: other credentials have tokens of their
  * own. `shared`: in a shared store profiles do not count, because each machine names them as it likes.
  */
-export function credentialsFingerprint(connection: Connection, shared = false): string {
+export function requesterFingerprint(connection: Connection, shared = false): string {
   const { profile, baseUrl, apiKey, applicationId, resourceOwnerId = '' } = connection;
   const parts = [shared ? '' : profile, baseUrl, apiKey, applicationId, resourceOwnerId];
   return sha256(JSON.stringify(parts));

@@ -49,7 +49,7 @@ export interface Modules {
   'journal/absence': typeof import('../../src/journal/absence.js');
   'journal/archive': typeof import('../../src/journal/archive.js');
   'journal/retire': typeof import('../../src/journal/retire.js');
-  'state/heads': typeof import('../../src/state/heads.js');
+  'state/revision-heads': typeof import('../../src/state/revision-heads.js');
   'journal/answers': typeof import('../../src/journal/answers.js');
   'journal/charge': typeof import('../../src/journal/charge.js');
   'journal/claim': typeof import('../../src/journal/claim.js');
@@ -66,7 +66,7 @@ export interface Modules {
   'journal/verify': typeof import('../../src/journal/verify.js');
   'journal/initiate': typeof import('../../src/journal/initiate.js');
   'client/classify': typeof import('../../src/client/classify.js');
-  'client/pages': typeof import('../../src/client/pages.js');
+  'client/whole-lists': typeof import('../../src/client/whole-lists.js');
   'config/resolve': typeof import('../../src/config/resolve.js');
   'config/secrets': typeof import('../../src/config/secrets.js');
   'host/trust': typeof import('../../src/host/trust.js');

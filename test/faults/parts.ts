@@ -37,7 +37,7 @@ const EXPORTS = {
   'callbacks/session': ['receive'],
   'callbacks/stored': ['readInbox'],
   'journal/initiate': ['initiateOnce'],
-  'client/pages': ['withWholeLists'],
+  'client/whole-lists': ['withWholeLists'],
   'config/resolve': ['resolve'],
   'config/secrets': ['SecretStores'],
   'host/trust': ['findFlaw'],

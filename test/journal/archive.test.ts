@@ -7,7 +7,7 @@ import { list, show } from '../../src/journal/list.js';
 import { recover } from '../../src/journal/recover.js';
 import { SealedFileWriter } from '../../src/journal/sealed-file.js';
 import { verify } from '../../src/journal/verify.js';
-import { revisionHeads } from '../../src/state/heads.js';
+import { revisionHeads } from '../../src/state/revision-heads.js';
 import {
   archiveOld,
   bytesOf,

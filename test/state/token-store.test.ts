@@ -3,7 +3,7 @@ import { type Connection, Secret, type Token } from '../../src/client/connection
 import { PayctlError } from '../../src/core/errors.js';
 import { wording } from '../../src/messages/wording.js';
 import { fileTokenRows } from '../../src/state/token-rows.js';
-import { credentialsFingerprint, openTokenStore } from '../../src/state/token-store.js';
+import { openTokenStore, requesterFingerprint } from '../../src/state/token-store.js';
 import { type FakeHost, fakeHost } from '../fixtures/fake-host.js';
 
 const DIRECTORY = '/state/tokens';
@@ -211,9 +211,9 @@ describe('fingerprint', () => {
       { ...connection, applicationId: 'another' },
       { ...connection, resourceOwnerId: 'another' },
       { ...connection, profile: 'another' },
-    ].map((one) => credentialsFingerprint(one));
+    ].map((one) => requesterFingerprint(one));
     expect(new Set(all).size).toBe(all.length);
     expect(all.join()).not.toContain('canary');
-    expect(credentialsFingerprint({ ...connection, lang: 'th' })).toBe(all[0]);
+    expect(requesterFingerprint({ ...connection, lang: 'th' })).toBe(all[0]);
   });
 });

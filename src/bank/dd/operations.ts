@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Json } from '../../core/json.js';
+import { fromPlain, type Json, textFields } from '../../core/json.js';
 import { field as says } from '../../messages/bank.js';
 import { chargeNames } from '../../messages/charges.js';
 import {
@@ -13,7 +13,6 @@ import {
 } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountNumber, digits, refDateTimeField, text } from '../fields.js';
-import { textFields } from '../questions.js';
 import { byRegRef, readers, refNumberReference } from './references.js';
 
 const validationMessages = z.nullish(z.array(z.looseObject({ message: word, description: word })));
@@ -149,7 +148,9 @@ export const register = operation({
   reference: 'regRef',
   company: 'merchantId',
   bankStatus: registerStatus,
-  created: (sent) => [{ ask: byRegRef, value: String(sent.regRef), known: textFields(sent) }],
+  created: (sent) => [
+    { ask: byRegRef, value: String(sent.regRef), known: textFields(fromPlain(sent)) },
+  ],
   example: {
     merchantId: '1234567890',
     subAccountId: '000000000001',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isJsonObject, type Json } from '../../core/json.js';
+import { fromPlain, isJsonObject, type Json, textFields } from '../../core/json.js';
 import { bank } from '../../messages/bank.js';
 import { chargeNames } from '../../messages/charges.js';
 import {
@@ -14,7 +14,6 @@ import {
 } from '../answers.js';
 import { type Operation, operation, type View } from '../define.js';
 import { amountText, choice, text } from '../fields.js';
-import { textFields } from '../questions.js';
 import { byOutTradeNo, outTradeNoReference, readers } from './references.js';
 import { checkCompany, checkTestRules, prefixProblem } from './test-environment.js';
 
@@ -138,7 +137,7 @@ export const create = operation({
   amount: 'totalFee',
   check: checkTestRules,
   created: (sent) => [
-    { ask: byOutTradeNo, value: String(sent.outTradeNo), known: textFields(sent) },
+    { ask: byOutTradeNo, value: String(sent.outTradeNo), known: textFields(fromPlain(sent)) },
   ],
   example: { ...example, totalFee: '100.00' },
   view: { fields: ['codeUrl'] },

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Problem } from '../../core/errors.js';
-import { withoutUndefined } from '../../core/fields.js';
-import { at, type Json } from '../../core/json.js';
+import { at, fromPlain, type Json, textFields } from '../../core/json.js';
 import type { Message } from '../../core/message.js';
 import { parseBangkokDateTime } from '../../core/time.js';
 import { bank, field as says } from '../../messages/bank.js';
@@ -10,7 +9,6 @@ import { byBillOfDay } from '../bill/references.js';
 import { missingFields } from '../check.js';
 import type { CreatedReference, Fields, InputContext } from '../define.js';
 import { amountText, choice, digits, reference, text } from '../fields.js';
-import { textFields } from '../questions.js';
 import { rule } from '../rule.js';
 import { byQrId } from './references.js';
 
@@ -109,16 +107,8 @@ function isRefusal(success: unknown): boolean {
 
 /** How a payment from an account is inquired: by its day, biller and references. */
 export function billCreated({ ppId, ref1, ref2, amount }: Fields): CreatedReference {
-  const { billerId, reference2, paid } = textFields({
-    billerId: ppId,
-    reference2: ref2,
-    paid: amount,
-  });
-  return {
-    ask: byBillOfDay,
-    value: String(ref1),
-    known: withoutUndefined({ billerId, reference2, amount: paid }),
-  };
+  const known = textFields(fromPlain({ billerId: ppId, reference2: ref2, amount }));
+  return { ask: byBillOfDay, value: String(ref1), known };
 }
 
 /** How a payment by card is inquired: by the id of its QR. */

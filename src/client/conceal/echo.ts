@@ -8,7 +8,7 @@ import {
   readJson,
   stringifyJson,
 } from '../../core/json.js';
-import type { Connection, Grant, Token, TokenStore } from '../connection.js';
+import { type Connection, GRANTS, type Grant, type Token, type TokenStore } from '../connection.js';
 import type { Outcome } from '../outcome.js';
 import { conceal, concealBytes } from './conceal.js';
 import { LONG } from './patterns.js';
@@ -98,7 +98,6 @@ export interface KnownSecrets {
   learn(grant: Grant, token: Token | undefined): void;
 }
 
-const GRANTS: readonly Grant[] = ['application', 'user'];
 /** A process may run for weeks and get a token every half an hour. */
 const MAX_REMEMBERED = 32;
 

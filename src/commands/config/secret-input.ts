@@ -1,4 +1,4 @@
-import { type Grant, Secret, type TokenStore } from '../../client/connection.js';
+import { GRANTS, Secret, type TokenStore } from '../../client/connection.js';
 import { SECRET_NAMES, type SecretName } from '../../config/settings.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import type { Message } from '../../core/message.js';
@@ -52,8 +52,6 @@ export async function confirmed(services: Services, question: Message): Promise<
     refused: words.answeredNo,
   });
 }
-
-const GRANTS: readonly Grant[] = ['application', 'user'];
 
 /** Moves secrets and tokens, so that a renamed profile keeps working and its user stays logged in. */
 export async function moveBelongings(

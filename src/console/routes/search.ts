@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadReferences } from '../../bank/families.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Message } from '../../core/message.js';
-import { typedDay } from '../../core/typed.js';
+import { typedDay } from '../../core/typed-input.js';
 import { temporaryDirectory } from '../../host/disk.js';
 import { findRefundable } from '../../investigate/next.js';
 import { slipAmong } from '../../investigate/report-slip.js';

@@ -1,6 +1,6 @@
 import { checkInput, fieldAt } from '../../bank/check.js';
 import type { Fields, Operation } from '../../bank/define.js';
-import { type Flag, listFlags, textFields } from '../../bank/flags.js';
+import { type Flag, listFlags, textPaths } from '../../bank/flags.js';
 import type { Problem } from '../../core/errors.js';
 import { isRecord } from '../../core/fields.js';
 import { isLosslessNumber, parseJson } from '../../core/json.js';
@@ -182,7 +182,7 @@ function relax(
   isOn: (setting: Leniency) => boolean,
 ): Deviation[] {
   const flags = new Map(listFlags(operation).map((flag) => [flag.field, flag]));
-  const texts = textFields(operation);
+  const texts = textPaths(operation);
   const deviations: Deviation[] = [];
   const note = (field: string, setting: Leniency): boolean => {
     const taken = isOn(setting);

@@ -14,7 +14,7 @@ import type {
   RevisionCount,
   StoredClaim,
 } from '../claims.js';
-import { revisionHeads } from '../heads.js';
+import { revisionHeads } from '../revision-heads.js';
 import { BackupLinks } from './backup-links.js';
 import { chainText, fileClaimHandle } from './claim-handle.js';
 import { ClaimReader } from './claim-reader.js';

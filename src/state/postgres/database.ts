@@ -5,6 +5,7 @@ import { visible } from '../../core/text.js';
 import { ConnectionFailure } from '../../host/connect.js';
 import type { Host } from '../../host/host.js';
 import { storeConnection } from '../../messages/store-connection.js';
+import { jitter } from '../lock.js';
 import { StoreRefusal, StoreUnavailable } from '../store-errors.js';
 import type { StoreHost } from './address.js';
 import { type Access, Connection, type Reply } from './connection.js';
@@ -106,7 +107,7 @@ export class Database {
           this.#failure = { error, at: host.process.uptime() };
         throw withSent(error, lost);
       }
-      await host.clock.sleep(pause * (0.5 + (host.random.bytes(1)[0] ?? 0) / 512), ending);
+      await host.clock.sleep(pause * jitter(host), ending);
     }
   }
 

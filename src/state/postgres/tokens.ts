@@ -1,4 +1,5 @@
 import { randomName } from '../../core/hash.js';
+import { jitter } from '../lock.js';
 import { StoreRefusal } from '../store-errors.js';
 import type { TokenRows } from '../token-rows.js';
 import { createLease, type Lease } from './lease.js';
@@ -62,8 +63,7 @@ export function postgresTokenRows(
         if ((await abandon?.()) || signal?.aborted) return { held: false };
         const left = deadline - host.process.uptime();
         if (left <= 0) return { held: false };
-        const jitter = 0.5 + (host.random.bytes(1)[0] ?? 0) / 512;
-        await host.clock.sleep(Math.min(left, pause * jitter), signal);
+        await host.clock.sleep(Math.min(left, pause * jitter(host)), signal);
       }
       const over = new AbortController();
       void keepRenewing(lease, over.signal);

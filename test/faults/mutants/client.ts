@@ -177,14 +177,14 @@ export const CLIENT: readonly Mutant[] = [
     .in('client/address', 'checkedBaseUrl', () => (text) => new URL(text)),
   bug('all pages of a list have one id')
     .breaks('every page is a call of its own')
-    .in('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+    .in('client/whole-lists', 'withWholeLists', (real) => (caller, clock) => {
       const call: typeof caller.call = (operation, input, options) =>
         caller.call(operation, input, { ...options, requestUId: 'x'.repeat(32) });
       return real({ ...caller, call }, clock);
     }),
   bug('pages are asked for without a pause')
     .breaks('pages are asked for at the pace of the bank')
-    .in('client/pages', 'withWholeLists', (real) => (caller, clock) => {
+    .in('client/whole-lists', 'withWholeLists', (real) => (caller, clock) => {
       return real(caller, { ...clock, sleep: async () => undefined });
     }),
 ];

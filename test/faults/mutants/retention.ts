@@ -16,7 +16,7 @@ export const RETENTION: readonly Mutant[] = [
     }),
   bug('a charge leaves though a line was added to it')
     .breaks('a charge that changed after it was archived stays')
-    .in('state/heads', 'revisionHeads', () => () => ''),
+    .in('state/revision-heads', 'revisionHeads', () => () => ''),
   bug('what is left of a charge forgets what was charged')
     .breaks('an archived charge is neither sent again nor taken for another one')
     .in(

@@ -7,12 +7,12 @@ import { postgresPaces } from './paces.js';
 import type { Server } from './server.js';
 
 /** What only a shared store offers: work that several machines do together. */
-export interface Shared {
+export interface SharedWork {
   readonly jobs: Jobs;
   readonly paces: Paces;
 }
 
-export async function openShared(server: Server, host: DatabaseHost): Promise<Shared> {
+export async function openSharedWork(server: Server, host: DatabaseHost): Promise<SharedWork> {
   const name = () => randomName(host);
   const sealer = await server.sealer();
   return {

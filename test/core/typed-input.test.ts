@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount } from '../../src/core/money.js';
 import { bangkokDate, formatDate, parseDate, parseMoment } from '../../src/core/time.js';
-import { typedAmount, typedDay, typedMoment } from '../../src/core/typed.js';
+import { typedAmount, typedDay, typedMoment } from '../../src/core/typed-input.js';
 
 const NOW = parseMoment('2026-11-23T12:00:00+07:00') ?? 0;
 
