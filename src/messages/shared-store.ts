@@ -13,6 +13,8 @@ export const sharedStore = area('sharedStore', () => ({
   made: (address: string) => `the schema payctl in ${address} was made`,
   upgraded: (address: string) => `the schema payctl in ${address} was upgraded`,
   upToDate: (address: string) => `the schema payctl in ${address} is up to date`,
+  stoppedFilling:
+    'the schema is upgraded, but not every older confirmation can be sorted by its amount yet',
   needsNewKey: 'rotate-key needs the new key in PAYCTL_STORE_KEY_NEW',
   keyPrints: phrase`${payctl.withoutProfile`store key`} prints one`,
   useNewKey:

@@ -123,6 +123,8 @@ export const storeSchema = area('store-schema', () => ({
   noSchema: 'the shared store has no schema of payctl',
   tooOld: ({ schema, needed }: { schema: number; needed: number }) =>
     `the shared store has schema ${schema}, and this version of payctl needs ${needed}`,
+  amountsNeed: (needed: number) =>
+    `payments of the shared store can be sorted by amount once it has schema ${needed}`,
   unreleased: (schema: number) =>
     `the shared store has schema ${schema}, of a version of payctl that was not released, and cannot be upgraded`,
   newDatabase:

@@ -9,6 +9,7 @@ import { describeWith } from '../fixtures/needs.js';
 import { PASSWORD } from './address.js';
 import { Fleet } from './fleet.js';
 import type { FleetMachine } from './machine.js';
+import { schemaBefore } from './subjects.js';
 
 let fleet: Fleet;
 let shop: FleetMachine;
@@ -52,6 +53,38 @@ describeWith('postgres', 'the schema of a store', () => {
     expect(refused.stderr).toContain('in a new database');
     expect(await exits(['store init', ...READS])).toEqual([3, 3, 3]);
     await meta('schema', String(SCHEMA_VERSION));
+  });
+
+  it('may be one minor version behind, and is upgraded without a stop', async () => {
+    const database = await fleet.server.database();
+    await fleet.server.sql(schemaBefore(), database);
+    const env = { PAYCTL_STORE: fleet.server.url(database) };
+    const till = fleet.machine('till', env);
+    const expectCode = async (args: string, code: number) => {
+      const { code: ended, stderr } = await till.payctl(args);
+      expect(ended, stderr).toBe(code);
+      return stderr;
+    };
+    const [key] = await sql<{ id: string; proof: string }>(
+      `SELECT id, encode(proof, 'hex') AS proof FROM payctl.key`,
+    );
+    await fleet.server.sql(
+      `INSERT INTO payctl.key VALUES ('${key?.id}', '\\x${key?.proof}', true)`,
+      database,
+    );
+    await fleet.server.sql(
+      `INSERT INTO payctl.declaration (kind, machine, server) VALUES ('asynchronous', 'old', '')`,
+      database,
+    );
+    const declarations = [{ kind: 'asynchronous', machine: 'old', user: null }];
+    const status = async () => JSON.parse((await till.payctl('store status -o json')).stdout);
+    await expectCode(await charging(), 0);
+    expect(await expectCode('store status', 0)).toBe('');
+    expect(await status()).toMatchObject({ declarations });
+    await expectCode('audit export --since -1h', 0);
+    await expectCode('store init', 0);
+    await expectCode(await charging(), 0);
+    expect(await status()).toMatchObject({ declarations });
   });
 
   it('names the oldest program that may use it', async () => {

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { nodeHost } from '../../src/host/node.js';
 import { parseStoreAddress } from '../../src/state/postgres/address.js';
 import { Database } from '../../src/state/postgres/database.js';
-import { script } from '../../src/state/postgres/schema/init.js';
+import { migration, STEPS, script } from '../../src/state/postgres/schema/init.js';
+import { SCHEMA_VERSION } from '../../src/state/postgres/schema/version.js';
 import { raw } from '../../src/state/postgres/sql.js';
 import { Sealer, StoreKey } from '../../src/state/seal.js';
 import { paymentIn } from '../fixtures/paid-at.js';
@@ -50,3 +51,9 @@ export async function newStore(server: PostgresServer) {
     },
   };
 }
+
+/** What the program before leaves. */
+export const schemaBefore = (): string => {
+  const steps = STEPS.filter(({ version }) => version < SCHEMA_VERSION);
+  return migration(0, steps);
+};

@@ -12,6 +12,7 @@ export const sharedStore: Translation<typeof english.sharedStore> = {
   made: (address) => `สร้างสคีมา payctl ใน ${address} แล้ว`,
   upgraded: (address) => `อัปเกรดสคีมา payctl ใน ${address} แล้ว`,
   upToDate: (address) => `สคีมา payctl ใน ${address} เป็นรุ่นล่าสุดแล้ว`,
+  stoppedFilling: 'อัปเกรดสคีมาแล้ว แต่การยืนยันเก่าบางรายการยังเรียงตามจำนวนเงินไม่ได้',
   needsNewKey: 'rotate-key ต้องมีกุญแจใหม่ใน PAYCTL_STORE_KEY_NEW',
   keyPrints: phrase`${payctl.withoutProfile`store key`} สร้างกุญแจใหม่`,
   useNewKey:

@@ -77,6 +77,7 @@ const storeLogin: Translation<typeof english.storeLogin> = {
 const storeSchema: Translation<typeof english.storeSchema> = {
   noSchema: 'ที่เก็บร่วมไม่มีสคีมาของ payctl',
   tooOld: ({ schema, needed }) => `ที่เก็บร่วมใช้สคีมา ${schema} แต่ payctl รุ่นนี้ต้องใช้ ${needed}`,
+  amountsNeed: (needed) => `ที่เก็บร่วมต้องมีสคีมา ${needed} จึงจะเรียงรายการชำระตามจำนวนเงินได้`,
   unreleased: (schema) => `ที่เก็บร่วมใช้สคีมา ${schema} ของ payctl รุ่นที่ไม่เคยเผยแพร่ จึงอัปเกรดไม่ได้`,
   newDatabase: 'นำรายการออกเป็นไฟล์ด้วยรุ่นนั้น (store export) แล้วสร้างที่เก็บในฐานข้อมูลใหม่',
   tooNew: ({ schema, program, needed }) =>

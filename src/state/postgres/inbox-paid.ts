@@ -1,6 +1,14 @@
+import { formatAmount, parseAmount } from '../../core/money.js';
 import type { InboxQuery, Span, StatedPayment } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
+import { AMOUNTS_SINCE } from './schema/version.js';
+import type { Server, StoreQueries } from './server.js';
 import { list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
+
+/** Whether the schema of the store says of confirmations, of which amount their payments are. */
+export async function hasAmounts(server: Pick<Server, 'greeting'>): Promise<boolean> {
+  return (await server.greeting()).schema >= AMOUNTS_SINCE;
+}
 
 /** For the columns `paid_at` and `amount`; `arrival` is when the message came. */
 export function paymentSql(payment: StatedPayment | undefined, arrival: Sql) {
@@ -54,8 +62,51 @@ export const UNDATED_ORDER = {
   DESC: raw('paid_at DESC, seq DESC'),
 };
 
+type Filling = Pick<InboxContext, 'inbox' | 'rows' | 'paymentIn'> & {
+  server: StoreQueries;
+};
+
+/**
+ * Says of messages, which a program for the schema before has written, of which amount their payments are:
+ * `0` where that cannot be read. Yields how many it were after each page. Skips those that are locked:
+ * another reader does it too, or a listener is at work on them.
+ */
+export async function* fillAmounts(filling: Filling): AsyncGenerator<number> {
+  const { server, inbox } = filling;
+  let filled = 0;
+  for (let last: Row | undefined; ; ) {
+    const beyond = last ? sql`AND ${isBeyond(last, {})}` : raw('');
+    const page = await server.query(sql`SELECT seq, id, fingerprint, at, machine, message, state,
+        judged_at, judgement, forwarding, forwarded_at, forwarded, ${raw(PAID)}
+      FROM payctl.inbox WHERE inbox = ${inbox} AND amount IS NULL AND paid_at IS NOT NULL ${beyond}
+      ORDER BY paid_at, seq LIMIT ${PAGE}`);
+    if (page.length === 0) return;
+    const amounts = page.map((row) => {
+      return sql`(${numberIn(row, 'seq')}::bigint, ${amountIn(row, filling)}::numeric)`;
+    });
+    const changed = await server.query(sql`WITH found (seq, amount) AS (VALUES ${list(amounts)}),
+      free AS (SELECT known.seq FROM payctl.inbox AS known JOIN found USING (seq)
+        WHERE known.inbox = ${inbox} AND known.amount IS NULL FOR UPDATE OF known SKIP LOCKED)
+      UPDATE payctl.inbox AS known SET amount = found.amount FROM found, free
+      WHERE known.inbox = ${inbox} AND known.seq = found.seq AND free.seq = found.seq RETURNING 1`);
+    filled += changed.length;
+    yield filled;
+    last = page.at(-1);
+  }
+}
+
 /** When a payment was made, as `isBeyond` reads it. */
 export const PAID = '(extract(epoch FROM paid_at) * 1000)::float8 AS paid';
+
+/** As the bank says it where it was asked. */
+function amountIn(row: Row, { rows, paymentIn }: Filling): string {
+  let amount = '0';
+  for (const entry of rows.readEntries(row) ?? []) {
+    if (entry.type === 'received') amount = paymentIn(entry.body)?.amount ?? amount;
+    if (entry.type === 'judged') amount = entry.bankAmount ?? amount;
+  }
+  return formatAmount(parseAmount(amount) ?? 0n);
+}
 
 /** The ids of messages that have one of these marks, of payments that were made at another time. */
 export async function idsMarked(

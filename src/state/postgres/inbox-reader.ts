@@ -1,5 +1,7 @@
+import { payctl } from '../../core/command-line.js';
 import { sha256 } from '../../core/hash.js';
 import { readPages } from '../../core/pages.js';
+import { storeSchema } from '../../messages/store-connection.js';
 import {
   type InboxEntries,
   type InboxEntry,
@@ -9,8 +11,20 @@ import {
   messagesInPage,
   type Span,
 } from '../inbox.js';
+import { StoreRefusal } from '../store-errors.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { idsMarked, isBeyond, isFrom, isPaidIn, MARKS, PAID, UNDATED_ORDER } from './inbox-paid.js';
+import {
+  fillAmounts,
+  hasAmounts,
+  idsMarked,
+  isBeyond,
+  isFrom,
+  isPaidIn,
+  MARKS,
+  PAID,
+  UNDATED_ORDER,
+} from './inbox-paid.js';
+import { AMOUNTS_SINCE } from './schema/version.js';
 import { booleanIn, list, numberIn, type Row, raw, type Sql, sql, textIn } from './sql.js';
 
 export class InboxReader {
@@ -42,6 +56,7 @@ export class InboxReader {
       yield* this.#arrivals(query, paid === 'unknown');
       return;
     }
+    if (query.byAmount) await this.#fillAmounts();
     yield* this.#paidIn(paid, query);
   }
 
@@ -82,6 +97,17 @@ export class InboxReader {
       if (rows.length < most) return;
       last = rows.at(-1);
     }
+  }
+
+  /** Programs for the schema before leave it out. Throws StoreRefusal where this schema is not there yet. */
+  async #fillAmounts(): Promise<void> {
+    const { server } = this.#context;
+    if (!(await hasAmounts(server))) {
+      throw new StoreRefusal(storeSchema.amountsNeed(AMOUNTS_SINCE), {
+        hint: payctl`store init`,
+      });
+    }
+    for await (const _ of fillAmounts(this.#context));
   }
 
   async *mentioningAny(texts: readonly string[], except: Span): AsyncGenerator<InboxPage> {

@@ -1,7 +1,7 @@
 import { randomName, sha256 } from '../../core/hash.js';
 import { type Arrival, type InboxStore, type IncomingMessage, messageKey } from '../inbox.js';
 import { type InboxContext, PAGE } from './inbox-context.js';
-import { paymentSql } from './inbox-paid.js';
+import { hasAmounts, paymentSql } from './inbox-paid.js';
 import { list, type Row, raw, type Sql, sql, textIn, timeIn } from './sql.js';
 
 interface Waiting {
@@ -55,11 +55,12 @@ export class InboxReceiver {
     const { server, host, inbox } = this.#context;
     const receipt = randomName(host);
     const once = new Map(messages.map((message) => [messageKey(message), message]));
-    const rows = Array.from(once.values(), (message) => this.#row(message, receipt));
+    const withAmount = await hasAmounts(server);
+    const rows = Array.from(once.values(), (message) => this.#row(message, receipt, withAmount));
     await server.query(sql`
       INSERT INTO payctl.inbox AS known
-        (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks, paid_at,
-        amount)
+        (inbox, id, fingerprint, receipt, machine, message, forwarding, target, marks, paid_at
+        ${raw(withAmount ? ', amount' : '')})
       VALUES ${list(rows)} ON CONFLICT (inbox, id, fingerprint)
       DO UPDATE SET receipt = known.receipt WHERE known.receipt = EXCLUDED.receipt`);
     // Read after the commit: only then it is certain what other machines inserted at the same time.
@@ -71,13 +72,18 @@ export class InboxReceiver {
     return messages.map((message) => this.#arrivedAs(message, receipt, stored, counted));
   }
 
-  #row({ id, fingerprint, body, forwardTo }: IncomingMessage, receipt: string): Sql {
+  #row(
+    { id, fingerprint, body, forwardTo }: IncomingMessage,
+    receipt: string,
+    withAmount: boolean,
+  ): Sql {
     const { inbox, machine, rows, marks, paymentIn } = this.#context;
     const { paidAt, amount } = paymentSql(paymentIn(body), raw('clock_timestamp()'));
     const sealed = rows.seal(`message ${fingerprint}`, { id, body });
     return sql`(${inbox}, ${sha256(id)}, ${fingerprint}, ${receipt}, ${machine}, ${sealed},
         ${forwardTo === undefined ? null : 'waiting'},
-        ${forwardTo ? sha256(forwardTo) : null}, ${marks.forBody(body)}, ${paidAt}, ${amount})`;
+        ${forwardTo ? sha256(forwardTo) : null}, ${marks.forBody(body)}, ${paidAt}
+        ${withAmount ? sql`, ${amount}` : raw('')})`;
   }
 
   /** How a message arrived, by the rows that have its id; `counted` are keys that came before it in one batch. */

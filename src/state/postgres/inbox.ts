@@ -9,9 +9,10 @@ import type { DatabaseHost } from './database.js';
 import type { InboxContext } from './inbox-context.js';
 import { InboxForwarder } from './inbox-forwarder.js';
 import { InboxMarks } from './inbox-marks.js';
+import { fillAmounts, hasAmounts } from './inbox-paid.js';
 import { InboxReader } from './inbox-reader.js';
 import { InboxReceiver } from './inbox-receiver.js';
-import { InboxRows } from './inbox-rows.js';
+import { InboxRows, inboxesIn } from './inbox-rows.js';
 import type { Server } from './server.js';
 import { raw, sql } from './sql.js';
 
@@ -60,7 +61,7 @@ export function postgresInbox(
       const [id, { fingerprint }] = [sha256(about.id), about];
       const sealedName = `${judged ? 'judgement' : 'forwarded'} ${fingerprint}`;
       const sealed = context.rows.seal(sealedName, { ...learnt });
-      const amount = judged && parseAmount(learnt.bankAmount ?? '');
+      const amount = judged && (await hasAmounts(server)) && parseAmount(learnt.bankAmount ?? '');
       const set = judged
         ? sql`state = ${learnt.state}, judged_at = clock_timestamp(), judgement = ${sealed}
           ${amount ? sql`, amount = ${formatAmount(amount)}::numeric` : raw('')}`
@@ -96,4 +97,19 @@ export async function openInbox(
     name: randomName(host),
     ...reading,
   });
+}
+
+/** In all inboxes; yields how many it were after each page. Whoever was killed at it goes on where he was. */
+export async function* fillAllAmounts(
+  server: Server,
+  paymentIn: PaymentIn,
+): AsyncGenerator<number> {
+  const sealer = await server.sealer();
+  let before = 0;
+  for (const inbox of await inboxesIn(server)) {
+    const rows = new InboxRows(sealer, inbox);
+    let filled = 0;
+    for await (filled of fillAmounts({ server, inbox, rows, paymentIn })) yield before + filled;
+    before += filled;
+  }
 }

@@ -5,10 +5,13 @@ import { StoreRefusal } from '../../store-errors.js';
 /** The version of the schema that this program makes. It works with one more and one less as well. */
 export const SCHEMA_VERSION = 5;
 
-/** The first version that is released: no step leads to it from one before. */
-export const FIRST_SCHEMA = 5;
+export const OLDEST_SCHEMA = SCHEMA_VERSION - 1;
 
-export const OLDEST_SCHEMA = Math.max(SCHEMA_VERSION - 1, FIRST_SCHEMA);
+/** The first version that was released: no step leads to it from one before. */
+export const FIRST_SCHEMA = 4;
+
+/** The version that says of a confirmation, of which amount its payment is. */
+export const AMOUNTS_SINCE = 5;
 
 /** The oldest program that may use the schema which this program makes. */
 export const OLDEST_PROGRAM = '0.1.0';

@@ -20,9 +20,8 @@ CREATE TABLE payctl.lease (
 
 -- Confirmations as they came, sealed, and what became of each. `marks` are those by which a confirmation is
 -- found while its text is sealed; NULL until a reader adds them. `paid_at` is when its payment was made, as it
--- says, so that those of some days are found whenever they came; NULL where it is encrypted. `amount` is what was
--- paid, in baht, by which payments are sorted: as the bank says it where it was asked, else as the message does, `0`
--- where that says none; NULL where it is encrypted. One table: its unique key keeps one from being recorded twice. By default a vacuum would wait for a fifth of all rows, at
+-- says, so that those of some days are found whenever they came; NULL where it is encrypted. One table: its
+-- unique key keeps one from being recorded twice. By default a vacuum would wait for a fifth of all rows, at
 -- 200,000 a day and after a year for more than a month; the forwarder reads past what is dead until then.
 CREATE TABLE payctl.inbox (
   inbox text NOT NULL,
@@ -43,19 +42,16 @@ CREATE TABLE payctl.inbox (
   forwarding text CHECK (forwarding IN ('waiting', 'delivered', 'dead')),
   forwarded_at timestamptz,
   forwarded bytea,
-  amount numeric,
   PRIMARY KEY (inbox, seq),
   UNIQUE (inbox, id, fingerprint)
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
   autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000,
   autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000);
--- Those of some days, of a state, by what became of forwarding them, by the time of payment, by amount, and by
--- their marks.
+-- Those of some days, of a state, by what became of forwarding them, by the time of payment, and by their marks.
 CREATE INDEX inbox_at ON payctl.inbox (inbox, at, seq);
 CREATE INDEX inbox_state ON payctl.inbox (inbox, state, seq);
 CREATE INDEX inbox_forwarding ON payctl.inbox (inbox, forwarding, seq) WHERE forwarding IS NOT NULL;
 CREATE INDEX inbox_paid ON payctl.inbox (inbox, paid_at, seq);
-CREATE INDEX inbox_amount ON payctl.inbox (inbox, amount, paid_at, seq);
 CREATE INDEX inbox_marks ON payctl.inbox USING gin (marks);
 CREATE INDEX inbox_unmarked ON payctl.inbox (inbox, seq) WHERE marks IS NULL;
 
