@@ -9,6 +9,7 @@ import {
   checkWords,
   longFlag,
   type Option,
+  optionName,
   type Parsed,
   type Syntax,
   takesValue,
@@ -39,7 +40,7 @@ export function parseOptions(command: Syntax, argv: readonly string[]): ParsedLi
   let verbose = 0;
   commander.on('option:verbose', () => verbose++);
   commander.parseOptions(tokens.flatMap((token) => optionText(token) ?? []));
-  const options = { ...commander.opts(), ...(verbose > 0 && { verbose }) };
+  const options = { ...commander.opts(), ...formsIn(tokens), ...(verbose > 0 && { verbose }) };
   return { options, words: wordsIn(tokens), names };
 }
 
@@ -59,6 +60,15 @@ function helpHint({ words }: Syntax): Message {
   return payctl.withoutProfile`${words} --help`;
 }
 
+/** Options in the form that was given by `=`; the last one counts. */
+function formsIn(tokens: readonly Token[]): Record<string, string> {
+  const given = tokens.flatMap((token) => {
+    if (token.kind !== 'option' || !token.option?.forms || token.value === undefined) return [];
+    return [[optionName(token.option), token.value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
 function optionsIn(tokens: readonly Token[]): Option[] {
   const options = tokens.map((token) => (token.kind === 'option' ? token.option : undefined));
   return [...new Set(options)].filter((option) => option !== undefined);
@@ -76,7 +86,11 @@ function optionText(token: Token): string | undefined {
   const { flag, option, value, next } = token;
   const long = longFlag(option);
   if (!takesValue(option)) {
-    if (value === undefined) return long;
+    if (value === undefined || option.forms?.includes(value)) return long;
+    if (option.forms) {
+      const forms = option.forms.map((form) => `${long}=${form}`);
+      throw usageError(commandLine.form(flag, value, forms));
+    }
     throw usageError(commandLine.takesNoValue(flag), commandLine.giveAlone(flag));
   }
   if (value !== undefined) return `${long}=${value}`;

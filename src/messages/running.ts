@@ -24,6 +24,9 @@ export const running = area('running', () => ({
   helpSays: (help: string) => `${help} says what it does`,
   oneCallOnly: (option: string, command: string) =>
     `${option} is for commands that make one call; ${command} is not one of them`,
+  severalCalls: '--dry-run=curl shows one call, and this command makes several',
+  plainDryRun: 'use --dry-run',
+  curlSecrets: (line: string) => `the line reads its secrets from the shell; ${line}`,
   limitOfPages:
     '--limit counts the records of all pages; with --page-number or --page-size there is one page',
   limitOfRaw: '--limit counts the records of all pages; with -o raw there is one page',

@@ -22,6 +22,8 @@ export const commandLine = area('commandLine', () => ({
   mangled: (number: number, shown: string) => `argument ${number} is not valid UTF-8: ${shown}`,
   checkEncoding: 'check the encoding of the terminal or the script: locale',
   unknownOption: (flag: string) => `unknown option '${flag}'`,
+  form: (flag: string, value: string, forms: readonly string[]) =>
+    `${flag} is ${JSON.stringify(value)}; give ${flag} alone, or ${joinWithOr(forms)}`,
   takesNoValue: (flag: string) => `${flag} takes no value`,
   giveAlone: (flag: string) => `give ${flag} alone`,
   needsValue: (flag: string) => `${flag} needs a value`,

@@ -8,6 +8,7 @@ import { profilesMessages } from '../messages/profiles.js';
 import {
   choice,
   flag,
+  flagOr,
   group,
   type Option,
   occurrences,
@@ -49,7 +50,11 @@ const PARAMETERS = {
   retries: option('--retries <n>', 'how many times to retry a call that may be repeated', count, {
     fallback: 'default: 2',
   }),
-  dryRun: flag('--dry-run', 'print what would be sent, and send nothing'),
+  dryRun: flagOr(
+    '--dry-run',
+    'print what would be sent, and send nothing; --dry-run=curl prints it for curl',
+    ['curl'],
+  ),
   yes: flag('-y, --yes', 'do not ask for confirmation', { effect: 'confirms' }),
   noInput: flag('--no-input', 'never prompt; fail if an answer is needed'),
   quiet: flag('--quiet', 'no notes on standard error, only warnings and errors'),

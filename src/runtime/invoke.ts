@@ -118,6 +118,10 @@ export async function previewCall(
     await checkPayment(operation, { ...profile, amount, expectAmount });
   }
   const request = await (await services.caller()).preview(operation, input, options);
+  if (services.options.dryRun === 'curl') {
+    const { toCurl } = await import('./curl.js');
+    return toCurl(operation, request, services, options);
+  }
   const data = requestData(request);
   if (at(data, 'body.encryptedValue') !== undefined) data.clear = fromPlain(input);
   return { data: { dryRun: data }, view: {} };

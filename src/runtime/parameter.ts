@@ -36,6 +36,8 @@ export interface Option {
   choices?: readonly string[];
   /** The value if it is not given, and where that comes from. */
   fallback?: string;
+  /** Of an option without a value: what may be given all the same, by `=` only. */
+  forms?: readonly string[];
   /** May be given several times. */
   repeat?: true;
   required?: true;
@@ -132,6 +134,17 @@ function declared<Value>(
 export function flag(flags: string, summary: string, about: About = {}): Parameter<boolean> {
   return declared({ flags, summary, ...about }, (value, name) => {
     return value === !name.startsWith('--no-');
+  });
+}
+
+/** True where it was given alone, or the form of it that was given by `=`. */
+export function flagOr<const Form extends string>(
+  flags: string,
+  summary: string,
+  forms: readonly Form[],
+): Parameter<boolean | Form> {
+  return declared({ flags, summary, forms }, (value) => {
+    return forms.find((form) => form === value) ?? value === true;
   });
 }
 

@@ -1,4 +1,6 @@
 import type { ProfileSelection } from '../config/resolve.js';
+import { usageError } from '../core/errors.js';
+import { running } from '../messages/running.js';
 
 export const FORMATS = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text', 'raw'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -26,7 +28,7 @@ export interface RunOptions {
   readonly selection: Selection;
   readonly output: OutputOptions;
   /** Shows what would be sent, and sends nothing. */
-  readonly dryRun: boolean;
+  readonly dryRun: boolean | 'curl';
   /** A person's yes came with the command. */
   readonly isConfirmed: boolean;
   /** Leaves personal data readable. */
@@ -36,4 +38,10 @@ export interface RunOptions {
 
 export function isShaped({ query, columns }: Pick<OutputOptions, 'query' | 'columns'>): boolean {
   return query !== undefined || columns !== undefined;
+}
+
+/** For commands that show several calls. */
+export function refuseCurl({ dryRun }: Pick<RunOptions, 'dryRun'>): void {
+  if (dryRun !== 'curl') return;
+  throw usageError(running.severalCalls, running.plainDryRun);
 }

@@ -15,6 +15,7 @@ import {
 } from '../../runtime/command.js';
 import type { Profile } from '../../runtime/profile.js';
 import { gatherFields } from '../../runtime/raw-fields.js';
+import { refuseCurl } from '../../runtime/run-options.js';
 import { refuseReadOnly } from '../../runtime/safety.js';
 import type { Services } from '../../runtime/services.js';
 import { jobCommands } from './job/commands.js';
@@ -77,6 +78,7 @@ async function runOperation(
   const columns = (header: readonly string[]) => operationColumns(operation, header);
   const input = await openRows(services, columns, options, readsTwice);
   try {
+    refuseCurl(services.options);
     if (dryRun) return await previewRows(services, input, parts, options, paper);
     const draft =
       job === undefined ? undefined : await draftJob(services, job, input, parts, options);

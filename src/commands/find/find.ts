@@ -17,6 +17,7 @@ import { bankFor, previewInquiries } from '../../investigate/ask.js';
 import { dates } from '../../messages/dates.js';
 import { finding } from '../../messages/finding.js';
 import { command, type Result } from '../../runtime/command.js';
+import { refuseCurl } from '../../runtime/run-options.js';
 import type { Services } from '../../runtime/services.js';
 import { ASKED, type SearchCriteria, searchPayments, toWanted } from './search.js';
 import { paymentTable } from './table.js';
@@ -44,6 +45,7 @@ export const find = command({
     const bank = await bankFor(services);
     const wanted = toWanted(given, services.host.clock.now() + (bank.ahead ?? 0));
     const searches = await loadSearches();
+    refuseCurl(services.options);
     if (services.options.dryRun) {
       const questions = searchesFor(wanted, searches).flatMap((search) =>
         questionsForSearch(search, wanted.days, wanted.ref1, bank.settings),

@@ -18,6 +18,7 @@ import type { Failed, Ticket } from '../../investigate/ticket.js';
 import { reportWords as words } from '../../messages/report.js';
 import { type Command, command, type Result, type Rows } from '../../runtime/command.js';
 import { nameOutput, outputFile } from '../../runtime/output-file.js';
+import { refuseCurl } from '../../runtime/run-options.js';
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { Tally } from '../batch/progress.js';
@@ -111,6 +112,7 @@ export const investigateWith = (
       if (bundle !== undefined) outputFile(services, '--bundle', bundle);
       const page = report === undefined ? undefined : ReportPage.at(report, services);
       if (services.options.dryRun) {
+        refuseCurl(services.options);
         const shown = await Promise.all(cases.map((one) => previews(one, bank)));
         return { data: { dryRun: shown.flat() } };
       }

@@ -4,6 +4,7 @@ import { Presenter } from '../../reconcile/present.js';
 import { type Request, reconcile } from '../../reconcile/reconcile.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { ValuesOf } from '../../runtime/parameter.js';
+import { refuseCurl } from '../../runtime/run-options.js';
 import type { Services } from '../../runtime/services.js';
 import { exitFor, warnOfFaults } from './faults.js';
 import { type LocalKnowledge, readLocalKnowledge } from './local-knowledge.js';
@@ -17,6 +18,7 @@ import {
 import { shown, write } from './show.js';
 
 export async function run(services: Services, given: ValuesOf<typeof RECONCILE>): Promise<Result> {
+  refuseCurl(services.options);
   const options = readOptions(services, given);
   if (options.book !== undefined) {
     return (await import('./book.js')).run(services, options, options.book);

@@ -19,6 +19,8 @@ export const commandLine: Translation<typeof english.commandLine> = {
   mangled: (number, shown) => `คำที่ ${number} ไม่ใช่ UTF-8 ที่ถูกต้อง: ${shown}`,
   checkEncoding: 'ตรวจการเข้ารหัสอักขระของเทอร์มินัลหรือสคริปต์: locale',
   unknownOption: (flag) => `ไม่มีตัวเลือก '${flag}'`,
+  form: (flag, value, forms) =>
+    `${flag} เป็น ${JSON.stringify(value)} ให้ใช้ ${flag} อย่างเดียว หรือ ${forms.join(', ')}`,
   takesNoValue: (flag) => `${flag} ไม่รับค่า`,
   giveAlone: (flag) => `ใช้ ${flag} อย่างเดียว`,
   needsValue: (flag) => `${flag} ต้องมีค่า`,

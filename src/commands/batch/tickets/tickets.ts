@@ -10,6 +10,7 @@ import { decodeText } from '../../../reconcile/decode.js';
 import { unpack } from '../../../reconcile/unpack.js';
 import type { Paper, Result } from '../../../runtime/command.js';
 import { gatherFields } from '../../../runtime/raw-fields.js';
+import { refuseCurl } from '../../../runtime/run-options.js';
 import type { Services } from '../../../runtime/services.js';
 import { type Code, readRowCodes } from '../../../runtime/source.js';
 import { absolutePath } from '../../../runtime/user-file.js';
@@ -63,6 +64,7 @@ export async function runTickets<Values, End extends RowEnd>(
 ): Promise<Result> {
   const { host } = services;
   const { dryRun } = services.options;
+  refuseCurl(services.options);
   const base = await gatherFields(host, {}, options.raw, {});
   const paced = { ...options, rate: await allowedRate(services, options) };
   const task = open({ services, options: paced, base, startedAt: await services.bankNow() });
