@@ -267,7 +267,7 @@ describe('what it prints', () => {
     [['--orders', 'x.csv', '--out', 'night.txt'], /FILE\.jsonl or FILE\.csv/],
     [
       ['--orders', 'x.csv', '--map', 'none.yaml', '--bank', 'x.csv'],
-      /no such file: --map "none.yaml"/,
+      /--map names the file "none.yaml", which does not exist/,
     ],
     [['--orders', 'x.csv', '--bank', 'x.csv', '--out', 'x.csv'], /would be read and written/],
   ])('refuses %j before it reads', async (args, message) => {

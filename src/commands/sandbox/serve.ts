@@ -5,6 +5,7 @@ import { usageError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
 import { endedBy } from '../../host/signals.js';
+import { inputMessages } from '../../messages/input.js';
 import { sandboxServer } from '../../messages/sandbox.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { flag, option, text, texts } from '../../runtime/parameter.js';
@@ -174,7 +175,7 @@ function readTls({ host }: Services, { requestCert, ...files }: TlsOptions) {
     const bytes = read(name);
     if (bytes) return bytes;
     const option = `--tls-${name}`;
-    throw usageError(path ? sandboxServer.noFile(option, path) : sandboxServer.tlsNeeds(option));
+    throw usageError(path ? inputMessages.noFile(option, path) : sandboxServer.tlsNeeds(option));
   };
   return {
     cert: needed('cert'),
