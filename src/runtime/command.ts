@@ -54,8 +54,7 @@ export function command<Values extends object>({
     ...about,
     ...declared,
     run: async (services, given) => {
-      const { host } = services;
-      const now = isBankTime ? await services.bankNow() : host.clock.now();
+      const now = isBankTime ? await services.bankNow() : services.host.clock.now();
       return run(services, read(given, now));
     },
   };

@@ -174,13 +174,12 @@ async function startWork(
   const { verify } = await import('../../callbacks/verify.js');
   const profile = await services.profile();
   const caller = await services.caller();
-  const { host } = services;
   return {
     ...forward,
     verify: async ({ confirmation }) =>
       signal.aborted
         ? undefined
-        : verify({ caller, profile, now: host.clock.now(), signal }, confirmation),
+        : verify({ caller, profile, now: services.host.clock.now(), signal }, confirmation),
   };
 }
 
