@@ -4,7 +4,6 @@ import { payctl, phrase } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
-import { endedBy } from '../../host/signals.js';
 import { inputMessages } from '../../messages/input.js';
 import { sandboxServer } from '../../messages/sandbox.js';
 import type { Command, Groups } from '../../runtime/command.js';
@@ -109,8 +108,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       await keepDelivering(services, bank);
       await Promise.all([listener.close(), pages?.close()]);
       if (isSet) noteServed(bank, undefined);
-      const { received } = services.signals;
-      return { exit: received && endedBy(received) };
+      return {};
     },
   });
 
