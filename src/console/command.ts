@@ -5,6 +5,7 @@ import { CONSOLE } from './options.js';
 export function consoleFor(groups: Groups): Command {
   return command({
     words: ['console'],
+    lasts: true,
     summary: 'the web page of support: search, drop a slip, timeline, journal, confirmations',
     notes: [
       'Prints a link that works once, in one browser of this machine; no other machine can reach the page. It ends after 30 idle minutes, or by ctrl-C.',

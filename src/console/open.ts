@@ -95,11 +95,10 @@ export async function openPages<Way extends Access>(
 
 /** What a person gave back by themselves on this day of Bangkok, on all machines of the store. */
 function givenBackToday(services: Services) {
-  const { host } = services;
   return async (subject: string): Promise<bigint | undefined> => {
     const all = await loadCatalogue();
     const operations = all.filter(({ role }) => role === 'reversal').map(({ id }) => id);
-    const since = readMoment('today', host.clock.now()) ?? 0;
+    const since = readMoment('today', services.host.clock.now()) ?? 0;
     return givenBack(await services.journalToRead(), { subject, operations, since });
   };
 }

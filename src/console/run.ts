@@ -1,6 +1,5 @@
 import { usageError } from '../core/errors.js';
 import { tolerate } from '../core/tolerate.js';
-import { endedBy } from '../host/signals.js';
 import { consoleRun } from '../messages/console-run.js';
 import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
@@ -24,7 +23,7 @@ export async function run(
     return serve(services, groups, given.serve, given, idle);
   }
   refuseOfTeam(given);
-  const { host, signals } = services;
+  const { host } = services;
   const extent = { isReadOnly: readOnly, isSandboxOnly: false };
   const { pages, access, commands } = await openPages(services, groups, extent, (at) => {
     return new LinkAccess({ host, ...at });
@@ -40,7 +39,7 @@ export async function run(
   } finally {
     await listener.close();
   }
-  return { exit: signals.received && endedBy(signals.received) };
+  return {};
 }
 
 function refuseOfTeam({ cert, key, trustProxy }: ConsoleValues): void {

@@ -7,7 +7,6 @@ import { loadAuthorities } from '../config/tls.js';
 import { usageError } from '../core/errors.js';
 import { Proxies } from '../host/proxies.js';
 import { ServiceManager } from '../host/service-manager.js';
-import { endedBy } from '../host/signals.js';
 import { consoleServe } from '../messages/console-serve.js';
 import type { Groups, Result } from '../runtime/command.js';
 import { serverTls } from '../runtime/server-tls.js';
@@ -30,7 +29,7 @@ export async function serve(
   given: ConsoleValues,
   idleMs: number,
 ): Promise<Result> {
-  const { host, signals, stopping } = services;
+  const { host, stopping } = services;
   for (const flag of ['port', 'open'] as const) {
     if (given[flag]) throw usageError(consoleServe.notServed(`--${flag}`));
   }
@@ -69,7 +68,7 @@ export async function serve(
   } finally {
     await listener.close();
   }
-  return { exit: signals.received && endedBy(signals.received) };
+  return {};
 }
 
 /** Whether only this machine can reach it. */

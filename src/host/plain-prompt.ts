@@ -3,7 +3,6 @@ import { Writable } from 'node:stream';
 import { PayctlError } from '../core/errors.js';
 import { visibleLines } from '../core/text.js';
 import { machine } from '../messages/machine.js';
-import type { Terminal } from './prompt.js';
 import { onSignal } from './signals.js';
 
 /**
@@ -14,8 +13,8 @@ import { onSignal } from './signals.js';
 export async function ask(
   question: string,
   { hidden = false }: { hidden?: boolean } = {},
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
 ): Promise<string> {
+  const { stdin: input, stderr: output } = process;
   output.write(`${visibleLines(question)} `);
   // A terminal echoes what is typed, unless the line is edited here, where the echo can be left out.
   const silent = new Writable({ write: (_, __, done) => done() });

@@ -4,64 +4,37 @@ import { visibleLines } from '../core/text.js';
 import { machine } from '../messages/machine.js';
 import type { Host } from './host.js';
 
-interface PromptOptions {
-  /** Ends the prompt as ctrl-C does. */
-  signal?: AbortSignal;
-}
-
-interface InputOptions extends PromptOptions {
+interface InputOptions {
   default?: string;
   /** What is wrong with the text; undefined where nothing is. */
-  check?: (text: string) => string | undefined;
+  check: (text: string) => string | undefined;
 }
 
-/** An entry of a list to choose from. */
-export interface Choice {
+interface Choice {
   name: string;
   value: string;
-  description?: string;
-}
-
-/** The streams of a prompt; never standard output, which is for the result. */
-export interface Terminal {
-  input: NodeJS.ReadableStream;
-  output: NodeJS.WritableStream;
-}
-
-function canPrompt(host: Pick<Host, 'stdin' | 'stderr'>): boolean {
-  return host.stdin.isTTY && host.stderr.isTTY;
 }
 
 /**
  * Yes or no; no by default. Rejects with PayctlError INTERRUPTED on ctrl-C, USAGE without a
  * terminal; so do all of these.
  */
-export function confirm(
-  host: Host,
-  message: string,
-  options: PromptOptions = {},
-  terminal?: Terminal,
-): Promise<boolean> {
+export function confirm(host: Host, message: string): Promise<boolean> {
   const shown = visibleLines(message);
-  const question = { type: 'confirm', name: 'answer', message: shown, default: false } as const;
-  return answerTo(host, message, (ask) => ask([question]), options, terminal);
+  return answerTo(host, message, (ask) =>
+    ask([{ type: 'confirm', name: 'answer', message: shown, default: false }]),
+  );
 }
 
 export function input(
   host: Host,
   message: string,
-  options: InputOptions = {},
-  terminal?: Terminal,
+  { check, default: usual }: InputOptions,
 ): Promise<string> {
-  const validate = (text: string): string | true => options.check?.(text) ?? true;
-  const question = {
-    type: 'input',
-    name: 'answer',
-    message,
-    default: options.default,
-    validate,
-  } as const;
-  return answerTo(host, message, (ask) => ask([question]), options, terminal);
+  const validate = (text: string): string | true => check(text) ?? true;
+  return answerTo(host, message, (ask) =>
+    ask([{ type: 'input', name: 'answer', message, default: usual, validate }]),
+  );
 }
 
 export function password(host: Host, message: string): Promise<string> {
@@ -77,20 +50,19 @@ export function select(host: Host, message: string, choices: readonly Choice[]):
   );
 }
 
-/** Asks one question. Ctrl-C, a signal and the end of the input are INTERRUPTED. */
+/**
+ * Asks one question on standard error, because standard output is for the result. Ctrl-C and the end of
+ * the input are INTERRUPTED.
+ */
 async function answerTo<T>(
-  host: Host,
+  { stdin, stderr }: Pick<Host, 'stdin' | 'stderr'>,
   message: string,
   question: (ask: ReturnType<typeof createPromptModule<never>>) => Promise<{ answer: T }>,
-  options: PromptOptions = {},
-  terminal?: Terminal,
 ): Promise<T> {
-  if (!terminal && !canPrompt(host)) {
-    throw usageError(machine.noTerminal(message));
-  }
+  if (!stdin.isTTY || !stderr.isTTY) throw usageError(machine.noTerminal(message));
   const { default: inquirer } = await import('inquirer');
-  const { input: stdin, output } = terminal ?? { input: process.stdin, output: process.stderr };
-  const ask = inquirer.createPromptModule({ input: stdin, output, signal: options.signal });
+  const { stdin: input, stderr: output } = process;
+  const ask = inquirer.createPromptModule({ input, output });
   const interrupted = new PayctlError('INTERRUPTED', machine.interrupted);
   let leave: () => void = () => undefined;
   // After ctrl-D inquirer never answers, and the process would end with nothing done and exit 0.

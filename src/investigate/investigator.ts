@@ -81,9 +81,8 @@ export class Investigator {
 }
 
 async function openEvidence(services: Services): Promise<LocalEvidence> {
-  const { host } = services;
   const { baseUrl } = await services.connection();
-  const codes = await (await services.codes()).recent(host.clock.now());
+  const codes = await (await services.codes()).recent(services.host.clock.now());
   const desk = await services.desk();
   return openLocalEvidence(await services.journal(), baseUrl, await services.inbox(), {
     codes,

@@ -1,4 +1,3 @@
-import { endedBy } from '../host/signals.js';
 import { type Command, command, type Groups } from '../runtime/command.js';
 import { connectionValues } from '../runtime/globals.js';
 import { option } from '../runtime/parameter.js';
@@ -16,6 +15,7 @@ function parseAllowed(value: string, flag: string): ReadonlySet<Allowed> {
 export function mcpCommand(groups: Groups): Command {
   return command({
     words: ['mcp'],
+    lasts: true,
     summary: 'serve the commands as tools for agents, by the Model Context Protocol over stdio',
     notes: [
       'Reads are tools. What creates something needs --allow create. What moves money is never sent: the tool returns the command for a person, or with --allow propose writes a proposal, which a person releases (payctl approvals). No tool releases.',
@@ -57,7 +57,7 @@ export function mcpCommand(groups: Groups): Command {
         tools,
         say: await services.say(),
       });
-      return { exit: signals.received && endedBy(signals.received) };
+      return {};
     },
   });
 }

@@ -1,9 +1,6 @@
 import type { JsonSchema } from '../bank/json-schema.js';
 import { isRecord } from '../core/fields.js';
-import type { Tool } from './tools.js';
-import { toolAnnotations } from './tools.js';
-
-/** What the list of tools holds; an agent pays for each byte of it in every conversation. */
+import { type Tool, toolAnnotations } from './tools.js';
 
 /** What `--tools` takes beside names of tools. */
 export const GROUPS = ['read', 'offline', 'journal', 'create', 'money'] as const;
@@ -17,7 +14,10 @@ export function groupForTool({ kind, command }: Tool): ToolGroup {
 /** What checks a value: the command does so itself, and says what is wrong. */
 const CHECKS = ['pattern', 'minLength', 'maxLength', 'format', 'examples', 'default'];
 
-/** A tool as it is listed. Its schema names and describes the arguments. */
+/**
+ * A tool as it is listed. Its schema names and describes the arguments, and no more: an agent pays for
+ * each byte of the list in every conversation.
+ */
 export function toListedTool(tool: Tool, mayPropose: boolean) {
   const { name, description, inputSchema, kind } = tool;
   const schema = shortSchema({ ...inputSchema }, true);

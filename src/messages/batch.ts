@@ -62,7 +62,7 @@ export const batchRun = area('batchRun', () => ({
       `, profile ${plan.profile} (${plan.environment})`,
     ].join(''),
   sendThem: (what: string) => `${what}. Send them?`,
-  unasked: (what: string) => `${what}: not sent, because it needs your confirmation`,
+  unasked: (what: string) => `nothing was sent, because your confirmation is needed for ${what}`,
   refused: 'not sent: you answered no',
   cannotBeSent: ({ wrong, of, shown }: { wrong: number; of: number; shown: number }) =>
     `${wrong} of ${pluralize(of, 'row')} cannot be sent; nothing was sent${wrong > shown ? `; the first ${shown}:` : ''}`,

@@ -45,7 +45,7 @@ export const books = area('books', () => ({
     through === undefined
       ? 'no day has files of both sides yet'
       : `files of both sides reach only ${through}`,
-  notCovered: (days: string, side: string) => `${days}: no file of ${side} covers it`,
+  notCovered: (days: string, side: string) => `no file of ${side} covers ${days}`,
   stillOpen: (count: number, ids: string) =>
     `${pluralize(count, 'item')} open up to that day: ${ids}`,
   refusedClose: (day: string) => `the book cannot be closed up to ${day}`,

@@ -5,7 +5,8 @@ export const contradictions = area('contradictions', () => ({
   // Why an answer of the bank is not believed.
   otherPayment: (inquiry: string, field: string) =>
     `${inquiry}: the answer is about another payment: ${field} differs`,
-  noAmount: (inquiry: string) => `${inquiry}: the answer says that it was paid, and no amount`,
+  noAmount: (inquiry: string) =>
+    `the answer to ${inquiry} says that it was paid, and names no amount`,
   badAmount: (inquiry: string, amount: string) =>
     `${inquiry}: the answer says that ${amount} was paid, which is no amount above zero`,
   otherCurrency: (inquiry: string, currency: string, wanted: string | undefined) =>

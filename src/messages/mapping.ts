@@ -17,7 +17,8 @@ export const mappingMessages = area('mapping', () => ({
     return more.length === 0 ? first : `${first}; and ${more.join('; ')}`;
   },
   seeKeys: phrase`docs/reconciling.md has every key; ${payctl.withoutProfile`reconcile guess FILE`} prints a mapping`,
-  aliases: (file: string) => `${file}: anchors and aliases are not read`,
+  aliases: (file: string) =>
+    `${file} has anchors or aliases, which are not read; write each value out`,
   unknownKey: ({ key, within, guess, known }: UnknownKey) =>
     [
       `unknown key ${key}${within === '' ? '' : ` in ${within}`}`,
@@ -38,7 +39,7 @@ export const mappingMessages = area('mapping', () => ({
   notList: (what: string) => `${what} is not a list`,
   notBoolean: (what: string) => `${what} is not true or false`,
   notOfType: (what: string, type: string) => `${what} is not ${type}`,
-  other: (key: string, why: string) => `${key}: ${why}`,
+  other: (key: string, why: string) => `the value of ${key} cannot be used: ${why}`,
 
   place: (key: string) => `${key} is a header, or [first, last] characters from 1`,
   order: (key: string) => `${key} gives the first and the last character, in this order`,

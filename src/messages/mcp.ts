@@ -35,9 +35,9 @@ export const mcpMessages = area('mcp', () => ({
   hidden: (shown: string) => `an argument holds hidden characters: ${shown}`,
   notAllowed: (tool: string) => `${tool} creates something at the bank, which is not allowed`,
   allow: phrase`start the server with: ${payctl`mcp --allow create`}`,
-  ownInput: (text: string) => `${text}: standard input belongs to the protocol`,
-  outside: (text: string) => `${text}: only files below the working directory are read`,
-  link: (text: string) => `${text}: links are not followed`,
+  ownInput: (text: string) => `${text} cannot be read: standard input belongs to the protocol`,
+  outside: (text: string) => `${text} is not read, because it lies outside the working directory`,
+  link: (text: string) => `${text} is not read, because links are not followed`,
   giveFile: (example: string) =>
     `give a file below the directory in which payctl mcp was started, e.g. ${example}`,
 }));

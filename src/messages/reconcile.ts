@@ -23,7 +23,6 @@ export const reconcileMessages = area('reconcile', () => ({
     `${flag} is ${given}; give baht with at most two decimals, for example 0.50`,
   cutoff: (flag: string, given: string) =>
     `${flag} is ${given}; give a time of the day, for example 22:00`,
-  noMap: (file: string) => `no such file: --map ${file}`,
 
   asking: (count: number) => `asking the bank about ${pluralize(count, 'payment')}`,
   stopped: (answered: number, all: number) =>

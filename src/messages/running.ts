@@ -4,7 +4,7 @@ import { area } from '../core/message.js';
 /** A run of a command: what it refuses, asks and tells while it goes on. */
 export const running = area('running', () => ({
   bug: (what: string) => `a bug in payctl: ${what}`,
-  notTraced: (why: string) => `no trace of this run: ${why}`,
+  notTraced: (why: string) => `this run cannot be traced: ${why}`,
   report: {
     terminal: phrase`report it with the output of -vv; before repeating a payment, check ${payctl`journal list`}`,
     code: 'report it; before repeating a payment, resolve it',
@@ -38,12 +38,12 @@ export const running = area('running', () => ({
   // A call that can move money.
   inFlight: (call: string, seconds: number) =>
     `${call} is in flight; waiting ${seconds} s for the bank's answer (a second signal ends at once)`,
-  inquiring: (call: string) => `${call}: the outcome is not known yet; inquiring`,
+  inquiring: (call: string) => `the outcome of ${call} is not known yet; inquiring`,
   replayed: 'answered from the journal: this call was made before, nothing was sent',
   initiatedBefore: 'answered from the journal: it was initiated before, nothing was sent',
   sendIt: (payment: string) => `${payment}. Send it?`,
   noTerminal: (payment: string) =>
-    `${payment}: a live profile asks for confirmation, and there is no terminal`,
+    `a live profile asks for confirmation, and there is no terminal to confirm ${payment}`,
   answeredNo: 'not sent: you answered no',
   confirmByYes: 'in scripts, confirm with --yes',
   readOnly: (command: string, profile: string) =>

@@ -58,7 +58,6 @@ export const sandboxServer = area('sandboxServer', () => ({
   reachable: (host: string) => `other machines can reach ${host}`,
   keyWrong: 'PAYCTL_SANDBOX_KEY is not a key of 16 to 200 printable characters',
   unsetKey: 'unset PAYCTL_SANDBOX_KEY: then sandbox serve makes one and prints it',
-  noFile: (option: string, path: string) => `${option}: no such file: ${path}`,
   tlsNeeds: (option: string) => `--tls needs ${option} FILE`,
   listens: ({ url, test, live }: { url: string; test: string; live: string }) =>
     `The embedded bank listens on ${url} (also under ${test} and ${live}). Stop it with ctrl-C.`,

@@ -165,8 +165,6 @@ export const smokePlans = area('smokePlans', () => ({
   onLive: ({ call, risk, profile }: { call: string; risk: string; profile: string }) =>
     `${call} ${risk}, and the profile ${profile} is live`,
 
-  noFile: (file: string) => `${file}: no such file`,
-  ownPlans: phrase`${payctl.on('sandbox')`smoke`} runs the plans that come with payctl`,
   mistakes: (count: number) => `${pluralize(count, 'mistake')} in the plans; nothing was sent`,
   seeSchema: phrase`${payctl.withoutProfile`smoke --schema`} prints the form of a plan`,
   noPlan: (name: string) => `--only: there is no plan ${name}`,

@@ -4,7 +4,7 @@ import { area } from '../core/message.js';
 /** Charges, transfers and slips that lie in a shared store. */
 export const storeClaims = area('store-claims', () => ({
   notImported: 'files of this machine hold charges that the shared store lacks; nothing was sent',
-  displaced: (place: string) => `${place}: the shared store has another charge in its place`,
+  displaced: (place: string) => `the shared store has another charge in the place of ${place}`,
   linesMissing: 'the lines are missing',
   outcomeWaits: (why: string) =>
     `${why}; the outcome is kept on this machine, and uploaded to the shared store by whatever runs next`,

@@ -47,7 +47,8 @@ export const storeConnection = area('store-connection', () => ({
   seeLog: 'try again in a moment; what the server itself says stands in its log',
   replica: 'the shared store is a replica, which takes no claims',
   namePrimary: 'name the primary in store, or wait until this server is promoted',
-  notEncrypted: ({ shown, why }: Failed) => `the shared store ${shown}: ${why}`,
+  notEncrypted: ({ shown, why }: Failed) =>
+    `the connection to the shared store ${shown} cannot be encrypted: ${why}`,
   turnOnTls:
     'turn on ssl at the server; sslmode=disable is for this machine and the environment test',
   untrusted: ({ shown, why }: Failed) =>

@@ -87,7 +87,8 @@ async function runAndShow(
   door: Door,
 ): Promise<Ended> {
   const { signals } = services;
-  const result = cutShort(await door.receive(await command.run(services, given)), signals);
+  const left = await door.receive(await command.run(services, given));
+  const result = command.lasts ? withSignal(left, signals) : cutShort(left, signals);
   const exitClass = decideExitClass(result);
   const { outcome } = result;
   const failedAs = result.problem ?? (failedOutcome(outcome) ? outcome : undefined);
@@ -111,6 +112,10 @@ async function runAndShow(
 
 function decideExitClass(result: Result): ExitClass {
   return result.problem?.exitClass ?? result.exit ?? result.outcome?.class ?? 'SUCCESS';
+}
+
+function withSignal(result: Result, { received }: Signals): Result {
+  return received ? { exit: endedBy(received), ...result } : result;
 }
 
 /** A run that finished reports its own result, whatever signal came; one that a signal stopped says so. */

@@ -28,7 +28,7 @@ export interface Command extends Syntax {
    * the words after its own; one that only a run fills is undefined.
    */
   step?: StepEffect | ((words: readonly (string | undefined)[]) => Promise<StepEffect>);
-  /** Runs until a signal ends it. */
+  /** Runs until a signal ends it, which then is its exit. */
   lasts?: true;
   run(services: Services, given: Parsed): Promise<Result>;
 }
@@ -36,7 +36,7 @@ export interface Command extends Syntax {
 export type StepEffect = 'harmless' | 'money';
 
 /** A command as it is written: what it takes, and what it does with the values. */
-interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
+export interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
   parameters: Parameters<Values>;
   /** Relative days and times count by the bank's clock, because the bank is asked about them. */
   isBankTime?: true;
@@ -54,8 +54,7 @@ export function command<Values extends object>({
     ...about,
     ...declared,
     run: async (services, given) => {
-      const { host } = services;
-      const now = isBankTime ? await services.bankNow() : host.clock.now();
+      const now = isBankTime ? await services.bankNow() : services.host.clock.now();
       return run(services, read(given, now));
     },
   };

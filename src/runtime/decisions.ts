@@ -10,8 +10,7 @@ export async function recordDecision(
   action: string,
   what: string,
 ): Promise<void> {
-  const { host } = services;
   const { name } = await services.profile();
-  const log = new AuditLog(host, services.paths.state, 'decisions');
+  const log = new AuditLog(services.host, services.paths.state, 'decisions');
   log.write({ profile: name, action, what });
 }

@@ -36,36 +36,40 @@ export async function send(
   given: CallValues,
   created: (outcome: Outcome) => Promise<boolean> = async () => true,
 ): Promise<Result> {
-  const { requestUId } = services.options;
-  const profile = await services.profile();
   refuseLimit(operation, input, services, given);
+  const { dryRun, requestUId } = services.options;
   const { grant, method, limit, expectAmount } = given;
   const options: CallOptions = { requestUId, method, limit, grant };
-  if (services.options.dryRun)
-    return previewCall(operation, input, services, options, expectAmount);
+  if (dryRun) return previewCall(operation, input, services, options, expectAmount);
+  const { stopping: signal } = services;
   if (operation.once) {
-    const { stopping: signal } = services;
     const { outcome } = await services.initiate(operation, input, { ...options, signal });
-    if (outcome.replayed) {
-      await services.note(running.initiatedBefore);
-    }
+    if (outcome.replayed) await services.note(running.initiatedBefore);
     return { outcome };
   }
-  if (operation.effect !== 'money') {
-    const outcome = await (await services.caller()).call(operation, input, {
-      ...options,
-      signal: services.stopping,
-    });
-    if (!(await created(outcome))) return { outcome };
-    return { outcome: await waitFor(operation, input, outcome, services, given) };
-  }
+  if (operation.effect === 'money') return pay(operation, input, services, given, options);
+  const caller = await services.caller();
+  const outcome = await caller.call(operation, input, { ...options, signal });
+  if (!(await created(outcome))) return { outcome };
+  return { outcome: await waitFor(operation, input, outcome, services, given) };
+}
+
+/** Proposes the payment, or sends it once a person, or --yes, has confirmed it. */
+async function pay(
+  operation: Operation,
+  input: Fields,
+  services: Services,
+  given: CallValues,
+  options: CallOptions,
+): Promise<Result> {
   const amount = inputAmount(operation, input);
-  const { proposing } = given;
+  const { proposing, expectAmount } = given;
   if (proposing) {
     const { proposeCall } = await import('./approvals.js');
     return proposeCall(operation, input, services, { ...given, proposing }, amount);
   }
-  const permission = await guard(services, operation, input, { ...profile, amount, expectAmount });
+  const payment = { ...(await services.profile()), amount, expectAmount };
+  const permission = await guard(services, operation, input, payment);
   return { outcome: await chargeGuarded(operation, input, permission, services, given, options) };
 }
 

@@ -11,7 +11,8 @@ export const PAGE_ENDINGS = ['.html', '.htm'];
 
 /**
  * The path of a file that an option names for output, links followed, checked before anything is asked or
- * sent. Throws USAGE where it has none of the endings, its directory does not exist or it is no file, and CONFIG where it cannot be written.
+ * sent. Throws USAGE where it has none of the endings, is no file or lies in a directory that does not
+ * exist, and CONFIG where it cannot be written.
  */
 export function outputFile(
   { host, options: { dryRun } }: Pick<Services, 'host' | 'options'>,

@@ -296,7 +296,7 @@ describe('a closed day', () => {
     await expect(uncovered).rejects.toMatchObject({
       exitClass: 'REJECTED',
       message:
-        'the book cannot be closed up to 2026-01-02: files of both sides reach only 2026-01-01: 2026-01-02: no file of the bank covers it',
+        'the book cannot be closed up to 2026-01-02: files of both sides reach only 2026-01-01: no file of the bank covers 2026-01-02',
     });
     await night({ bank: { 'b2.csv': csv('E,T5,1.00,2026-01-02,') } });
     await expect(closeBook(shop, desk, day('2026-01-02'), true)).rejects.toThrow('2 items open');

@@ -264,10 +264,10 @@ describe('what it prints', () => {
     [['--orders', 'x.csv', '--from', '2026-02-01', '--to', '2026-01-31'], /--from is after --to/],
     [['--orders', 'x.csv', '--tolerance', '-1'], /--tolerance/],
     [['--orders', 'x.csv', '--settle-cutoff', '25:00'], /--settle-cutoff/],
-    [['--orders', 'x.csv', '--out', 'night.txt'], /FILE\.jsonl or FILE\.csv/],
+    [['--orders', 'x.csv', '--out', 'night.txt'], /a name that ends in \.jsonl or \.csv/],
     [
       ['--orders', 'x.csv', '--map', 'none.yaml', '--bank', 'x.csv'],
-      /no such file: --map "none.yaml"/,
+      /--map names the file "none.yaml", which does not exist/,
     ],
     [['--orders', 'x.csv', '--bank', 'x.csv', '--out', 'x.csv'], /would be read and written/],
   ])('refuses %j before it reads', async (args, message) => {

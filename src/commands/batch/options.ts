@@ -117,10 +117,9 @@ export interface BatchOptions
 }
 
 export function readOptions(services: Services, given: BatchValues): BatchOptions {
-  const { host } = services;
   const { file, format, resume, bom, once, report, waitMs, expectAmount, raw } = given;
   const { referenceColumn } = given;
-  const path = file === '-' ? undefined : absolutePath(host, file);
+  const path = file === '-' ? undefined : absolutePath(services.host, file);
   if (services.options.output.query !== undefined) {
     throw usageError(messages.queryIsForOneCall);
   }

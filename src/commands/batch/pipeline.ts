@@ -93,10 +93,9 @@ async function send<Ready extends { line: number }, End extends RowEnd>(
   const startedAt = host.clock.now();
   const ending = await workOnRows(services, task, {
     source: new FileRows(input.rows(), options.shard, results.done),
-    results,
-    concurrency: options.concurrency,
+    ...{ results, progress, concurrency: options.concurrency },
     name: checkpoint?.name ?? randomName(host),
-  }).finally(() => progress.clear());
+  });
   const goOn = checkpoint && '--resume';
   const ended = { task, ending, tally: results.tally, goOn, signal: signals.received };
   await services.note(summarize({ ...ended, before, ms: host.clock.now() - startedAt, total }));

@@ -1,3 +1,4 @@
+import type { Progress } from '../../host/progress.js';
 import { batchRun as messages } from '../../messages/batch.js';
 import type { Services } from '../../runtime/services.js';
 import type { RowSource } from './row-source.js';
@@ -14,6 +15,8 @@ interface RowsRun {
   source: RowSource;
   results: RowSink;
   concurrency: number;
+  /** Taken from the screen in the end. */
+  progress: Progress;
   /** A unique name of this run and of those that continue it. */
   name: string;
 }
@@ -22,16 +25,21 @@ interface RowsRun {
 export async function workOnRows<Ready extends { line: number }, End extends RowEnd>(
   services: Services,
   task: Task<Ready, End>,
-  { name, ...run }: RowsRun,
+  { name, progress, ...run }: RowsRun,
 ): Promise<Ending> {
   const { stopping } = services;
   const cutoff = openCutoff(services, task.moves);
   try {
     const work = await task.begin({ cutoff: cutoff.signal, name });
     const prepare: (typeof task)['prepare'] = (row) => task.prepare(row);
-    return await new BatchRun({ ...run, prepare, work, stopping }).run().finally(() => work.end());
+    try {
+      return await new BatchRun({ ...run, prepare, work, stopping }).run();
+    } finally {
+      await work.end();
+    }
   } finally {
     cutoff.end();
+    await progress.clear();
   }
 }
 

@@ -74,11 +74,11 @@ function profileTable(profiles: readonly ListedProfile[], screen: Screen): strin
 
 /** The profile of this run, or the one that the argument names, as -p would. */
 async function profileShown(services: Services, name: string | undefined): Promise<Profile> {
-  const { host } = services;
   const { selection } = services.options;
   const { profile: flag = selection.sandbox ? 'sandbox' : name } = selection;
   if (name === undefined) return services.profile();
-  if (name === flag) return readProfile(host, services.paths, { ...selection, profile: name });
+  if (name === flag)
+    return readProfile(services.host, services.paths, { ...selection, profile: name });
   throw usageError(words.twoNamed(name, flag ?? ''), payctl.withoutProfile`config show ${name}`);
 }
 

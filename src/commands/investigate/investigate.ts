@@ -237,11 +237,10 @@ export class ReportPage {
 
 /** The language and time of a page, and what must not appear in it. */
 async function caseScope(services: Services): Promise<About> {
-  const { host } = services;
   return {
     lang: await services.language(),
     say: await services.say('page'),
-    now: host.clock.now(),
+    now: services.host.clock.now(),
     secrets: await bundleSecrets(services),
   };
 }

@@ -131,11 +131,9 @@ async function removeConfirmations(services: Services, keep: number | undefined)
 /** Removes old notes and proposals, of either store. */
 export async function removeNotes(services: Services, keep: number | undefined): Promise<Report> {
   if (keep === undefined) return {};
-  const { host } = services;
-  const { dryRun } = services.options;
-  const now = host.clock.now();
+  const now = services.host.clock.now();
   const before = channelDateTime(now - keep);
-  if (dryRun) return { notesBefore: before };
+  if (services.options.dryRun) return { notesBefore: before };
   await recordDecision(services, 'remove notes', `before ${before}`);
   const desk = await services.desk();
   let notes = 0;

@@ -5,7 +5,6 @@ import { isLoopback } from '../../client/address.js';
 import { configError, type PayctlError, usageError } from '../../core/errors.js';
 import type { Json } from '../../core/json.js';
 import type { Clock } from '../../host/host.js';
-import { endedBy } from '../../host/signals.js';
 import { listenMessages } from '../../messages/listen.js';
 import { type Command, command, type Result, type Screen } from '../../runtime/command.js';
 import { MONITORED } from '../../runtime/monitoring/parameters.js';
@@ -66,8 +65,7 @@ async function run(services: Services, given: ListenValues): Promise<Result> {
     serve(services, session, inbox, { address, stopping, lost, toSandbox }),
   );
   const line = (row: Json, { say }: Screen) => formatLine(row, say);
-  const end = () => decideExit(services);
-  return { rows: { items, separate: { line, fields: ROW_FIELDS, end } } };
+  return { rows: { items, separate: { line, fields: ROW_FIELDS, end: () => ({}) } } };
 }
 
 /** Rows for as long as the listener runs; its failure comes after the last of them. */
@@ -174,13 +172,12 @@ async function startWork(
   const { verify } = await import('../../callbacks/verify.js');
   const profile = await services.profile();
   const caller = await services.caller();
-  const { host } = services;
   return {
     ...forward,
     verify: async ({ confirmation }) =>
       signal.aborted
         ? undefined
-        : verify({ caller, profile, now: host.clock.now(), signal }, confirmation),
+        : verify({ caller, profile, now: services.host.clock.now(), signal }, confirmation),
   };
 }
 
@@ -194,8 +191,4 @@ async function listenAddress(services: Services, given: ListenValues): Promise<L
     host,
     ...serverTls(services, given),
   };
-}
-
-function decideExit({ signals }: Services): Result {
-  return { exit: signals.received && endedBy(signals.received) };
 }

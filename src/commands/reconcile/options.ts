@@ -4,6 +4,7 @@ import { parseDate } from '../../core/time.js';
 import { openInput } from '../../host/bulk.js';
 import { isSameFile } from '../../host/output-file.js';
 import { books, bookCommands as ofBooks } from '../../messages/books.js';
+import { inputMessages } from '../../messages/input.js';
 import { reconcileMessages as words } from '../../messages/reconcile.js';
 import type { Days } from '../../reconcile/columns.js';
 import { type Mapping, PLAIN, type Role } from '../../reconcile/mapping.js';
@@ -184,7 +185,7 @@ export async function givenMappings(
       ? await host.stdin.readAll(LONGEST_MAPPING)
       : host.files.readForeign(absolutePath(host, map), LONGEST_MAPPING);
   if (bytes === undefined) {
-    throw usageError(words.noMap(JSON.stringify(map)));
+    throw usageError(inputMessages.noFile('--map', JSON.stringify(map)));
   }
   return readMapping(new TextDecoder().decode(bytes), map);
 }

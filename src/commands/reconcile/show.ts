@@ -94,11 +94,15 @@ async function renderReport(
   services: Services,
   { result, present, book }: Finished,
 ): Promise<string> {
-  const { host } = services;
   const { reconcilePage } = await import('./report.js');
   const presenter = present<Text>((text) => text);
   const lang = await services.language();
-  return reconcilePage({ result, presenter, book }, lang, host.clock.now(), await services.say());
+  return reconcilePage(
+    { result, presenter, book },
+    lang,
+    services.host.clock.now(),
+    await services.say(),
+  );
 }
 
 /** One record per line. */

@@ -71,10 +71,9 @@ function noSuchBank(name: string, names: readonly (string | undefined)[]): Payct
 
 /** Forgets the codes that the bank no longer knows, so nobody can pay them. */
 export async function forgetCodes(services: Services, name?: string): Promise<void> {
-  const { host } = services;
   const { SANDBOX_PROFILE } = await import('../../sandbox/seed/profile.js');
   const { fileCodes } = await import('../../state/codes.js');
-  const codes = fileCodes(host.files, services.paths.state);
+  const codes = fileCodes(services.host.files, services.paths.state);
   await codes.forget(bankAddress(SANDBOX_PROFILE.baseUrl, name));
 }
 

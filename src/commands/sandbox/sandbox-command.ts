@@ -1,12 +1,6 @@
 import { bankName } from '../../config/names.js';
-import { type Command, command, type Result } from '../../runtime/command.js';
-import { group, option, type Parameters } from '../../runtime/parameter.js';
-import type { Services } from '../../runtime/services.js';
-
-interface Definition<Values> extends Omit<Command, 'options' | 'arguments' | 'run'> {
-  parameters: Parameters<Values>;
-  run(services: Services, values: Values): Promise<Result>;
-}
+import { type Command, command, type Definition } from '../../runtime/command.js';
+import { group, option } from '../../runtime/parameter.js';
 
 /** A command of an embedded bank: the one that `--id` or PAYCTL_SANDBOX names, or the shared one. */
 export function sandboxCommand<Values extends object>({

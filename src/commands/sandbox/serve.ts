@@ -4,7 +4,7 @@ import { payctl, phrase } from '../../core/command-line.js';
 import { usageError } from '../../core/errors.js';
 import { withoutUndefined } from '../../core/fields.js';
 import type { Say } from '../../core/message.js';
-import { endedBy } from '../../host/signals.js';
+import { inputMessages } from '../../messages/input.js';
 import { sandboxServer } from '../../messages/sandbox.js';
 import type { Command, Groups } from '../../runtime/command.js';
 import { flag, option, text, texts } from '../../runtime/parameter.js';
@@ -108,8 +108,7 @@ export const serveWith = (load: () => readonly Command[], openPages: OpenPages):
       await keepDelivering(services, bank);
       await Promise.all([listener.close(), pages?.close()]);
       if (isSet) noteServed(bank, undefined);
-      const { received } = services.signals;
-      return { exit: received && endedBy(received) };
+      return {};
     },
   });
 
@@ -174,7 +173,7 @@ function readTls({ host }: Services, { requestCert, ...files }: TlsOptions) {
     const bytes = read(name);
     if (bytes) return bytes;
     const option = `--tls-${name}`;
-    throw usageError(path ? sandboxServer.noFile(option, path) : sandboxServer.tlsNeeds(option));
+    throw usageError(path ? inputMessages.noFile(option, path) : sandboxServer.tlsNeeds(option));
   };
   return {
     cert: needed('cert'),

@@ -1,15 +1,13 @@
-import { strictUtf8 } from '../../core/bytes.js';
 import { PayctlError, usageError } from '../../core/errors.js';
 import { type Json, parseJson } from '../../core/json.js';
 import { meant } from '../../core/meant.js';
 import { joinTexts } from '../../core/message.js';
 import { visible } from '../../core/text.js';
 import { type Mistake, mistakeText } from '../../core/yaml.js';
-import { inputMessages } from '../../messages/input.js';
 import { smokePlans as words } from '../../messages/smoke.js';
 import type { Groups } from '../../runtime/command.js';
 import type { Services } from '../../runtime/services.js';
-import { absolutePath } from '../../runtime/user-file.js';
+import { readUserText } from '../../runtime/user-text.js';
 import { planFor, shippedPlans } from '../../smoke/built-in.js';
 import { knownDifferences } from '../../smoke/compare.js';
 import type { Plan } from '../../smoke/plan.js';
@@ -30,7 +28,7 @@ export async function loadPlans(
   const profile = await services.profile();
   if (files.length === 0 && profile.name !== 'sandbox') return [await planFor(profile)];
   const isShipped = files.length === 0;
-  const texts = isShipped ? shippedPlans() : files.map((file) => readPlanFile(file, services));
+  const texts = isShipped ? shippedPlans() : await readPlanFiles(files, services);
   const plans: Plan[] = [];
   const mistakes: Mistake[] = [];
   for (const [file, text] of texts) {
@@ -45,14 +43,16 @@ export async function loadPlans(
 
 const LIMIT = 1024 * 1024;
 
-export function readPlanFile(file: string, { host }: Services): [file: string, text: string] {
-  const bytes = host.files.readForeign(absolutePath(host, file), LIMIT);
-  if (!bytes) {
-    throw usageError(words.noFile(visible(file)), words.ownPlans);
-  }
-  const text = strictUtf8(bytes);
-  if (text === undefined) throw usageError(inputMessages.notUtf8(visible(file)));
-  return [file, text];
+/** The files with their texts. */
+export async function readPlanFiles(
+  files: readonly string[],
+  { host }: Services,
+): Promise<[file: string, text: string][]> {
+  return Promise.all(
+    files.map(
+      async (file): Promise<[string, string]> => [file, await readUserText(host, file, LIMIT)],
+    ),
+  );
 }
 
 /** Steps that must not run where money is real, whatever they expect. */
@@ -102,7 +102,7 @@ export async function readKnownDifferences(
   file: string | undefined,
 ): Promise<ReadonlySet<string>> {
   if (file === undefined) return new Set();
-  const [, text] = readPlanFile(file, services);
+  const text = await readUserText(services.host, file, LIMIT);
   return knownDifferences(parseKnown(text, file));
 }
 

@@ -22,6 +22,5 @@ export async function requireServer(services: Services): Promise<Server> {
 
 /** The last claims of this machine in shared stores. */
 export function openOwnClaims(services: Services): OwnClaims {
-  const { host } = services;
-  return new OwnClaims(host.files, services.paths.state);
+  return new OwnClaims(services.host.files, services.paths.state);
 }

@@ -129,7 +129,6 @@ async function copyAll(
   to: Side,
   direction: 'import' | 'export',
 ): Promise<CopiedAll> {
-  const { host } = services;
   const { copyCodes, copyInbox, copyStore } = await import('../../state/copy.js');
   const { mayRepeatClaim } = await import('../../journal/state.js');
   const journal = await services.journalToRead();
@@ -139,7 +138,7 @@ async function copyAll(
     mayRepeat: (lines) => mayRepeatClaim(journal, lines),
   });
   const confirmations = await copyInbox(from.inbox, to.inbox);
-  const codes = await copyCodes(from.codes, to.codes, host.clock.now());
+  const codes = await copyCodes(from.codes, to.codes, services.host.clock.now());
   const { copyBooks } = await import('../../state/copy-books.js');
   const books = await copyBooks(from.books, to.books, copied.differences);
   const { copyDesk } = await import('../../state/copy-desk.js');

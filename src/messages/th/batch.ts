@@ -48,7 +48,7 @@ export const batchRun: Translation<typeof english.batchRun> = {
       ` โปรไฟล์ ${found.profile} (${found.environment})`,
     ].join(''),
   sendThem: (what) => `${what} ต้องการส่งหรือไม่`,
-  unasked: (what) => `${what}: ยังไม่ได้ส่ง เพราะต้องได้รับการยืนยันจากท่าน`,
+  unasked: (what) => `ยังไม่ได้ส่ง เพราะท่านต้องยืนยัน ${what}`,
   refused: 'ไม่ได้ส่ง เพราะท่านตอบว่าไม่',
   cannotBeSent: ({ wrong, of, shown }) =>
     `ส่งไม่ได้ ${wrong} จาก ${of} แถว ยังไม่ได้ส่งอะไร${wrong > shown ? ` แสดง ${shown} แถวแรก:` : ''}`,

@@ -38,7 +38,7 @@ export const books: Translation<typeof english.books> = {
   notClosed: (day) => `${day} ยังไม่ได้ปิด`,
   beyondBoth: (through) =>
     through === undefined ? 'ยังไม่มีวันใดที่มีไฟล์ของทั้งสองฝ่าย' : `ไฟล์ของทั้งสองฝ่ายมีถึงวันที่ ${through} เท่านั้น`,
-  notCovered: (days, side) => `${days}: ไม่มีไฟล์ของ${side}สำหรับวันนี้`,
+  notCovered: (days, side) => `ไม่มีไฟล์ของ${side}สำหรับ ${days}`,
   stillOpen: (count, ids) => `ยังมี ${count} รายการค้างถึงวันนั้น: ${ids}`,
   refusedClose: (day) => `ปิดบัญชีถึง ${day} ไม่ได้`,
   sideOrders: 'คำสั่งซื้อ',

@@ -5,7 +5,7 @@ import type * as english from '../mapping.js';
 export const mapping: Translation<typeof english.mappingMessages> = {
   several: (problems) => problems.join('; '),
   seeKeys: phrase`docs/reconciling.md อธิบายทุกคีย์ ${payctl.withoutProfile`reconcile guess FILE`} พิมพ์ไฟล์คำอธิบายเบื้องต้น`,
-  aliases: (file) => `${file}: ไม่รองรับ anchor และ alias`,
+  aliases: (file) => `${file} มี anchor หรือ alias ซึ่งไม่รองรับ ให้เขียนค่าเต็ม`,
   unknownKey: ({ key, within, guess, known }) =>
     [
       `ไม่รู้จักคีย์ ${key}${within === '' ? '' : ` ใน ${within}`}`,
@@ -19,7 +19,7 @@ export const mapping: Translation<typeof english.mappingMessages> = {
   notList: (what) => `${what} ไม่ใช่รายการ`,
   notBoolean: (what) => `${what} ต้องเป็น true หรือ false`,
   notOfType: (what, type) => `${what} ไม่ใช่ ${type}`,
-  other: (key, why) => `${key}: ${why}`,
+  other: (key, why) => `ใช้ค่าของ ${key} ไม่ได้: ${why}`,
 
   place: (key) => `${key} เป็นชื่อคอลัมน์ หรือ [ตัวแรก, ตัวสุดท้าย] นับจาก 1`,
   order: (key) => `${key} ระบุตัวอักษรตัวแรกและตัวสุดท้ายตามลำดับนี้`,

@@ -29,8 +29,8 @@ export const mcp: Translation<typeof english.mcpMessages> = {
   hidden: (shown) => `อาร์กิวเมนต์มีอักขระที่มองไม่เห็น: ${shown}`,
   notAllowed: (tool) => `${tool} สร้างรายการที่ธนาคาร ซึ่งไม่ได้รับอนุญาต`,
   allow: phrase`เริ่มเซิร์ฟเวอร์ด้วย: ${payctl`mcp --allow create`}`,
-  ownInput: (text) => `${text}: standard input ใช้สำหรับโพรโทคอล`,
-  outside: (text) => `${text}: อ่านได้เฉพาะไฟล์ใต้โฟลเดอร์ที่ทำงานอยู่`,
-  link: (text) => `${text}: ไม่อ่านไฟล์ผ่านลิงก์`,
+  ownInput: (text) => `อ่าน ${text} ไม่ได้ เพราะ standard input ใช้สำหรับโพรโทคอล`,
+  outside: (text) => `ไม่อ่าน ${text} เพราะอยู่นอกโฟลเดอร์ที่ทำงานอยู่`,
+  link: (text) => `ไม่อ่าน ${text} เพราะไม่อ่านไฟล์ผ่านลิงก์`,
   giveFile: (example) => `ระบุไฟล์ใต้โฟลเดอร์ที่เริ่ม payctl mcp เช่น ${example}`,
 };

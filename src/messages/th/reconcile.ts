@@ -10,7 +10,6 @@ export const reconcile: Translation<typeof english.reconcileMessages> = {
   fromAfterTo: '--from อยู่หลัง --to',
   tolerance: (flag, given) => `${flag} เป็น ${given} ให้ระบุจำนวนบาท ทศนิยมไม่เกินสองตำแหน่ง เช่น 0.50`,
   cutoff: (flag, given) => `${flag} เป็น ${given} ให้ระบุเวลาของวัน เช่น 22:00`,
-  noMap: (file) => `ไม่มีไฟล์: --map ${file}`,
 
   asking: (count) => `กำลังสอบถามธนาคาร ${count} รายการ`,
   stopped: (answered, all) => `หยุดหลังสอบถาม ${answered} จาก ${all} รายการ ไม่มีคำขอใดค้างอยู่`,

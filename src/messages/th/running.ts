@@ -4,7 +4,7 @@ import type * as english from '../running.js';
 
 export const running: Translation<typeof english.running> = {
   bug: (what) => `ข้อผิดพลาดของ payctl: ${what}`,
-  notTraced: (why) => `ไม่มีร่องรอยการทำงาน (trace) ของครั้งนี้: ${why}`,
+  notTraced: (why) => `บันทึกร่องรอยการทำงาน (trace) ของครั้งนี้ไม่ได้: ${why}`,
   report: {
     terminal: phrase`แจ้งปัญหาพร้อมผลของ -vv ก่อนส่งการชำระเงินซ้ำ ให้ตรวจ ${payctl`journal list`}`,
     page: 'โปรดลองอีกครั้ง หากยังเป็นเช่นเดิม ให้แจ้งผู้ดูแลคอนโซลนี้ เพราะเทอร์มินัลของคอนโซลบอกจุดที่ขัดข้อง ก่อนคืนเงินซ้ำให้ดูบันทึกรายการ',
@@ -32,11 +32,11 @@ export const running: Translation<typeof english.running> = {
 
   inFlight: (call, seconds) =>
     `กำลังส่ง ${call} รอคำตอบของธนาคาร ${seconds} วินาที (สัญญาณครั้งที่สองจะหยุดทันที)`,
-  inquiring: (call) => `${call}: ยังไม่ทราบผล กำลังสอบถาม`,
+  inquiring: (call) => `ยังไม่ทราบผลของ ${call} กำลังสอบถาม`,
   replayed: 'ตอบจากบันทึกรายการ: คำสั่งนี้เคยส่งแล้ว จึงไม่ได้ส่งซ้ำ',
   initiatedBefore: 'ตอบจากบันทึกรายการ: รายการนี้เคยเริ่มแล้ว จึงไม่ได้ส่งซ้ำ',
   sendIt: (payment) => `${payment} ส่งหรือไม่?`,
-  noTerminal: (payment) => `${payment}: โปรไฟล์ใช้งานจริงต้องยืนยัน แต่ไม่มีเทอร์มินัล`,
+  noTerminal: (payment) => `โปรไฟล์ใช้งานจริงต้องยืนยัน แต่ไม่มีเทอร์มินัลให้ยืนยัน ${payment}`,
   answeredNo: 'ไม่ได้ส่ง เพราะคุณตอบว่าไม่',
   confirmByYes: 'ในสคริปต์ ให้ยืนยันด้วย --yes',
   readOnly: (command, profile) =>

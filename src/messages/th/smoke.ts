@@ -122,8 +122,6 @@ export const smokePlans: Translation<typeof english.smokePlans> = {
   movesMoney: 'เคลื่อนย้ายเงินได้',
   onLive: ({ call, risk, profile }) => `${call} ${risk} และโปรไฟล์ ${profile} เป็นแบบใช้งานจริง`,
 
-  noFile: (file) => `${file}: ไม่มีไฟล์นี้`,
-  ownPlans: phrase`${payctl.on('sandbox')`smoke`} รันแผนที่มากับ payctl`,
   mistakes: (count) => `แผนมีข้อผิดพลาด ${count} แห่ง ไม่มีการส่งคำสั่งใด`,
   seeSchema: phrase`${payctl.withoutProfile`smoke --schema`} แสดงรูปแบบของแผน`,
   noPlan: (name) => `--only: ไม่มีแผน ${name}`,

@@ -4,7 +4,7 @@ import type * as english from '../store-claims.js';
 
 const storeClaims: Translation<typeof english.storeClaims> = {
   notImported: 'ไฟล์ของเครื่องนี้มีรายการตัดเงินที่ไม่อยู่ในที่เก็บร่วม ไม่มีการส่งรายการใด',
-  displaced: (place) => `${place}: ที่เก็บร่วมมีรายการตัดเงินอื่นอยู่แทนที่`,
+  displaced: (place) => `ที่เก็บร่วมมีรายการตัดเงินอื่นอยู่แทนที่ ${place}`,
   linesMissing: 'บรรทัดหายไป',
   outcomeWaits: (why) => `${why} ผลลัพธ์เก็บไว้ในเครื่องนี้ และคำสั่งถัดไปจะนำเข้าที่เก็บร่วม`,
   outcomeStays: (why) => `${why} ผลลัพธ์ยังเก็บอยู่ในเครื่องนี้`,

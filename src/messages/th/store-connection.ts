@@ -22,7 +22,7 @@ const storeConnection: Translation<typeof english.storeConnection> = {
   seeLog: 'ลองใหม่ในอีกสักครู่ รายละเอียดจากเซิร์ฟเวอร์อยู่ในบันทึกของเซิร์ฟเวอร์เอง',
   replica: 'ที่เก็บร่วมเป็นเซิร์ฟเวอร์สำเนา จึงรับการจองรายการไม่ได้',
   namePrimary: 'ระบุเซิร์ฟเวอร์หลักใน store หรือรอจนกว่าเซิร์ฟเวอร์นี้จะเลื่อนเป็นเซิร์ฟเวอร์หลัก',
-  notEncrypted: ({ shown, why }) => `ที่เก็บร่วม ${shown}: ${why}`,
+  notEncrypted: ({ shown, why }) => `เข้ารหัสการเชื่อมต่อกับที่เก็บร่วม ${shown} ไม่ได้: ${why}`,
   turnOnTls: 'เปิดใช้ ssl ที่เซิร์ฟเวอร์ ส่วน sslmode=disable ใช้ได้เฉพาะภายในเครื่องนี้และกับ environment test',
   untrusted: ({ shown, why }) => `ใบรับรองของที่เก็บร่วม ${shown} ไม่น่าเชื่อถือ: ${why}`,
   nameAuthority: 'ระบุผู้ออกใบรับรอง: …?sslmode=verify-full&sslrootcert=/path/of/the/ca.pem',

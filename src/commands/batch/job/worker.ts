@@ -44,9 +44,8 @@ export async function workOnJob(
     onKept: (done) => progress.update(done),
   });
   try {
-    const run = { source: rows, results: rows, concurrency, name: job.name };
-    const retrying = withRetries(services, task);
-    const ending = await workOnRows(services, retrying, run).finally(() => progress.clear());
+    const run = { source: rows, results: rows, concurrency, progress, name: job.name };
+    const ending = await workOnRows(services, withRetries(services, task), run);
     const goOn = payctl`batch work ${job.name}`;
     const status = await statusAfter(services, job, worker);
     const tally = status ? toTally(status) : rows.tally;

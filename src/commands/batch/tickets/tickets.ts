@@ -62,10 +62,8 @@ export async function runTickets<Values, End extends RowEnd>(
   paper: Paper,
   open: (parts: TicketParts) => TicketTask<Values, End>,
 ): Promise<Result> {
-  const { host } = services;
-  const { dryRun } = services.options;
   refuseCurl(services.options);
-  const base = await gatherFields(host, {}, options.raw, {});
+  const base = await gatherFields(services.host, {}, options.raw, {});
   const paced = { ...options, rate: await allowedRate(services, options) };
   const task = open({ services, options: paced, base, startedAt: await services.bankNow() });
   const { columns } = task;
@@ -75,7 +73,7 @@ export async function runTickets<Values, End extends RowEnd>(
   const input = await openRows(services, parseHeader, options, true, ticketRows(columns));
   try {
     const rows = await checkedHead(input, columns);
-    if (dryRun) return await previewTickets(services, task, rows, paper);
+    if (services.options.dryRun) return await previewTickets(services, task, rows, paper);
     const result = await sendRows(services, {
       input: rows,
       task,

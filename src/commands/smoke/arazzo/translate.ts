@@ -6,7 +6,7 @@ import { YamlSource } from '../../../core/yaml.js';
 import { arazzo as words } from '../../../messages/smoke.js';
 import type { Groups, Result } from '../../../runtime/command.js';
 import type { Services } from '../../../runtime/services.js';
-import { loadPlans, readPlanFile, refusePlan, selectPlans } from '../plans.js';
+import { loadPlans, readPlanFiles, refusePlan, selectPlans } from '../plans.js';
 import { isArazzo, planFromArazzo } from './from-arazzo.js';
 import { plansToArazzo } from './to-arazzo.js';
 
@@ -17,7 +17,8 @@ export async function translatePlan(
   files: readonly string[],
   only: string | undefined,
 ): Promise<Result> {
-  const sources = files.map((file) => new YamlSource(...readPlanFile(file, services)));
+  const texts = await readPlanFiles(files, services);
+  const sources = texts.map(([file, text]) => new YamlSource(file, text));
   const [first, ...others] = sources.filter(isArazzo);
   if (first === undefined) {
     const plans = await loadPlans(services, files, groups);
