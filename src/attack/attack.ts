@@ -116,7 +116,7 @@ class AttackRun {
       skipped: [],
       unclear: { day: 0, busy: 0 },
     };
-    for (const scenario of only ? [only.scenario] : scenarios) {
+    for (const scenario of scenarios) {
       const isSound = result.findings.length === 0;
       const needsStart = scenario.kills && !this.#application.canBeKilled;
       if (needsStart || (!isSound && this.#isLate())) {

@@ -25,6 +25,8 @@ export class Courier {
   readonly #url: string;
   /** Sending again to one that only polls would cost the run its time. */
   #takesConfirmations = false;
+  /** How long it took to acknowledge a confirmation, the last time that it did. */
+  tookMs = 12;
   /** What it answered as if there were no such address: it may mean an order that it does not know yet. */
   readonly #unknown = new Set<string>();
 
@@ -61,11 +63,13 @@ export class Courier {
   async #send(body: string): Promise<Answer> {
     const headers = { 'content-type': 'application/json', accept: 'application/json' };
     const request = { method: 'POST', url: this.#url, headers, body };
+    const since = this.#clock.now();
     try {
       const options = { timeoutMs: HANG_MS, fresh: true };
       const { status, body: bytes } = await this.#transport.send(request, options);
       const code = jsonText(at(readJson(new TextDecoder().decode(bytes)), 'resCode')) ?? '00';
       const isAcknowledged = status >= 200 && status < 300 && code === '00';
+      if (isAcknowledged) this.tookMs = this.#clock.now() - since;
       return { kind: isAcknowledged ? 'acknowledged' : 'refused', status };
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error;

@@ -1,11 +1,12 @@
 import { formatAmount } from '../core/money.js';
+import { once } from '../core/once.js';
 import { withAmount, withOtherId, withPaymentId } from '../sandbox/delivery/altered.js';
 import type { Answer } from './courier.js';
 import type { Actor } from './events.js';
 import type { PlannedOrder } from './history.js';
 import type { FactCollector } from './known.js';
 import type { NewOrder } from './orders.js';
-import type { Forgery, KillMoment } from './scenario.js';
+import type { ArmedKill, Forgery } from './scenario.js';
 import type { Stage } from './stage.js';
 import type { StagedOrder } from './staged-order.js';
 
@@ -14,8 +15,6 @@ const ALTERED_BY = 100n;
 const FORGED_BY = 700_00n;
 /** After this time an application that has acknowledged will not ask any more. */
 const ASKS_WITHIN_MS = 1_500;
-/** An application has begun to write a confirmation down in this time. */
-const WRITES_WITHIN_MS = 12;
 const LOOK_MS = 25;
 
 interface PlayedOrder extends StagedOrder {
@@ -35,7 +34,7 @@ export class OrderConfirmations {
   readonly #stage: Stage;
   readonly #play: PlayedOrder;
   readonly #known: FactCollector;
-  #armed: KillMoment | undefined;
+  #armed: ArmedKill | undefined;
   #kills = 0;
   #onAsk: ((moment: 'received' | 'answered') => void) | undefined;
 
@@ -46,7 +45,7 @@ export class OrderConfirmations {
   }
 
   /** The next confirmation kills the application. */
-  arm(at: KillMoment): void {
+  arm(at: ArmedKill): void {
     this.#armed = at;
   }
 
@@ -74,7 +73,7 @@ export class OrderConfirmations {
     { body, amount, what }: Delivery,
     {
       onAcknowledged,
-      kill = () => this.#stage.inTurn(() => this.#stage.kill()),
+      kill = () => this.#stage.kills.inTurn(() => this.#stage.kills.now()),
     }: { onAcknowledged?: () => Promise<void>; kill?: () => Promise<void> } = {},
   ): Promise<void> {
     const isTrue = what === 'confirms';
@@ -120,41 +119,48 @@ export class OrderConfirmations {
     );
   }
 
-  /** Kills the application in the middle of a confirmation. */
-  #confirmKilled(delivery: Delivery, at: KillMoment): Promise<void> {
-    return this.#stage.inTurn(async () => {
-      const { clock } = this.#stage;
-      let killing: Promise<void> | undefined;
-      const kill = () => {
-        killing ??= this.#stage.kill();
-        return killing;
-      };
-      if (at === 'receiving') {
-        // It may be writing at any of these moments.
-        this.#kills += 1;
-        const after = 1 + ((this.#play.planned.delayMs + 5 * this.#kills) % WRITES_WITHIN_MS);
-        void clock
-          .sleep(after)
-          .then(kill)
-          .catch(() => undefined);
-      } else if (at !== 'acknowledged') {
-        this.#onAsk = (moment) => {
-          if (at === 'asking' && moment === 'received') void kill().catch(() => undefined);
-          if (at === 'answered' && moment === 'answered')
-            setImmediate(() => void kill().catch(() => undefined));
-        };
-      }
-      await this.#deliver(delivery, {
-        kill: () => this.#stage.kill(),
-        ...(at === 'acknowledged' && { onAcknowledged: kill }),
-      });
-      const mostMs = at === 'acknowledged' ? 0 : ASKS_WITHIN_MS;
-      for (let waited = 0; waited < mostMs && !killing; waited += LOOK_MS) {
-        await clock.sleep(LOOK_MS);
-      }
-      this.#onAsk = undefined;
-      await kill();
+  /** Kills the application in the middle of a confirmation, or of what it does then. */
+  #confirmKilled(delivery: Delivery, at: ArmedKill): Promise<void> {
+    const { kills } = this.#stage;
+    if (at === 'acknowledged') return kills.inTurn(() => this.#killAcknowledged(delivery));
+    if (at !== 'receiving') return kills.inTurn(() => this.#killAsking(delivery, at));
+    const kill = () => kills.now();
+    return kills.during(() => this.#deliver(delivery, { kill }), this.#someMs());
+  }
+
+  /** It may be writing at any moment until it acknowledges. */
+  #someMs(): number {
+    this.#kills += 1;
+    const twelfths = (this.#play.planned.delayMs + 5 * this.#kills) % 12;
+    return 1 + (twelfths * this.#stage.courier.tookMs) / 12;
+  }
+
+  async #killAcknowledged(delivery: Delivery): Promise<void> {
+    const { kills } = this.#stage;
+    const kill = once(() => kills.now());
+    const told = { kill: () => kills.now(), onAcknowledged: kill };
+    await Promise.all([this.#deliver(delivery, told), kills.takeAlong()]);
+    await kill();
+  }
+
+  async #killAsking(delivery: Delivery, at: 'asking' | 'answered'): Promise<void> {
+    const { clock, kills } = this.#stage;
+    let isKilled = false;
+    const kill = once(() => {
+      isKilled = true;
+      return kills.now();
     });
+    const killInBackground = () => void kill().catch(() => undefined);
+    this.#onAsk = (moment) => {
+      if (moment === 'answered') setImmediate(killInBackground);
+      else if (at === 'asking') killInBackground();
+    };
+    await this.#deliver(delivery, { kill: () => kills.now() });
+    for (let waited = 0; waited < ASKS_WITHIN_MS && !isKilled; waited += LOOK_MS) {
+      await clock.sleep(LOOK_MS);
+    }
+    this.#onAsk = undefined;
+    await kill();
   }
 
   /** The bank confirms another amount under the id of the first payment. */

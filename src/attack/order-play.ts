@@ -154,7 +154,7 @@ export class OrderPlay {
   /** The application is killed; one that does not come up again has crashed. */
   async dieNow(): Promise<void> {
     try {
-      await this.#stage.inTurn(() => this.#stage.kill());
+      await this.#stage.kills.inTurn(() => this.#stage.kills.now());
     } catch (error) {
       if (!isNeverUp(error)) throw error;
       this.markCrashed();
@@ -197,7 +197,7 @@ export class OrderPlay {
       case 'fail':
         return this.#fail(step);
       case 'kill':
-        if (step.at === 'idle') return this.#stage.killIdle();
+        if (step.at === 'idle') return this.#stage.kills.idle();
         if (step.at !== 'created') this.#confirmations.arm(step.at);
         return;
       case 'revoke':

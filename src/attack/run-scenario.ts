@@ -104,12 +104,12 @@ async function makeOrder(plan: PlannedOrder, stage: Stage, door: Door): Promise<
   const fault = creationFault(plan);
   if (fault === undefined) return create();
   const { by: name, times } = fault;
-  return stage.inTurn(async () => {
+  return stage.kills.inTurn(async () => {
     try {
       return await stage.bank.whileCreationFails({ name, times }, create);
     } catch (error) {
       if (!isNeverUp(error) || !stage.application.canBeKilled) throw error;
-      await stage.kill();
+      await stage.kills.now();
       const order = await create();
       order.markHung();
       return order;

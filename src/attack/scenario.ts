@@ -7,7 +7,8 @@ export type Forgery = 'unpaid' | 'again' | 'amount' | 'biller' | 'stranger' | 'b
  * When the application is killed: right after it made the order, by the next confirmation (while it takes it,
  * once it has acknowledged it, when it asks, when it is answered), or by nothing.
  */
-export type KillMoment = 'created' | 'receiving' | 'acknowledged' | 'asking' | 'answered' | 'idle';
+export type KillMoment = 'created' | ArmedKill | 'idle';
+export type ArmedKill = 'receiving' | 'acknowledged' | 'asking' | 'answered';
 
 /** What happens to an order, in order. */
 export type Step =

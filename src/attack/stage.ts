@@ -5,6 +5,7 @@ import type { Application } from './application.js';
 import type { Courier } from './courier.js';
 import type { Actor, EventKind } from './events.js';
 import type { AskMoment, HostileBank } from './hostile-bank.js';
+import { Kills } from './kills.js';
 import type { Later } from './outage.js';
 import { Questions } from './questions.js';
 import { CLOCK_MOMENTS, type ClockMoment } from './scenario.js';
@@ -20,10 +21,6 @@ export class Stage {
   readonly #orders: StagedOrder[] = [];
   /** Whoever waits for the clock to come to a moment. */
   readonly #waiting = new Map<ClockMoment, (() => void)[]>();
-  /** What must not meet comes one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
-  /** A kill that whoever wants one may share, because it has not begun. */
-  #idleKill: Promise<void> | undefined;
   #isCrashed = false;
   /** The application asks about orders of which it was told nothing. */
   isPolling = false;
@@ -32,6 +29,7 @@ export class Stage {
   /** When the last step of any order was played. */
   lastStepAt: number;
   readonly questions: Questions;
+  readonly kills: Kills;
   readonly #over = new AbortController();
 
   constructor(parts: Pick<Stage, 'bank' | 'application' | 'courier' | 'clock'>) {
@@ -42,6 +40,7 @@ export class Stage {
     this.#startedAt = parts.clock.now();
     this.lastStepAt = this.#startedAt;
     this.questions = new Questions(this, this.#orders);
+    this.kills = new Kills(parts.clock, () => this.#restart());
   }
 
   /** The scenario is over: what was to happen later does not. */
@@ -106,11 +105,11 @@ export class Stage {
   /** The application does not answer any more. */
   async hung(): Promise<void> {
     (this.#touched ?? this.#orders[0])?.markHung();
-    await this.kill();
+    await this.kills.now();
   }
 
   /** Kills the application and starts it again; all orders see it. */
-  async kill(): Promise<void> {
+  async #restart(): Promise<void> {
     if (!this.application.canBeKilled) return;
     for (const order of this.#orders) order.onKilled();
     await this.application.kill();
@@ -119,26 +118,10 @@ export class Stage {
     this.#noteAll('started');
   }
 
-  /** Kills it while nothing is on its way; orders that want this at the same time share one kill. */
-  killIdle(): Promise<void> {
-    this.#idleKill ??= this.inTurn(() => {
-      this.#idleKill = undefined;
-      return this.kill();
-    });
-    return this.#idleKill;
-  }
-
   #noteAll(what: EventKind): void {
     const who: Actor = 'application';
     for (const order of this.#orders) order.note(who, who, what);
     this.stepped();
-  }
-
-  /** One after the other: what one kill or fault is to hit must not be hit by another. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
   }
 
   /** Waits until all orders that name this moment have come to it, and moves the clock there. */

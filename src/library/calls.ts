@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { inputText } from '../bank/check.js';
 import type { Fields, Operation } from '../bank/define.js';
 import { loadOperation } from '../bank/families.js';
@@ -18,6 +19,7 @@ import { type Failure, toFailure } from '../runtime/failure.js';
 import type { Services } from '../runtime/services.js';
 import { waitFor } from '../runtime/wait.js';
 import { ChargePermission } from '../state/permission.js';
+import { readArguments } from './arguments.js';
 import { readInput } from './input.js';
 import { toEnded, toPayment, withPaymentErrors } from './payment.js';
 import { servicesFor } from './settings.js';
@@ -30,6 +32,23 @@ import type {
 } from './types.js';
 
 type RecoverOptions = Pick<PaymentOptions, 'signal' | 'waitMs'>;
+
+const given = z.optional(z.unknown());
+const RECOVER = { signal: given, waitMs: given } satisfies Record<keyof RecoverOptions, unknown>;
+const RESOLVE = { ...RECOVER, operation: given } satisfies Record<keyof ResolveOptions, unknown>;
+const CALL = { ...RECOVER, timeoutMs: given, extra: given } satisfies Record<
+  keyof PaymentOptions,
+  unknown
+>;
+/** The options of the methods, by their names. */
+const OPTIONS = {
+  charge: z.strictObject(CALL),
+  refund: z.strictObject(CALL),
+  create: z.strictObject(CALL),
+  inquire: z.strictObject(CALL),
+  resolve: z.strictObject(RESOLVE),
+  recover: z.strictObject(RECOVER),
+} as const;
 
 /** The methods that make one call. */
 export type Method = 'charge' | 'refund' | 'create' | 'inquire';
@@ -62,6 +81,7 @@ export class Calls {
 
   make(method: Method, id: string, given: Fields, options: PaymentOptions): Promise<Payment> {
     return this.#work(async () => {
+      readArguments(`payments.${method}`, OPTIONS[method], options);
       const operation = await loadOperation(id);
       const right = methodFor(operation);
       const isCharge = method === 'charge' && operation.effect === 'money';
@@ -116,20 +136,23 @@ export class Calls {
     });
   }
 
-  resolve(reference: string, { operation, ...options }: ResolveOptions): Promise<Payment> {
-    return this.#work(() =>
-      valued({ operation, reference }, async () => {
-        const charges = await this.#recover({ ...options, reference });
+  resolve(reference: string, options: ResolveOptions): Promise<Payment> {
+    return this.#work(() => {
+      readArguments('payments.resolve', OPTIONS.resolve, options);
+      const { operation, ...waiting } = options;
+      return valued({ operation, reference }, async () => {
+        const charges = await this.#recover({ ...waiting, reference });
         const named = charges.filter(({ row }) => (operation ?? row.operation) === row.operation);
         const [newest] = named.sort((a, b) => (a.row.startedAt < b.row.startedAt ? 1 : -1));
         if (newest === undefined) throw unknownReference(reference);
         return this.#paymentOf(newest);
-      }),
-    );
+      });
+    });
   }
 
   recover(options: RecoverOptions): Promise<Recovered[]> {
     return this.#work(async () => {
+      readArguments('payments.recover', OPTIONS.recover, options);
       const recovered: Recovered[] = [];
       for (const charge of await this.#recover(options)) {
         recovered.push({

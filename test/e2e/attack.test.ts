@@ -185,9 +185,10 @@ describe.concurrent('payctl attack', () => {
     const options = names.map((name) => `--scenario ${name}`).join(' ');
     const { code, found, stderr } = await attack(
       application,
-      `${options} -o json --junit ${junit}`,
+      `${options} -o json --quiet --junit ${junit}`,
     );
     expect(found, stderr).toEqual([]);
+    expect(stderr, 'progress').not.toMatch(/^attack /m);
     expect(code).toBe(0);
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toContain(`tests="${names.length}" failures="0"`);

@@ -91,7 +91,7 @@ describeWith('chromium', 'the console of a team in a browser', () => {
     });
     await as(person('Ben', 'approvers'), async (page) => {
       await press(page, '1 proposal to release or refuse', 'Approvals');
-      await press(page, REFERENCE, 'Wallet refund');
+      await press(page, REFERENCE, 'Refund of an e-wallet payment');
       await page.getByText('sent twice').waitFor();
       await tabTo(page, 'Release 501.00 THB');
       await page.keyboard.press('Enter');

@@ -226,6 +226,25 @@ describe('input', () => {
     expect(paid.class).toBe('SUCCESS');
   });
 
+  it('has no misspelt option', async ({ bank, payments }) => {
+    const input = await chargeAt(bank);
+    const misspelt = { signal: AbortSignal.any([]), waitMS: 1 };
+    const calls = {
+      charge: payments.charge('ewallet.pay', input, misspelt),
+      refund: payments.refund('ewallet.refund', input, misspelt),
+      inquire: payments.inquire('ewallet.inquire', input, misspelt),
+      resolve: payments.resolve('SBXA1', misspelt),
+      recover: payments.recover(misspelt),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      await expect(call).rejects.toMatchObject({
+        ...{ class: 'USAGE', executed: 'no' },
+        message: `payments.${name}: waitMS is not one of its fields; did you mean waitMs?`,
+      });
+    }
+    expect(effects(bank)).toBe(0);
+  });
+
   it('is refused with all its problems, and without a flag', async ({ payments }) => {
     const bad = payments.refund('ewallet.refund', {
       ...{ tranType: 'W', outTradeNo: 'XYZ1', totalFee: '1e3' },

@@ -9,7 +9,6 @@ import { fromPlain } from '../../core/json.js';
 import { meant } from '../../core/meant.js';
 import type { Message } from '../../core/message.js';
 import { visible } from '../../core/text.js';
-import { createProgress } from '../../host/progress.js';
 import { endedBy } from '../../host/signals.js';
 import { attack as words } from '../../messages/attack.js';
 import { PLAIN } from '../../reconcile/mapping.js';
@@ -19,7 +18,7 @@ import { flag, option, text, texts, type ValuesOf } from '../../runtime/paramete
 import type { Services } from '../../runtime/services.js';
 import { absolutePath } from '../../runtime/user-file.js';
 import { count, duration, port } from '../../runtime/value-parsers.js';
-import type { ApplicationCall } from './door.js';
+import type { ApplicationCalls } from './door.js';
 import { formatFindings, toData } from './shown.js';
 
 const APPLICATION = { group: 'The application' };
@@ -116,37 +115,14 @@ async function run(services: Services, given: Given): Promise<Result> {
   const plan = await loadPlan(services, given.plan);
   const output = (option: string, file: string | undefined) =>
     file === undefined ? undefined : outputFile(services, option, file);
-  const junit = output('--junit', given.junit);
-  const report = output('--report', given.report);
-  const calls = {
-    create: orUsageError<ApplicationCall>(
-      given.create ?? plan.create,
-      words.needsCreate,
-      words.giveCreate,
-    ),
-    orders: orUsageError<ApplicationCall>(
-      given.orders ?? plan.orders,
-      words.needsOrders,
-      words.giveOrders,
-    ),
+  const files = {
+    junit: output('--junit', given.junit),
+    report: output('--report', given.report),
   };
-  for (const call of Object.values(calls)) if (typeof call !== 'string') parseLoopbackUrl(call.url);
-  const confirmTo = parseLoopbackUrl(
-    orUsageError(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
-  );
-  const result = await playAttack(services, given, plan, { confirmTo, calls });
-  const say = await services.say();
-  const { host } = services;
-  if (junit !== undefined) {
-    const { attackJunit } = await import('./junit.js');
-    host.files.replace(junit, new TextEncoder().encode(attackJunit(result, say)));
-  }
-  if (report !== undefined) {
-    const { attackPage } = await import('../../attack/report.js');
-    const { writePage } = await import('../../runtime/page-file.js');
-    const lang = await services.language();
-    writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
-  }
+  const application = readApplication(given, plan);
+  const histories = await readHistories(services, given, plan, application);
+  const result = await playAttack(services, application, histories);
+  await writeFiles(services, result, files);
   for (const why of unclearWarnings(result)) await services.warn(why);
   if (result.skipped.length > 0) await services.warn(words.skipped(result.skipped.join(', ')));
   const { received } = services.signals;
@@ -157,52 +133,94 @@ async function run(services: Services, given: Given): Promise<Result> {
   };
 }
 
-async function playAttack(
+/** The application under attack, and how it is spoken to. */
+interface Attacked {
+  start: string | undefined;
+  confirmTo: URL;
+  calls: ApplicationCalls;
+}
+
+function readApplication(given: Given, plan: AttackPlan): Attacked {
+  const calls: ApplicationCalls = {
+    create: orUsageError(given.create ?? plan.create, words.needsCreate, words.giveCreate),
+    orders: orUsageError(given.orders ?? plan.orders, words.needsOrders, words.giveOrders),
+  };
+  for (const call of Object.values(calls)) if (typeof call !== 'string') parseLoopbackUrl(call.url);
+  const confirmTo = parseLoopbackUrl(
+    orUsageError(given.confirmTo ?? plan.confirmTo, words.needsConfirmTo, words.giveConfirmTo),
+  );
+  return { start: given.start ?? plan.start, confirmTo, calls };
+}
+
+type Histories = Pick<
+  AttackOptions,
+  'scenarios' | 'only' | 'seed' | 'seeds' | 'settleMs' | 'durationMs' | 'port' | 'status'
+>;
+
+async function readHistories(
   services: Services,
   given: Given,
   plan: AttackPlan,
-  {
-    confirmTo,
-    calls,
-  }: { confirmTo: URL; calls: { create: ApplicationCall; orders: ApplicationCall } },
-): Promise<AttackResult> {
-  const { runAttack } = await import('../../attack/attack.js');
-  const { gotTransport } = await import('../../client/transport-got.js');
-  const { ApplicationDoor } = await import('./door.js');
-  const { host } = services;
+  { start }: Attacked,
+): Promise<Histories> {
   const only = await parseReplay(given.only);
-  const start = given.start ?? plan.start;
   const named = given.scenario.length > 0 ? given.scenario : plan.scenarios;
-  const scenarios = findScenarios(named);
+  const scenarios = only ? [only.scenario] : findScenarios(named);
   // One that was asked for by name is not left out in silence.
-  const played = only ? [only.scenario] : named && scenarios;
-  const deadly = start === undefined && played?.find(({ kills }) => kills);
+  const isNamed = only !== undefined || named !== undefined;
+  const deadly = isNamed && start === undefined && scenarios.find(({ kills }) => kills);
   if (deadly) throw usageError(words.needsStart(deadly.name), words.giveStartAgain);
-  const status = await loadStatusWords(services, given.map, plan);
-  const transport = gotTransport();
-  const progress = createProgress(host, 'attack', scenarios.length);
-  let number = 0;
-  const options: AttackOptions = {
-    host,
-    transport,
-    setup: { start, confirmTo },
-    status,
-    doorOf: (application) => new ApplicationDoor(application, transport, host.clock, calls),
-    scenarios,
+  return {
+    ...{ scenarios, only },
     seed: given.seed ?? plan.seed ?? 1,
     seeds: given.seeds ?? plan.seeds ?? 2,
     settleMs: given.settle ?? parseLength(plan.settle, 'settle') ?? 5_000,
     durationMs: given.duration ?? parseLength(plan.duration, 'duration') ?? 60_000,
     port: given.bankPort ?? 0,
-    stopping: services.stopping,
-    only,
-    onScenario: (name) => void progress.update(number++, name),
+    status: await loadStatusWords(services, given.map, plan),
   };
+}
+
+async function playAttack(
+  { host, door, stopping }: Services,
+  { start, confirmTo, calls }: Attacked,
+  histories: Histories,
+): Promise<AttackResult> {
+  const { runAttack } = await import('../../attack/attack.js');
+  const { gotTransport } = await import('../../client/transport-got.js');
+  const { ApplicationDoor } = await import('./door.js');
+  const transport = gotTransport();
+  const progress = door.progress('attack', histories.scenarios.length);
+  let number = 0;
   try {
-    return await runAttack(options);
+    return await runAttack({
+      ...{ host, transport, stopping, ...histories },
+      setup: { start, confirmTo },
+      doorOf: (application) => new ApplicationDoor(application, transport, host.clock, calls),
+      onScenario: (name) => void progress.update(number++, name),
+    });
   } finally {
     await progress.clear();
     await transport.close();
+  }
+}
+
+async function writeFiles(
+  services: Services,
+  result: AttackResult,
+  { junit, report }: { junit: string | undefined; report: string | undefined },
+): Promise<void> {
+  const { host } = services;
+  const say = await services.say();
+  if (junit !== undefined) {
+    const { attackJunit } = await import('./junit.js');
+    host.files.replace(junit, new TextEncoder().encode(attackJunit(result, say)));
+  }
+  if (report !== undefined) {
+    const { attackPage } = await import('../../attack/report.js');
+    const { writePage } = await import('../../runtime/page-file.js');
+    const lang = await services.language();
+    writePage(host, report, attackPage(result, { lang, say, now: host.clock.now() }));
   }
 }
 

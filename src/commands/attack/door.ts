@@ -11,7 +11,12 @@ import type { ShellEnd } from '../../host/shell.js';
 import { attack as words } from '../../messages/attack.js';
 
 /** A command line of the user, or a request of the plan. */
-export type ApplicationCall = string | PlannedRequest;
+type ApplicationCall = string | PlannedRequest;
+
+export interface ApplicationCalls {
+  create: ApplicationCall;
+  orders: ApplicationCall;
+}
 
 interface Said {
   text: string;
@@ -30,13 +35,13 @@ export class ApplicationDoor implements Door {
   readonly #application: Application;
   readonly #transport: Transport;
   readonly #clock: Clock;
-  readonly #calls: { create: ApplicationCall; orders: ApplicationCall };
+  readonly #calls: ApplicationCalls;
 
   constructor(
     application: Application,
     transport: Transport,
     clock: Clock,
-    calls: { create: ApplicationCall; orders: ApplicationCall },
+    calls: ApplicationCalls,
   ) {
     this.#application = application;
     this.#transport = transport;
