@@ -237,6 +237,12 @@ export function wordedData(data: Data, say: Say): Json {
   );
 }
 
+/** Whether there is nothing to word in it. */
+export function isJson(data: Data): data is Json {
+  if (typeof data !== 'object' || data === null || isLosslessNumber(data)) return true;
+  return !(data instanceof Message) && Object.values(data).every(isJson);
+}
+
 export function isList(data: Data | undefined): data is readonly Data[] {
   return Array.isArray(data);
 }

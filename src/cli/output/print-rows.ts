@@ -1,6 +1,6 @@
 import { type PayctlError, usageError } from '../../core/errors.js';
 import { type Json, stringifyJson } from '../../core/json.js';
-import { type Data, wordedData } from '../../core/message.js';
+import { type Data, isJson, wordedData } from '../../core/message.js';
 import { readPages } from '../../core/pages.js';
 import { visibleLines } from '../../core/text.js';
 import type { Rendering } from '../../format/render.js';
@@ -88,7 +88,8 @@ async function streamTexts(
     ...renderingFor(host, globals),
     ...{ format, columns, view, say, onHidden, knownFields: view?.fields },
   };
-  const items = mapped(rows.items, (item) => wordedData(item, say));
+  // Of a million rows few have a message: the others need no copy.
+  const items = mapped(rows.items, (item) => (isJson(item) ? item : wordedData(item, say)));
   const chosen = shaped || format === 'table' ? chooseEach(items, how) : items;
   if (format === 'json') return inBrackets(chosen, host.stdout.isTTY);
   if (format === 'jsonl') return mapped(chosen, (item) => `${visibleLines(stringifyJson(item))}\n`);
