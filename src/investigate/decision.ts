@@ -1,3 +1,4 @@
+import { commandName } from '../bank/define.js';
 import type { ExitClass } from '../core/errors.js';
 import { withoutUndefined } from '../core/fields.js';
 import { joinTexts, type Message } from '../core/message.js';
@@ -10,7 +11,7 @@ import { confirmedAt, type Facts, groupFacts, isDone, isUnknownToBank } from './
 import { bankLabel } from './recognise.js';
 import { contradictionsIn } from './rules.js';
 import { searchedWords } from './searched-days.js';
-import { commandName, formatCharge, formatPayment, formatStatement } from './statement.js';
+import { formatCharge, formatPayment, formatStatement } from './statement.js';
 
 /** How a payment was undone; the bank has one word for all of these. */
 export type Undone = 'given-back' | 'closed' | 'canceled';

@@ -21,7 +21,7 @@ import { readUserText } from '../../runtime/user-text.js';
 import { day } from '../../runtime/values.js';
 import { checkBookName } from '../../state/book-names.js';
 import { CUTOFF, cutoff, tolerance } from '../reconcile/values.js';
-import { createDesk, withBook } from './desk.js';
+import { clerkOf, withBook } from './clerk.js';
 import { A_BOOK, NAME, NOTE } from './parameters.js';
 import { shownStatus } from './read.js';
 import { notDecision, VERDICTS, verdictIn } from './verdict.js';
@@ -60,7 +60,7 @@ export const create = command({
   run: async (context, { name, opening, ...given }): Promise<Result> => {
     const { host, services, note } = context;
     checkBookName(name);
-    await createBook(await services.books(), createDesk(context), {
+    await createBook(await services.books(), clerkOf(context), {
       name,
       ordersMap: await mappingIn(host, given.ordersMap),
       bankMap: await mappingIn(host, given.bankMap),
@@ -109,7 +109,7 @@ export const resolve = command({
   run: async (context, given): Promise<Result> => {
     const decisions = await decisionsIn(context, given);
     return withBook(context, given.name, async (book) => {
-      await resolveItems(book, createDesk(context), decisions);
+      await resolveItems(book, clerkOf(context), decisions);
       return shownStatus(book);
     });
   },
@@ -161,7 +161,7 @@ export const close = command({
   run: async (context, { name, date, isStrict }): Promise<Result> => {
     const last = requiredDay(context, date);
     return withBook(context, name, async (book) => {
-      await closeBook(book, createDesk(context), last, isStrict);
+      await closeBook(book, clerkOf(context), last, isStrict);
       return shownStatus(book);
     });
   },
@@ -185,7 +185,7 @@ export const reopen = command({
   run: async (context, { name, date, note = '' }): Promise<Result> => {
     const first = requiredDay(context, date);
     return withBook(context, name, async (book) => {
-      await reopenBook(book, createDesk(context), first, note.trim());
+      await reopenBook(book, clerkOf(context), first, note.trim());
       return shownStatus(book);
     });
   },

@@ -7,7 +7,7 @@ import { baht } from '../../reconcile/amounts.js';
 import type { Result, Screen } from '../../runtime/command.js';
 import type { Context } from '../../runtime/context.js';
 import type { BookFigures } from '../../runtime/monitoring/figures.js';
-import { createDesk, withBook } from '../books/desk.js';
+import { clerkOf, withBook } from '../books/clerk.js';
 import { itemData, statusData } from '../books/shown.js';
 import { itemsTable, statusTable } from '../books/table.js';
 import { BookPresenter } from './book-presenter.js';
@@ -23,7 +23,7 @@ export async function run(context: Context, options: Options, name: string): Pro
     sources: [...openSources(context, 'orders', orders), ...openSources(context, 'bank', bank)],
     ...{ days, all },
   };
-  const done = await withBook(context, name, (book) => runBook(book, createDesk(context), night));
+  const done = await withBook(context, name, (book) => runBook(book, clerkOf(context), night));
   await warnOfFaults(context, done.reconciled);
   for (const amendment of done.amendments) await listAmendment(context, amendment);
   for (const file of done.skipped) await context.note(words.skipped(visible(file)));
