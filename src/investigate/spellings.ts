@@ -16,8 +16,8 @@ export async function otherSpellings(
 ): Promise<{ own: readonly string[]; all: readonly string[] }> {
   if (payloads.length > 1 || payloads[0]?.trim() !== id.trim()) return { own: [], all: [] };
   const bare = bareSpellings(typed);
-  const known = await Promise.all(bare.map((one) => local.spelled?.(foldedReference(one)) ?? []));
-  const own = uniqueBy(known.flat(), String);
+  const spelledAs = async (one: string) => (await local.spelled?.(foldedReference(one))) ?? [];
+  const own = uniqueBy((await Promise.all(bare.map(spelledAs))).flat(), String);
   const all = uniqueBy([...own, ...bare, ...[typed, ...bare].map(otherCase)], String);
   return { own, all: all.filter((one) => one !== id.trim()) };
 }
