@@ -141,6 +141,6 @@ function doubtMessage(inquiry: string, doubt: Doubt): Message {
     case 'currencies':
       return says.otherCurrency(inquiry, doubt.currency, doubt.wanted);
     case 'both':
-      return says.paidAndGivenBack(inquiry);
+      return says.paidAndRefunded(inquiry);
   }
 }

@@ -80,7 +80,7 @@ const HEADLINES: Readonly<Partial<Record<ExitClass, Message>>> = {
 };
 
 const UNDONE: Readonly<Record<Undone, Message>> = {
-  'given-back': verdicts.isGivenBack,
+  refunded: verdicts.isRefunded,
   closed: verdicts.isClosed,
   canceled: verdicts.isCanceled,
 };
